@@ -23,8 +23,8 @@ TARGET = "clemtui/_collection"
 #: A fixed date instead of the time of compilation, so that builds are reproducible.
 NO_DATE = datetime(1980, 1, 1, tzinfo=UTC)
 #: Folders of a game that only a checkout needs.
-LEFT_OUT = frozenset({"tests", "tools", "__pycache__"})
-LEFT_OUT_ENDINGS = frozenset({".pyc", ".pyo", ".po"})
+EXCLUDED_FOLDERS = frozenset({"tests", "tools", "__pycache__"})
+EXCLUDED_SUFFIXES = frozenset({".pyc", ".pyo", ".po"})
 
 
 def compile_catalogues(root: Path) -> list[Path]:
@@ -66,7 +66,9 @@ def collection_files(root: Path) -> Iterator[Path]:
         for path in sorted((root / folder).rglob("*")):
             parts = path.relative_to(root).parts
             hidden = any(part.startswith(".") for part in parts)
-            left_out = hidden or not LEFT_OUT.isdisjoint(parts) or path.suffix in LEFT_OUT_ENDINGS
+            left_out = (
+                hidden or not EXCLUDED_FOLDERS.isdisjoint(parts) or path.suffix in EXCLUDED_SUFFIXES
+            )
             if path.is_file() and not left_out:
                 yield path
 

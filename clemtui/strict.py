@@ -39,9 +39,9 @@ _PLAIN: dict[object, tuple[type | tuple[type, ...], str]] = {
     int: (int, "must be a whole number"),
     float: ((int, float), "must be a number"),
 }
-NO_TABLE = "must be a table"
-NO_LIST = 'must be a list, as in ["a", "b"]'
-IS_MISSING = "is missing"
+NOT_A_TABLE = "must be a table"
+NOT_A_LIST = 'must be a list, as in ["a", "b"]'
+MISSING_ENTRY = "is missing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Problem:
         return f"{place}: {self.what}" if place else self.what
 
 
-class NotAsDeclared(Exception):
+class TableError(Exception):
     """A table does not match its dataclass; ``problems`` follow the order of the declaration."""
 
     def __init__(self, problems: list[Problem]) -> None:
@@ -79,12 +79,12 @@ def read(
         opaque: names in annotations that are not resolved; their values are not checked.
 
     Raises:
-        NotAsDeclared: with every problem found.
+        TableError: with every problem found.
     """
     reader = _Reader(noun, opaque)
     value = reader.value(kind, table, ())
     if reader.problems:
-        raise NotAsDeclared(reader.problems)
+        raise TableError(reader.problems)
     result: Read = value
     return result
 
@@ -100,7 +100,7 @@ def not_empty(value: tuple[object, ...] | str) -> str | None:
     return None if value else "must not be empty"
 
 
-def no_such(noun: str, name: str, known: tuple[str, ...]) -> str:
+def unknown_name(noun: str, name: str, known: tuple[str, ...]) -> str:
     """Return the message for an unknown name, with the closest known one or all of them."""
     near = difflib.get_close_matches(name, known, n=1)
     if near:
@@ -153,12 +153,12 @@ class _Reader:
 
     def _list(self, kind: Any, value: object, place: Place) -> Any:
         if not isinstance(value, list | tuple):
-            return self._wrong(place, NO_LIST)
+            return self._wrong(place, NOT_A_LIST)
         return tuple(self.value(kind, item, (*place, n)) for n, item in enumerate(value))
 
     def _mapping(self, kind: Any, value: object, place: Place) -> Any:
         if not isinstance(value, Mapping):
-            return self._wrong(place, NO_TABLE)
+            return self._wrong(place, NOT_A_TABLE)
         return {key: self.value(kind, item, (*place, key)) for key, item in value.items()}
 
     def _checked(self, kind: Any, checks: tuple[Any, ...], value: object, place: Place) -> Any:
@@ -173,7 +173,7 @@ class _Reader:
 
     def _table(self, kind: Any, value: object, place: Place) -> Any:
         if not isinstance(value, Mapping):
-            return self._wrong(place, NO_TABLE)
+            return self._wrong(place, NOT_A_TABLE)
         before = len(self.problems)
         hints = _hints(kind, self.opaque)
         known = {field.metadata.get(KEY, field.name): field for field in fields(kind)}
@@ -182,10 +182,10 @@ class _Reader:
             if key in value:
                 found[field.name] = self.value(hints[field.name], value[key], (*place, key))
             elif field.default is MISSING and field.default_factory is MISSING:
-                self._wrong((*place, key), IS_MISSING)
+                self._wrong((*place, key), MISSING_ENTRY)
         for key in value:
             if key not in known:
-                what = no_such(self.noun, str(key), tuple(known))
+                what = unknown_name(self.noun, str(key), tuple(known))
                 self.problems.append(Problem((*place, key), what, unknown=True))
         return kind(**found) if len(self.problems) == before else None
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clemtui.strict import KEY, NotAsDeclared, Problem, matching, not_empty, read
+from clemtui.strict import KEY, Problem, TableError, matching, not_empty, read
 
 
 @dataclass(frozen=True)
@@ -79,13 +79,13 @@ def test_everything_that_can_be_declared() -> None:
     ],
 )  # fmt: skip
 def test_what_does_not_fit(change: dict[str, Any], problem: str) -> None:
-    with pytest.raises(NotAsDeclared) as caught:
+    with pytest.raises(TableError) as caught:
         read(Everything, LEAST | change)
     assert list(map(str, caught.value.problems)) == [problem]
 
 
 def test_all_problems_are_found_in_the_order_of_the_declaration() -> None:
-    with pytest.raises(NotAsDeclared) as caught:
+    with pytest.raises(TableError) as caught:
         read(Everything, {"zzz": 1, "count": "1", "seats": [{}], "class": 1})
     assert [".".join(map(str, problem.place)) for problem in caught.value.problems] == [
         "id", "class", "seats.0.name", "count", "zzz"
@@ -94,7 +94,7 @@ def test_all_problems_are_found_in_the_order_of_the_declaration() -> None:
 
 
 def test_something_that_is_no_table_at_all() -> None:
-    with pytest.raises(NotAsDeclared, match=r"^must be a table$"):
+    with pytest.raises(TableError, match=r"^must be a table$"):
         read(Everything, [])
 
 
@@ -111,7 +111,7 @@ def test_whatever_stands_in_a_table_is_read_or_named(table: dict[str, Any]) -> N
     problems: tuple[Problem, ...] = ()
     try:
         found = read(Everything, table)
-    except NotAsDeclared as error:
+    except TableError as error:
         problems = error.problems
     else:
         assert found.id == table["id"]

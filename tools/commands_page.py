@@ -17,7 +17,7 @@ PAGE = ROOT / "docs" / "commands.md"
 HELP = ["-h", "--help"]
 sys.path.insert(0, str(ROOT))
 
-from clemtui.cli.options import everywhere  # noqa: E402
+from clemtui.cli.options import common_options  # noqa: E402
 from clemtui.cli.program import clemtui  # noqa: E402
 
 HEAD = """\
@@ -34,18 +34,19 @@ error.
 
 def page() -> str:
     """Return the whole page."""
-    sections = [HEAD, *(_section(command, name) for name, command in _commands(clemtui))]
+    sections = [HEAD, *(_section(command, name) for name, command in commands())]
     lines = "\n".join([*sections, _everywhere()]).splitlines()
     return "\n".join(lines) + "\n"
 
 
-def _commands(
-    command: click.Command, name: tuple[str, ...] = ("clemtui",)
+def commands(
+    command: click.Command = clemtui, name: tuple[str, ...] = ("clemtui",)
 ) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    """Yield every command with the words that call it."""
     yield name, command
     if isinstance(command, click.Group):
         for word, inner in command.commands.items():
-            yield from _commands(inner, (*name, word))
+            yield from commands(inner, (*name, word))
 
 
 def _section(command: click.Command, name: tuple[str, ...]) -> str:
@@ -70,14 +71,14 @@ def _paragraphs(command: click.Command) -> Iterator[str]:
 
 def _everywhere() -> str:
     """Return the section on the options that every command has."""
-    command = click.command("every")(everywhere(lambda: None))
+    command = click.command("every")(common_options(lambda: None))
     context = click.Context(command, help_option_names=HELP)
     options = [_option(each, context) for each in command.get_params(context)]
     said = "They may stand before the command as well."
     return "\n\n".join(["## Options of every command", said, "\n".join(options)])
 
 
-_OF_ALL = {param.name for param in click.command("every")(everywhere(lambda: None)).params}
+_OF_ALL = {param.name for param in click.command("every")(common_options(lambda: None)).params}
 
 
 def _is_its_own(parameter: click.Parameter) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clemtui.strict import NotAsDeclared
+from clemtui.strict import TableError
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
@@ -22,7 +22,7 @@ def first_problem(error: ValidationError) -> str:
     return f"{place}: {problem['msg'][0].lower()}{problem['msg'][1:]}"
 
 
-def not_as_declared(path: Path, error: NotAsDeclared) -> CatalogueError:
+def not_as_declared(path: Path, error: TableError) -> CatalogueError:
     """Return an error that names the file and the first problem in it."""
     return in_file(path, str(error.problems[0]))
 

@@ -27,7 +27,7 @@ from clemtui import gamekit
 from clemtui.catalogue.errors import CatalogueError, in_file, not_as_declared
 from clemtui.engine import Game, GameCard, Seat
 from clemtui.resources import bundled_collection
-from clemtui.strict import KEY, NotAsDeclared, matching, not_empty, read
+from clemtui.strict import KEY, TableError, matching, not_empty, read
 
 _ROOT = "clemtui_collections"
 # Folders of a family that contain no rules. What the program loads from them is loaded separately
@@ -133,7 +133,7 @@ class Family:
         path = folder / "game.toml"
         try:
             file = read(FamilyFile, tomli.loads(path.read_text("utf-8")))
-        except NotAsDeclared as error:
+        except TableError as error:
             raise not_as_declared(path, error) from None
         except (tomli.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
             raise in_file(path, str(error)) from None

@@ -20,7 +20,7 @@ import tomli
 
 from clemtui.catalogue.errors import in_file, not_as_declared
 from clemtui.engine import POLICIES, Texts, base_language, sha256
-from clemtui.strict import NotAsDeclared, read
+from clemtui.strict import TableError, read
 
 SOURCE_LANGUAGE = "en"
 
@@ -90,7 +90,7 @@ class Pack:
         """
         try:
             file = read(PackFile, tomli.loads(path.read_text("utf-8")))
-        except NotAsDeclared as error:
+        except TableError as error:
             raise not_as_declared(path, error) from None
         except (tomli.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
             raise in_file(path, str(error)) from None

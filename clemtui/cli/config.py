@@ -12,7 +12,7 @@ import click
 import tomli
 import tomlkit
 
-from clemtui.cli.options import current_places, current_setup, everywhere
+from clemtui.cli.options import common_options, current_places, current_setup
 from clemtui.config import (
     Settings,
     Value,
@@ -29,7 +29,7 @@ WIDTH = 80
 
 
 @click.group()
-@everywhere
+@common_options
 def config() -> None:
     """Show and change the settings, kept in one TOML file.
 
@@ -43,7 +43,7 @@ def config() -> None:
 
 
 @config.command()
-@everywhere
+@common_options
 def path() -> None:
     """Print the path of the configuration file, whether or not it exists.
 
@@ -59,7 +59,7 @@ def path() -> None:
 @click.option(
     "--json", "as_json", is_flag=True, help="Print only the settings that are set, as JSON."
 )
-@everywhere
+@common_options
 def show(as_json: bool) -> None:
     """Print every setting with its description as a configuration file; unset settings are
     commented out.
@@ -98,7 +98,7 @@ def _described(settings: Settings) -> Sequence[str]:
 @config.command("set", short_help="Set KEY to VALUE in the configuration file.")
 @click.argument("key")
 @click.argument("values", metavar="VALUE...", nargs=-1, required=True)
-@everywhere
+@common_options
 def set_(key: str, values: tuple[str, ...]) -> None:
     """Set KEY to VALUE in the configuration file and leave the rest of the file unchanged.
 
@@ -115,13 +115,13 @@ def set_(key: str, values: tuple[str, ...]) -> None:
     """
     place = setting_place(key, {})
     value = _value(place, values)
-    _refuse_unusable(place[0], values)
+    _reject_unusable(place[0], values)
     _change({key: value})
 
 
 @config.command(short_help="Remove settings from the configuration file.")
 @click.argument("keys", metavar="KEY...", nargs=-1, required=True)
-@everywhere
+@common_options
 def unset(keys: tuple[str, ...]) -> None:
     """Remove settings from the configuration file, which restores their defaults.
 
@@ -139,7 +139,7 @@ def _change(changes: dict[str, Value]) -> None:
     click.echo(f"Written to {file}", err=True)
 
 
-def _refuse_unusable(name: str, words: tuple[str, ...]) -> None:
+def _reject_unusable(name: str, words: tuple[str, ...]) -> None:
     """Reject values that are valid in the file but unusable, so that the next start works.
 
     Raises:
@@ -169,7 +169,7 @@ def _value(place: tuple[str, ...], words: tuple[str, ...]) -> Value:
     name = place[0]
     known = getattr(Settings(), name, None)
     if name in ("database", "collections"):
-        words = tuple(map(_from_here, words))
+        words = tuple(map(_from_current_folder, words))
     if isinstance(known, tuple):
         return words
     if len(words) > 1:
@@ -187,6 +187,6 @@ def _scalar(word: str) -> Any:
         return word
 
 
-def _from_here(path: str) -> str:
+def _from_current_folder(path: str) -> str:
     """Resolve a path against the current folder instead of the configuration file's."""
     return path if path.startswith("~") else str(Path(path).absolute())

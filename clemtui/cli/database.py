@@ -10,14 +10,14 @@ from pathlib import Path
 import click
 
 from clemtui.archive.merging import merge_databases
-from clemtui.cli.options import current_setup, everywhere
+from clemtui.cli.options import common_options, current_setup
 from clemtui.cli.tables import print_table
 from clemtui.language import Interface
 from clemtui.records.rows import Merged
 
 
 @click.group()
-@everywhere
+@common_options
 def database() -> None:
     """Merge whole databases of recorded episodes.
 
@@ -31,7 +31,7 @@ def database() -> None:
 @click.argument("other", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--dry-run", is_flag=True, help="Show what would be merged without writing anything.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@everywhere
+@common_options
 def merge(other: Path, dry_run: bool, as_json: bool) -> None:
     """Merge another database into this one.
 

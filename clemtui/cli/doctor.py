@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from clemtui.cli.choosing import model_options
-from clemtui.cli.options import current_setup, everywhere
+from clemtui.cli.options import common_options, current_setup
 from clemtui.episode.doctor import (
     Finding,
     ask_model,
@@ -32,7 +32,7 @@ SIGNS = {"good": "ok     ", "warning": "warning", "broken": "BROKEN "}
     "--recover", "recovering", is_flag=True, help="Restore records that could not be written."
 )
 @model_options
-@everywhere
+@common_options
 def doctor(
     ask: str | None,
     recovering: bool,

@@ -9,7 +9,7 @@ from clemtui.episode.service import PlayService
 FORMS: tuple[Form, ...] = ("markdown", "html", "svg", "json")
 
 
-async def rendered(setup: Setup, id: str, form: Form, view: str | None) -> str:
+async def render_episode(setup: Setup, id: str, form: Form, view: str | None) -> str:
     """Return an episode as a document in one view (see `clemtui.archive.documents.document`).
 
     Raises:

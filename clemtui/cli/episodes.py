@@ -20,12 +20,12 @@ from clemtui.archive.episodes import (
     seen_from,
     short_id,
 )
-from clemtui.cli.documents import FORMS, rendered
-from clemtui.cli.filters import filter_options, filters, where
-from clemtui.cli.options import Setup, WholeNumber, current_setup, everywhere
+from clemtui.cli.documents import FORMS, render_episode
+from clemtui.cli.filters import episode_filter, filter_options, filters
+from clemtui.cli.options import Setup, WholeNumber, common_options, current_setup
 from clemtui.cli.tables import print_table
 from clemtui.cli.transcript import transcript
-from clemtui.cli.writing import write
+from clemtui.cli.writing import write_document
 from clemtui.episode.errors import UsageError
 from clemtui.language import Interface
 from clemtui.records.rows import EpisodeSummary
@@ -36,7 +36,7 @@ _STATE = click.option("--state", type=click.Choice(_STATES), help="Only in this 
 
 
 @click.group()
-@everywhere
+@common_options
 def episodes() -> None:
     """List, show and export recorded episodes.
 
@@ -60,7 +60,7 @@ def episodes() -> None:
     help="Maximum number of episodes to list, newest first.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@everywhere
+@common_options
 def list_(words: tuple[str, ...], limit: int, as_json: bool, **given: Any) -> None:
     """List episodes, newest first.
 
@@ -72,7 +72,7 @@ def list_(words: tuple[str, ...], limit: int, as_json: bool, **given: Any) -> No
       clemtui episodes list --tag run=20260131-0a1b2c --limit 500
     """
     setup = current_setup()
-    chosen = where(words, **given)
+    chosen = episode_filter(words, **given)
     found = list_episodes(setup.database, chosen, limit + 1)
     shown = found[:limit]
     if as_json:
@@ -80,7 +80,7 @@ def list_(words: tuple[str, ...], limit: int, as_json: bool, **given: Any) -> No
         return
     ui = setup.interface
     if not found:
-        filtered = chosen != where(())
+        filtered = chosen != episode_filter(())
         click.echo(
             ui.text("No episode in {path} matches these filters.", path=str(setup.database))
             if filtered
@@ -178,7 +178,7 @@ def _as_json(episode: EpisodeSummary) -> dict[str, Any]:
     help="Write to this new file instead of standard output.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON in the export format.")
-@everywhere
+@common_options
 def show(id: str, form: Any, view: str | None, output: Path | None, as_json: bool) -> None:
     """Show one episode: its players, the full transcript and the scores.
 
@@ -200,8 +200,8 @@ def show(id: str, form: Any, view: str | None, output: Path | None, as_json: boo
     if form in (None, "text"):
         text = _evidence(setup, id, view, as_json=as_json)
     else:
-        text = asyncio.run(rendered(setup, id, form, view))
-    write(text, output, setup.interface)
+        text = asyncio.run(render_episode(setup, id, form, view))
+    write_document(text, output, setup.interface)
 
 
 def _evidence(setup: Setup, id: str, view: str | None, *, as_json: bool) -> str:
@@ -231,7 +231,7 @@ def _evidence(setup: Setup, id: str, view: str | None, *, as_json: bool) -> str:
     metavar="FILE",
     help="Write to this new file instead of standard output.",
 )
-@everywhere
+@common_options
 def export(ids: tuple[str, ...], output: Path | None, **given: Any) -> None:
     """Export episodes as JSON Lines, one complete document per line.
 
@@ -244,8 +244,8 @@ def export(ids: tuple[str, ...], output: Path | None, **given: Any) -> None:
       clemtui episodes export --state finished --output finished.jsonl
     """
     setup = current_setup()
-    filtered = where((), **given)
-    if ids and filtered != where(()):
+    filtered = episode_filter((), **given)
+    if ids and filtered != episode_filter(()):
         raise click.UsageError("use ids or filters, not both")
     if ids:
         chosen = [find_episode(setup.database, part) for part in ids]

@@ -10,8 +10,8 @@ from typing import Any
 
 import click
 
-from clemtui.cli.filters import filters, where
-from clemtui.cli.options import current_setup, everywhere
+from clemtui.cli.filters import episode_filter, filters
+from clemtui.cli.options import common_options, current_setup
 from clemtui.episode.planning.overview import open_games
 from clemtui.exchange.exports.exporting import (
     REASONS,
@@ -24,7 +24,7 @@ from clemtui.language import Interface, one_line
 
 
 @click.group()
-@everywhere
+@common_options
 def export() -> None:
     """Export recorded episodes in another program's format.
 
@@ -52,7 +52,7 @@ def export() -> None:
 @click.option(
     "--json", "as_json", is_flag=True, help="Print a summary of what was written as JSON."
 )
-@everywhere
+@common_options
 def clembench(
     folder: Path,
     words: tuple[str, ...],
@@ -82,7 +82,7 @@ def clembench(
             setup.database,
             open_games(setup.collections),
             folder.expanduser(),
-            where(words, **options),
+            episode_filter(words, **options),
             scorers=scorers,
             add=add,
         )

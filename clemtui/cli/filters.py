@@ -37,7 +37,7 @@ def filters(command: Decorated) -> Decorated:
     """Add a filter argument as in ``clemtui history``, and options for the common filters.
 
     The command receives them as ``words`` and under the names of `EpisodeFilter`; pass them all to
-    `where`.
+    `episode_filter`.
     """
     return click.argument("words", metavar="[FILTER]", nargs=-1)(filter_options(command))
 
@@ -49,7 +49,7 @@ def filter_options(command: Decorated) -> Decorated:
     return command
 
 
-def where(words: Sequence[str], **options: Any) -> EpisodeFilter:
+def episode_filter(words: Sequence[str], **options: Any) -> EpisodeFilter:
     """Combine the words and the options into one filter.
 
     Raises:

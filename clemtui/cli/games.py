@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from clemtui.cli.options import current_setup, everywhere
+from clemtui.cli.options import common_options, current_setup
 from clemtui.cli.tables import print_table
 from clemtui.episode.planning.overview import overview
 from clemtui.language import one_line
@@ -15,7 +15,7 @@ from clemtui.language import one_line
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@everywhere
+@common_options
 def games(as_json: bool) -> None:
     """List the games with their id, seats, languages, experiments and number of instances.
 

@@ -6,7 +6,7 @@ import click
 
 from clemtui.archive.episodes import find_episode
 from clemtui.cli.opening import open_app, plain_options
-from clemtui.cli.options import at_terminal, current_setup, everywhere
+from clemtui.cli.options import at_terminal, common_options, current_setup
 
 
 @click.command()
@@ -14,7 +14,7 @@ from clemtui.cli.options import at_terminal, current_setup, everywhere
 @click.option("--as", "person", metavar="NAME", help="The pseudonym of the person looking.")
 @click.option("--read", metavar="ID", help="Open this episode step by step.")
 @click.option("--plain", is_flag=True, help="Use lines of text instead of the app.")
-@everywhere
+@common_options
 def history(words: tuple[str, ...], person: str | None, read: str | None, plain: bool) -> None:
     """Browse recorded episodes in the app. FILTER selects some of them.
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from clemtui.cli.options import CLEMBENCH, current_setup, everywhere
+from clemtui.cli.options import CLEMBENCH, common_options, current_setup
 from clemtui.cli.tables import print_table
 from clemtui.episode.planning.overview import open_games
 from clemtui.exchange.imports.importing import Imported, ImportedEpisode, import_results
@@ -21,7 +21,7 @@ from clemtui.language import Interface
 
 
 @click.group("import")
-@everywhere
+@common_options
 def import_() -> None:
     """Import results from another program.
 
@@ -49,7 +49,7 @@ def import_() -> None:
     "--dry-run", is_flag=True, help="Show what would be imported without writing anything."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@everywhere
+@common_options
 def clembench(folder: Path, instances: tuple[Path, ...], dry_run: bool, as_json: bool) -> None:
     """Import every episode below RESULTS_DIR, and compare its scores with those of our rules.
 
@@ -72,7 +72,7 @@ def clembench(folder: Path, instances: tuple[Path, ...], dry_run: bool, as_json:
         instances=instances,
         clembench=setup.settings.clembench,
         dry_run=dry_run,
-        progress=_told if sys.stderr.isatty() else _silent,
+        progress=_show_progress if sys.stderr.isatty() else _no_progress,
     )
     if as_json:
         # ASCII, because responses may contain characters that no encoding can represent
@@ -88,17 +88,17 @@ def clembench(folder: Path, instances: tuple[Path, ...], dry_run: bool, as_json:
         ">" + ui.text("Unreadable"),
     )
     print_table(columns, _rows(ui, imported))
-    for line in _said(ui, imported, dry_run):
+    for line in _remarks(ui, imported, dry_run):
         click.echo(line)
 
 
-def _told(done: int, of: int) -> None:
+def _show_progress(done: int, of: int) -> None:
     """Show the progress in place, and clear it at the end."""
     said = f"{done}/{of}"
     click.echo(f"\r{said}" if done < of else f"\r{' ' * len(said)}\r", nl=False, err=True)
 
 
-def _silent(done: int, of: int) -> None:
+def _no_progress(done: int, of: int) -> None:
     """Show no progress: standard error is not a terminal."""
 
 
@@ -111,7 +111,7 @@ def _rows(ui: Interface, imported: Imported) -> Iterator[tuple[str, ...]]:
         yield game, *map(ui.number, numbers)
 
 
-def _said(ui: Interface, imported: Imported, dry_run: bool) -> Iterator[str]:
+def _remarks(ui: Interface, imported: Imported, dry_run: bool) -> Iterator[str]:
     yield from _disagreements(ui, imported)
     again = [e.agreement for e in imported.episodes if e.agreement]
     if again:
@@ -181,7 +181,7 @@ def _unreadable(ui: Interface, imported: Imported) -> Iterator[str]:
     lines = [
         ui.text("- {path}: {problem}", path=episode.path, problem=line)
         for episode in imported.episodes
-        for line in _troubles(episode)
+        for line in _problems(episode)
     ]
     lines += [ui.text("- {problem}", problem=problem) for problem in imported.problems]
     if lines:
@@ -190,7 +190,7 @@ def _unreadable(ui: Interface, imported: Imported) -> Iterator[str]:
         yield ""
 
 
-def _troubles(episode: ImportedEpisode) -> Iterator[str]:
+def _problems(episode: ImportedEpisode) -> Iterator[str]:
     if episode.fate == "unreadable" and episode.problem is not None:
         yield episode.problem
     yield from episode.notes

@@ -44,6 +44,6 @@ def plain_options(setup: Setup, **given: Any) -> PlainOptions:
         database=setup.database,
         settings=setup.settings,
         collections=setup.collections,
-        repeat=setup.repeat,
+        repeated_options=setup.repeated_options,
         **given,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
@@ -66,7 +67,7 @@ CLEMBENCH = click.option(
     help=f"A clembench checkout to take instances from.  [env: {CLEMBENCH_VARIABLE}]",
 )
 
-_EVERYWHERE = (
+_COMMON_OPTIONS = (
     click.option(
         "--config",
         type=click.Path(dir_okay=False, path_type=Path),
@@ -110,9 +111,9 @@ _EVERYWHERE = (
 )
 
 
-def everywhere(command: Decorated) -> Decorated:
+def common_options(command: Decorated) -> Decorated:
     """Add the options that every command has."""
-    for option in reversed(_EVERYWHERE):
+    for option in reversed(_COMMON_OPTIONS):
         command = option(command)
     return command
 
@@ -133,8 +134,8 @@ class Setup:
     database: Path
     collections: tuple[Path, ...]
     interface: Interface
-    repeat: tuple[str, ...]
-    official: Path | None = None
+    repeated_options: tuple[str, ...]
+    named_checkout: Path | None = None
 
 
 def named_collections() -> tuple[Path, ...]:
@@ -177,21 +178,21 @@ def current_setup(environment: Mapping[str, str] = os.environ) -> Setup:
         *map(Path, filter(None, environment.get(COLLECTIONS_VARIABLE, "").split(os.pathsep))),
         *added,
     )
-    official: Path | None = meta.get(_CLEMBENCH)
-    checkout = official or _absolute(environment.get(CLEMBENCH_VARIABLE))
+    named_checkout: Path | None = meta.get(_CLEMBENCH)
+    checkout = named_checkout or _absolute(environment.get(CLEMBENCH_VARIABLE))
     if checkout is not None:
         settings = replace(settings, clembench=checkout)
-    repeat = [f"--config={config}"] if config else []
-    repeat += [f"--db={given}"] if given else []
-    repeat += [f"--collection={path}" for path in added]
+    repeated_options = [f"--config={config}"] if config else []
+    repeated_options += [f"--db={given}"] if given else []
+    repeated_options += [f"--collection={path}" for path in added]
     return Setup(
         places=places,
         settings=settings,
         database=database.expanduser().absolute(),
         collections=tuple(path.expanduser().absolute() for path in collections),
         interface=Interface(choose_language(settings.language, environment)),
-        repeat=tuple(repeat),
-        official=official,
+        repeated_options=tuple(repeated_options),
+        named_checkout=named_checkout,
     )
 
 
@@ -201,8 +202,6 @@ def _absolute(path: str | None) -> Path | None:
 
 def at_terminal() -> bool:
     """Return whether a person is at a terminal that can show more than lines."""
-    import sys
-
     return (
         sys.stdin is not None
         and sys.stdin.isatty()
@@ -211,7 +210,7 @@ def at_terminal() -> bool:
     )
 
 
-def taken(kind: type[Kind], options: dict[str, Any]) -> Kind:
+def take_options(kind: type[Kind], options: dict[str, Any]) -> Kind:
     """Make a dataclass from a command's options, removing its fields from ``options``."""
     return kind(**{each.name: options.pop(each.name) for each in fields(cast(Any, kind))})
 

@@ -9,7 +9,7 @@ import click
 
 from clemtui.archive import forgetting
 from clemtui.archive.forgetting import KnownPerson, add_person, find_person, list_people
-from clemtui.cli.options import Setup, current_places, current_setup, everywhere
+from clemtui.cli.options import Setup, common_options, current_places, current_setup
 from clemtui.cli.tables import print_table
 from clemtui.config import change_settings
 from clemtui.episode.errors import UsageError
@@ -17,7 +17,7 @@ from clemtui.language import one_line
 
 
 @click.group()
-@everywhere
+@common_options
 def people() -> None:
     """List, add or delete people, or choose who plays by default.
 
@@ -34,7 +34,7 @@ def people() -> None:
 
 @people.command("list", short_help="List all people in the order they were added.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@everywhere
+@common_options
 def list_(as_json: bool) -> None:
     """List all people in the order they were added, except deleted ones.
 
@@ -92,7 +92,7 @@ def _as_json(known: KnownPerson, setup: Setup) -> dict[str, Any]:
 
 @people.command()
 @click.argument("name")
-@everywhere
+@common_options
 def add(name: str) -> None:
     """Add a person with the unused pseudonym NAME.
 
@@ -109,7 +109,7 @@ def add(name: str) -> None:
 
 @people.command(short_help="Play as NAME by default from now on.")
 @click.argument("name")
-@everywhere
+@common_options
 def use(name: str) -> None:
     """Play as NAME by default from now on; this writes the setting `person`. --as overrides it.
 
@@ -129,7 +129,7 @@ def use(name: str) -> None:
 @people.command(short_help="Permanently delete NAME and everything they wrote.")
 @click.argument("name")
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
-@everywhere
+@common_options
 def forget(name: str, yes: bool) -> None:
     """Permanently delete NAME: everything they wrote, their timing, and the name.
 

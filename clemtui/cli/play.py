@@ -18,12 +18,12 @@ from clemtui.cli.options import (
     Setup,
     WholeNumber,
     at_terminal,
+    common_options,
     current_setup,
-    everywhere,
     key_and_value,
     names,
 )
-from clemtui.episode.planning.casting import NoScript
+from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.names import check_choices
 from clemtui.episode.planning.official import official_file
 from clemtui.episode.planning.plan import Choices, ModelOverrides
@@ -101,7 +101,7 @@ class PlayOptions:
 @click.option(
     "--take-over", is_flag=True, help="Take over the episode from the program playing it."
 )
-@everywhere
+@common_options
 def play(**given: Any) -> None:
     """Play an episode of GAME, or resume one.
 
@@ -151,7 +151,7 @@ def _choices(setup: Setup, options: PlayOptions) -> Choices:
 
 def _instances(setup: Setup, game: str, named: Path | None, seed: int | None) -> Path | None:
     """Return the instance file to use; a checkout on the command line implies one."""
-    if named is None and (setup.official is None or seed is not None):
+    if named is None and (setup.named_checkout is None or seed is not None):
         return None
     return official_file(game, named, setup.settings.clembench)
 
@@ -165,9 +165,9 @@ def _played(setup: Setup, options: PlayOptions) -> int:
         return asyncio.run(play_plain(given, choices))
     try:
         check_choices(setup.settings, setup.collections, choices)
-    except NoScript:
+    except UsageError as error:
         source = click.get_current_context().get_parameter_source("partner")
-        if source is not ParameterSource.DEFAULT:
+        if error.field != "partner" or source is not ParameterSource.DEFAULT:
             raise
         return open_app(setup, person=person, choices=choices, ask_partner=True)
     return open_app(setup, person=person, choices=choices)

@@ -10,11 +10,11 @@ from typing import TextIO
 import click
 
 from clemtui.cli.errors import FAILED, report
-from clemtui.cli.later import Commands, Later
+from clemtui.cli.lazy import LazyCommands, LazyGroup
 from clemtui.cli.opening import open_app, plain_options
-from clemtui.cli.options import CLEMBENCH, at_terminal, current_setup, everywhere
+from clemtui.cli.options import CLEMBENCH, at_terminal, common_options, current_setup
 
-COMMANDS = Later(
+COMMANDS = LazyCommands(
     {
         "games": ("games:games", "List the games with their seats, languages and experiments."),
         "languages": (
@@ -50,12 +50,12 @@ CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
 @click.group(
-    "clemtui", cls=Commands, commands=COMMANDS, invoke_without_command=True,
+    "clemtui", cls=LazyGroup, commands=COMMANDS, invoke_without_command=True,
     context_settings=CONTEXT, subcommand_metavar="[COMMAND ...]",
 )  # fmt: skip
 @click.option("--plain", is_flag=True, help="Use lines of text instead of the app.")
 @CLEMBENCH
-@everywhere
+@common_options
 @click.pass_context
 def clemtui(context: click.Context, plain: bool) -> None:
     """Play clembench dialogue games in a terminal, against any model, with every turn recorded.
@@ -84,7 +84,7 @@ def clemtui(context: click.Context, plain: bool) -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the program and exit: 0 for success, 1 for failure, 2 for wrong usage."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    _never_fail_on_characters(sys.stdout, sys.stderr)
+    _escape_unencodable(sys.stdout, sys.stderr)
     sys.exit(_run(given))
 
 
@@ -100,7 +100,7 @@ def _run(arguments: list[str]) -> int:
     return code if isinstance(code, int) else 0
 
 
-def _never_fail_on_characters(*streams: TextIO | None) -> None:
+def _escape_unencodable(*streams: TextIO | None) -> None:
     """Show characters that a terminal's encoding lacks as escapes."""
     for stream in streams:
         reconfigure = getattr(stream, "reconfigure", None)

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from clemtui.cli.choosing import EXPERIMENT, GAME_ID, INSTANCES
-from clemtui.cli.options import CLEMBENCH, Setup, current_setup, everywhere
+from clemtui.cli.options import CLEMBENCH, Setup, common_options, current_setup
 from clemtui.episode.planning.names import check_names
 from clemtui.episode.planning.official import official_file
 from clemtui.episode.planning.overview import open_games
@@ -33,7 +33,7 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--cases", type=_FILE, metavar="FILE", help="Many replays, one JSON object per line.")
 @CLEMBENCH
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@everywhere
+@common_options
 def replay(
     game: str | None,
     responses: Path | None,
@@ -83,7 +83,7 @@ def _one(
 ) -> dict[str, Any]:
     catalogue = open_games(setup.collections)
     check_names(catalogue, Choices(game=game))
-    if instances is not None or setup.official is not None:
+    if instances is not None or setup.named_checkout is not None:
         instances = official_file(game, instances, setup.settings.clembench)
     choices = Choices(
         game=game, language=lang, instances=instances, experiment=experiment, game_id=game_id

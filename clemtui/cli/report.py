@@ -10,10 +10,10 @@ from typing import Any, Literal
 import click
 
 from clemtui.analysis.report.rows import PROTECTED, Report
-from clemtui.cli.filters import filters, where
-from clemtui.cli.options import current_setup, everywhere, names, taken
+from clemtui.cli.filters import episode_filter, filters
+from clemtui.cli.options import common_options, current_setup, names, take_options
 from clemtui.cli.tables import print_report_table
-from clemtui.cli.writing import write
+from clemtui.cli.writing import write_document
 from clemtui.language import Interface
 from clemtui.reports.documents import as_clembench_csv, as_csv, as_json, as_markdown
 from clemtui.reports.report import dimensions, make_report
@@ -73,7 +73,7 @@ class _Output:
     metavar="FILE",
     help="With --csv, --json or --md: write to this new file instead of standard output.",
 )
-@everywhere
+@common_options
 def report(
     words: tuple[str, ...],
     by: Sequence[Sequence[str]],
@@ -95,7 +95,7 @@ def report(
       clemtui report --by language --csv --output languages.csv
       clemtui report --csv --wide
     """
-    wanted = taken(_Output, options)
+    wanted = take_options(_Output, options)
     form, details = wanted.form, Details(std=wanted.std, intervals=wanted.intervals)
     if wanted.output is not None and form is None:
         raise click.UsageError("--output needs --csv, --json or --md")
@@ -106,7 +106,7 @@ def report(
     setup = current_setup()
     made = make_report(
         setup.database,
-        where(words, **options),
+        episode_filter(words, **options),
         by=dimensions(name for each in by for name in each),
         mix=dimensions((name for each in mix for name in each), PROTECTED),
         scorers=scorers,
@@ -116,9 +116,9 @@ def report(
         _print(made, setup.interface, details)
         return
     text = _document(made, form, setup.interface, details, wide=wanted.wide)
-    write(text, wanted.output, setup.interface)
+    write_document(text, wanted.output, setup.interface)
     if form == "csv":
-        _say_remarks(made, setup.interface, details)
+        _print_remarks(made, setup.interface, details)
 
 
 def _print(made: Report, ui: Interface, details: Details) -> None:
@@ -136,7 +136,7 @@ def _document(made: Report, form: Form, ui: Interface, details: Details, *, wide
     return as_clembench_csv(made) if wide else as_csv(made)
 
 
-def _say_remarks(made: Report, ui: Interface, details: Details) -> None:
+def _print_remarks(made: Report, ui: Interface, details: Details) -> None:
     """Print the remarks that a CSV file cannot contain."""
     for remark in remarks(made, ui, details):
         click.echo(remark, err=True)

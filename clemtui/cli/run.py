@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import click
 
@@ -18,19 +18,21 @@ from clemtui.cli.options import (
     CLEMBENCH,
     Setup,
     WholeNumber,
+    common_options,
     current_setup,
-    everywhere,
     names,
 )
-
-if TYPE_CHECKING:
-    from clemtui.episode.planning.plan import ModelOverrides
-    from clemtui.episode.service import PlayService
-    from clemtui.language import Interface
-    from clemtui.runs.engine import RunResult
-    from clemtui.runs.items import RunItem
-    from clemtui.runs.manifest import Run, RunPlan
-    from clemtui.runs.results import RunRow
+from clemtui.cli.tables import print_table
+from clemtui.episode.interruption import interruptible
+from clemtui.episode.planning.official import is_bare
+from clemtui.episode.planning.plan import ModelOverrides
+from clemtui.episode.service import PlayService
+from clemtui.language import Interface, one_line
+from clemtui.runs.engine import Batch, RunResult
+from clemtui.runs.items import RunItem, run_items
+from clemtui.runs.manifest import Run, RunPlan, find_run, new_run
+from clemtui.runs.results import RunRow, run_rows
+from clemtui.wording.phrases import OUTCOMES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,14 +71,12 @@ class RunOptions:
 
     def plan(self, setup: Setup) -> RunPlan:
         """Return what a new run should cover."""
-        from clemtui.runs.manifest import RunPlan
-
-        checkout = setup.official or (setup.settings.clembench if self.instances else None)
+        checkout = setup.named_checkout or (setup.settings.clembench if self.instances else None)
         return RunPlan(
             games=tuple(dict.fromkeys(self.games)),
             players=self.players or (),
             languages=self.languages or (),
-            instances=_lasting(self.instances),
+            instances=_stable_name(self.instances),
             clembench=str(checkout) if checkout else None,
             experiment=self.experiment,
             limit=self.limit,
@@ -116,7 +116,7 @@ class RunOptions:
 )
 @model_options
 @click.option("--resume", metavar="RUN-ID", help="Resume an interrupted run.")
-@everywhere
+@common_options
 def run(**given: Any) -> None:
     """Play all instances of one or more games, and print the results.
 
@@ -137,21 +137,14 @@ def run(**given: Any) -> None:
     click.get_current_context().exit(asyncio.run(_run(current_setup(), options)))
 
 
-def _lasting(instances: Path | None) -> str | None:
+def _stable_name(instances: Path | None) -> str | None:
     """Return a name of the file that stays valid: an absolute path, or its name in a checkout."""
-    from clemtui.episode.planning.official import is_bare
-
     if instances is None:
         return None
     return str(instances if is_bare(instances) else instances.expanduser().absolute())
 
 
 async def _run(setup: Setup, options: RunOptions) -> int:
-    from clemtui.episode.interruption import interruptible
-    from clemtui.episode.service import PlayService
-    from clemtui.runs.items import run_items
-    from clemtui.runs.manifest import find_run, new_run
-
     service = PlayService(
         database=setup.database,
         settings=setup.settings,
@@ -178,7 +171,7 @@ async def _run(setup: Setup, options: RunOptions) -> int:
     if complete:
         return 0
     at_once = [f"--parallel={options.parallel}"] if options.parallel > 1 else []
-    command = shlex.join(["clemtui", "run", "--resume", run.id, *at_once, *setup.repeat])
+    command = shlex.join(["clemtui", "run", "--resume", run.id, *at_once, *setup.repeated_options])
     said = setup.interface.text("Not everything was played. To resume: {command}", command=command)
     click.echo(f"clemtui: {said}", err=True)
     return 1
@@ -187,8 +180,6 @@ async def _run(setup: Setup, options: RunOptions) -> int:
 async def _play(
     service: PlayService, interface: Interface, run: Run, items: Sequence[RunItem], parallel: int
 ) -> bool:
-    from clemtui.runs.engine import Batch
-
     with _progress(interface, len(items)) as progress:
         return await Batch(service, run, progress.done).play(items, parallel)
 
@@ -210,14 +201,11 @@ class _Lines:
         """Report that an episode has ended."""
         self._count += 1
         if not result.earlier:
-            said = f"[{self._count}/{self._total}] {_told(self._ui, result)}"
+            said = f"[{self._count}/{self._total}] {_episode_line(self._ui, result)}"
             click.echo(said, err=True)
 
 
-def _told(ui: Interface, result: RunResult) -> str:
-    from clemtui.language import one_line
-    from clemtui.wording.phrases import OUTCOMES
-
+def _episode_line(ui: Interface, result: RunResult) -> str:
     item = result.item
     language = f"{item.language} " if item.language else ""
     name = f"{item.game} {language}{item.experiment} {item.game_id}"
@@ -266,7 +254,7 @@ def _progress(interface: Interface, total: int) -> Iterator[_Progress]:
         class Bar:
             def done(self, result: RunResult) -> None:
                 if result.problem is not None:
-                    console.print(_told(interface, result))
+                    console.print(_episode_line(interface, result))
                 bar.advance(task)
 
         yield Bar()
@@ -275,9 +263,6 @@ def _progress(interface: Interface, total: int) -> Iterator[_Progress]:
 async def _print_results(
     setup: Setup, service: PlayService, id: str, items: Sequence[RunItem]
 ) -> None:
-    from clemtui.cli.tables import print_table
-    from clemtui.runs.results import run_rows
-
     ui = setup.interface
     rows = await run_rows(service, id, items)
     columns = (

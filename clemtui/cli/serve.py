@@ -9,7 +9,7 @@ from dataclasses import replace
 import click
 
 from clemtui.cli.opening import open_app
-from clemtui.cli.options import Setup, WholeNumber, current_setup, everywhere
+from clemtui.cli.options import Setup, WholeNumber, common_options, current_setup
 
 INSTALL = (
     "the app in a browser needs the package textual-serve: install clemtui with its extra 'serve', "
@@ -35,7 +35,7 @@ INSTALL = (
     help="The port to listen on.",
 )
 @click.option("--tab", is_flag=True, hidden=True, help="One tab, as the server starts it.")
-@everywhere
+@common_options
 def serve(host: str, port: int, tab: bool) -> None:
     """Serve the app to browsers, for example on a lab machine. Press Ctrl+C to stop.
 
@@ -52,7 +52,7 @@ def serve(host: str, port: int, tab: bool) -> None:
     if tab:
         context.exit(_play(setup))
     try:
-        from clemtui.cli.serving import Tabs, address, is_loopback
+        from clemtui.cli.serving import TabServer, address, is_loopback
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] not in _EXTRA:
             raise
@@ -72,9 +72,9 @@ def serve(host: str, port: int, tab: bool) -> None:
         address=address(host, port),
     )
     # -P: do not import modules from the current folder
-    words = [sys.executable, "-P", "-m", "clemtui", "serve", "--tab", *setup.repeat]
+    words = [sys.executable, "-P", "-m", "clemtui", "serve", "--tab", *setup.repeated_options]
     try:
-        Tabs(words, host=host, port=port, announce=announce).serve()
+        TabServer(words, host=host, port=port, announce=announce).serve()
     except OSError as error:
         raise click.ClickException(
             f"nothing can be served at {address(host, port)} ({error.strerror or error}): choose "

@@ -27,7 +27,7 @@ from textual_serve.server import Server
 SECONDS_TO_SAVE = 5.0
 """How many seconds the process of a closed tab may take to save its game."""
 
-_LOOK_SECONDS = 0.05
+_POLL_SECONDS = 0.05
 _POLICY = "default-src 'self' 'unsafe-inline' data:; connect-src 'self' {socket}; object-src 'none'"
 _HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -58,7 +58,7 @@ def command_line(words: Sequence[str]) -> str:
     return f"exec {shlex.join(words)}"
 
 
-class Tabs(Server):
+class TabServer(Server):
     """Serves one app process per browser tab, and ends it when the tab closes."""
 
     def __init__(self, words: Sequence[str], *, host: str, port: int, announce: str) -> None:
@@ -105,10 +105,10 @@ class Tabs(Server):
 
     async def _make_app(self) -> web.Application:
         app = await super()._make_app()
-        app.middlewares.append(self._ours_alone())
+        app.middlewares.append(self._same_origin_only())
         return app
 
-    def _ours_alone(self) -> Any:
+    def _same_origin_only(self) -> Any:
         @web.middleware
         async def ours_alone(request: web.Request, handler: Handler) -> web.StreamResponse:
             asked = urlsplit(f"//{request.host}")
@@ -153,7 +153,7 @@ async def _end(tab: AppService) -> None:
     for end in (process.terminate, process.kill):
         if process.returncode is None:
             end()
-        for _ in range(int(SECONDS_TO_SAVE / _LOOK_SECONDS)):
+        for _ in range(int(SECONDS_TO_SAVE / _POLL_SECONDS)):
             if process.returncode is not None:
                 return
-            await asyncio.sleep(_LOOK_SECONDS)
+            await asyncio.sleep(_POLL_SECONDS)

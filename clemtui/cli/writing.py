@@ -10,7 +10,7 @@ from clemtui.archive.documents import save
 from clemtui.language import Interface
 
 
-def write(text: str, output: Path | None, ui: Interface) -> None:
+def write_document(text: str, output: Path | None, ui: Interface) -> None:
     """Write a document to standard output, or to a new file, reporting its path.
 
     Raises:

@@ -10,7 +10,7 @@ from clemtui.config.errors import ConfigError
 from clemtui.language import Sentence, translatable
 from clemtui.players.addresses import address_problem, model_and_address
 from clemtui.players.llm.secrets import names_a_secret
-from clemtui.strict import IS_MISSING, NO_TABLE, Place, Problem, no_such
+from clemtui.strict import MISSING_ENTRY, NOT_A_TABLE, Place, Problem, unknown_name
 
 if TYPE_CHECKING:
     from clemtui.config.settings import Settings
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 # Pydantic's terms, such as tuple or mapping, have other names in TOML.
 _IN_TOML_WORDS = {
-    "mapping_type": NO_TABLE,
-    "dict_type": NO_TABLE,
-    "model_type": NO_TABLE,
+    "mapping_type": NOT_A_TABLE,
+    "dict_type": NOT_A_TABLE,
+    "model_type": NOT_A_TABLE,
     "string_type": "must be text in quotes",
     "float_type": "must be a number",
     "int_type": "must be a whole number",
-    "missing": IS_MISSING,
+    "missing": MISSING_ENTRY,
     "string_pattern_mismatch": "must be the name of an environment variable, such as LAB_KEY",
 }
 SECRET = "do not put keys here; set an environment variable and name it in api_key_env"
@@ -61,7 +61,7 @@ def _problem(place: Place, kind: str, message: str) -> Problem:
     if names_a_secret(name):
         return Problem(place, SECRET, unknown=True)
     known = parameter_names()
-    what = no_such("setting", name, known)
+    what = unknown_name("setting", name, known)
     inside = "" if "did you mean" in what else "; sampling parameters go under extra"
     return Problem(place, what + inside, unknown=True)
 

@@ -14,7 +14,7 @@ from clemtui.config.models import SECRET, read_models
 from clemtui.config.settings import Settings
 from clemtui.paths import CONFIG_VARIABLE, Paths, paths
 from clemtui.players.llm.secrets import names_a_secret
-from clemtui.strict import NotAsDeclared, Problem, read
+from clemtui.strict import Problem, TableError, read
 
 
 def load_settings(
@@ -71,7 +71,7 @@ def parse_settings(file: Path, text: str) -> Settings:
         raise ConfigError(f"{file}: is not TOML: {_one_line(str(error))}") from None
     try:
         return _settings(content, file.parent)
-    except NotAsDeclared as error:
+    except TableError as error:
         raise ConfigError(f"{file}: {_explained(error.problems)}") from None
 
 
@@ -83,7 +83,7 @@ def read_content(content: Mapping[str, object]) -> Settings:
     """
     try:
         return _settings(content, Path())
-    except NotAsDeclared as error:
+    except TableError as error:
         raise ConfigError(_explained(error.problems)) from None
 
 
@@ -93,7 +93,7 @@ def database_path(settings: Settings, places: Paths) -> Path:
 
 
 def _settings(content: Mapping[str, object], folder: Path) -> Settings:
-    """Build settings from tables; raise NotAsDeclared if a setting is invalid."""
+    """Build settings from tables; raise TableError if a setting is invalid."""
     problems: list[Problem] = []
     keymap = content.get("keymap")
     if isinstance(keymap, Mapping):
@@ -101,13 +101,13 @@ def _settings(content: Mapping[str, object], folder: Path) -> Settings:
     read_settings = Settings()
     try:
         read_settings = read(Settings, content, noun="setting", opaque=("ModelParameters",))
-    except NotAsDeclared as error:
+    except TableError as error:
         problems += error.problems
     tables = content.get("models")
     models, wrong = read_models(tables if isinstance(tables, Mapping) else {})
     problems += wrong
     if problems:
-        raise NotAsDeclared(problems)
+        raise TableError(problems)
     return replace(
         read_settings,
         database=read_settings.database and _from(folder, read_settings.database),

@@ -16,7 +16,7 @@ from clemtui.config.models import parameter_names
 from clemtui.config.reading import parse_settings, read_content, read_text
 from clemtui.config.settings import Settings
 from clemtui.config.showing import as_content
-from clemtui.strict import no_such
+from clemtui.strict import unknown_name
 
 Value = str | int | float | bool | Sequence[str] | Mapping[str, Any] | None
 """The new value of a setting; None removes the setting."""
@@ -109,7 +109,7 @@ def _change(
 ) -> None:
     known = tuple(field.name for field in fields(Settings))
     if value is None and place[0] not in (*known, *document):
-        raise ConfigError(f"{place[0]}: {no_such('setting', place[0], known)}")
+        raise ConfigError(f"{place[0]}: {unknown_name('setting', place[0], known)}")
     *tables, last = _spelt(document, place)
     table: Any = document
     for depth, name in enumerate(tables):

@@ -12,7 +12,7 @@ from clemtui.engine import TextPolicy
 #: A letter or a combining mark; anything else ends a word.
 _LETTER = r"[^\s!-/:-@\[-`{-~…«»„“”‘’–—।]"
 _WORDS = re.compile(_LETTER + "+")
-_STEM = 3  # minimum number of letters that remain of a word
+_MIN_STEM = 3  # minimum number of letters that remain of a word
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +25,14 @@ class Inflection:
             ending is one of ``endings``.
         softened: Pairs of a final consonant and what it becomes before an ending.
         fleeting: Vowels of the last syllable that disappear before an ending.
-        before: A regular expression for particles written together with the following word.
+        prefixes: A regular expression for particles written together with the following word.
     """
 
     endings: str = ""
     chain: int = 0
     softened: tuple[tuple[str, str], ...] = ()
     fleeting: str = ""
-    before: str = ""
+    prefixes: str = ""
 
     def pattern(self, value: str) -> str:
         """Return a regular expression that matches the words of a value, in order and in any form.
@@ -43,7 +43,7 @@ class Inflection:
         return rf"(?<!{_LETTER}){words}(?!{_LETTER})" if words else r"(?!)"
 
     def _forms(self, word: str) -> str:
-        if len(word) < _STEM or any(map(str.isdecimal, word)):
+        if len(word) < _MIN_STEM or any(map(str.isdecimal, word)):
             return self._joined(re.escape(word))
         return self._joined(f"(?:{'|'.join(self._stems(word))}){self._ending()}")
 
@@ -53,12 +53,12 @@ class Inflection:
         return f"(?:{'|'.join(self.endings.split())})?"
 
     def _joined(self, pattern: str) -> str:
-        return f"(?:{self.before})?{pattern}" if self.before else pattern
+        return f"(?:{self.prefixes})?{pattern}" if self.prefixes else pattern
 
     def _stems(self, word: str) -> Iterator[str]:
         yield re.escape(word)
         for ending in sorted(self.endings.split(), key=len, reverse=True):
-            if word.endswith(ending) and len(word) - len(ending) >= _STEM:
+            if word.endswith(ending) and len(word) - len(ending) >= _MIN_STEM:
                 yield re.escape(word.removesuffix(ending))
                 break
         for hard, soft in self.softened:
@@ -88,7 +88,7 @@ TURKMEN = Inflection(
 )
 TELUGU = Inflection(endings="ం ు ి ీ ె", chain=8)
 #: The article and one-letter words are written together with the word that follows.
-ARABIC = Inflection(endings="ة ه ا", chain=3, before="[وفبكل]{0,2}(?:ال)?")
+ARABIC = Inflection(endings="ة ه ا", chain=3, prefixes="[وفبكل]{0,2}(?:ال)?")
 
 INFLECTIONS: Mapping[str, Inflection] = MappingProxyType(
     {

@@ -10,7 +10,7 @@ from pathlib import Path
 from clemtui.catalogue import CatalogueError
 from clemtui.kit import CHECKS, Nonconforming
 from clemtui.kit.collection import catalogue_of, subjects
-from clemtui.kit.fingerprint import fingerprint, fingerprint_elsewhere
+from clemtui.kit.fingerprint import fingerprint, fingerprint_in_new_process
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -63,7 +63,7 @@ def _check_game(path: Path, game_id: str) -> int:
         failed += bool(wrong)
         print(f"FAILED  {game_id}: {name}: {wrong}" if wrong else f"ok      {game_id}: {name}")
     if not failed:
-        same = fingerprint(found) == fingerprint_elsewhere(path, game_id)
+        same = fingerprint(found) == fingerprint_in_new_process(path, game_id)
         failed += not same
         name = "the same in another process"
         why = ": depends on the order of sets or on the process"

@@ -13,8 +13,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from clemtui.engine import sha256
-from clemtui.kit.plain import plain, snapshot
-from clemtui.kit.plays import all_plays, reach
+from clemtui.kit.plain_data import plain_data, snapshot
+from clemtui.kit.plays import all_plays, replay
 from clemtui.kit.subject import Nonconforming, Subject
 
 
@@ -22,14 +22,14 @@ def fingerprint(subjects: Iterable[Subject]) -> str:
     """Return a hash of the entries of the kit's plays and of the states they lead to."""
     return sha256(
         [
-            [plain(entries), snapshot(subject, reach(subject, entries))]
+            [plain_data(entries), snapshot(subject, replay(subject, entries))]
             for subject in subjects
             for entries in all_plays(subject)
         ]
     )
 
 
-def fingerprint_elsewhere(collection: Path, game_id: str) -> str:
+def fingerprint_in_new_process(collection: Path, game_id: str) -> str:
     """Return a game's fingerprint as computed by a new process with another hash seed.
 
     Raises:

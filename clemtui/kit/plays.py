@@ -35,7 +35,7 @@ def start(subject: Subject) -> GameMaster:
         return subject.game.start(subject.instance, subject.texts)
 
 
-def reach(subject: Subject, entries: tuple[Entry, ...]) -> GameMaster:
+def replay(subject: Subject, entries: tuple[Entry, ...]) -> GameMaster:
     """Return a new master that has been given the entries."""
     master = start(subject)
     for entry in entries:
@@ -66,7 +66,7 @@ class Cast:
         """Return the scripted player of a seat."""
         if seat not in self.players:
             language = self.subject.texts.base_language
-            if claimed(self.subject, seat, language):
+            if has_scripted_player(self.subject, seat, language):
                 with never_raises(f"scripted({seat!r})"):
                     self.players[seat] = self.subject.game.scripted(seat, language, self.seed)
             else:
@@ -116,7 +116,7 @@ class FormFiller:
         return request.form.compose(values)
 
 
-def claimed(subject: Subject, seat: str, language: str) -> bool:
+def has_scripted_player(subject: Subject, seat: str, language: str) -> bool:
     """Return whether the game has a scripted player of a seat for a language.
 
     It must have one for at least one of its languages.
@@ -176,12 +176,12 @@ def mixed(subject: Subject, seed: int) -> tuple[Entry, ...]:
             values = random_values(request.form, rng, tuple(subject.texts.tags.values()))
             with never_raises("compose()"):
                 return Response.of(request.id, request.form.compose(values).strip())
-        return noise(subject, request, rng)
+        return random_answer(subject, request, rng)
 
     return play(subject, answer, subject.limit, rng)
 
 
-def noise(subject: Subject, request: Request, rng: random.Random) -> Response:
+def random_answer(subject: Subject, request: Request, rng: random.Random) -> Response:
     """Return an arbitrary answer: a sample, sometimes after a tag, or a tool call."""
     sample = rng.choice(subject.samples)
     if request.tools and rng.random() < 0.5:
@@ -203,7 +203,7 @@ def all_plays(subject: Subject) -> tuple[tuple[Entry, ...], ...]:
     return (*played, *(mixed(subject, seed) for seed in range(3)))
 
 
-def points(count: int, most: int) -> list[int]:
+def sample_points(count: int, most: int) -> list[int]:
     """Return about ``most`` numbers from 0 to ``count``, including both ends."""
     return sorted({*range(0, count + 1, max(1, count // most)), count})
 

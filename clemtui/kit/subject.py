@@ -72,7 +72,7 @@ class Subject:
         raise Nonconforming(f"{name!r} is asked, but game.toml declares no such seat")
 
 
-def demand(condition: bool, sentence: str) -> None:
+def require(condition: bool, sentence: str) -> None:
     """Require a condition of the contract.
 
     Raises:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from clemtui.engine import (
@@ -23,6 +22,7 @@ from clemtui.engine import (
     Values,
     WordField,
 )
+from clemtui.kit.plain_data import in_order
 
 _WORDS = (
     "well", "a", "Zürich", "don't", "42", "?", "x:y", "{x}", "[y]", "\"quote\"", "naïve", "ok.",
@@ -39,7 +39,7 @@ def random_values(form: Form, rng: random.Random, tags: Sequence[str] = ()) -> V
     return _of_fields(form.fields, rng, tuple(tags))
 
 
-def varied(form: Form, values: Values, ids: frozenset[str], rng: random.Random) -> Values:
+def vary_values(form: Form, values: Values, ids: frozenset[str], rng: random.Random) -> Values:
     """Return the same values with new ones for the fields in ``ids``; lists keep their length."""
     return _vary(form.fields, values, ids, rng)
 
@@ -99,15 +99,9 @@ def _line(rng: random.Random, tags: tuple[str, ...]) -> str:
 
 def _word(field: WordField, rng: random.Random) -> str:
     if field.words:
-        return rng.choice(_in_order(field.words))
+        return rng.choice(in_order(field.words))
     length = rng.randint(1, 9) if field.length is None else field.length
     return "".join(rng.choices(field.alphabet or _LETTERS, k=length))
-
-
-@lru_cache(maxsize=32)
-def _in_order(words: frozenset[str]) -> Sequence[str]:
-    """Return the sorted words, cached, so that a random choice does not depend on the process."""
-    return sorted(words)
 
 
 def _vary(

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from clemtui.engine import OBSERVER, Seat
 from clemtui.episode.errors import PlayError, message_of
 from clemtui.episode.planning.casting import casting_in
 from clemtui.episode.planning.other_languages import why_no_other
+from clemtui.episode.planning.plan import Choices, EpisodePlan
+from clemtui.episode.seat_port import ObserverPort
 from clemtui.language import translatable
-from clemtui.plain.instances import choices_after
-from clemtui.plain.languages import again_in_another
-from clemtui.plain.menus import Menu, number_of, numbered
+from clemtui.plain.instances import next_choices
+from clemtui.plain.languages import plan_in_other_language
+from clemtui.plain.menus import Menu, index_of, numbered
 from clemtui.plain.partners import choose_partner
 from clemtui.plain.review import read_episode
-
-if TYPE_CHECKING:
-    from clemtui.episode.planning.plan import Choices, EpisodePlan
-    from clemtui.episode.seat_port import ObserverPort
-    from clemtui.plain.sitting import Sitting
-    from clemtui.wording.phrases import Voice
+from clemtui.plain.sitting import Sitting
+from clemtui.wording.phrases import Voice
 
 _NEXT = {translatable("next"): translatable("the next instance")}
 _AGAIN = {translatable("again"): translatable("the same instance again")}
@@ -33,12 +30,12 @@ _REST = {
 }
 
 
-async def what_next(
-    sitting: Sitting, live: ObserverPort, voice: Voice, begun: Choices | None
+async def choose_next(
+    sitting: Sitting, live: ObserverPort, voice: Voice, started_with: Choices | None
 ) -> EpisodePlan | None:
     """Ask what to play after an episode; return None to stop.
 
-    ``begun`` are the choices the sitting started with, if known.
+    ``started_with`` are the choices the sitting started with, if known.
 
     Raises:
         Leave: if the person leaves.
@@ -55,21 +52,21 @@ async def what_next(
         if not mistaken:
             sitting.say("", ui.text("What next?"), *menu.numbered())
         reply = str(await sitting.read(ui.text("Number or word (Enter to finish):"))).strip()
-        word, _ = menu.chosen(reply)
+        word, _ = menu.match(reply)
         if word == "leave" or not reply:
             return None
         mistaken = not word
         try:
             if word == "review":
                 await read_episode(sitting, live.id)
-            elif mistaken and Menu(ui, _LANGUAGE).chosen(reply)[0]:
+            elif mistaken and Menu(ui, _LANGUAGE).match(reply)[0]:
                 sitting.say(ui.text(why_no_other(live.instance)))
             elif mistaken:
-                sitting.say(menu.mistake(reply))
+                sitting.say(menu.unknown_choice(reply))
             elif word == "language":
-                if plan := await again_in_another(sitting, live, tasks):
+                if plan := await plan_in_other_language(sitting, live, tasks):
                     return plan
-            elif plan := await _plan(sitting, live, voice, begun, word):
+            elif plan := await _plan(sitting, live, voice, started_with, word):
                 return plan
         except PlayError as error:
             sitting.say(sitting.ui.show(message_of(error)))
@@ -97,12 +94,12 @@ def _seats(live: ObserverPort) -> tuple[Seat, ...]:
 
 
 async def _plan(
-    sitting: Sitting, live: ObserverPort, voice: Voice, begun: Choices | None, word: str
+    sitting: Sitting, live: ObserverPort, voice: Voice, started_with: Choices | None, word: str
 ) -> EpisodePlan | None:
     """Return the plan for the chosen menu item, or None if the person changes their mind."""
     service, ui, person = sitting.service, sitting.ui, sitting.person
     if word == "next":
-        wanted = await choices_after(sitting, live, begun)
+        wanted = await next_choices(sitting, live, started_with)
         return service.plan(replace(wanted, interface_language=ui.language))
     seat, partner = None, None
     if word == "seat":
@@ -129,7 +126,7 @@ async def _other_seat(sitting: Sitting, live: ObserverPort, voice: Voice) -> str
         reply = str(await sitting.read(ui.text("Number of a role (Enter to go back):")))
         if not reply.strip():
             return None
-        at = number_of(reply, len(others))
+        at = index_of(reply, len(others))
         if at is not None:
             return others[at]
         sitting.say(ui.text("There is no role {reply}.", reply=reply))

@@ -21,10 +21,15 @@ from clemtui.episode.updates import (
     Update,
 )
 from clemtui.plain.output import Output
-from clemtui.plain.results import result_words
-from clemtui.plain.speech import attempt_words, failure_words, line_words, waiting_words
-from clemtui.plain.times import seat_times
-from clemtui.wording.boards import Said, in_words
+from clemtui.plain.results import result_lines
+from clemtui.plain.speech import (
+    failure_lines,
+    line_words,
+    response_time_lines,
+    retry_line,
+    waiting_line,
+)
+from clemtui.wording.boards import BlockInWords, board_in_words
 from clemtui.wording.phrases import Voice
 
 
@@ -41,35 +46,36 @@ class Announcer:
         voice: Voice,
         out: Output,
         *,
-        heard: bool = False,
+        state_announced: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Create an announcer; ``heard`` means that the state of the episode was announced already.
+        """Create an announcer.
 
-        That is the case if the episode continues another one of this sitting.
+        ``state_announced`` means that the state of the episode was announced already, because it
+        continues another one of this sitting.
         """
         self.stage = Stage(live, clock=clock)
         self._live = live
         self._voice = voice
         self._ui = voice.interface
         self._out = out
-        self._unsaid: dict[str, list[Line]] = {seat: [] for seat in self.stage.watchers}
-        self._boards: dict[str, dict[str, Said]] = {}
-        self._told: list[Line] = []
-        self._aside: dict[int | None, Line] = {}
+        self._queued: dict[str, list[Line]] = {seat: [] for seat in self.stage.watchers}
+        self._boards: dict[str, dict[str, BlockInWords]] = {}
+        self._announced: list[Line] = []
+        self._held_back: dict[int | None, Line] = {}
         self._waited_for: frozenset[int] = frozenset()
-        self._heard = heard and not self.stage.shared
+        self._state_announced = state_announced and not self.stage.shared
 
     def apply(self, update: Update) -> None:
         """Announce an update to the active person and queue it for the others."""
         for seat, lines in self.stage.apply(update).items():
             if seat != self.stage.active:
-                self._unsaid[seat] += lines
-            elif self._heard and isinstance(update, Happened):
-                self._told += lines
-                self._heard = False
+                self._queued[seat] += lines
+            elif self._state_announced and isinstance(update, Happened):
+                self._announced += lines
+                self._state_announced = False
             elif not (isinstance(update, Halted) and update.kind == INTERRUPTED):
-                self._tell(lines)
+                self._announce_lines(lines)
         self._announce(update)
 
     def _announce(self, update: Update) -> None:
@@ -77,7 +83,7 @@ class Announcer:
         ui = self._ui
         match update:
             case AttemptBegan(request, number) if number > 1:
-                self._out.say(attempt_words(self._voice, request.seat, number))
+                self._out.say(retry_line(self._voice, request.seat, number))
             case Halted(request) if update.kind == INTERRUPTED:
                 who = self._voice.with_player(request.seat)
                 self._out.say(ui.text("The call to {who} was stopped.", who=who))
@@ -86,18 +92,18 @@ class Announcer:
             case Resumed():
                 self._out.say(ui.text("The game has resumed."))
             case RecordingFailed():
-                self._out.say(*failure_words(self._voice, update))
+                self._out.say(*failure_lines(self._voice, update))
             case _:
                 pass
 
-    def say_who_is_awaited(self) -> None:
+    def announce_waiting(self) -> None:
         """Announce once who is being waited for; spectators are not told."""
         awaited = {waiting.request.id: waiting.request.seat for waiting in self.stage.waiting_for()}
         if awaited and not self.stage.watching and frozenset(awaited) != self._waited_for:
             self._waited_for = frozenset(awaited)
-            self._out.say(waiting_words(self._voice, list(awaited.values())))
+            self._out.say(waiting_line(self._voice, list(awaited.values())))
 
-    def sent_again(self, request: int) -> None:
+    def note_sent_again(self, request: int) -> None:
         """Note that a halted request is being sent again."""
         self.stage.sent_again(request)
         self._waited_for = frozenset()
@@ -105,26 +111,26 @@ class Announcer:
     def hand_over(self, seat: str) -> None:
         """Give the keyboard to another person and announce what is queued for them."""
         self.stage.active = seat
-        lines, self._unsaid[seat] = self._unsaid[seat], []
-        self._tell(lines)
+        lines, self._queued[seat] = self._queued[seat], []
+        self._announce_lines(lines)
 
-    def tell_board(self, *, everything: bool = False) -> None:
+    def announce_board(self, *, everything: bool = False) -> None:
         """Announce what changed on the board since it was last described, or the whole board."""
         here = self.stage.active
         if here is None:
             return
-        now = in_words(self._voice, self._live.view(here))
+        now = board_in_words(self._voice, self._live.view(here))
         before = {} if everything else self._boards.get(here, {})
         for id, block in now.items():
-            self._out.say(*block.since(before.get(id)))
+            self._out.say(*block.changes_since(before.get(id)))
         if everything and not now:
             self._out.say(self._ui.text("There is no board here."))
         self._boards[here] = now
 
-    def tell_times(self) -> None:
+    def announce_times(self) -> None:
         """Announce how long each player's answers took, and who is answering now."""
         ui = self._ui
-        said = list(seat_times(self._voice, self.stage.took))
+        said = list(response_time_lines(self._voice, self.stage.took))
         said += (
             ui.text(
                 "{who} was asked {time} ago.",
@@ -135,16 +141,16 @@ class Announcer:
         )
         self._out.say(*(said or [ui.text("No one has answered yet.")]))
 
-    def tell_end(self) -> None:
+    def announce_end(self) -> None:
         """Announce the result and everything that was hidden."""
         scores = self.stage.state.scores
         if scores is not None:
-            self._out.say("", *result_words(self._voice, self._live.instance, scores))
-        told = [] if self.stage.shared else list(self._told)
+            self._out.say("", *result_lines(self._voice, self._live.instance, scores))
+        announced = [] if self.stage.shared else list(self._announced)
         lines = []
         for line in self.stage.revealed().lines:
-            if line in told:
-                told.remove(line)
+            if line in announced:
+                announced.remove(line)
             else:
                 lines.append(line)
         if lines:
@@ -156,22 +162,22 @@ class Announcer:
             self._out.say("", heading)
             for line in lines:
                 self._out.say(line_words(self._voice, line, REVEAL))
-        board = in_words(self._voice, self._live.view(REVEAL))
+        board = board_in_words(self._voice, self._live.view(REVEAL))
         if board:
             self._out.say("", self._ui.text("The full board:"))
             for block in board.values():
-                self._out.say(*block.since(None))
+                self._out.say(*block.changes_since(None))
 
-    def tell_aside(self, request: Request) -> None:
+    def announce_side_question(self, request: Request) -> None:
         """Announce a side question, in the form's own wording where there is one."""
-        line = self._aside.pop(request.id, None)
+        line = self._held_back.pop(request.id, None)
         if line is None:
             return
         assisted = self._live.condition.interface != "verbatim"
         asks = request.form.asks if assisted and request.form is not None else None
         self._say(line if asks is None else replace(line, text=asks))
 
-    def _tell(self, lines: Iterable[Line]) -> None:
+    def _announce_lines(self, lines: Iterable[Line]) -> None:
         """Announce lines, except what the person has just typed.
 
         A side question to the active person is held back until they are asked for the answer; those
@@ -179,13 +185,13 @@ class Announcer:
         """
         answered = 0
         for line in lines:
-            self._told.append(line)
+            self._announced.append(line)
             own = line.side and line.seat == self.stage.active
             if own and line.kind == "to seat":
-                self._aside[line.request_id] = line
-            elif own and self._aside.pop(line.request_id, None) is not None:
+                self._held_back[line.request_id] = line
+            elif own and self._held_back.pop(line.request_id, None) is not None:
                 answered += 1
-            elif not self._just_typed(line):
+            elif not self._typed_here(line):
                 self._say_answered(answered)
                 answered = 0
                 self._say(line)
@@ -202,7 +208,7 @@ class Announcer:
     def _say(self, line: Line) -> None:
         self._out.say(line_words(self._voice, line, self.stage.active or ""))
 
-    def _just_typed(self, line: Line) -> bool:
+    def _typed_here(self, line: Line) -> bool:
         """Return whether the person at the keyboard has just typed this line.
 
         That holds for free text and for answers to side questions, which are not part of the

@@ -8,8 +8,8 @@ from typing import Any
 from clemtui.engine import Form, Hint, Request, Values, symbol_hint
 from clemtui.episode.seat_port import SeatPort
 from clemtui.language import Interface, safe
+from clemtui.plain.answer_timer import AnswerTimer
 from clemtui.plain.fields import FormAsker
-from clemtui.plain.measured import Measured
 from clemtui.plain.prompter import Prompter
 from clemtui.plain.texts import read_lines
 from clemtui.wording.phrases import Voice
@@ -19,14 +19,14 @@ class Answering:
     """Asks for the answer to one request and saves what is written so far as a draft."""
 
     def __init__(
-        self, live: SeatPort, voice: Voice, prompter: Prompter, request: Request, measured: Measured
+        self, live: SeatPort, voice: Voice, prompter: Prompter, request: Request, timer: AnswerTimer
     ) -> None:
         self._live = live
         self._voice = voice
         self._ui = voice.interface
         self._prompter = prompter
         self._request = request
-        self._measured = measured
+        self._timer = timer
 
     async def answer(self) -> tuple[str, Mapping[str, Any] | None]:
         """Return the answer as it will be sent, and the form's values if there is a form.
@@ -61,7 +61,7 @@ class Answering:
             if not any(hint.level == "warning" for hint in hints):
                 return values
             question = self._ui.text("Send it anyway? yes or no:")
-            if await confirmed(self._prompter, self._ui, question):
+            if await ask_yes_no(self._prompter, self._ui, question):
                 return values
             kept = values
 
@@ -71,7 +71,7 @@ class Answering:
         view = self._live.view(self._request.seat)
         hints = [hint for hint in form.check(values, view) if hint.aid in aids]
         for hint in hints:
-            self._measured.hinted(hint)
+            self._timer.hinted(hint)
             text = self._voice.say(hint.text)
             if hint.level == "warning":
                 text = self._ui.text("Warning: {text}", text=text)
@@ -91,7 +91,7 @@ class Answering:
             if text.strip():
                 return text
             question = self._ui.text("The answer is empty. Send it anyway? yes or no:")
-            if await confirmed(self._prompter, self._ui, question):
+            if await ask_yes_no(self._prompter, self._ui, question):
                 return text
             kept = ""
 
@@ -103,15 +103,17 @@ class Answering:
         symbols = form.symbols if form is not None else ()
         for symbol in symbols:
             hint = symbol_hint(symbol.typed, symbol)
-            self._measured.hinted(hint)
+            self._timer.hinted(hint)
             self._prompter.say(self._voice.say(hint.text))
-        begun = kept.split("\n") if kept else []
+        existing = kept.split("\n") if kept else []
         prompt = self._ui.text("Your answer.")
-        lines = await read_lines(self._prompter, self._voice, prompt, save, begun, symbols=symbols)
+        lines = await read_lines(
+            self._prompter, self._voice, prompt, save, existing, symbols=symbols
+        )
         return "\n".join(lines)
 
 
-async def confirmed(prompter: Prompter, ui: Interface, question: str) -> bool:
+async def ask_yes_no(prompter: Prompter, ui: Interface, question: str) -> bool:
     """Ask a yes/no question, answered in the interface language or English; empty means no."""
     yes = {"yes", "y", ui.text("yes").casefold(), ui.text("yes").casefold()[:1]}
     no = {"no", "n", ui.text("no").casefold(), ui.text("no").casefold()[:1]}

@@ -32,7 +32,7 @@ def split_command(line: str) -> tuple[str, str]:
     return name.casefold(), rest[0] if rest else ""
 
 
-def help_words(voice: Voice) -> tuple[str, ...]:
+def help_lines(voice: Voice) -> tuple[str, ...]:
     """Return the help on the slash commands."""
     ui = voice.interface
     return (
@@ -59,7 +59,7 @@ def unknown_command(voice: Voice, command: str) -> str:
     )
 
 
-def rules_words(voice: Voice, language: str) -> tuple[str, ...]:
+def rules_lines(voice: Voice, language: str) -> tuple[str, ...]:
     """Return the rules in the interface language and, if it differs, the prompt language.
 
     The second version is left out if the game has no rules in that language.
@@ -81,7 +81,7 @@ def _rules_in(voice: Voice, language: str) -> Localised | None:
     return Labels(voice.interface, {SOURCE_LANGUAGE: table}).say(rules)
 
 
-def prompt_words(voice: Voice, request: Request) -> tuple[str, ...]:
+def prompt_lines(voice: Voice, request: Request) -> tuple[str, ...]:
     """Return everything a seat is shown with a request, exactly as a model would be sent it."""
     ui = voice.interface
     lines = []

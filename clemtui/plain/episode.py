@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Set
 from contextlib import suppress
-from typing import Literal, Protocol, cast
+from typing import Literal, cast
 
 from clemtui.engine import Request
 from clemtui.episode.errors import PlayError, message_of
+from clemtui.episode.planning.casting import casting_in
 from clemtui.episode.seat_port import (
     GiveUp,
     LeaveEpisode,
@@ -20,53 +21,29 @@ from clemtui.episode.seat_port import (
 from clemtui.episode.stage import Stage
 from clemtui.episode.updates import Halted, Happened, Update
 from clemtui.plain.announcer import Announcer
-from clemtui.plain.answering import Answering, confirmed
+from clemtui.plain.answer_timer import AnswerTimer
+from clemtui.plain.answering import Answering, ask_yes_no
 from clemtui.plain.commands import (
     COMMANDS,
-    help_words,
-    prompt_words,
-    rules_words,
+    help_lines,
+    prompt_lines,
+    rules_lines,
     split_command,
     unknown_command,
 )
-from clemtui.plain.inbox import EndOfInput, Inbox, Item, Leave, PlayEnded, Typed
-from clemtui.plain.measured import Measured
-from clemtui.plain.output import Output
+from clemtui.plain.inbox import EndOfInput, Item, Leave, PlayEnded, Typed
 from clemtui.plain.pace_commands import PaceCommands
-from clemtui.plain.prompter import Prompter, Word
+from clemtui.plain.partners import choose_partner
+from clemtui.plain.prompter import PromptWord
+from clemtui.plain.sitting import Sitting
 from clemtui.records.errors import StoreError
-from clemtui.wording.halted import typed_decisions, why
+from clemtui.wording.halted import halt_reason, typed_decisions
 from clemtui.wording.phrases import Voice
 
 PlainEnd = Literal["finished", "left", "not recorded", "went on"]
 
 
-class Around(Protocol):
-    """What an episode needs from the surrounding program."""
-
-    async def other_partner(self, prompter: Prompter, live: SeatPort, seat: str) -> str | None:
-        """Ask who should continue in a seat; None if the person changes their mind."""
-        ...
-
-    async def go_on_with(self, live: SeatPort, partners: dict[str, str]) -> SeatPort:
-        """Continue a live episode as a new one; the old one is left."""
-        ...
-
-    async def edited(self, text: str) -> str | None:
-        """Return a text after editing it in an editor, or None if that failed."""
-        ...
-
-    async def saw_solution(self, live: SeatPort) -> None:
-        """Record that the people in an episode have seen its solution."""
-        ...
-
-    @property
-    def can_edit(self) -> bool:
-        """Whether an editor is available."""
-        ...
-
-
-class _Gone(Exception):
+class _RequestClosed(Exception):
     """The request being answered is no longer open."""
 
 
@@ -74,38 +51,26 @@ class PlainEpisode:
     """One live episode: asks its people for answers and announces what happens.
 
     Attributes:
-        went_on: the episode that continues this one with another partner, if play ended that way.
+        continued_as: the episode that continues this one with another partner, if play ended
+            that way.
     """
 
     def __init__(
-        self,
-        live: SeatPort,
-        voice: Voice,
-        inbox: Inbox,
-        output: Output,
-        around: Around,
-        *,
-        typing: bool,
-        heard: bool = False,
+        self, live: SeatPort, voice: Voice, sitting: Sitting, *, state_announced: bool = False
     ) -> None:
-        """Create an episode.
-
-        ``typing`` means that someone is at a terminal, so commands also work while no one is being
-        asked. ``heard`` means that the state of the episode was announced already.
-        """
-        self.went_on: SeatPort | None = None
+        """Create an episode; ``state_announced`` means that its state was announced already."""
+        self.continued_as: SeatPort | None = None
         self._live = live
         self._voice = voice
         self._ui = voice.interface
-        self._inbox = inbox
-        self._out = output
-        self._around = around
-        self._typing = typing
-        self._announcer = Announcer(live, voice, output, heard=heard)
+        self._sitting = sitting
+        self._inbox = sitting.inbox
+        self._out = sitting.output
+        self._announcer = Announcer(live, voice, sitting.output, state_announced=state_announced)
         self._stage: Stage = self._announcer.stage
-        self._pace = PaceCommands(self._stage, voice, output)
+        self._pace = PaceCommands(self._stage, voice, sitting.output)
         self._asked: Request | None = None
-        self._measured: Measured | None = None
+        self._timer: AnswerTimer | None = None
         self._ended = False
 
     async def play(self) -> PlainEnd:
@@ -126,9 +91,9 @@ class PlainEpisode:
         with suppress(Leave):
             self._read_rest()
         if end == "finished":
-            self._announcer.tell_end()
-            await self._around.saw_solution(self._live)
-        return end if self.went_on is None else "went on"
+            self._announcer.announce_end()
+            await self._sitting.service.saw_solution(self._live)
+        return end if self.continued_as is None else "went on"
 
     # Waiting and listening
 
@@ -141,23 +106,23 @@ class PlainEpisode:
                 if request is not None:
                     await self._answer(request)
                 elif halted is not None:
-                    await self._decide(halted)
+                    await self._ask_about_halt(halted)
                 else:
                     await self._wait()
-            except _Gone:
+            except _RequestClosed:
                 continue
 
     async def _wait(self) -> None:
         """Wait for the next event, obeying commands meanwhile."""
-        self._announcer.say_who_is_awaited()
-        if self._ended or await self._overheard():
+        self._announcer.announce_waiting()
+        if self._ended or await self._obey_idle_command():
             return
         if self._stage.state.paused and self._inbox.ended and not self._pace.stepping:
             raise Leave  # no one is left to resume the game
-        self._take(await self._inbox.get())
+        self._handle(await self._inbox.get())
         self._read_rest()
 
-    async def _overheard(self) -> bool:
+    async def _obey_idle_command(self) -> bool:
         """Obey a command typed while no one is being asked; return whether there was one.
 
         Answers typed ahead are left in the inbox, as are a script's lines for the next question.
@@ -167,8 +132,8 @@ class PlainEpisode:
             return False
         name, _ = split_command(line)
         if self._stage.watching:
-            taken = self._typing or not self._pace.stepping
-        elif self._typing:
+            taken = self._sitting.typing or not self._pace.stepping
+        elif self._sitting.typing:  # at a terminal, commands work while no one is asked
             taken = name in COMMANDS
         else:
             taken = name == "/stop" and self._calling()
@@ -183,9 +148,9 @@ class PlainEpisode:
 
     def _read_rest(self) -> None:
         while (item := self._inbox.get_nowait()) is not None:
-            self._take(item)
+            self._handle(item)
 
-    def _take(self, item: Item) -> None:
+    def _handle(self, item: Item) -> None:
         match item:
             case PlayEnded():
                 self._ended = True
@@ -195,7 +160,7 @@ class PlainEpisode:
                 update = cast(Update, item)
                 self._announcer.apply(update)
                 if isinstance(update, Happened | Halted):
-                    self._pace.passed()
+                    self._pace.step_done()
 
     # Asking
 
@@ -205,15 +170,17 @@ class PlainEpisode:
 
     async def edit(self, text: str) -> str | None:
         """Return a text after editing it, or None if there is no editor."""
-        return await self._around.edited(text)
+        return await self._sitting.edit(text)
 
     @property
     def can_edit(self) -> bool:
         """Whether an editor is available."""
-        return self._around.can_edit
+        return self._sitting.can_edit
 
-    async def read(self, prompt: str, also: Set[Word] = frozenset()) -> str | Word:
-        """Show a prompt and wait for a line or one of the extra words in ``also``.
+    async def read(
+        self, prompt: str, extra_words: Set[PromptWord] = frozenset()
+    ) -> str | PromptWord:
+        """Show a prompt and wait for a line or one of the extra words in ``extra_words``.
 
         Raises:
             Leave: if the person leaves.
@@ -223,22 +190,22 @@ class PlainEpisode:
         while True:
             self._read_rest()
             if self._ended or not self._still_asked():
-                raise _Gone
+                raise _RequestClosed
             line = self._inbox.typed()
             if line is None:
-                self._take(await self._inbox.get())
+                self._handle(await self._inbox.get())
                 continue
-            if self._measured is not None:
-                self._measured.typed()
+            if self._timer is not None:
+                self._timer.typed()
             word = line.strip().casefold()
-            answers = word in also or line.startswith("//") or not line.startswith("/")
+            answers = word in extra_words or line.startswith("//") or not line.startswith("/")
             if answers and self._stage.state.paused:
                 self._out.say(
                     self._ui.text("The game is paused, so this was ignored. Type /go to resume.")
                 )
                 continue
-            if word in also:
-                return Word(word)
+            if word in extra_words:
+                return PromptWord(word)
             if answers:
                 return line[1:] if line.startswith("//") else line
             await self._command(line)
@@ -252,19 +219,19 @@ class PlainEpisode:
         name, rest = split_command(line)
         match name:
             case "/help":
-                self._out.say(*help_words(self._voice))
+                self._out.say(*help_lines(self._voice))
             case "/rules":
-                self._out.say(*rules_words(self._voice, self._live.texts.language))
+                self._out.say(*rules_lines(self._voice, self._live.texts.language))
             case "/prompt" if self._asked is not None:
-                self._out.say(*prompt_words(self._voice, self._asked))
+                self._out.say(*prompt_lines(self._voice, self._asked))
             case "/prompt":
                 self._out.say(self._ui.text("No one is being asked anything at the moment."))
             case "/board":
-                self._announcer.tell_board(everything=True)
+                self._announcer.announce_board(everything=True)
             case "/time":
                 self._tell_times()
             case "/pause" | "/go":
-                await self._hold(pause=name == "/pause")
+                await self._pause_or_resume(pause=name == "/pause")
             case "/step":
                 self._pace.step()
             case "/pace":
@@ -279,19 +246,19 @@ class PlainEpisode:
                 self._out.say(unknown_command(self._voice, name))
 
     def _tell_times(self) -> None:
-        self._announcer.tell_times()
-        if self._measured is not None:
-            time = self._ui.duration(self._measured.seconds)
+        self._announcer.announce_times()
+        if self._timer is not None:
+            time = self._ui.duration(self._timer.seconds)
             self._out.say(self._ui.text("You have spent {time} on this answer.", time=time))
 
-    async def _hold(self, *, pause: bool) -> None:
+    async def _pause_or_resume(self, *, pause: bool) -> None:
         """Pause or resume, and wait until that is recorded."""
-        if not self._pace.hold(pause=pause):
+        if not self._pace.set_paused(pause=pause):
             return
-        if self._measured is not None:
-            (self._measured.away if pause else self._measured.back)()
+        if self._timer is not None:
+            (self._timer.pause if pause else self._timer.resume)()
         while not self._ended and self._stage.state.paused != pause:
-            self._take(await self._inbox.get())
+            self._handle(await self._inbox.get())
 
     def _calling(self) -> bool:
         """Return whether a model call that can be stopped is in progress."""
@@ -315,11 +282,11 @@ class PlainEpisode:
             )
             return
         question = self._ui.text("Give up? The episode ends and counts as aborted. yes or no:")
-        if await confirmed(self, self._ui, question):
+        if await ask_yes_no(self, self._ui, question):
             self._live.control(GiveUp(seat))
             while not self._ended:
-                self._take(await self._inbox.get())
-            raise _Gone
+                self._handle(await self._inbox.get())
+            raise _RequestClosed
 
     # Turns
 
@@ -328,19 +295,19 @@ class PlainEpisode:
         try:
             if request.seat != self._stage.active:
                 await self._hand_over(request)
-            self._announcer.tell_board()
-            self._announcer.tell_aside(request)
-            self._measured = measured = Measured()
+            self._announcer.announce_board()
+            self._announcer.announce_side_question(request)
+            self._timer = timer = AnswerTimer()
             if self._stage.state.paused:
-                measured.away()
-            answering = Answering(self._live, self._voice, self, request, measured)
+                timer.pause()
+            answering = Answering(self._live, self._voice, self, request, timer)
             text, values = await answering.answer()
-            if self._live.answer(request.id, text, measured.timing(values)):
+            if self._live.answer(request.id, text, timer.timing(values)):
                 self._stage.sent.add(request.id)
                 await self._committed()
         finally:
             self._asked = None
-            self._measured = None
+            self._timer = None
 
     async def _committed(self) -> None:
         """Wait until the answers sent are recorded, so that leaving right away loses none.
@@ -349,11 +316,11 @@ class PlainEpisode:
             Leave: if a signal arrives meanwhile.
         """
         while not self._ended and any(self._stage.is_open(id) for id in self._stage.sent):
-            self._take(await self._inbox.get())
+            self._handle(await self._inbox.get())
 
     async def _hand_over(self, request: Request) -> None:
         """Hand the keyboard to another person, who hears only what is meant for them."""
-        self._out.hide()
+        self._out.scroll_away()
         self._stage.active = None
         await self.read(
             self._ui.text(
@@ -363,32 +330,36 @@ class PlainEpisode:
         )
         self._announcer.hand_over(request.seat)
 
-    async def _decide(self, halted: Halted) -> None:
+    async def _ask_about_halt(self, halted: Halted) -> None:
         """Ask what to do about a partner who could not answer: retry, replace them, or leave."""
         playing = not self._stage.watching
         if halted.sent_before:  # otherwise it was announced already
-            self._out.say(*why(halted, self._voice))
+            self._out.say(*halt_reason(halted, self._voice))
         self._out.say(*typed_decisions(halted, self._voice, playing=playing))
         while True:
-            line = await self.read("", frozenset({Word.RETRY, Word.OTHER}))
-            if line is Word.RETRY:
+            line = await self.read("", frozenset({PromptWord.RETRY, PromptWord.OTHER}))
+            if line is PromptWord.RETRY:
                 self._live.control(SendAgain(halted.request.id))
-                self._announcer.sent_again(halted.request.id)
+                self._announcer.note_sent_again(halted.request.id)
                 return
-            if line is Word.OTHER and await self._other_partner(halted.request.seat):
+            if line is PromptWord.OTHER and await self._other_partner(halted.request.seat):
                 return
             self._out.say(*typed_decisions(halted, self._voice, playing=playing))
 
     async def _other_partner(self, seat: str) -> bool:
         """Continue with another player in a seat; return False if cancelled or impossible."""
-        word = await self._around.other_partner(self, self._live, seat)
+        question = self._ui.text("Who should continue instead?")
+        casting = casting_in(self._live, seat)
+        word = await choose_partner(self._sitting, self, question, casting)
         if word is None:
             return False
         try:
-            self.went_on = await self._around.go_on_with(self._live, {seat: word})
+            self.continued_as = await self._sitting.service.continue_with(
+                self._live.id, {seat: word}, person=self._sitting.person
+            )
         except (PlayError, StoreError) as error:
             self._out.say(self._ui.show(message_of(error)))
             return False
         while not self._ended:
-            self._take(await self._inbox.get())
+            self._handle(await self._inbox.get())
         return True

@@ -26,16 +26,16 @@ from clemtui.engine import (
     label,
     problems,
 )
-from clemtui.plain.grids import change_grid
-from clemtui.plain.prompter import Prompter, Word
+from clemtui.plain.grids import edit_grid
+from clemtui.plain.prompter import Prompter, PromptWord
 from clemtui.plain.texts import read_lines
 from clemtui.wording.phrases import Voice
 
 _ASKING = ("?", "？", "؟")
 """Endings of a field name that is already a question."""
-_CLEARABLE = frozenset({Word.CLEAR})
-_ENDED_BY_DONE = frozenset({Word.DONE})
-_ENDED_OR_CLEARED = frozenset({Word.DONE, Word.CLEAR})
+_CLEARABLE = frozenset({PromptWord.CLEAR})
+_ENDED_BY_DONE = frozenset({PromptWord.DONE})
+_ENDED_OR_CLEARED = frozenset({PromptWord.DONE, PromptWord.CLEAR})
 
 
 class _Nothing:
@@ -49,7 +49,7 @@ Save = Callable[[Mapping[str, Any]], Awaitable[None]]
 
 
 @dataclass(frozen=True)
-class _LineOrNot:
+class _LineOrEmptyBranch:
     """A choice between writing a line and a branch that has no fields."""
 
     usual: Branch
@@ -57,13 +57,13 @@ class _LineOrNot:
     other: Branch
 
 
-def _a_line_or_not(ways: OneOf) -> _LineOrNot | None:
+def _as_line_or_empty_branch(ways: OneOf) -> _LineOrEmptyBranch | None:
     match sorted(ways.branches, key=lambda branch: -len(branch.fields)):
         case [
             Branch(fields=[LineField() | WordField() as field]) as usual,
             Branch(fields=[]) as other,
         ]:
-            return _LineOrNot(usual, field, other)
+            return _LineOrEmptyBranch(usual, field, other)
         case _:
             return None
 
@@ -90,16 +90,18 @@ class FormAsker:
         self._private = form.private
         values: dict[str, Any] = {}
         for field in form.fields:
-            await self._into(field, values, kept)
+            await self._fill_field(field, values, kept)
             await save({**kept, **values})
         return values
 
-    async def _into(self, field: Field, values: dict[str, Any], kept: Mapping[str, Any]) -> None:
+    async def _fill_field(
+        self, field: Field, values: dict[str, Any], kept: Mapping[str, Any]
+    ) -> None:
         if isinstance(field, Dependent):
             for branch in field.branches:
                 if branch.id == values.get(field.on):
                     for inner in branch.fields:
-                        await self._into(inner, values, kept)
+                        await self._fill_field(inner, values, kept)
             return
         value = await self._value(field, kept.get(field.id, NOTHING))
         if value is not NOTHING:
@@ -130,7 +132,7 @@ class FormAsker:
                 self._prompt(field, kept, optional),
                 frozenset() if kept is NOTHING else _CLEARABLE,
             )
-            if reply is Word.CLEAR:
+            if reply is PromptWord.CLEAR:
                 kept = NOTHING
                 continue
             if not reply.strip():
@@ -138,8 +140,8 @@ class FormAsker:
                     return kept
                 if optional:
                     return NOTHING
-            value = self._parsed(field, reply)
-            if self._fits(field, value):
+            value = self._parse(field, reply)
+            if self._is_valid(field, value):
                 return value
 
     def _prompt(self, field: Field, kept: Any, optional: bool) -> str:
@@ -183,7 +185,7 @@ class FormAsker:
                 self._ui.text("{number}. {name}", number=number, name=self._voice.say(name))
             )
 
-    def _parsed(self, field: Simple, reply: str) -> Any:
+    def _parse(self, field: Simple, reply: str) -> Any:
         text = reply.strip()
         match field:
             case LineField():
@@ -196,10 +198,10 @@ class FormAsker:
                 except ValueError:
                     return text  # `problems` will reject it
             case ChoiceField():
-                return self._chosen(field.options, text)
+                return self._match_option(field.options, text)
             case MultiChoice():
                 parts = text.split(",") if "," in text else text.split()
-                return [self._chosen(field.options, part.strip()) for part in parts]
+                return [self._match_option(field.options, part.strip()) for part in parts]
 
     def _in_alphabet(self, field: WordField, text: str) -> str:
         """Return the word in the case that the field's alphabet uses, or unchanged if none fits."""
@@ -208,7 +210,7 @@ class FormAsker:
                 return cased
         return text
 
-    def _chosen(self, options: Sequence[Choice], text: str) -> str:
+    def _match_option(self, options: Sequence[Choice], text: str) -> str:
         """Return the value of the option meant by a value, name, number or unique start of a name.
 
         A text that means no option is returned unchanged, for `problems` to reject.
@@ -226,7 +228,7 @@ class FormAsker:
         ]
         return begin[0].value if text and len(begin) == 1 else text
 
-    def _fits(self, field: Field, value: Any) -> bool:
+    def _is_valid(self, field: Field, value: Any) -> bool:
         """Return whether a value is valid for its field, and show what is wrong with it."""
         form = Form((field,), compose=lambda values: "")
         found = problems(form, {field.id: value})
@@ -244,14 +246,14 @@ class FormAsker:
                     return kept
                 if optional:
                     return NOTHING
-            if self._fits(field, text):
+            if self._is_valid(field, text):
                 return text
 
     async def _grid(self, field: GridField, kept: Any, optional: bool) -> Any:
         if field.initial:
             before = field.initial if kept is NOTHING else kept
-            return await change_grid(
-                self._prompter, self._voice, field, before, lambda rows: self._fits(field, rows)
+            return await edit_grid(
+                self._prompter, self._voice, field, before, lambda rows: self._is_valid(field, rows)
             )
         self._prompter.say(
             self._ui.text(
@@ -272,7 +274,7 @@ class FormAsker:
                 prompt = self._ui.text("Row {number}:", number=len(rows) + 1)
                 rows.append(str(await self._prompter.read(prompt)))
             value = [row.ljust(field.columns, field.blank) for row in rows]
-            if self._fits(field, value):
+            if self._is_valid(field, value):
                 return value
 
     async def _repeat(self, field: Repeat, kept: Any) -> Any:
@@ -284,7 +286,7 @@ class FormAsker:
                 if value is NOTHING:
                     break
                 values.append(value)
-            if self._fits(field, values):
+            if self._is_valid(field, values):
                 return values
 
     async def _item(self, field: Repeat, values: Sequence[Any], before: Sequence[Any]) -> Any:
@@ -302,47 +304,51 @@ class FormAsker:
             more = await self._prompter.read(
                 self._ui.text("{heading} Press Enter to continue.", heading=heading), _ENDED_BY_DONE
             )
-            return NOTHING if more is Word.DONE else await self._value(field.field, kept)
+            return NOTHING if more is PromptWord.DONE else await self._value(field.field, kept)
         self._prompter.say(heading)
         while True:
             prompt = self._prompt(field.field, kept, optional=False)
             reply = await self._prompter.read(prompt, _ENDED_BY_DONE)
-            if reply is Word.DONE:
+            if reply is PromptWord.DONE:
                 return NOTHING
             if not reply.strip() and kept is not NOTHING:
                 return kept
-            value = self._parsed(field.field, reply)
-            if self._fits(field.field, value):
+            value = self._parse(field.field, reply)
+            if self._is_valid(field.field, value):
                 return value
 
     async def _one_of(self, field: OneOf, kept: Any) -> Any:
         before: Mapping[str, Any] = kept if isinstance(kept, Mapping) else {}
-        line = _a_line_or_not(field)
+        line = _as_line_or_empty_branch(field)
         if line is not None:
-            return await self._line_or_not(line, before)
+            return await self._ask_line_or_empty_branch(line, before)
         branch = await self._branch(field, before.get("branch"))
         values: dict[str, Any] = {"branch": branch.id}
         for inner in branch.fields:
-            await self._into(inner, values, before)
+            await self._fill_field(inner, values, before)
         return values
 
-    async def _line_or_not(self, ways: _LineOrNot, before: Mapping[str, Any]) -> Any:
+    async def _ask_line_or_empty_branch(
+        self, ways: _LineOrEmptyBranch, before: Mapping[str, Any]
+    ) -> Any:
         """Ask for a line directly; /done chooses the branch without fields."""
         other = self._voice.say(ways.other.name)
-        self._prompter.say(self._ui.text("{word}: {name}", word=Word.DONE, name=other))
+        self._prompter.say(self._ui.text("{word}: {name}", word=PromptWord.DONE, name=other))
         kept = before.get(ways.field.id, NOTHING)
-        also = _ENDED_BY_DONE if kept is NOTHING else _ENDED_OR_CLEARED
+        extra_words = _ENDED_BY_DONE if kept is NOTHING else _ENDED_OR_CLEARED
         while True:
-            reply = await self._prompter.read(self._prompt(ways.field, kept, optional=False), also)
-            if reply is Word.DONE:
+            reply = await self._prompter.read(
+                self._prompt(ways.field, kept, optional=False), extra_words
+            )
+            if reply is PromptWord.DONE:
                 return {"branch": ways.other.id}
-            if reply is Word.CLEAR:
-                kept, also = NOTHING, _ENDED_BY_DONE
+            if reply is PromptWord.CLEAR:
+                kept, extra_words = NOTHING, _ENDED_BY_DONE
                 continue
-            value = self._parsed(ways.field, reply)
+            value = self._parse(ways.field, reply)
             if not reply.strip() and kept is not NOTHING:
                 value = kept
-            if self._fits(ways.field, value):
+            if self._is_valid(ways.field, value):
                 return {"branch": ways.usual.id, ways.field.id: value}
 
     async def _branch(self, field: OneOf, kept: object) -> Branch:
@@ -363,7 +369,7 @@ class FormAsker:
             reply = (await self._prompter.read(prompt)).strip()
             if not reply and known is not None:
                 return known
-            chosen = by_id.get(self._chosen(options, reply))
+            chosen = by_id.get(self._match_option(options, reply))
             if chosen is not None:
                 return chosen
             self._prompter.say(self._voice.say(label("form.no_option")))

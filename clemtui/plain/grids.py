@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from clemtui.engine import GridField
-from clemtui.plain.prompter import Prompter, Word
+from clemtui.plain.prompter import Prompter, PromptWord
 from clemtui.wording.phrases import Voice
 
 DOT = "."
@@ -15,16 +15,16 @@ _FILLS = "*"
 """Typed after a single character, fills the whole row with it."""
 
 
-async def change_grid(
+async def edit_grid(
     prompter: Prompter,
     voice: Voice,
     field: GridField,
     before: Sequence[str],
-    fits: Callable[[list[str]], bool],
+    is_valid: Callable[[list[str]], bool],
 ) -> list[str]:
     """Ask for each row; an empty line keeps a row, /done keeps all remaining ones.
 
-    ``fits`` returns whether a grid can be sent, and explains why if not.
+    ``is_valid`` returns whether a grid can be sent, and explains why if not.
     """
     ui = voice.interface
     dot = DOT if DOT not in field.alphabet else field.blank
@@ -44,19 +44,19 @@ async def change_grid(
             "Row {number}, currently {row}:", number=number + 1, row=row.replace(field.blank, dot)
         )
         while True:
-            reply = await prompter.read(prompt, frozenset({Word.DONE}))
-            if reply is Word.DONE:
+            reply = await prompter.read(prompt, frozenset({PromptWord.DONE}))
+            if reply is PromptWord.DONE:
                 return rows
             if not reply.strip():
                 break
-            changed = [*rows[:number], grid_row(field, reply), *rows[number + 1 :]]
-            if fits(changed):
+            changed = [*rows[:number], parse_row(field, reply), *rows[number + 1 :]]
+            if is_valid(changed):
                 rows = changed
                 break
     return rows
 
 
-def grid_row(field: GridField, typed: str) -> str:
+def parse_row(field: GridField, typed: str) -> str:
     """Return the row that a line means.
 
     Letters get the case that the grid uses, spaces between cells are optional, and a short row is

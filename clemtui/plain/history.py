@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from contextlib import suppress
 
 from clemtui.archive.episodes import short_id
+from clemtui.archive.filter_line import HistoryFilter
+from clemtui.archive.history import History
 from clemtui.episode.errors import PlayError, message_of
 from clemtui.language import Interface, Localised, one_line, safe, translatable
 from clemtui.plain.inbox import Leave
-from clemtui.plain.menus import Menu, number_of
+from clemtui.plain.menus import Menu, index_of
 from clemtui.plain.options import PlainOptions
+from clemtui.plain.people import identify_person
 from clemtui.plain.review import read_episode
+from clemtui.plain.sitting import Sitting, sitting
 from clemtui.records.errors import StoreError
+from clemtui.records.findings import Snippet
+from clemtui.records.rows import EpisodeSummary, UnfinishedEpisode
 from clemtui.wording.phrases import OUTCOMES, STATES, player_name
-
-if TYPE_CHECKING:
-    from clemtui.archive.filter_line import HistoryFilter
-    from clemtui.archive.history import History
-    from clemtui.plain.sitting import Sitting
-    from clemtui.records.findings import Snippet
-    from clemtui.records.rows import EpisodeSummary
 
 PAGE = 20
 
@@ -39,18 +38,13 @@ def print_history(options: PlainOptions, line: str = "") -> None:
 
 
 async def _history(options: PlainOptions, line: str) -> None:
-    from clemtui.plain.people import sit_down
-    from clemtui.plain.sitting import sitting
-
     async with sitting(options) as at:
-        try:
-            await sit_down(at)
-            await tell_history(at, line)
-        except Leave:
-            return
+        with suppress(Leave):
+            await identify_person(at)
+            await browse_history(at, line)
 
 
-async def tell_history(sitting: Sitting, line: str) -> None:
+async def browse_history(sitting: Sitting, line: str) -> None:
     """List the episodes that match a filter page by page, and read those the person chooses.
 
     Raises:
@@ -58,9 +52,6 @@ async def tell_history(sitting: Sitting, line: str) -> None:
         UsageError: if the filter is invalid.
         StoreError: if the database cannot be read.
     """
-    from clemtui.archive.filter_line import HistoryFilter
-    from clemtui.archive.history import History
-
     ui = sitting.ui
     wanted = HistoryFilter.parse(line)
     history = History(sitting.service)
@@ -69,32 +60,32 @@ async def tell_history(sitting: Sitting, line: str) -> None:
         sitting.say(_nothing(ui, line))
         return
     sitting.say(ui.plural("{n} episode:", "{n} episodes, newest first:", count))
-    told = await _tell_page(sitting, history, wanted, ())
+    shown = await _show_page(sitting, history, wanted, ())
     menu = Menu(ui, MORE)
     while True:
-        reply = str(await sitting.read(_prompt(ui, more=len(told) < count))).strip()
+        reply = str(await sitting.read(_prompt(ui, more=len(shown) < count))).strip()
         if not reply:
             return
-        at = number_of(reply, len(told))
+        at = index_of(reply, len(shown))
         if at is not None:
-            await _read(sitting, told[at])
-        elif reply.isdecimal() or not menu.chosen(reply)[0]:
+            await _read(sitting, shown[at])
+        elif reply.isdecimal() or not menu.match(reply)[0]:
             sitting.say(ui.text("No episode {reply} in this list.", reply=reply))
-        elif len(told) < count:
-            told += await _tell_page(sitting, history, wanted, told)
+        elif len(shown) < count:
+            shown += await _show_page(sitting, history, wanted, shown)
         else:
             sitting.say(ui.text("No more episodes."))
 
 
-async def _tell_page(
-    sitting: Sitting, history: History, wanted: HistoryFilter, told: tuple[EpisodeSummary, ...]
+async def _show_page(
+    sitting: Sitting, history: History, wanted: HistoryFilter, shown: tuple[EpisodeSummary, ...]
 ) -> tuple[EpisodeSummary, ...]:
     """Show the page of episodes after those already shown, and return it."""
-    page = await history.page(wanted.where, told[-1].id if told else None, limit=PAGE)
+    page = await history.page(wanted.where, shown[-1].id if shown else None, limit=PAGE)
     found: Mapping[str, Snippet] = {}
     if wanted.text:
         found = await history.snippets([each.id for each in page], wanted.text)
-    for number, episode in enumerate(page, len(told) + 1):
+    for number, episode in enumerate(page, len(shown) + 1):
         sitting.say(*_row(sitting.ui, number, episode, found.get(episode.id)))
     return page
 
@@ -128,7 +119,7 @@ def _nothing(ui: Interface, line: str) -> Localised:
 def _row(
     ui: Interface, number: int, episode: EpisodeSummary, found: Snippet | None
 ) -> tuple[Localised, ...]:
-    said = (ui.text("{number}. {name}", number=number, name=episode_words(ui, episode)),)
+    said = (ui.text("{number}. {name}", number=number, name=episode_line(ui, episode)),)
     if found is None:
         return said
     place = ui.text(
@@ -139,7 +130,7 @@ def _row(
     return (*said, place)
 
 
-def episode_words(ui: Interface, episode: EpisodeSummary) -> Localised:
+def episode_line(ui: Interface, episode: EpisodeSummary) -> Localised:
     """Return an episode as one line."""
     people = list(episode.people)
     others = [seat for seat in episode.seats if seat.kind not in ("human", "service")]
@@ -172,4 +163,26 @@ def _outcome(ui: Interface, episode: EpisodeSummary) -> Localised:
         return outcome
     return ui.text(
         "{outcome}, main score {score}", outcome=outcome, score=round(scores.main_score, 2)
+    )
+
+
+def unfinished_line(ui: Interface, episode: UnfinishedEpisode) -> Localised:
+    """Return an unfinished episode as one line."""
+    summary = episode.summary
+    values = {
+        "game": summary.game,
+        "experiment": summary.experiment,
+        "number": str(summary.game_id),
+        "people": ui.list(summary.people) if summary.people else ui.text("no one"),
+        "when": ui.date_time(episode.last_at.astimezone()),
+        "answers": ui.plural("{n} answer", "{n} answers", summary.responses),
+    }
+    if episode.lease is not None and not episode.lease_stale:
+        return ui.text(
+            "{game}, {experiment} {number}, played by {people}, {answers}, last {when}; another "
+            "program is playing it now",
+            **values,
+        )
+    return ui.text(
+        "{game}, {experiment} {number}, played by {people}, {answers}, last {when}", **values
     )

@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from typing import TYPE_CHECKING
+from contextlib import suppress
 
+from clemtui.archive.episodes import list_episodes, list_unfinished, short_id
 from clemtui.episode.errors import PlayError, UsageError, message_of
 from clemtui.episode.planning.listing import GameListing, list_games
 from clemtui.episode.planning.names import nearest
 from clemtui.language import Interface, Labels, Localised, one_line, translatable
-from clemtui.plain.menus import Menu, number_of, numbered
+from clemtui.plain.history import browse_history, episode_line, unfinished_line
+from clemtui.plain.inbox import Leave
+from clemtui.plain.menus import Menu, index_of, numbered
 from clemtui.plain.options import PlainOptions
 from clemtui.plain.output import Output
-from clemtui.plain.unfinished import described
+from clemtui.plain.partners import test_connection
+from clemtui.plain.people import identify_person
+from clemtui.plain.playing import play
+from clemtui.plain.setup import ask_choices
+from clemtui.plain.sitting import Sitting, sitting
+from clemtui.plain.start import start_or_resume
 from clemtui.records.errors import StoreError
+from clemtui.records.rows import EpisodeFilter, UnfinishedEpisode
 
-if TYPE_CHECKING:
-    from clemtui.plain.sitting import Sitting
-    from clemtui.records.rows import UnfinishedEpisode
-
-LATELY = 5
+RECENT = 5
 """How many recently played episodes to list."""
 
 CHOICES = {
@@ -48,9 +53,9 @@ def print_home(options: PlainOptions) -> None:
     """
     output = Output(sys.stdout)
     if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
-        asyncio.run(_stay(options))
+        asyncio.run(_run_home(options))
         return
-    _tell(options, output, numbers=False)
+    _print_home(options, output, numbers=False)
     ui = options.interface
     output.say(
         "",
@@ -60,36 +65,34 @@ def print_home(options: PlainOptions) -> None:
     )  # fmt: skip
 
 
-def _tell(options: PlainOptions, output: Output, *, numbers: bool) -> tuple[UnfinishedEpisode, ...]:
+def _print_home(
+    options: PlainOptions, output: Output, *, numbers: bool
+) -> tuple[UnfinishedEpisode, ...]:
     """Print the home screen and return the unfinished episodes in the order shown.
 
     With ``numbers`` they are numbered to choose from; otherwise each is followed by the command
     that resumes it.
     """
-    from clemtui.archive.episodes import list_episodes, list_unfinished, short_id
-    from clemtui.plain.history import episode_words  # these load the records
-    from clemtui.records.rows import EpisodeFilter
-
     ui = options.interface
     listings, problems = list_games(options.collections)
     unfinished = list_unfinished(options.database)
     if unfinished:
         output.say(ui.text("Unfinished episodes, newest first:"))
     if numbers:
-        output.say(*numbered(ui, tuple(described(ui, each) for each in unfinished)))
+        output.say(*numbered(ui, tuple(unfinished_line(ui, each) for each in unfinished)))
     else:
         for episode in unfinished:
-            output.say(ui.text("- {episode}", episode=described(ui, episode)))
+            output.say(ui.text("- {episode}", episode=unfinished_line(ui, episode)))
             output.say(f"  {options.resume_command(short_id(episode.summary.id))}")
     if unfinished:
         output.say("")
     output.say(ui.text("Games:"), *(_game(ui, listing) for listing in listings))
     for problem in problems:
         output.say(ui.text("Not usable: {problem}", problem=one_line(problem)))
-    lately = list_episodes(options.database, EpisodeFilter(state="finished"), LATELY)
-    if lately:
+    recent = list_episodes(options.database, EpisodeFilter(state="finished"), RECENT)
+    if recent:
         output.say("", ui.text("Played recently:"))
-        output.say(*(ui.text("- {episode}", episode=episode_words(ui, each)) for each in lately))
+        output.say(*(ui.text("- {episode}", episode=episode_line(ui, each)) for each in recent))
     return unfinished
 
 
@@ -98,18 +101,12 @@ def _game(ui: Interface, listing: GameListing) -> Localised:
     return ui.text("- {id}: {summary}", id=listing.card.id, summary=labels.say(listing.summary))
 
 
-async def _stay(options: PlainOptions) -> None:
+async def _run_home(options: PlainOptions) -> None:
     """Run a whole sitting: do what the person asks for until they leave."""
-    from clemtui.plain.inbox import Leave
-    from clemtui.plain.people import sit_down
-    from clemtui.plain.sitting import sitting
-
     async with sitting(options) as at:
-        try:
-            await sit_down(at)
+        with suppress(Leave):
+            await identify_person(at)
             await _Home(at).stay()
-        except Leave:
-            return
 
 
 class _Home:
@@ -127,28 +124,25 @@ class _Home:
         Raises:
             Leave: if the person leaves by command, or the input ends.
         """
-        self._tell()
+        self._show()
         while True:
             question = self._ui.text("What would you like to do? Type “help” for a list:")
             reply = str(await self._sitting.read(question)).strip()
-            word, rest = ("", "") if reply.isdecimal() else self._menu.chosen(reply)
+            word, rest = ("", "") if reply.isdecimal() else self._menu.match(reply)
             if word == "leave":
                 return
             try:
                 if word:
                     await self._handle(word, rest)
                 elif reply:
-                    self._sitting.say(self._menu.mistake(reply))
+                    self._sitting.say(self._menu.unknown_choice(reply))
             except (PlayError, StoreError) as error:
                 self._sitting.say(self._ui.show(message_of(error)))
 
-    def _tell(self) -> None:
-        self._unfinished = _tell(self._sitting.options, Output(sys.stdout), numbers=True)
+    def _show(self) -> None:
+        self._unfinished = _print_home(self._sitting.options, Output(sys.stdout), numbers=True)
 
     async def _handle(self, word: str, rest: str) -> None:
-        from clemtui.plain.history import tell_history
-        from clemtui.plain.partners import say_hello
-
         match word:
             case "play":
                 await self._play(rest)
@@ -157,32 +151,27 @@ class _Home:
             case "rules":
                 self._tell_rules(rest)
             case "history":
-                await tell_history(self._sitting, rest)
+                await browse_history(self._sitting, rest)
             case "hello" if rest:
-                await say_hello(self._sitting, self._sitting, rest)
+                await test_connection(self._sitting, self._sitting, rest)
             case "hello":
                 self._sitting.say(
                     self._ui.text("Which model? For example: hello openai/gpt-4o-mini")
                 )
             case "list":
-                self._tell()
+                self._show()
             case _:
-                self._sitting.say(*self._menu.words())
+                self._sitting.say(*self._menu.lines())
 
     async def _play(self, game: str) -> None:
-        from clemtui.plain.setup import chosen
-        from clemtui.plain.start import begin
-
-        choices = await chosen(self._sitting, self._game(game))
+        choices = await ask_choices(self._sitting, self._game(game))
         if choices is not None:
-            await begin(self._sitting, choices)
+            await start_or_resume(self._sitting, choices)
 
     async def _resume(self, which: str) -> None:
-        from clemtui.plain.playing import play
-
         if not self._unfinished:
             raise UsageError(self._ui.text("No unfinished episodes."))
-        at = number_of(which or "1", len(self._unfinished))
+        at = index_of(which or "1", len(self._unfinished))
         if at is None:
             raise UsageError(
                 self._ui.text(

@@ -61,15 +61,15 @@ class Inbox:
             self._reader.start()
 
     @property
-    def can_lend(self) -> bool:
-        """Whether another program can be given the terminal; see `lent`."""
-        return self._reader is not None and self._reader.can_rest
+    def can_lend_terminal(self) -> bool:
+        """Whether another program can be given the terminal; see `lent_terminal`."""
+        return self._reader is not None and self._reader.can_suspend
 
     @contextmanager
-    def lent(self) -> Iterator[None]:
+    def lent_terminal(self) -> Iterator[None]:
         """Stop reading inside this context, so that another program can use the terminal."""
         assert self._reader is not None
-        with self._reader.resting():
+        with self._reader.suspended():
             yield
 
     def put(self, item: Item) -> None:
@@ -102,11 +102,11 @@ class Inbox:
         Raises:
             Leave: if the item is a signal to stop.
         """
-        return self._sorted(await self._queue.get())
+        return self._accept(await self._queue.get())
 
     def get_nowait(self) -> Item | None:
         """Like `get`, but return None if nothing has arrived."""
-        return None if self._queue.empty() else self._sorted(self._queue.get_nowait())
+        return None if self._queue.empty() else self._accept(self._queue.get_nowait())
 
     def typed(self) -> str | None:
         """Return the next line, or None if there is none yet.
@@ -143,7 +143,7 @@ class Inbox:
             await self.get()
         return text
 
-    def _sorted(self, item: Item) -> Item:
+    def _accept(self, item: Item) -> Item:
         if isinstance(item, Interrupted):
             raise Leave
         if isinstance(item, Typed | EndOfInput):

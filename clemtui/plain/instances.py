@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from clemtui.episode.errors import UsageError
 from clemtui.episode.offers.last_choices import last_choices
 from clemtui.episode.offers.next_instance import following
 from clemtui.episode.planning.plan import Choices
-
-if TYPE_CHECKING:
-    from clemtui.episode.seat_port import ObserverPort
-    from clemtui.plain.sitting import Sitting
+from clemtui.episode.seat_port import ObserverPort
+from clemtui.plain.sitting import Sitting
 
 
-async def choices_after(sitting: Sitting, live: ObserverPort, choices: Choices | None) -> Choices:
+async def next_choices(sitting: Sitting, live: ObserverPort, choices: Choices | None) -> Choices:
     """Return the choices for the instance after a live episode's, with the same players.
 
     ``choices`` are those the sitting started with, if known; they fill in what the record of the

@@ -5,22 +5,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from clemtui.episode.planning.casting import casting_in, who_else
-from clemtui.episode.planning.other_languages import in_none_of, offered, without_script
+from clemtui.episode.planning.other_languages import SameTask, in_none_of, offered, without_script
+from clemtui.episode.planning.plan import EpisodePlan
+from clemtui.episode.seat_port import ObserverPort
 from clemtui.language import Localised
-from clemtui.plain.menus import number_of, numbered
+from clemtui.plain.menus import index_of, numbered
 from clemtui.plain.partners import choose_partner
-
-if TYPE_CHECKING:
-    from clemtui.episode.planning.other_languages import SameTask
-    from clemtui.episode.planning.plan import EpisodePlan
-    from clemtui.episode.seat_port import ObserverPort
-    from clemtui.plain.sitting import Sitting
+from clemtui.plain.sitting import Sitting
 
 
-async def again_in_another(
+async def plan_in_other_language(
     sitting: Sitting, live: ObserverPort, tasks: Sequence[SameTask]
 ) -> EpisodePlan | None:
     """Plan the same task in a language the person chooses; None if they go back.
@@ -79,7 +75,7 @@ async def choose_language(
         reply = str(await sitting.read(prompt)).strip()
         if not reply:
             return None
-        at = number_of(reply, len(tags))
+        at = index_of(reply, len(tags))
         if at is not None:
             return tags[at]
         found = next((tag for tag in tags if tag.casefold() == reply.casefold()), None)

@@ -30,32 +30,32 @@ class LineReader:
         self._take = take
         self._may_read = threading.Event()
         self._may_read.set()
-        self._rests = threading.Event()
-        self._wake: tuple[int, int] | None = None
+        self._suspended = threading.Event()
+        self._wake_pipe: tuple[int, int] | None = None
         if os.name == "posix" and stream.isatty():
-            self._wake = os.pipe()
+            self._wake_pipe = os.pipe()
 
     def start(self) -> None:
         """Start reading."""
         threading.Thread(target=self._run, name="plain-input", daemon=True).start()
 
     @property
-    def can_rest(self) -> bool:
+    def can_suspend(self) -> bool:
         """Whether reading can be suspended: at a terminal, except on Windows."""
-        return self._wake is not None
+        return self._wake_pipe is not None
 
     @contextmanager
-    def resting(self) -> Iterator[None]:
+    def suspended(self) -> Iterator[None]:
         """Suspend reading inside this context; the terminal's modes are restored afterwards."""
         import termios  # not on Windows, where no reader can rest
 
-        assert self._wake is not None
+        assert self._wake_pipe is not None
         terminal = self._stream.fileno()
         modes = termios.tcgetattr(terminal)
-        self._rests.clear()
+        self._suspended.clear()
         self._may_read.clear()
-        os.write(self._wake[1], b"\0")
-        self._rests.wait()
+        os.write(self._wake_pipe[1], b"\0")
+        self._suspended.wait()
         try:
             yield
         finally:
@@ -66,11 +66,11 @@ class LineReader:
         for line in self._lines():
             self._take(line)
         self._take(None)
-        self._rests.set()
-        if self._wake is not None:
+        self._suspended.set()
+        if self._wake_pipe is not None:
             # Nothing more will be read, so grant every later request for the terminal at once.
-            while os.read(self._wake[0], 1):
-                self._rests.set()
+            while os.read(self._wake_pipe[0], 1):
+                self._suspended.set()
 
     def _lines(self) -> Iterator[str]:
         encoding = self._stream.encoding or "utf-8"
@@ -90,7 +90,7 @@ class LineReader:
             return
         while True:
             try:
-                self._until_typed(descriptor)
+                self._wait_for_input(descriptor)
                 chunk = os.read(descriptor, _CHUNK)
             except OSError:  # the terminal is gone
                 return
@@ -98,14 +98,14 @@ class LineReader:
                 return
             yield chunk
 
-    def _until_typed(self, descriptor: int) -> None:
+    def _wait_for_input(self, descriptor: int) -> None:
         """Wait until there is input; suspend while someone else is to read it."""
-        if self._wake is None:
+        if self._wake_pipe is None:
             return
         while True:
-            ready, _, _ = select.select([descriptor, self._wake[0]], [], [])
-            if self._wake[0] not in ready:
+            ready, _, _ = select.select([descriptor, self._wake_pipe[0]], [], [])
+            if self._wake_pipe[0] not in ready:
                 return
-            os.read(self._wake[0], 1)
-            self._rests.set()
+            os.read(self._wake_pipe[0], 1)
+            self._suspended.set()
             self._may_read.wait()

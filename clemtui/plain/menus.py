@@ -16,7 +16,7 @@ class Menu:
     interface: Interface
     choices: Mapping[str, str]
 
-    def words(self) -> tuple[Localised, ...]:
+    def lines(self) -> tuple[Localised, ...]:
         """Return one line per choice."""
         ui = self.interface
         return tuple(
@@ -26,9 +26,9 @@ class Menu:
 
     def numbered(self) -> tuple[Localised, ...]:
         """Return the choices as numbered lines."""
-        return numbered(self.interface, self.words())
+        return numbered(self.interface, self.lines())
 
-    def chosen(self, reply: str) -> tuple[str, str]:
+    def match(self, reply: str) -> tuple[str, str]:
         """Return the choice a reply means, and the rest of the reply.
 
         A reply starts with a choice's number or word, in the interface language or English, with or
@@ -39,10 +39,10 @@ class Menu:
         for word in self.choices:
             if first.casefold() in (word, self.interface.text(word).casefold()):
                 return word, after
-        at = number_of(first, len(self.choices))
+        at = index_of(first, len(self.choices))
         return ("" if at is None else list(self.choices)[at]), after
 
-    def mistake(self, reply: str) -> Localised:
+    def unknown_choice(self, reply: str) -> Localised:
         """Return the error for an unknown choice, with the closest one if there is any."""
         ui = self.interface
         words = [ui.text(word) for word in self.choices]
@@ -65,7 +65,7 @@ def numbered(ui: Interface, names: tuple[str, ...]) -> tuple[Localised, ...]:
     )
 
 
-def number_of(text: str, count: int) -> int | None:
+def index_of(text: str, count: int) -> int | None:
     """Return the index, from 0, of the numbered item a text means, or None."""
     text = text.strip()
     if text.isdecimal() and 1 <= int(text) <= count:

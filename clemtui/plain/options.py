@@ -5,12 +5,9 @@ from __future__ import annotations
 import shlex
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from clemtui.config import Settings
 from clemtui.language import Interface
-
-if TYPE_CHECKING:
-    from clemtui.config import Settings
 
 
 @dataclass(frozen=True)
@@ -29,10 +26,10 @@ class PlainOptions:
     settings: Settings
     collections: tuple[Path, ...] = ()
     person: str | None = None
-    repeat: tuple[str, ...] = ()
+    repeated_options: tuple[str, ...] = ()
     new: bool = False
     take_over: bool = False
 
     def resume_command(self, short: str) -> str:
         """Return the command that resumes an episode."""
-        return shlex.join(["clemtui", "play", "--resume", short, *self.repeat])
+        return shlex.join(["clemtui", "play", "--resume", short, *self.repeated_options])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TextIO
 
-_ENOUGH = 60
+BLANK_LINES = 60
 """Blank lines that scroll a terminal's contents out of sight."""
 
 
@@ -24,7 +24,7 @@ class Output:
             self._stream.write(f"{line}\n")
         self._stream.flush()
 
-    def hide(self) -> None:
+    def scroll_away(self) -> None:
         """Scroll what is on the terminal out of sight; without a terminal, do nothing."""
         if self._stream.isatty():
-            self.say(*[""] * _ENOUGH)
+            self.say(*[""] * BLANK_LINES)

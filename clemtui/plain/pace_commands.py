@@ -9,7 +9,7 @@ from clemtui.episode.stage import Stage
 from clemtui.plain.output import Output
 from clemtui.wording.phrases import Voice
 
-LONGEST_SECONDS = 600.0
+MAX_PACE_SECONDS = 600.0
 """The longest wait after an answer; to wait longer, pause the game."""
 
 
@@ -27,7 +27,7 @@ class PaceCommands:
         self._out = out
         self.stepping = False
 
-    def hold(self, *, pause: bool) -> bool:
+    def set_paused(self, *, pause: bool) -> bool:
         """Pause or resume; return whether that changes anything.
 
         The change is announced once it is recorded.
@@ -56,7 +56,7 @@ class PaceCommands:
             self.stepping = True
             self._live.control(Step())
 
-    def passed(self) -> None:
+    def step_done(self) -> None:
         """Note that the step has had its effect."""
         self.stepping = False
 
@@ -68,7 +68,7 @@ class PaceCommands:
                 self._out.say(
                     self._ui.text(
                         "/pace takes a number of seconds from 0 to {longest}, such as /pace 2.",
-                        longest=LONGEST_SECONDS,
+                        longest=MAX_PACE_SECONDS,
                     )
                 )
                 return
@@ -85,4 +85,4 @@ def _seconds(text: str) -> float | None:
         seconds = float(text.replace(",", "."))
     except ValueError:
         return None
-    return seconds if math.isfinite(seconds) and 0 <= seconds <= LONGEST_SECONDS else None
+    return seconds if math.isfinite(seconds) and 0 <= seconds <= MAX_PACE_SECONDS else None

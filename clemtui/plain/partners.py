@@ -3,91 +3,88 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from clemtui.episode.errors import PlayError, UsageError, message_of
+from clemtui.episode.offers.connection_test import Hello, hello
+from clemtui.episode.offers.partners import Offer, offers
+from clemtui.episode.planning.casting import Casting
+from clemtui.episode.planning.people import pseudonym
+from clemtui.episode.planning.plan import HUMAN, SCRIPTED, find_model
 from clemtui.language import Interface, Localised, one_line, safe
-from clemtui.plain.menus import number_of, numbered
+from clemtui.plain.menus import index_of, numbered
+from clemtui.plain.prompter import Prompter
+from clemtui.plain.sitting import Sitting
 from clemtui.wording.phrases import player_name
 
-if TYPE_CHECKING:
-    from clemtui.episode.offers.connection_test import Hello
-    from clemtui.episode.offers.partners import Offer
-    from clemtui.episode.planning.casting import Casting
-    from clemtui.plain.prompter import Prompter
-    from clemtui.plain.sitting import Sitting
-
-HELLO = "hello"
+TEST_WORD = "hello"
 
 
 async def choose_partner(
-    sitting: Sitting, prompter: Prompter, question: str, casting: Casting, *, usual: bool = False
+    sitting: Sitting,
+    prompter: Prompter,
+    question: str,
+    casting: Casting,
+    *,
+    scripted_default: bool = False,
 ) -> str | None:
     """Ask who should take a seat; return a word as in `Choices.partner`, or None to go back.
 
-    With ``usual``, an empty line chooses the scripted player if one is available; otherwise it goes
-    back.
+    With ``scripted_default``, an empty line chooses the scripted player if one is available;
+    otherwise it goes back.
 
     Raises:
         Leave: if the person leaves.
         StoreError: if the records cannot be read.
     """
-    from clemtui.episode.planning.plan import SCRIPTED
-
     ui = sitting.ui
     prompter.say(question, ui.text("Looking for available models."))
     offered = await sitting.inbox.unless_interrupted(_offers(sitting, casting))
     ready = [offer for offer in offered if offer.ready is not False]
-    usual = usual and any(offer.word == SCRIPTED for offer in ready)
+    scripted_default = scripted_default and any(offer.word == SCRIPTED for offer in ready)
     prompter.say(*numbered(ui, tuple(_offer(ui, offer) for offer in ready)))
     prompter.say(*(_not_ready(ui, offer) for offer in offered if offer.ready is False))
-    hello = ui.text("hello")
+    test = ui.text("hello")
     prompt = (
         ui.text(
             "Number or model name; “{hello} NAME” tests a model. Enter to go back:",
-            hello=hello,
+            hello=test,
         )
-        if not usual
+        if not scripted_default
         else ui.text(
             "Number or model name; “{hello} NAME” tests a model. Enter for the scripted player:",
-            hello=hello,
+            hello=test,
         )
     )
     while True:
         reply = str(await prompter.read(prompt)).strip()
         if not reply:
-            return SCRIPTED if usual else None
+            return SCRIPTED if scripted_default else None
         first, *rest = reply.split(maxsplit=1)
-        if rest and first.casefold() in (HELLO, hello.casefold()):
-            await say_hello(sitting, prompter, _word(ready, rest[0]))
+        if rest and first.casefold() in (TEST_WORD, test.casefold()):
+            await test_connection(sitting, prompter, _word(ready, rest[0]))
             continue
         try:
-            return await _taken(sitting, prompter, offered, _word(ready, reply))
+            return await _accept(sitting, prompter, offered, _word(ready, reply))
         except PlayError as error:
             prompter.say(ui.show(message_of(error)))
 
 
-async def say_hello(sitting: Sitting, prompter: Prompter, word: str) -> None:
+async def test_connection(sitting: Sitting, prompter: Prompter, word: str) -> None:
     """Test the connection to a model with one short call, and show the result.
 
     Raises:
         Leave: if the person leaves meanwhile.
     """
-    from clemtui.episode.offers.connection_test import hello
-    from clemtui.episode.planning.plan import HUMAN, SCRIPTED
-
     if word in (HUMAN, SCRIPTED):
         prompter.say(sitting.ui.text("Only models can be tested."))
         return
     prompter.say(sitting.ui.text("Testing the connection to {model}.", model=one_line(word)))
     found = await sitting.inbox.unless_interrupted(hello(sitting.service, word))
-    prompter.say(*_hello_words(sitting.ui, word, found))
+    prompter.say(*_test_lines(sitting.ui, word, found))
 
 
 async def _offers(sitting: Sitting, casting: Casting) -> tuple[Offer, ...]:
     """Return everyone who could take a seat, as far as this machine knows."""
-    from clemtui.episode.offers.partners import offers
-
     found: tuple[Offer, ...] = ()
     async for each in offers(sitting.service, casting=casting):
         found = each
@@ -115,16 +112,13 @@ def _why(ui: Interface, offer: Offer) -> Localised:
 
 def _word(ready: list[Offer], reply: str) -> str:
     """Return the word of the offer a reply names by number or title, or the reply itself."""
-    at = number_of(reply, len(ready))
+    at = index_of(reply, len(ready))
     if at is not None:
         return ready[at].word
     return next((offer.word for offer in ready if offer.title == reply), reply)
 
 
-async def _taken(sitting: Sitting, prompter: Prompter, offered: Iterable[Offer], word: str) -> str:
-    from clemtui.episode.planning.people import pseudonym
-    from clemtui.episode.planning.plan import HUMAN, SCRIPTED, find_model
-
+async def _accept(sitting: Sitting, prompter: Prompter, offered: Iterable[Offer], word: str) -> str:
     if word == SCRIPTED:
         offer = next(each for each in offered if each.word == SCRIPTED)
         if offer.ready is False:
@@ -137,7 +131,7 @@ async def _taken(sitting: Sitting, prompter: Prompter, offered: Iterable[Offer],
     return word
 
 
-def _hello_words(ui: Interface, word: str, found: Hello) -> tuple[str, ...]:
+def _test_lines(ui: Interface, word: str, found: Hello) -> tuple[str, ...]:
     model = one_line(word)
     if not found.ok:
         return tuple(one_line(ui.show(said)) for said in (found.problem, found.hint) if said)

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clemtui.episode.errors import PlayError, message_of
-
-if TYPE_CHECKING:
-    from clemtui.plain.sitting import Sitting
+from clemtui.plain.sitting import Sitting
 
 
-async def sit_down(sitting: Sitting) -> None:
+async def identify_person(sitting: Sitting) -> None:
     """Set who plays: the pseudonym that was given or configured, or this database's default.
 
     If no one has played yet and a person is at the terminal, ask them once; never through a pipe.
@@ -26,10 +22,10 @@ async def sit_down(sitting: Sitting) -> None:
         return
     suggestion = await sitting.service.default_person()
     known = not sitting.seated or await sitting.service.people()
-    sitting.person = suggestion if known else await _asked(sitting, suggestion)
+    sitting.person = suggestion if known else await _ask_name(sitting, suggestion)
 
 
-async def _asked(sitting: Sitting, suggestion: str) -> str:
+async def _ask_name(sitting: Sitting, suggestion: str) -> str:
     ui = sitting.ui
     sitting.say(
         ui.text("Welcome to clemtui."),

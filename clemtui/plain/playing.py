@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from clemtui.archive.episodes import short_id
-from clemtui.episode.planning.casting import casting_in
 from clemtui.episode.planning.plan import Choices
 from clemtui.episode.seat_port import SeatPort
-from clemtui.plain.afterwards import what_next
+from clemtui.plain.afterwards import choose_next
 from clemtui.plain.episode import PlainEpisode
 from clemtui.plain.inbox import Leave
-from clemtui.plain.partners import choose_partner
-from clemtui.plain.prompter import Prompter
-from clemtui.plain.results import others_words
+from clemtui.plain.results import comparison_lines
 from clemtui.plain.sitting import Sitting
 from clemtui.wording.phrases import Voice
 
@@ -26,30 +23,22 @@ async def play(sitting: Sitting, live: SeatPort, choices: Choices | None = None)
     Raises:
         PlayError, StoreError: if an episode cannot be started or resumed.
     """
-    heard = False
+    state_announced = False
     while True:
-        voice = await _introduced(sitting, live, heard=heard)
-        episode = PlainEpisode(
-            live,
-            voice,
-            sitting.inbox,
-            sitting.output,
-            _Around(sitting),
-            typing=sitting.typing,
-            heard=heard,
-        )
+        voice = await _introduce(sitting, live, state_announced=state_announced)
+        episode = PlainEpisode(live, voice, sitting, state_announced=state_announced)
         end = await episode.play()
-        heard = episode.went_on is not None
-        if episode.went_on is not None:
-            live = episode.went_on
+        state_announced = episode.continued_as is not None
+        if episode.continued_as is not None:
+            live = episode.continued_as
             sitting.say(sitting.ui.text("This continues as a new episode."))
             continue
         if end != "finished":
             _say_how_to_resume(sitting, live, recorded=end == "left")
             return 0 if end == "left" else 1
         try:
-            sitting.say("", *await others_words(sitting.service, voice, live, sitting.person))
-            plan = await what_next(sitting, live, voice, choices)
+            sitting.say("", *await comparison_lines(sitting.service, voice, live, sitting.person))
+            plan = await choose_next(sitting, live, voice, choices)
         except Leave:
             return 0
         if plan is None:
@@ -57,13 +46,13 @@ async def play(sitting: Sitting, live: SeatPort, choices: Choices | None = None)
         live = await sitting.service.start(plan)
 
 
-async def _introduced(sitting: Sitting, live: SeatPort, *, heard: bool) -> Voice:
+async def _introduce(sitting: Sitting, live: SeatPort, *, state_announced: bool) -> Voice:
     """Return the voice of an episode, after introducing it unless that was done already."""
     stored = await sitting.service.read(lambda reader: reader.load(live.id))
     people = {each.id: each.pseudonym for each in await sitting.service.people()}
     names = {seat.seat: people.get(seat.person or "", seat.player) for seat in stored.summary.seats}
     voice = sitting.voice(live.game.card.id, names)
-    if heard:
+    if state_announced:
         return voice
     sitting.say(
         sitting.ui.text(
@@ -71,7 +60,7 @@ async def _introduced(sitting: Sitting, live: SeatPort, *, heard: bool) -> Voice
             game=voice.game(live.instance),
             summary=voice.say(voice.listing.summary),
         ),
-        *_who_plays_here(voice, live.human_seats),
+        *_roles_here(voice, live.human_seats),
         sitting.ui.text("Type /help for commands.")
         if live.human_seats
         else sitting.ui.text("You are watching. Type /help for commands, press Ctrl-C to leave."),
@@ -80,7 +69,7 @@ async def _introduced(sitting: Sitting, live: SeatPort, *, heard: bool) -> Voice
     return voice
 
 
-def _who_plays_here(voice: Voice, seats: Sequence[str]) -> Iterator[str]:
+def _roles_here(voice: Voice, seats: Sequence[str]) -> Iterator[str]:
     """Say who is at this keyboard: their role to one person, all names and roles to several."""
     if len(seats) == 1:
         yield voice.interface.text("You are {role}.", role=voice.seat(seats[0]))
@@ -96,42 +85,3 @@ def _say_how_to_resume(sitting: Sitting, live: SeatPort, *, recorded: bool) -> N
         else sitting.ui.text("Once recording works again, resume from what was saved:")
     )
     sitting.say("", said, sitting.options.resume_command(short_id(live.id)))
-
-
-class _Around:
-    """What an episode needs from the sitting; see `clemtui.plain.episode.Around`."""
-
-    def __init__(self, sitting: Sitting) -> None:
-        self._sitting = sitting
-
-    async def other_partner(self, prompter: Prompter, live: SeatPort, seat: str) -> str | None:
-        """Ask who should continue in a seat; None if the person changes their mind."""
-        question = self._sitting.ui.text("Who should continue instead?")
-        return await choose_partner(self._sitting, prompter, question, casting_in(live, seat))
-
-    async def go_on_with(self, live: SeatPort, partners: dict[str, str]) -> SeatPort:
-        """Continue a live episode as a new one; the old one is left.
-
-        Raises:
-            PlayError, StoreError: see `PlayService.continue_with`.
-        """
-        return await self._sitting.service.continue_with(
-            live.id, partners, person=self._sitting.person
-        )
-
-    async def edited(self, text: str) -> str | None:
-        """Return a text after editing it in an editor, or None if that failed."""
-        return await self._sitting.edit(text)
-
-    async def saw_solution(self, live: SeatPort) -> None:
-        """Record that the people in an episode have seen its solution.
-
-        Raises:
-            StoreError: if that cannot be recorded.
-        """
-        await self._sitting.service.saw_solution(live)
-
-    @property
-    def can_edit(self) -> bool:
-        """Whether an editor is available."""
-        return self._sitting.can_edit

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Protocol
 
 
-class Word(StrEnum):
+class PromptWord(StrEnum):
     """A slash word that has a meaning only in certain prompts."""
 
     DONE = "/done"
@@ -20,8 +20,10 @@ class Word(StrEnum):
 class Prompter(Protocol):
     """Reads a person's answers, obeying the general slash commands meanwhile."""
 
-    async def read(self, prompt: str, also: Set[Word] = frozenset()) -> str | Word:
-        """Show a prompt and wait for a line or one of the extra words in ``also``."""
+    async def read(
+        self, prompt: str, extra_words: Set[PromptWord] = frozenset()
+    ) -> str | PromptWord:
+        """Show a prompt and wait for a line or one of the extra words in ``extra_words``."""
         ...
 
     def say(self, *lines: str) -> None:

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from clemtui.analysis.comparison import Standing
 from clemtui.engine import Instance, Scores
+from clemtui.episode.seat_port import ObserverPort
+from clemtui.episode.service import PlayService
 from clemtui.language import Localised
-from clemtui.wording.meanings import left_out_in_words, line_up, own_scores, score_meaning
+from clemtui.reports.comparison import Standings, standing_of_game, standing_of_instance
+from clemtui.wording.meanings import excluded_in_words, game_scores, line_up, score_meaning
 from clemtui.wording.phrases import OUTCOME_MEANINGS, OUTCOMES, Voice
 
-if TYPE_CHECKING:
-    from clemtui.analysis.comparison import Standing
-    from clemtui.episode.seat_port import ObserverPort
-    from clemtui.episode.service import PlayService
-    from clemtui.reports.comparison import Standings
-
-SHOWN_ROWS = 8
+MAX_ROWS = 8
 """How many line-ups of a comparison to list; the others are only counted."""
 
 
-def result_words(voice: Voice, instance: Instance, scores: Scores) -> tuple[str, ...]:
+def result_lines(voice: Voice, instance: Instance, scores: Scores) -> tuple[str, ...]:
     """Return the result of an episode of an instance."""
     ui = voice.interface
     lines = [
@@ -38,7 +35,7 @@ def result_words(voice: Voice, instance: Instance, scores: Scores) -> tuple[str,
         lines.append(ui.text("Main score: none, because the episode was aborted."))
     else:
         lines.append(ui.text("Main score: {score} of 100.", score=round(scores.main_score, 2)))
-    for name, score in own_scores(scores):
+    for name, score in game_scores(scores):
         if score is None:
             continue
         meaning = score_meaning(voice, name)
@@ -55,7 +52,7 @@ def result_words(voice: Voice, instance: Instance, scores: Scores) -> tuple[str,
     return tuple(lines)
 
 
-async def others_words(
+async def comparison_lines(
     service: PlayService, voice: Voice, live: ObserverPort, person: str
 ) -> tuple[str, ...]:
     """Return how everyone did on an episode's instance, and in its game.
@@ -63,15 +60,13 @@ async def others_words(
     Raises:
         StoreError: if the database cannot be read.
     """
-    from clemtui.reports.comparison import standing_of_game, standing_of_instance
-
     ui = voice.interface
     game, language = live.game.card.id, live.texts.language
     here = await standing_of_instance(
         service, game, live.instance.hash, language=language, person=person
     )
     everywhere = await standing_of_game(service, game, language=language, person=person)
-    left_out = left_out_in_words(everywhere.everybody.left_out, ui)
+    left_out = excluded_in_words(everywhere.everybody.left_out, ui)
     return (
         *_standings(voice, here, ui.text("This instance, everyone so far:")),
         *_standings(voice, everywhere, ui.text("This game overall:")),
@@ -84,12 +79,12 @@ def _standings(voice: Voice, standings: Standings, heading: Localised) -> Iterat
     if not rows:
         return
     yield heading
-    for row in rows[:SHOWN_ROWS]:
+    for row in rows[:MAX_ROWS]:
         yield _row(voice, row)
-    if len(rows) > SHOWN_ROWS:
+    if len(rows) > MAX_ROWS:
         yield voice.interface.plural(
             "And {n} more line-up of players.", "And {n} more line-ups of players.",
-            len(rows) - SHOWN_ROWS,
+            len(rows) - MAX_ROWS,
         )  # fmt: skip
     own = standings.own
     if own is not None and own.episodes:

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
+from clemtui.archive.documents.making import document
+from clemtui.archive.documents.words import Cast
+from clemtui.archive.english import EnglishWording, english_wording
+from clemtui.archive.review import Review, ReviewState, review_episode
 from clemtui.engine import OBSERVER, REVEAL
 from clemtui.episode.errors import PlayError, message_of
+from clemtui.episode.transcript import Line
 from clemtui.language import Localised, Sentence, one_line, translatable
 from clemtui.packs.card import card_text
 from clemtui.plain.menus import Menu
-from clemtui.wording.boards import Said, in_words
-from clemtui.wording.phrases import OUTCOME_MEANINGS, OUTCOMES, VERDICTS
-
-if TYPE_CHECKING:
-    from clemtui.archive.documents.words import Cast
-    from clemtui.archive.english import EnglishWording
-    from clemtui.archive.review import Review, ReviewState
-    from clemtui.episode.transcript import Line
-    from clemtui.plain.sitting import Sitting
+from clemtui.plain.sitting import Sitting
+from clemtui.plain.speech import dialogue_line
+from clemtui.wording.boards import BlockInWords, board_in_words
+from clemtui.wording.phrases import OUTCOME_MEANINGS, OUTCOMES
 
 ALL = "all"
 
@@ -46,16 +45,12 @@ async def read_episode(sitting: Sitting, episode: str) -> None:
         PlayError: if the episode cannot be shown.
         StoreError: if it cannot be read.
     """
-    from clemtui.archive.documents.making import document
-    from clemtui.archive.documents.words import Cast
-    from clemtui.archive.review import review_episode
-
     review = await review_episode(sitting.service, episode)
     watcher = _first_watcher(review)
     wanted = ALL if watcher == REVEAL else watcher
     cast = Cast(await document(sitting.service, review.stored.summary.id, wanted), sitting.ui)
     await review.opened_by(sitting.person)
-    await _Reading(sitting, review, cast, watcher).read()
+    await _Reader(sitting, review, cast, watcher).read()
 
 
 def _first_watcher(review: Review) -> str:
@@ -63,7 +58,7 @@ def _first_watcher(review: Review) -> str:
     return REVEAL if REVEAL in review.watchers else review.watchers[0]
 
 
-class _Reading:
+class _Reader:
     """One reading of an episode: its current step and view."""
 
     def __init__(self, sitting: Sitting, review: Review, cast: Cast, watcher: str) -> None:
@@ -97,21 +92,21 @@ class _Reading:
                 )
             )
         self._sitting.say(ui.text("Type “help” for commands."))
-        self._tell(None)
+        self._show_step(None)
         while True:
             reply = str(await self._sitting.read(self._prompt())).strip()
             if reply.isdecimal():
                 self._go(int(reply))
                 continue
-            word, rest = self._menu.chosen(reply) if reply else ("on", "")
+            word, rest = self._menu.match(reply) if reply else ("on", "")
             if word == "leave":
                 return
             if word == "english":
-                await self._compare_wording()
+                await self._toggle_english()
             elif word:
                 self._handle(word, rest)
             else:
-                self._sitting.say(self._menu.mistake(reply))
+                self._sitting.say(self._menu.unknown_choice(reply))
 
     def _prompt(self) -> Localised:
         return self._ui.text("Step {step} of {last}:", step=self._step, last=self._review.length)
@@ -122,18 +117,16 @@ class _Reading:
             "back": lambda: self._go(self._step - 1),
             "first": lambda: self._go(0),
             "last": lambda: self._go(self._review.length),
-            "board": lambda: self._tell_board(None),
-            "time": self._tell_time,
-            "pack": self._tell_pack,
-            "as": lambda: self._look_as(rest),
-            "help": lambda: self._sitting.say(*self._menu.words()),
+            "board": lambda: self._show_board(None),
+            "time": self._show_time,
+            "pack": self._show_pack,
+            "as": lambda: self._view_as(rest),
+            "help": lambda: self._sitting.say(*self._menu.lines()),
         }
         moves[word]()
 
-    async def _compare_wording(self) -> None:
+    async def _toggle_english(self) -> None:
         """Show or hide the English wording of every prompt."""
-        from clemtui.archive.english import english_wording
-
         if self._english is not None:
             self._english = None
             self._sitting.say(self._ui.text("English wording hidden."))
@@ -145,9 +138,9 @@ class _Reading:
             return
         self._english = found
         self._sitting.say(self._ui.say(found.note))
-        self._tell(None)
+        self._show_step(None)
 
-    def _tell_pack(self) -> None:
+    def _show_pack(self) -> None:
         stored = self._review.stored
         if stored.erased:
             self._sitting.say(self._ui.text("The text of this episode was erased."))
@@ -161,21 +154,21 @@ class _Reading:
             self._sitting.say(self._ui.text("This is the beginning."))
         else:
             before, self._step = self._step, step
-            self._tell(before)
+            self._show_step(before)
 
     def _state(self, step: int) -> ReviewState:
         return self._review.at(step, self._watcher)
 
-    def _tell(self, before: int | None) -> None:
+    def _show_step(self, before: int | None) -> None:
         """Show what is new since step ``before``; going back, what the current step brought."""
         state = self._state(self._step)
         start = before
         if start is None or start >= self._step:
             start = self._step - 1
-        told = len(self._state(start).lines) if start >= 0 else 0
-        for line in state.lines[told:]:
+        shown = len(self._state(start).lines) if start >= 0 else 0
+        for line in state.lines[shown:]:
             self._sitting.say(self._line(line), *self._wording(line))
-        self._tell_board(start if start >= 0 else None)
+        self._show_board(start if start >= 0 else None)
         if state.scores is not None:
             outcome = state.scores.outcome
             main = state.scores.main_score
@@ -189,18 +182,18 @@ class _Reading:
                 self._ui.text("Main score: {score}.", score=score),
             )
 
-    def _tell_board(self, since: int | None) -> None:
+    def _show_board(self, since: int | None) -> None:
         """Show what changed on the board since a step, or the whole board if ``since`` is None."""
         if self._cast.voice is None:
             return
-        before: dict[str, Said] = {}
+        before: dict[str, BlockInWords] = {}
         if since is not None:
-            before = in_words(self._cast.voice, self._state(since).view)
-        now = in_words(self._cast.voice, self._state(self._step).view)
+            before = board_in_words(self._cast.voice, self._state(since).view)
+        now = board_in_words(self._cast.voice, self._state(self._step).view)
         if since is None and not now and self._step:
             self._sitting.say(self._ui.text("There is no board here."))
         for id, block in now.items():
-            self._sitting.say(*block.since(before.get(id)))
+            self._sitting.say(*block.changes_since(before.get(id)))
 
     def _wording(self, line: Line) -> tuple[str, ...]:
         """Return the English wording of a prompt, if it is to be shown."""
@@ -213,22 +206,13 @@ class _Reading:
         return (self._ui.text("{language}: {text}", language=name, text=found),)
 
     def _line(self, line: Line) -> str:
-        ui, text = self._ui, self._cast.say(line.text)
-        if line.kind == "verdict" and line.verdict is not None:
-            verdict = ui.text(VERDICTS[line.verdict.kind])
-            return ui.text("The game master: {verdict}. {text}", verdict=verdict, text=text)
         speaker = self._cast.speaker(line) if line.kind in ("to seat", "from seat") else ""
-        if not speaker:
-            return text
-        who = Localised(speaker)
-        if "\n" in text:
-            return ui.text("{speaker}:\n{text}", speaker=who, text=text)
-        return ui.text("{speaker}: {text}", speaker=who, text=text)
+        return dialogue_line(self._ui, line, Localised(speaker), self._cast.say(line.text))
 
-    def _tell_time(self) -> None:
+    def _show_time(self) -> None:
         ui = self._ui
-        told = len(self._state(self._step - 1).lines) if self._step else 0
-        answers = [line for line in self._state(self._step).lines[told:] if line.at is not None]
+        shown = len(self._state(self._step - 1).lines) if self._step else 0
+        answers = [line for line in self._state(self._step).lines[shown:] if line.at is not None]
         if not answers:
             self._sitting.say(ui.text("There is no answer at this step."))
         for line in answers:
@@ -242,7 +226,7 @@ class _Reading:
                 time = ui.duration(line.took)
                 self._sitting.say(ui.text("Answered {when}, after {time}.", when=when, time=time))
 
-    def _look_as(self, wanted: str) -> None:
+    def _view_as(self, wanted: str) -> None:
         watchers = self._review.watchers
         names = {ALL if each == REVEAL else each: each for each in watchers}
         roles = {self._cast.seat(each): each for each in watchers if each not in (OBSERVER, REVEAL)}
@@ -259,7 +243,7 @@ class _Reading:
             self._sitting.say(self._ui.show(message_of(error)))
             return
         self._sitting.say(self._ui.text("Viewing as {who}.", who=self._who()))
-        self._tell(None)
+        self._show_step(None)
 
     def _who(self) -> str:
         if self._watcher == REVEAL:

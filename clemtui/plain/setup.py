@@ -3,47 +3,69 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from clemtui.engine import OBSERVER
+from clemtui.episode.errors import UsageError, message_of
 from clemtui.episode.offers.last_choices import last_choices
 from clemtui.episode.planning.casting import Casting
 from clemtui.episode.planning.other_languages import names_of_languages
 from clemtui.episode.planning.plan import Choices
-from clemtui.plain.answering import confirmed
+from clemtui.plain.answering import ask_yes_no
 from clemtui.plain.languages import choose_language
-from clemtui.plain.menus import number_of, numbered
+from clemtui.plain.menus import index_of, numbered
 from clemtui.plain.partners import choose_partner
+from clemtui.plain.sitting import Sitting
 from clemtui.wording.phrases import Voice, player_name
 
-if TYPE_CHECKING:
-    from clemtui.plain.sitting import Sitting
+_ASKED = ("seat", "language", "partner")
+"""The attributes of `Choices` that are asked for here, in this order."""
 
 
-async def chosen(sitting: Sitting, game: str) -> Choices:
+async def ask_choices(sitting: Sitting, game: str) -> Choices:
     """Ask how to play a game, offering the choices of the last time.
+
+    What cannot be played is asked for again.
 
     Raises:
         Leave: if the person leaves.
+        UsageError: if the choices are impossible for a reason that is not asked about here.
         StoreError: if the database cannot be read.
     """
+    ui = sitting.ui
     voice = sitting.voice(game, {})
     last = await last_choices(sitting.service, game, sitting.person)
-    if last is not None and await confirmed(sitting, sitting.ui, _as_last_time(voice, last)):
-        return replace(last, interface_language=sitting.ui.language)
-    seat = await _seat(sitting, voice)
-    partners: tuple[str, ...] | None = None
+    if last is not None and await ask_yes_no(sitting, ui, _as_last_time(voice, last)):
+        choices = replace(last, interface_language=ui.language)
+    else:
+        fresh = Choices(game=game, interface_language=ui.language, person=sitting.person)
+        choices = await _ask_from("seat", sitting, voice, fresh)
+    while (refusal := _refusal(sitting, choices)) is not None:
+        sitting.say(ui.show(message_of(refusal)))
+        choices = await _ask_from(refusal.field, sitting, voice, choices)
+    return choices
+
+
+def _refusal(sitting: Sitting, choices: Choices) -> UsageError | None:
+    """Return why something asked for here cannot be played, or None."""
+    try:
+        sitting.service.plan(choices)
+    except UsageError as error:
+        if error.field not in _ASKED:
+            raise
+        return error
+    return None
+
+
+async def _ask_from(field: str | None, sitting: Sitting, voice: Voice, choices: Choices) -> Choices:
+    """Ask for one of the fields, and for those after it, which depend on it."""
+    seat, language = choices.seat or "", choices.language
+    if field == "seat":
+        seat = await _seat(sitting, voice)
+    partners = await _partners(sitting, voice, seat, language) if field == "partner" else None
     while partners is None:
         language = await _language(sitting, voice)
         partners = await _partners(sitting, voice, seat, language)
-    return Choices(
-        game=game,
-        seat=seat,
-        partner=partners,
-        language=language,
-        interface_language=sitting.ui.language,
-        person=sitting.person,
-    )
+    return replace(choices, seat=seat, partner=partners, language=language)
 
 
 def _as_last_time(voice: Voice, last: Choices) -> str:
@@ -67,7 +89,7 @@ async def _seat(sitting: Sitting, voice: Voice) -> str:
     sitting.say(ui.text("Which role do you play?"), *numbered(ui, names))
     while True:
         reply = str(await sitting.read(ui.text("Number (Enter for 1):"))).strip()
-        at = number_of(reply or "1", len(names))
+        at = index_of(reply or "1", len(names))
         if at is not None:
             return (*seats, OBSERVER)[at]
         sitting.say(ui.text("There is no role {reply}.", reply=reply))
@@ -85,7 +107,7 @@ async def _partners(
         if not seat.service and seat.name != mine:
             question = ui.text("Who plays {role}?", role=voice.seat(seat.name))
             casting = Casting(game, tag, (seat,))
-            word = await choose_partner(sitting, sitting, question, casting, usual=True)
+            word = await choose_partner(sitting, sitting, question, casting, scripted_default=True)
             if word is None:
                 return None
             words.append(word)

@@ -13,11 +13,11 @@ from clemtui.episode.planning.listing import listing
 from clemtui.episode.seat_port import SeatPort
 from clemtui.episode.service import PlayService
 from clemtui.language import Labels
-from clemtui.plain.answering import confirmed
+from clemtui.plain.answering import ask_yes_no
 from clemtui.plain.inbox import Inbox, Interrupted, Leave
 from clemtui.plain.options import PlainOptions
 from clemtui.plain.output import Output
-from clemtui.plain.prompter import Word
+from clemtui.plain.prompter import PromptWord
 from clemtui.records.errors import LeaseHeld
 from clemtui.wording.phrases import Voice
 
@@ -26,7 +26,7 @@ class Sitting:
     """A person at the plain-text front end, asked here while no episode is being played.
 
     Attributes:
-        person: the player's pseudonym; empty before `clemtui.plain.people.sit_down`.
+        person: the player's pseudonym; empty before `clemtui.plain.people.identify_person`.
         typing: whether lines are typed at a terminal.
         seated: whether a person is at the terminal and reads the output.
     """
@@ -49,7 +49,9 @@ class Sitting:
         """Print lines."""
         self.output.say(*lines)
 
-    async def read(self, prompt: str, also: Set[Word] = frozenset()) -> str | Word:
+    async def read(
+        self, prompt: str, extra_words: Set[PromptWord] = frozenset()
+    ) -> str | PromptWord:
         """Ask something while no episode is being played.
 
         Raises:
@@ -64,11 +66,11 @@ class Sitting:
     @property
     def can_edit(self) -> bool:
         """Whether an editor is available: at a terminal, with an editor configured."""
-        return self.seated and self.inbox.can_lend and bool(self._editor)
+        return self.seated and self.inbox.can_lend_terminal and bool(self._editor)
 
     async def edit(self, text: str) -> str | None:
         """Return a text after editing it; None if that failed, which has been reported."""
-        outside = self.inbox.lent() if self.inbox.can_lend else nullcontext()
+        outside = self.inbox.lent_terminal() if self.inbox.can_lend_terminal else nullcontext()
         try:
             return await edited(text, self._editor, self.ui, outside)
         except EditorFailed as error:
@@ -100,7 +102,7 @@ class Sitting:
                 raise PlayError(f"{error} (--take-over does that)") from error
             self.output.say(str(error))
         question = self.ui.text("Take it over? The other program will stop playing it. yes or no:")
-        if not await confirmed(self, self.ui, question):
+        if not await ask_yes_no(self, self.ui, question):
             raise Leave
         return await self.service.resume(episode, force=True)
 

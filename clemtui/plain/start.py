@@ -7,12 +7,12 @@ from dataclasses import replace
 from clemtui.archive.episodes import unfinished_id
 from clemtui.episode.planning.names import check_names
 from clemtui.episode.planning.plan import Choices
+from clemtui.plain.history import unfinished_line
 from clemtui.plain.inbox import Leave
 from clemtui.plain.options import PlainOptions
-from clemtui.plain.people import sit_down
+from clemtui.plain.people import identify_person
 from clemtui.plain.playing import play
 from clemtui.plain.sitting import Sitting, sitting
-from clemtui.plain.unfinished import described
 
 
 async def play_plain(options: PlainOptions, choices: Choices) -> int:
@@ -24,13 +24,13 @@ async def play_plain(options: PlainOptions, choices: Choices) -> int:
     async with sitting(options) as at:
         check_names(at.service.catalogue, choices)
         try:
-            await sit_down(at)
-            return await begin(at, choices)
+            await identify_person(at)
+            return await start_or_resume(at, choices)
         except Leave:
             return 0
 
 
-async def begin(at: Sitting, choices: Choices) -> int:
+async def start_or_resume(at: Sitting, choices: Choices) -> int:
     """Play what was chosen, or the unfinished episode if the person prefers that.
 
     Raises:
@@ -41,7 +41,7 @@ async def begin(at: Sitting, choices: Choices) -> int:
     plan = at.service.plan(chosen)
     unfinished = None
     if plan.human_seats and not at.options.new:
-        unfinished = await _preferred(at, chosen.game)
+        unfinished = await _offer_unfinished(at, chosen.game)
     if unfinished is not None:
         return await play(at, await at.resumed(unfinished))
     return await play(at, await at.service.start(plan), chosen)
@@ -58,13 +58,13 @@ async def resume_plain(options: PlainOptions, part: str | None, game: str | None
     episode = unfinished_id(options.database, part, game, options.person)
     async with sitting(options) as at:
         try:
-            await sit_down(at)
+            await identify_person(at)
             return await play(at, await at.resumed(episode))
         except Leave:
             return 0
 
 
-async def _preferred(at: Sitting, game: str) -> str | None:
+async def _offer_unfinished(at: Sitting, game: str) -> str | None:
     """Offer an unfinished episode of the game; return its id if the person prefers it.
 
     Raises:
@@ -83,7 +83,7 @@ async def _preferred(at: Sitting, game: str) -> str | None:
     ui = at.ui
     at.say(
         ui.text("There is an unfinished episode:"),
-        ui.text("- {episode}", episode=described(ui, episode)),
+        ui.text("- {episode}", episode=unfinished_line(ui, episode)),
     )
     resume, new = ui.text("resume"), ui.text("new")
     question = ui.text(

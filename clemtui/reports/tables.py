@@ -12,7 +12,7 @@ from clemtui.analysis.report.dimensions import Dimension, Key
 from clemtui.analysis.report.rows import Report
 from clemtui.language import Interface, Localised, translatable
 from clemtui.records.results import LeftOut
-from clemtui.wording.meanings import LEFT_OUT
+from clemtui.wording.meanings import EXCLUDED
 
 HEADINGS: Mapping[Dimension, str] = {
     "players": translatable("Players"),
@@ -33,15 +33,15 @@ HEADINGS: Mapping[Dimension, str] = {
 }
 
 _LEFT_OUT: Mapping[LeftOut, str] = {
-    "erased": LEFT_OUT["erased"],
-    "practice": LEFT_OUT["practice"],
-    "excluded": LEFT_OUT["excluded"],
-    "continued": LEFT_OUT["continued"],
-    "not finished": LEFT_OUT["not finished"],
+    "erased": EXCLUDED["erased"],
+    "practice": EXCLUDED["practice"],
+    "excluded": EXCLUDED["excluded"],
+    "continued": EXCLUDED["continued"],
+    "not finished": EXCLUDED["not finished"],
     "abandoned": translatable("abandoned: {n}"),
     "void": translatable("void: {n}"),
     "other scorer": translatable("scored only by another scorer: {n}"),
-    "not scored": LEFT_OUT["not scored"],
+    "not scored": EXCLUDED["not scored"],
 }
 
 _MOST_VALUES = 4

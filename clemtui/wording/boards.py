@@ -36,13 +36,13 @@ MARKS: Mapping[LetterMark, str] = {
 
 
 @dataclass(frozen=True)
-class Said:
+class BlockInWords:
     """A block of the board as lines, with its title, if it has one."""
 
     title: str | None
     lines: tuple[str, ...]
 
-    def since(self, before: Said | None) -> tuple[str, ...]:
+    def changes_since(self, before: BlockInWords | None) -> tuple[str, ...]:
         """Return what is new since an earlier moment.
 
         That is nothing if nothing changed, otherwise the title with the new lines, or with all
@@ -54,10 +54,11 @@ class Said:
         return (*((self.title,) if self.title else ()), *(new or self.lines))
 
 
-def in_words(voice: Voice, view: View) -> dict[str, Said]:
+def board_in_words(voice: Voice, view: View) -> dict[str, BlockInWords]:
     """Describe every block of a view in words, by block id."""
     return {
-        block.id: Said(_title(voice, block), tuple(_block(voice, block))) for block in view.blocks
+        block.id: BlockInWords(_title(voice, block), tuple(_block(voice, block)))
+        for block in view.blocks
     }
 
 

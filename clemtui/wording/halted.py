@@ -9,13 +9,13 @@ from clemtui.episode.updates import INTERRUPTED, Halted
 from clemtui.language import Interface, Localised
 from clemtui.wording.phrases import Voice
 
-Way = Literal["send", "partner", "leave", "give up", "result"]
+Decision = Literal["send", "partner", "leave", "give up", "result"]
 
-Ways = tuple[str, tuple[tuple[Way, str], ...]]
+DecisionMenu = tuple[str, tuple[tuple[Decision, str], ...]]
 """Why the game has halted, and the options with their labels."""
 
 
-def ways_on(stage: Stage, voice: Voice) -> Ways | None:
+def ways_to_continue(stage: Stage, voice: Voice) -> DecisionMenu | None:
     """Return why the game has halted and the options, or None if it continues by itself."""
     ui, state, halted = voice.interface, stage.state, stage.halted
     if state.failure is not None:
@@ -27,15 +27,15 @@ def ways_on(stage: Stage, voice: Voice) -> Ways | None:
         return None
     names = _names(ui)
     ways = tuple((way, names[way]) for way in decisions(playing=not stage.watching))
-    return "\n".join(line for line in why(halted, voice) if line), ways
+    return "\n".join(line for line in halt_reason(halted, voice) if line), ways
 
 
-def decisions(*, playing: bool) -> tuple[Way, ...]:
+def decisions(*, playing: bool) -> tuple[Decision, ...]:
     """Return the possible decisions on a halted request; ``playing``: the person has a seat."""
     return ("send", "partner", "leave", "give up") if playing else ("send", "partner", "leave")
 
 
-def _names(ui: Interface) -> dict[Way, Localised]:
+def _names(ui: Interface) -> dict[Decision, Localised]:
     """Return the labels of the decisions in a list."""
     return {
         "send": ui.text("Try again (F5)"),
@@ -49,7 +49,7 @@ def typed_decisions(halted: Halted, voice: Voice, *, playing: bool) -> tuple[Loc
     """Return how to type each decision, and what it does."""
     ui = voice.interface
     who = voice.with_player(halted.request.seat)
-    said: dict[Way, Localised] = {
+    said: dict[Decision, Localised] = {
         "send": ui.text("Type /retry to ask {who} again.", who=who),
         "partner": ui.text(
             "Type /other to continue from here with another partner, as a new episode."
@@ -60,7 +60,7 @@ def typed_decisions(halted: Halted, voice: Voice, *, playing: bool) -> tuple[Loc
     return tuple(said[way] for way in decisions(playing=playing))
 
 
-def why(halted: Halted, voice: Voice) -> tuple[Localised, ...]:
+def halt_reason(halted: Halted, voice: Voice) -> tuple[Localised, ...]:
     """Return what happened to a request that waits for a decision, and what to do about it."""
     ui = voice.interface
     who = voice.with_player(halted.request.seat)
@@ -75,12 +75,12 @@ def why(halted: Halted, voice: Voice) -> tuple[Localised, ...]:
             ),
         )
     return (
-        unanswered(halted.request.seat, voice),
+        no_answer(halted.request.seat, voice),
         voice.say(halted.message),
         voice.say(halted.hint),
     )
 
 
-def unanswered(seat: str, voice: Voice) -> Localised:
+def no_answer(seat: str, voice: Voice) -> Localised:
     """Return the sentence that a player has not answered."""
     return voice.interface.text("{who} has not answered.", who=voice.with_player(seat))

@@ -21,7 +21,7 @@ FLAGS: Mapping[str, str] = {
 }
 """The flags under the reference's names, which are also among the scores, with our words."""
 
-LEFT_OUT: Mapping[Reason, str] = {
+EXCLUDED: Mapping[Reason, str] = {
     "erased": translatable("erased: {n}"),
     "practice": translatable("practice: {n}"),
     "excluded": translatable("excluded by tag: {n}"),
@@ -46,7 +46,7 @@ def benchmark_meaning(ui: Interface, name: str) -> Localised:
     return ui.text(SCORE_MEANINGS[name]) if name in SCORE_MEANINGS else Localised("")
 
 
-def own_scores(scores: Scores) -> Iterator[tuple[str, Score]]:
+def game_scores(scores: Scores) -> Iterator[tuple[str, Score]]:
     """Yield the scores of an episode that are neither the main score nor a flag."""
     for name, value in scores.episode.items():
         if name != MAIN_SCORE and name not in FLAGS:
@@ -65,11 +65,11 @@ def flags_in_words(scores: Scores, ui: Interface) -> Localised:
     )
 
 
-def left_out_in_words(left_out: Mapping[Reason, int], ui: Interface) -> Localised:
+def excluded_in_words(left_out: Mapping[Reason, int], ui: Interface) -> Localised:
     """Return how many episodes are excluded from a comparison and why, or an empty text."""
     if not left_out:
         return Localised("")
-    reasons = [ui.text(LEFT_OUT[reason], n=n) for reason, n in left_out.items()]
+    reasons = [ui.text(EXCLUDED[reason], n=n) for reason, n in left_out.items()]
     return ui.text("Not compared: {reasons}.", reasons=ui.list(reasons))
 
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from clemtui.engine import GAME_MASTER, OBSERVER, REVEAL, Label
+from clemtui.engine import GAME_MASTER, OBSERVER, REVEAL, Instance, Label
+from clemtui.episode.planning.listing import GameListing
 from clemtui.language import (
     Interface,
     Labels,
@@ -17,9 +18,7 @@ from clemtui.language import (
 )
 
 if TYPE_CHECKING:
-    from clemtui.engine import Instance
-    from clemtui.episode.planning.listing import GameListing
-    from clemtui.episode.transcript import Line
+    from clemtui.episode.transcript import Line  # loads pydantic, which the first screen does not
 
 VERDICTS: Mapping[str, str] = {
     "accepted": translatable("accepted"),
@@ -59,7 +58,7 @@ STATES: Mapping[str, str] = {
 }
 """The states of an episode."""
 
-SHOWN_CHARACTERS = 20_000
+MAX_CHARACTERS = 20_000
 """How many characters of a message to show; copies and records contain all of it."""
 
 PLAYERS: Mapping[str, str] = {
@@ -156,10 +155,10 @@ def watcher_name(voice: Voice, watcher: str) -> Localised:
     return voice.seat(watcher)
 
 
-def bounded(text: str, interface: Interface) -> str:
+def truncated(text: str, interface: Interface) -> str:
     """Return as much of a text as is shown, with the number of characters cut off."""
-    more = len(text) - SHOWN_CHARACTERS
+    more = len(text) - MAX_CHARACTERS
     if more <= 0:
         return text
     rest = interface.plural("… and {n} more character", "… and {n} more characters", more)
-    return f"{beginning(text, SHOWN_CHARACTERS)}\n{rest}"
+    return f"{beginning(text, MAX_CHARACTERS)}\n{rest}"

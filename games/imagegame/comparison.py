@@ -21,7 +21,7 @@ class Match(NamedTuple):
     f1: float
 
 
-NOTHING = Match(0, 0, 0)
+NO_MATCH = Match(0, 0, 0)
 """The match before any grid has been compared."""
 
 
@@ -58,7 +58,7 @@ def compare(target: str, drawn: str) -> Match | None:
     return Match(round(100 * precision, 0), round(100 * recall, 0), round(100 * round(f1, 4), 0))
 
 
-def course(target: str, grids: Sequence[str]) -> list[Match]:
+def match_history(target: str, grids: Sequence[str]) -> list[Match]:
     """Return the match of each drawn grid, in order.
 
     A grid without a match repeats the previous one, so a correct grid that is then erased
@@ -66,7 +66,7 @@ def course(target: str, grids: Sequence[str]) -> list[Match]:
     """
     matches: list[Match] = []
     for drawn in grids:
-        before = matches[-1] if matches else NOTHING
+        before = matches[-1] if matches else NO_MATCH
         matches.append(compare(target, drawn) or before)
     return matches
 

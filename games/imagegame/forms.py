@@ -16,7 +16,7 @@ from clemtui.engine import (
     label,
 )
 
-from .grids import BLANK, LETTERS, SIZE, Rows, as_text
+from .grids import BLANK, LETTERS, SIZE, GridRows, as_text
 from .parsing import Protocol
 
 END_CHECK = "end_check"
@@ -68,7 +68,7 @@ def giver_form(protocol: Protocol, tag: str, done: str) -> Form:
     )
 
 
-def follower_form(rows: Rows) -> Form:
+def follower_form(rows: GridRows) -> Form:
     """Return the follower's form: the grid drawn so far, edited cell by cell."""
     return Form(
         (

@@ -96,14 +96,14 @@ def _check(experiment: str, instance: Instance) -> None:
     where = f"experiment {experiment!r}: game id {instance.game_id}"
     if instance.parameters.get("grid_dimension") != SIZE:
         raise UnreadableInstances(
-            f"{where}: 'grid_dimension' should be {SIZE}, the size that the prompts name"
+            f"{where}: 'grid_dimension' must be {SIZE}, the size stated in the prompts"
         )
     rows = [line.split(" ") for line in instance.data["target_grid"].strip().split("\n")]
     cells = {cell for row in rows for cell in row}
     if [len(row) for row in rows] != [SIZE] * SIZE or not cells <= {*LETTERS, BLANK}:
         raise UnreadableInstances(
-            f"{where}: 'target_grid' should be {SIZE} lines of {SIZE} capital letters or "
-            f"{BLANK!r} with single blanks between them, such as {as_text(['A' + BLANK * 4])!r}"
+            f"{where}: 'target_grid' must be {SIZE} lines of {SIZE} capital letters or "
+            f"{BLANK!r}, separated by single spaces, such as {as_text(['A' + BLANK * 4])!r}"
         )
     if cells == {BLANK}:
-        raise UnreadableInstances(f"{where}: 'target_grid' is empty, there is nothing to draw")
+        raise UnreadableInstances(f"{where}: 'target_grid' is empty: there is nothing to draw")

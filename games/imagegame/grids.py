@@ -12,10 +12,10 @@ SIZE = 5
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-Rows = tuple[str, ...]
+GridRows = tuple[str, ...]
 """A grid as rows, each a string with one character per cell."""
 
-EMPTY: Rows = (BLANK * SIZE,) * SIZE
+EMPTY: GridRows = (BLANK * SIZE,) * SIZE
 
 
 def as_text(rows: Sequence[str]) -> str:
@@ -23,7 +23,7 @@ def as_text(rows: Sequence[str]) -> str:
     return "\n".join(" ".join(row) for row in rows)
 
 
-def as_rows(text: str) -> Rows | None:
+def as_rows(text: str) -> GridRows | None:
     """Return the rows of a grid in text form, ignoring all white space.
 
     The rules accept some grids with a tab or a line break inside a row. People see such a grid as

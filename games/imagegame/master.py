@@ -26,9 +26,9 @@ from clemtui.engine import (
     label,
 )
 
-from .comparison import NOTHING, course
+from .comparison import NO_MATCH, match_history
 from .forms import follower_form, giver_form
-from .grids import EMPTY, SIZE, Rows, as_rows
+from .grids import EMPTY, SIZE, GridRows, as_rows
 from .parsing import Protocol
 
 GIVER = "Player 1"
@@ -50,14 +50,14 @@ class ImagegameMaster(DialogueMaster):
     def __init__(self, instance: Instance, texts: Texts) -> None:
         super().__init__(instance, texts)
         self.target: str = instance.data["target_grid"]
-        self.most_rounds: int = 2 * instance.parameters["grid_dimension"] ** 2
+        self.max_rounds: int = 2 * instance.parameters["grid_dimension"] ** 2
         self.protocol = Protocol.of(texts)
         self.tag = texts.tag("command")
         self.done = texts.tag("done")
         self.question = texts.prompt("question")
         self.instructions: list[str] = []
         self.grids: list[str] = []
-        self.rows: Rows = EMPTY
+        self.rows: GridRows = EMPTY
         self._ask_giver(
             texts.prompt(
                 "giver",
@@ -100,7 +100,7 @@ class ImagegameMaster(DialogueMaster):
 
     def _on_grid(self, request: Request, text: str) -> None:
         accepted = self.protocol.is_grid(text)
-        last = self.round + 1 == self.most_rounds
+        last = self.round + 1 == self.max_rounds
         self.log(*((GRID, text) if accepted else (INVALID_FORMAT, "Invalid grid format")))
         if last:  # logged whenever the follower answers in the last round, whatever the answer
             self.log(LIMIT, "turn limit reached")
@@ -111,7 +111,7 @@ class ImagegameMaster(DialogueMaster):
         self.grids.append(text)
         self.rows = as_rows(text) or self.rows
         if last:
-            said = label("imagegame.said.limit", rounds=self.most_rounds)
+            said = label("imagegame.said.limit", rounds=self.max_rounds)
             self.notice(said, audience=self.everybody)
             return
         self.round += 1
@@ -133,7 +133,7 @@ class ImagegameMaster(DialogueMaster):
                 Row(
                     "round",
                     Label("imagegame.board.round"),
-                    label("imagegame.board.of", number=self.round + 1, all=self.most_rounds),
+                    label("imagegame.board.of", number=self.round + 1, all=self.max_rounds),
                 ),
             ),
         )
@@ -150,12 +150,12 @@ class ImagegameMaster(DialogueMaster):
     def _commands(self) -> tuple[Item, ...]:
         """Return the numbered commands, newest first: the newest is the one to follow."""
         numbered = [
-            Item(f"command{number}", f"{number}. {self.without_tag(instruction)}")
+            Item(f"command{number}", f"{number}. {self.strip_tag(instruction)}")
             for number, instruction in enumerate(self.instructions, 1)
         ]
         return tuple(reversed(numbered))
 
-    def without_tag(self, instruction: str) -> str:
+    def strip_tag(self, instruction: str) -> str:
         """Return an instruction without its tag, for display.
 
         The reference's pattern decides what counts as a tag, so only the tag from the texts is
@@ -166,7 +166,7 @@ class ImagegameMaster(DialogueMaster):
         return instruction
 
     def _result(self) -> Card:
-        match = (course(self.target, self.grids) or [NOTHING])[-1]
+        match = (match_history(self.target, self.grids) or [NO_MATCH])[-1]
         return Card(
             "result",
             tuple(
@@ -176,6 +176,6 @@ class ImagegameMaster(DialogueMaster):
         )
 
 
-def _grid(id: str, rows: Rows) -> Grid:
+def _grid(id: str, rows: GridRows) -> Grid:
     cells = tuple(tuple(row) for row in rows)
     return Grid(id, cells, HEADINGS, HEADINGS, title=Label(f"imagegame.board.{id}"))

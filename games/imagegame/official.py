@@ -40,18 +40,16 @@ def official_instances(game: str, data: Mapping[str, Any], source: str) -> tuple
     Raises:
         UnreadableInstances: if something the game needs is missing or invalid.
     """
-    return tuple(_instance(game, data, task, source) for task in _tasks(data))
-
-
-def _tasks(data: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
-    return entries(data, "game_instances", dict)
+    return tuple(
+        _instance(game, data, task, source) for task in entries(data, "game_instances", dict)
+    )
 
 
 def _instance(game: str, data: Mapping[str, Any], task: Mapping[str, Any], source: str) -> Instance:
     if not any(name in task for name in PATTERNS):
         raise UnreadableInstances(
-            "its instances have no patterns for the answers, as in benchmarks before 1.6; "
-            "take the file of a later one"
+            "its instances have no answer patterns (benchmarks before 1.6); use the file of a "
+            "later benchmark"
         )
     instance = Instance(
         game=game,
@@ -76,12 +74,12 @@ def _check(protocol: Protocol, game_id: int) -> None:
     """Check that the patterns accept the answers that each seat's form composes."""
     if protocol.instruction(f"{COMMAND} x") is None or not protocol.ends(f"{COMMAND} {DONE}"):
         raise UnreadableInstances(
-            f"game id {game_id}: the giver's patterns are not those of the English game, whose "
+            f"game id {game_id}: the giver's patterns do not match the English game, whose "
             f"answers begin with {COMMAND!r}"
         )
     if not protocol.is_grid(as_text(EMPTY)):
         raise UnreadableInstances(
-            f"game id {game_id}: the pattern of the grid does not accept an empty grid"
+            f"game id {game_id}: the grid pattern does not accept an empty grid"
         )
 
 

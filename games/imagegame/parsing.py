@@ -56,7 +56,7 @@ class Protocol:
             try:
                 compiled.append(re.compile(pattern, flag))
             except re.error as error:
-                raise BadPattern(f"the pattern of the {name} is invalid: {error}") from None
+                raise BadPattern(f"the {name} pattern is invalid: {error}") from None
         return cls(*compiled)
 
     def ends(self, text: str) -> bool:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from clemtui.engine import MAIN_SCORE, Event, Score, Scores
 
-from .comparison import NOTHING, changed_cells, course
+from .comparison import NO_MATCH, changed_cells, match_history
 from .grids import EMPTY, as_text
 from .master import DONE, INVALID_FORMAT, ImagegameMaster
 
-SUCCESS = 99
+SUCCESS_THRESHOLD = 99
 """The lowest F1 (in per cent) at which an episode is won."""
 
 _OLD_TAG = "Instruction:"
@@ -32,7 +32,7 @@ def score(master: ImagegameMaster) -> Scores:
     violated = sum(event.kind == INVALID_FORMAT for events in logged for event in events)
     aborted = bool(violated) or master.control is not None
 
-    matches = course(master.target, master.grids)
+    matches = match_history(master.target, master.grids)
     before = [as_text(EMPTY), *master.grids]
     changed = [changed_cells(a, b) for a, b in zip(before, master.grids, strict=False)]
     rounds = len(master.grids)
@@ -54,8 +54,8 @@ def score(master: ImagegameMaster) -> Scores:
         for number in range(rounds)
     }
 
-    last = matches[-1] if matches else NOTHING
-    success = not aborted and last.f1 >= SUCCESS
+    last = matches[-1] if matches else NO_MATCH
+    success = not aborted and last.f1 >= SUCCESS_THRESHOLD
     lose = not aborted and not success
     episode: dict[str, Score] = {
         "Precision": last.precision,

@@ -27,11 +27,11 @@ from .parsing import UNCLEAR
 
 if TYPE_CHECKING:
     from .master import PrivateSharedMaster
-    from .wording import Wording
+    from .wording import EpisodeTexts
 
 SHEET = "sheet"
 
-UNCLEAR_SIGN = "?"
+UNCLEAR_MARK = "?"
 """Marks a reply that was neither yes nor no."""
 
 
@@ -49,7 +49,7 @@ def board(master: PrivateSharedMaster, watcher: str) -> View:
     return View(tuple(blocks))
 
 
-def sheet(words: Wording) -> Card:
+def sheet(words: EpisodeTexts) -> Card:
     """Return a card with the answerer's facts, one per line."""
     return Card(
         SHEET,
@@ -61,7 +61,7 @@ def sheet(words: Wording) -> Card:
 
 
 def _progress(master: PrivateSharedMaster) -> TextBlock:
-    said = label("privateshared.board.progress", number=master.number, all=len(master.order))
+    said = label("privateshared.board.progress", number=master.probing_round, all=len(master.order))
     return TextBlock("progress", said)
 
 
@@ -110,7 +110,7 @@ def _probes(master: PrivateSharedMaster) -> Matrix:
     order = {target: number for number, target in enumerate(names)}
     return Matrix(
         "probes",
-        tuple(map(str, master.probed_after)),
+        tuple(map(str, master.probing_round_numbers)),
         tuple(
             _row(master, f"{target}.{time}", names[target], asked[target, time])
             for target, time in sorted(asked, key=lambda key: (order[key[0]], key[1]))
@@ -128,15 +128,17 @@ def _row(
     cells: list[MatrixCell | None] = [None] * len(master.probes)
     for at, probe in probes.items():
         cells[at] = MatrixCell(
-            UNCLEAR_SIGN if probe["value"] == UNCLEAR else master.words.said(probe["value"]),
+            UNCLEAR_MARK if probe["value"] == UNCLEAR else master.words.reply_word(probe["value"]),
             _is_right(probe),
         )
     since = next((at for at, probe in probes.items() if probe["gt"]), None)
-    wrong = [master.probed_after[at] for at, probe in probes.items() if not _is_right(probe)]
+    wrong = [
+        master.probing_round_numbers[at] for at, probe in probes.items() if not _is_right(probe)
+    ]
     values: dict[str, str | int] = {"name": name, "all": len(probes)}
     said = "never" if since is None else "from"
     if since is not None:
-        values["since"] = master.probed_after[since]
+        values["since"] = master.probing_round_numbers[since]
     if wrong:
         said += "_wrong"
         values |= {"right": len(probes) - len(wrong), "wrong": ", ".join(map(str, wrong))}

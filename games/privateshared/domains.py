@@ -23,8 +23,8 @@ PLACES = (
 )
 LETTERS = tuple("klmnopqrst")
 
-# : The number of ways in which the packs ask for each slot, and probe each slot.
-WAYS = 3
+# : The number of wordings in the packs for the request for each slot, and for its probe.
+WORDINGS_PER_SLOT = 3
 
 DOMAINS: Mapping[str, tuple[str, ...]] = {
     "travel-booking": ("origin", "destination", "transport", "class", "date"),

@@ -21,15 +21,15 @@ from .parsing import ReplyFormat
 
 SHEET_CHECK = "sheet_check"
 
-_NAMED = 3
+_MAX_NAMED = 3
 """The most slots that a warning names: it has two lines on a small screen."""
 
 
-def answer_form(form: ReplyFormat, later: Mapping[str, tuple[str, str]]) -> Form:
+def answer_form(form: ReplyFormat, unrevealed: Mapping[str, tuple[str, str]]) -> Form:
     """Return the form of an answer: one line.
 
-    ``later`` maps the slots that have not been mentioned and are not being asked for to their names
-    and values. The aid warns if the answer mentions any of them.
+    ``unrevealed`` maps the slots that have not been mentioned and are not being asked for to their
+    names and values. The aid warns if the answer mentions any of them.
     """
 
     def compose(values: Values) -> str:
@@ -39,13 +39,13 @@ def answer_form(form: ReplyFormat, later: Mapping[str, tuple[str, str]]) -> Form
         text = str(values.get("answer", ""))
         told = [
             f"{name} ({value})"
-            for name, value in later.values()
+            for name, value in unrevealed.values()
             if mentions(form.policy, text, value)
         ]
         if not told:
             return ()
-        more = " …" if len(told) > _NAMED else ""
-        warning = label("privateshared.hint.told", told=", ".join(told[:_NAMED]) + more)
+        more = " …" if len(told) > _MAX_NAMED else ""
+        warning = label("privateshared.hint.told", told=", ".join(told[:_MAX_NAMED]) + more)
         return (Hint(warning, aid=SHEET_CHECK, field="answer"),)
 
     return Form((LineField("answer", Label("privateshared.form.answer")),), compose, check)

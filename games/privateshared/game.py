@@ -20,7 +20,7 @@ from clemtui.engine import (
     entry,
 )
 
-from .domains import DOMAINS, WAYS
+from .domains import DOMAINS, WORDINGS_PER_SLOT
 from .master import ANSWERER, QUESTIONER, PrivateSharedMaster
 from .official import is_official, official_instances, official_texts, with_texts
 from .reference import reference_files
@@ -63,7 +63,7 @@ class PrivateShared(Game):
         domain = entry(data, "domain", str)
         if domain not in DOMAINS:
             known = ", ".join(DOMAINS)
-            raise UnreadableInstances(f"there is no domain {domain!r}, only: {known}")
+            raise UnreadableInstances(f"unknown domain {domain!r}; available: {known}")
         return tuple(
             Instance(
                 game=self.card.id,
@@ -113,13 +113,15 @@ def _check(instance: Instance) -> None:
     slots: list[str] = []
     for pair in data["slots"]:
         if not (_is_pair(pair) and all(isinstance(part, str) and part for part in pair)):
-            raise UnreadableInstances(f"{where}: 'slots' should be names and values, not {pair!r}")
+            raise UnreadableInstances(
+                f"{where}: 'slots' must be pairs of a name and a value, not {pair!r}"
+            )
         slots.append(pair[0])
     if sorted(slots) != sorted(data["request_order"]) or len(set(slots)) < len(slots):
-        raise UnreadableInstances(f"{where}: 'request_order' should hold every slot once")
+        raise UnreadableInstances(f"{where}: 'request_order' must contain every slot exactly once")
     rounds = len(slots) + 1
     if len(data["probes"]) != rounds:
-        raise UnreadableInstances(f"{where}: 'probes' should have {rounds} rounds")
+        raise UnreadableInstances(f"{where}: 'probes' must have {rounds} rounds")
     for slot in slots:
         _check_number(instance, "requests", slot, data["requests"].get(slot))
     for probing in data["probes"]:
@@ -127,7 +129,7 @@ def _check(instance: Instance) -> None:
             raise UnreadableInstances(f"{where}: a round of 'probes' is empty")
         for pair in probing:
             if not (_is_pair(pair) and pair[0] in slots):
-                raise UnreadableInstances(f"{where}: {pair!r:.40} is no probe of a slot")
+                raise UnreadableInstances(f"{where}: {pair!r:.40} is not a probe of a slot")
             _check_number(instance, "probes", *pair)
 
 
@@ -141,9 +143,9 @@ def _check_number(instance: Instance, table: str, slot: str, index: object) -> N
     Raises:
         UnreadableInstances: if there is none.
     """
-    count = len(instance.prompts[table][slot]) if instance.prompts else WAYS
+    count = len(instance.prompts[table][slot]) if instance.prompts else WORDINGS_PER_SLOT
     if not isinstance(index, int) or isinstance(index, bool) or not 0 <= index < count:
         raise UnreadableInstances(
-            f"game id {instance.game_id}: {index!r} in {table!r} of {slot!r} should be a number "
+            f"game id {instance.game_id}: {index!r} in {table!r} of {slot!r} must be a number "
             f"from 0 to {count - 1}"
         )

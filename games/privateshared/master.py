@@ -28,7 +28,7 @@ from clemtui.gamekit.inflection import mentions
 from .board import board, sheet
 from .forms import answer_form, probe_form
 from .parsing import UNCLEAR, parse_answer, parse_reply
-from .wording import Wording
+from .wording import EpisodeTexts
 
 ANSWERER = "Player 1"
 ROLE = "Answerer"
@@ -48,22 +48,22 @@ class PrivateSharedMaster(DialogueMaster):
     Attributes:
         words: everything that is said, except by the answerer.
         sheet: the answerer's facts, as a card.
-        number: the current or most recent probing round. Round 0 precedes any request; every other
-            one follows the request with its number.
+        probing_round: the number of the current or most recent probing round. Round 0 precedes any
+            request; every other one follows the request with its number.
         known: by slot, the request (from 0) whose answer reveals it to the questioner.
         probes: the probing rounds so far, in the reference's format.
-        probed_after: the number of each of them; an invalid answer skips its round.
+        probing_round_numbers: the number of each of them; an invalid answer skips its round.
     """
 
     def __init__(self, instance: Instance, texts: Texts) -> None:
         super().__init__(instance, texts)
-        self.words = Wording(instance, texts)
+        self.words = EpisodeTexts(instance, texts)
         self.sheet = sheet(self.words)
         self.order: list[str] = list(instance.data["request_order"])
-        self.number = 0
+        self.probing_round = 0
         self.known: dict[str, int] = {slot: at for at, slot in enumerate(self.order)}
         self.probes: list[list[dict[str, Any]]] = []
-        self.probed_after: list[int] = []
+        self.probing_round_numbers: list[int] = []
         self._finished_rounds = 0
         self._filled: list[bool] = []
         self._requests = [0] * (len(self.order) + 1)
@@ -78,25 +78,25 @@ class PrivateSharedMaster(DialogueMaster):
 
     def knows(self, slot: str) -> bool:
         """Return whether the questioner knows a slot in the current probing round."""
-        return self.probed_after[-1] > self.known[slot]
+        return self.probing_round_numbers[-1] > self.known[slot]
 
     # Requests of the questioner
 
     def _ask_request(self) -> None:
         """Have the questioner ask for the slot of this round."""
-        slot = self.order[self.number - 1]
+        slot = self.order[self.probing_round - 1]
         request = self.words.request(slot)
         self._question(request)
-        later = {
+        unrevealed = {
             other: (self.words.names[other], value)
             for other, value in self.words.values.items()
-            if other != slot and self.known[other] > self.number - 1
+            if other != slot and self.known[other] > self.probing_round - 1
         }
         self.ask(
             ANSWERER,
             ROLE,
             self.words.relayed(request),
-            form=answer_form(self.words.form, later),
+            form=answer_form(self.words.form, unrevealed),
         )
 
     def _question(self, request: str) -> None:
@@ -120,18 +120,20 @@ class PrivateSharedMaster(DialogueMaster):
     def _on_answer(self, request: Request, text: str) -> None:
         answer = parse_answer(text, self.words.form)
         if answer is None:
-            self._violated[self.number] += 1
+            self._violated[self.probing_round] += 1
             self.judge(request, Verdict("malformed", Label("privateshared.said.skipped")))
             self._next_request()
             return
-        self._parsed[self.number] += 1
-        self._requests[self.number] += 1
+        self._parsed[self.probing_round] += 1
+        self._requests[self.probing_round] += 1
         self.judge(request, Verdict("accepted"))
-        filled = mentions(self.texts.policy, answer, self.words.values[self.order[self.number - 1]])
+        filled = mentions(
+            self.texts.policy, answer, self.words.values[self.order[self.probing_round - 1]]
+        )
         self._filled.append(filled)
         self.log("metadata", f"Slot filled: {filled}")
         for slot, value in self.words.values.items():
-            before, now = self.known[slot], self.number - 1
+            before, now = self.known[slot], self.probing_round - 1
             if now < before and mentions(self.texts.policy, answer, value):
                 self.log(
                     "metadata",
@@ -142,18 +144,18 @@ class PrivateSharedMaster(DialogueMaster):
         self._begin_probing()
 
     def _next_request(self) -> None:
-        if self.number == len(self.order):
+        if self.probing_round == len(self.order):
             self._finish()
             return
-        self.number += 1
-        self.round = self.number - 1
+        self.probing_round += 1
+        self.round = self.probing_round - 1
         self._ask_request()
 
     # Probes
 
     def _begin_probing(self) -> None:
-        probes = self.words.probes(self.number)
-        self.probed_after.append(self.number)
+        probes = self.words.probes(self.probing_round)
+        self.probing_round_numbers.append(self.probing_round)
         self.probes.append(
             [
                 {
@@ -175,7 +177,7 @@ class PrivateSharedMaster(DialogueMaster):
         self.ask(
             ANSWERER,
             ROLE,
-            self.words.asked(probes[self._at]["question"], self._tries),
+            self.words.probe_with_hint(probes[self._at]["question"], self._tries),
             thread=PROBES,
             purpose="side question",
             logged=False,
@@ -185,22 +187,22 @@ class PrivateSharedMaster(DialogueMaster):
                     "privateshared.form.probe",
                     number=self._at + 1,
                     all=len(probes),
-                    round=self.number + 1,
+                    round=self.probing_round + 1,
                     rounds=len(self.order) + 1,
                 ),
-                self.words.question(self.number, self._at),
+                self.words.question(self.probing_round, self._at),
             ),
         )
 
     def _on_reply(self, request: Request, text: str) -> None:
         value = parse_reply(text, self.words.form)
-        self._requests[self.number] += 1
-        self.log("parse", self.words.said(value))
+        self._requests[self.probing_round] += 1
+        self.log("parse", self.words.reply_word(value))
         if value == UNCLEAR:
-            self._violated[self.number] += 1
+            self._violated[self.probing_round] += 1
             self._on_unclear(request, text)
             return
-        self._parsed[self.number] += 1
+        self._parsed[self.probing_round] += 1
         self.judge(request, Verdict("accepted"))
         target = self._note(text, value)
         self.log("metadata", f"Answer for {target} valid after {self._tries} tries.")
@@ -224,7 +226,9 @@ class PrivateSharedMaster(DialogueMaster):
         self.log("metadata", f"Answer for {target} invalid after max attempts.")
         self._check()
         self.log("invalid format", "Abort: invalid format in probing.")
-        if self.number == 0:  # the reference notices only after the questioner's next request
+        if (
+            self.probing_round == 0
+        ):  # the reference notices only after the questioner's next request
             self._question(self.words.request(self.order[0]))
         self.log("end", "Game finished.")
         self._close(aborted=True)

@@ -29,28 +29,28 @@ class ReplyFormat:
     policy: TextPolicy
 
 
-def continues(text: str) -> bool:
+def has_second_line(text: str) -> bool:
     """Return whether a text has a second line; newlines around it do not count."""
     return "\n" in text.strip("\n")
 
 
-def without_tag(text: str, tag: str) -> str:
+def strip_tag(text: str, tag: str) -> str:
     """Return a text without all occurrences of a tag and surrounding white space."""
     return text.replace(tag, "").strip()
 
 
 def parse_answer(text: str, form: ReplyFormat) -> str | None:
     """Return the content of an answer to the questioner, or None if it is malformed."""
-    if not text.startswith(form.answer_tag) or continues(text):
+    if not text.startswith(form.answer_tag) or has_second_line(text):
         return None
-    return without_tag(text, form.answer_tag)
+    return strip_tag(text, form.answer_tag)
 
 
 def parse_reply(text: str, form: ReplyFormat) -> int:
     """Return 1 if a reply to a probe says yes, 0 for no, `UNCLEAR` for anything else."""
-    if not text.startswith(form.aside_tag) or continues(text):
+    if not text.startswith(form.aside_tag) or has_second_line(text):
         return UNCLEAR
-    said = form.policy.key(without_tag(text, form.aside_tag))
+    said = form.policy.key(strip_tag(text, form.aside_tag))
     if said.startswith(form.yes):
         return 1
     if said.startswith(form.no):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clemtui.engine import Instance, ReferenceFiles, Texts
 
-from .wording import Wording
+from .wording import EpisodeTexts
 
 
 def reference_files(instance: Instance, texts: Texts) -> ReferenceFiles:
@@ -16,7 +16,7 @@ def reference_files(instance: Instance, texts: Texts) -> ReferenceFiles:
             "game_id": instance.game_id,
             "tag": texts.tag(domain),
             "slots": dict(data["slots"]),
-            "initial_prompt": Wording(instance, texts).initial(),
+            "initial_prompt": EpisodeTexts(instance, texts).initial(),
             "request_order": list(data["request_order"]),
             "requests": dict(data["requests"]),
             "probes": {str(number): dict(probes) for number, probes in enumerate(data["probes"])},

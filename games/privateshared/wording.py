@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from clemtui.engine import Instance, Texts
 
 from .parsing import ReplyFormat
@@ -19,12 +17,7 @@ def probes_id(domain: str, slot: str) -> str:
     return f"{domain}.{slot}.probes"
 
 
-def slot_names(domain: str, slots: Sequence[str], texts: Texts) -> dict[str, str]:
-    """Return the name of each slot on the sheet."""
-    return dict(zip(slots, texts.options[f"{domain}.names"], strict=True))
-
-
-class Wording:
+class EpisodeTexts:
     """The texts of one episode."""
 
     def __init__(self, instance: Instance, texts: Texts) -> None:
@@ -33,9 +26,8 @@ class Wording:
         self._requests: dict[str, int] = instance.data["requests"]
         self._probes: list[list[list[str | int]]] = instance.data["probes"]
         self._me = texts.tag("me")
-        values = instance.data["slots"]
-        self.names = slot_names(self._domain, [slot for slot, _ in values], texts)
-        self.values: dict[str, str] = dict(values)
+        self.values: dict[str, str] = dict(instance.data["slots"])
+        self.names = dict(zip(self.values, texts.options[f"{self._domain}.names"], strict=True))
         self.yes, self.no = texts.options["answers"]
         self.hints = texts.options["hints"]
         self.form = ReplyFormat(
@@ -91,11 +83,11 @@ class Wording:
         slot, index = self._probes[number][at]
         return self._texts.options[probes_id(self._domain, str(slot))][int(index)]
 
-    def said(self, value: int) -> str:
+    def reply_word(self, value: int) -> str:
         """Return a reply to a probe in the words of the event log."""
         return {1: self.yes, 0: self.no}.get(value, "NA")
 
-    def asked(self, question: str, tries: int) -> str:
+    def probe_with_hint(self, question: str, tries: int) -> str:
         """Return a probe as asked at the first, second, ... try.
 
         The hint of that try is inserted after each occurrence of the game master's tag. The first

@@ -17,18 +17,18 @@ GRIDS = "grids"
 EXPRESSION = "expression"
 
 
-def giver_grids(task: Task) -> Grids:
+def giver_board(task: Task) -> Grids:
     """Return the target, highlighted, and the two distractors."""
     return Grids(GRIDS, _giver_drawn(GRIDS, task))
 
 
-def follower_grids(task: Task, options: Sequence[str]) -> Grids:
+def follower_board(task: Task, options: Sequence[str]) -> Grids:
     """Return the three grids under the names that the follower may answer."""
     return Grids(GRIDS, _follower_drawn(GRIDS, task, options))
 
 
-def solved_grids(
-    task: Task, options: Sequence[str], chosen: int | None, *, right: bool
+def final_boards(
+    task: Task, options: Sequence[str], chosen: int | None, *, correct: bool
 ) -> tuple[Grids, Grids]:
     """Return the grids of both seats for the end, when nothing is secret any more.
 
@@ -40,13 +40,13 @@ def solved_grids(
         replace(
             grid,
             highlighted=number == task.place,
-            **_state(target=number == task.place, chosen=number == chosen, right=right),
+            **_state(target=number == task.place, chosen=number == chosen, correct=correct),
         )
         for number, grid in enumerate(names)
     )
     choice = task.follower[chosen] if chosen is not None else None
     giver = tuple(
-        replace(grid, **_state(target=False, chosen=text == choice, right=right))
+        replace(grid, **_state(target=False, chosen=text == choice, correct=correct))
         for text, grid in zip(task.giver, _giver_drawn("giver", task), strict=True)
     )
     return (
@@ -55,9 +55,9 @@ def solved_grids(
     )
 
 
-def _state(*, target: bool, chosen: bool, right: bool) -> dict[str, Any]:
+def _state(*, target: bool, chosen: bool, correct: bool) -> dict[str, Any]:
     """Return the mark and the tone of a grid at the end."""
-    if chosen and right:
+    if chosen and correct:
         return {"mark": Label("referencegame.mark.found"), "tone": "good"}
     if chosen:
         return {"mark": Label("referencegame.mark.chosen"), "tone": "bad"}
@@ -96,18 +96,18 @@ def expression_block(text: str) -> Block:
     return TextBlock(EXPRESSION, text, title=Label("referencegame.board.expression"))
 
 
-def answer_card(name: str, *, right: bool) -> Block:
+def answer_card(name: str, *, correct: bool) -> Block:
     """Return a card with the follower's choice."""
     row = Row(
         "answer",
         Label("referencegame.board.answer"),
         name,
-        tone="good" if right else "bad",
+        tone="good" if correct else "bad",
     )
     return Card("outcome", (row,))
 
 
-def without_tag(text: str, tag: str) -> str:
+def strip_tag(text: str, tag: str) -> str:
     """Return an expression without the tag required by the protocol, for display."""
     start = text[: len(tag)]
     return text[len(tag) :].strip() if start.lower() == tag.lower() else text.strip()

@@ -27,7 +27,7 @@ from .official import PROMPTS, official_experiment, official_texts
 from .parsing import MODES
 from .reference import reference_files
 from .scoring import score
-from .swapping import other_order, other_target
+from .variants import other_order, other_target
 
 _NEEDS: Mapping[str, type] = {"grids": list, "order": list, "p1_mode": str, "p2_mode": str}
 
@@ -94,14 +94,14 @@ def _check(instance: Instance) -> None:
     """
     grids, order = instance.data["grids"], instance.data["order"]
     if len(grids) != 3 or not all(isinstance(grid, str) for grid in grids):
-        raise ValueError("'grids' should be three texts: the target and two distractors")
+        raise ValueError("'grids' must be three strings: the target and two distractors")
     for grid in grids:
         shown(grid)
     if len(set(grids)) < len(grids):
-        raise ValueError("'grids' has the same grid twice")
+        raise ValueError("'grids' contains the same grid twice")
     if sorted(map(str, order)) != ["1", "2", "3"] or not all(type(n) is int for n in order):
-        raise ValueError("'order' should have the numbers 1, 2 and 3, each once")
+        raise ValueError("'order' must contain the numbers 1, 2 and 3, once each")
     for mode in ("p1_mode", "p2_mode"):
         chosen = {**instance.parameters, **instance.data}[mode]
         if chosen not in MODES:
-            raise ValueError(f"{mode!r} should be one of {', '.join(MODES)}, not {chosen!r:.40}")
+            raise ValueError(f"{mode!r} must be one of {', '.join(MODES)}, not {chosen!r:.40}")

@@ -24,7 +24,7 @@ def shown(short: str) -> str:
     fits = len(rows) == SIZE and all(len(row) == SIZE for row in rows)
     if not fits or set(short) - {FILLED, _SHORT_EMPTY, _SHORT_ROWS}:
         raise ValueError(
-            f"{short!r:.60} is no grid: it should have {SIZE} rows with {SIZE} cells each, "
+            f"{short!r:.60} is not a grid: it must have {SIZE} rows of {SIZE} cells each, "
             f"such as 'X...X/.X.X./..X../.X.X./X...X'"
         )
     return "\n".join(" ".join(row.replace(_SHORT_EMPTY, EMPTY)) for row in rows)

@@ -61,7 +61,7 @@ class ReferenceMaster(DialogueMaster):
         return frozenset({*ROLES, OBSERVER})
 
     @property
-    def right(self) -> bool:
+    def correct(self) -> bool:
         """Whether the follower chose the target."""
         return self.answer in self.task.names
 
@@ -103,8 +103,8 @@ class ReferenceMaster(DialogueMaster):
     def _on_answer(self, request: Request, answer: str) -> None:
         self.answer = answer
         self.judge(request, Verdict("accepted"))
-        self.log("parse_correct" if self.right else "parse_wrong", answer)
-        if self.right:
+        self.log("parse_correct" if self.correct else "parse_wrong", answer)
+        if self.correct:
             said = Label("referencegame.said.won")
         else:
             said = label("referencegame.said.lost", name=self.task.names[0])
@@ -124,22 +124,22 @@ class ReferenceMaster(DialogueMaster):
         if watcher in (OBSERVER, REVEAL):
             return View(tuple(self._everything()))
         if watcher == GIVER:
-            return View((board.giver_grids(self.task),))
+            return View((board.giver_board(self.task),))
         if self.expression is None:  # the follower sees the grids together with the expression
             return View()
-        grids = board.follower_grids(self.task, self.options)
+        grids = board.follower_board(self.task, self.options)
         relayed = shows_expression(self.texts, self.task)
         return View((grids, *self._expression_blocks(shown=relayed)))
 
     def _everything(self) -> list[Block]:
-        sides = board.solved_grids(self.task, self.options, self.chosen, right=self.right)
+        sides = board.final_boards(self.task, self.options, self.chosen, correct=self.correct)
         blocks: list[Block] = [*sides, *self._expression_blocks(shown=True)]
         if self.answer is not None:
-            blocks.append(board.answer_card(self.answer, right=self.right))
+            blocks.append(board.answer_card(self.answer, correct=self.correct))
         return blocks
 
     def _expression_blocks(self, *, shown: bool) -> tuple[Block, ...]:
         if self.expression is None or not shown:
             return ()
         tag = self.texts.tags.get("expression", "")
-        return (board.expression_block(board.without_tag(self.expression, tag)),)
+        return (board.expression_block(board.strip_tag(self.expression, tag)),)

@@ -19,8 +19,8 @@ PATTERNS = ("player_1_response_pattern", "player_2_response_pattern")
 EXPRESSION_MARKER = "TARGET_EXPRESSION"
 
 _OLD = (
-    "these instances are of benchmark 0.9 or 1.0, which has other rules: use those of benchmark "
-    "2.0 or 3.0, which bring response patterns and a list 'target_grid_name'"
+    "these instances are from benchmark 0.9 or 1.0, which has different rules: use those of "
+    "benchmark 2.0 or 3.0, which have response patterns and a list 'target_grid_name'"
 )
 _NOT_DATA = frozenset({"game_id", "lang", *PROMPTS.values()})
 
@@ -78,7 +78,7 @@ def _check(task: Mapping[str, Any]) -> None:
             raise UnreadableInstances(f"{field!r} {error}") from None
     for field in ("p1_mode", "p2_mode"):
         if entry(task, field, str) not in MODES:
-            raise UnreadableInstances(f"{field!r} should be one of {', '.join(MODES)}")
+            raise UnreadableInstances(f"{field!r} must be one of {', '.join(MODES)}")
 
 
 def _neutral_name(game: str, task: Mapping[str, Any]) -> str:

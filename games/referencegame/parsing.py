@@ -71,7 +71,7 @@ def compiled(pattern: str) -> re.Pattern[str]:
     try:
         found = re.compile(pattern.replace(_SLOW_ANYTHING, _ANYTHING), re.IGNORECASE)
     except (re.error, OverflowError, RecursionError) as error:
-        raise ValueError(f"is no regular expression: {error}") from None
+        raise ValueError(f"is not a regular expression: {error}") from None
     missing = [name for name in NEEDED_GROUPS if name not in found.groupindex]
     if missing:
         raise ValueError(f"has no group {missing[0]!r}")

@@ -14,7 +14,7 @@ def score(master: ReferenceMaster) -> Scores:
     tokens (separated by single spaces) are those of the giver's whole response, tag included.
     """
     aborted = master.answer is None
-    success = master.right
+    success = master.correct
     parsed = sum(done is not None for done in (master.expression, master.answer))
     violated = int(master.aborted_at is not None)
     requests = parsed + violated

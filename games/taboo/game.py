@@ -24,11 +24,11 @@ from clemtui.engine import (
 from . import word_forms
 from .master import DESCRIBER, TabooMaster
 from .scoring import score
-from .words import OWN_RULES
+from .words import CODED_RULES
 
 OFFICIAL_MARKERS = {"target": "$TARGET_WORD$", "related": "$REL_WORD$", "tries": "$N$"}
 OFFICIAL_TAGS = {"clue": "CLUE:", "guess": "GUESS:"}
-LANGUAGES = (*OWN_RULES, *word_forms.TABLES)
+LANGUAGES = (*CODED_RULES, *word_forms.TABLES)
 """The languages for which word rules exist."""
 
 OFFICIAL_PROMPTS = ("describer_initial_prompt", "guesser_initial_prompt")
@@ -53,12 +53,10 @@ class Taboo(Game):
         language = "en" if official else entry(data, "language", str)
         if language not in LANGUAGES:
             known = ", ".join(LANGUAGES)
-            raise UnreadableInstances(
-                f"there are no word rules for {language!r}, only for: {known}"
-            )
+            raise UnreadableInstances(f"no word rules for {language!r}; available: {known}")
         tries = entry(data, "max_turns", int)
         if tries < 1:
-            raise UnreadableInstances("'max_turns' should be at least 1")
+            raise UnreadableInstances("'max_turns' must be at least 1")
         tasks = entries(data, "game_instances", dict)
         instances = tuple(
             Instance(

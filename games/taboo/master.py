@@ -94,14 +94,14 @@ class TabooMaster(DialogueMaster):
         self.ask(GUESSER, ROLES[GUESSER], content, form=guess_form(self.guess_tag))
 
     def _on_guess(self, request: Request, text: str) -> None:
-        going_on = self._well_formed(request, text, self.guess_tag)
+        continues = self._well_formed(request, text, self.guess_tag)
         wrong: Label | None = None
-        if going_on:
+        if continues:
             self.log("valid guess", self.rules.normalise(text, self.guess_tag))
             self.guesses.append(text)
             self.judge(request, Verdict("accepted"))
             if self._is_right(text):
-                going_on = False
+                continues = False
                 self.log(CORRECT_GUESS, "end game")
                 self.notice(Label("taboo.said.won"), audience=self.everybody)
             else:
@@ -109,8 +109,8 @@ class TabooMaster(DialogueMaster):
                 self.notice(wrong, audience=self.everybody - {DESCRIBER})
         if self.round + 1 == self.tries:
             self.log("max rounds reached", str(self.tries))
-            going_on = False
-        if going_on:
+            continues = False
+        if continues:
             self.round += 1
             self._ask_describer(text)
         if wrong is not None:  # the describer reads the guess before its result

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
 from .sense import Sense
-from .thesaurus import Thesaurus
+from .thesaurus import Thesaurus, split_names
 from .words import DATA, fold_spelling, stop_words
 from .words import stem as stem_word
 
@@ -36,8 +36,7 @@ def _parse(line: str) -> Entry:
     senses = []
     for cell in cells:
         pos, share, gloss, *lists = cell.split("|")
-        names = [tuple(name for name in text.split(",") if name) for text in lists]
-        senses.append(Sense(pos, int(share), gloss, *names))
+        senses.append(Sense(pos, int(share), gloss, *map(split_names, lists)))
     return Entry(word, float(count), flags, tuple(senses))
 
 
@@ -50,7 +49,7 @@ class Relations:
         self.language = language
         self.words = tuple(line[: line.index("\t")] for line in lines)
         self._lines = lines
-        self._place = {word.lower(): place for place, word in enumerate(self.words)}
+        self._positions = {word.lower(): position for position, word in enumerate(self.words)}
         self._thesaurus = Thesaurus(language)
         self._entries: dict[int, Entry] = {}
 
@@ -58,20 +57,20 @@ class Relations:
         return len(self.words)
 
     def __iter__(self) -> Iterator[Entry]:
-        return (self.entry(place) for place in range(len(self.words)))
+        return (self.entry(position) for position in range(len(self.words)))
 
-    def entry(self, place: int) -> Entry:
+    def entry(self, position: int) -> Entry:
         """Return the word at a position in the frequency order."""
-        found = self._entries.get(place)
+        found = self._entries.get(position)
         if found is None:
-            found = self._entries[place] = self._joined(_parse(self._lines[place]))
+            found = self._entries[position] = self._merged(_parse(self._lines[position]))
         return found
 
-    def _joined(self, entry: Entry) -> Entry:
+    def _merged(self, entry: Entry) -> Entry:
         if not self._thesaurus:
             return entry
         flags = entry.flags + self._thesaurus.flags(entry.word)
-        return replace(entry, flags=flags, senses=self._thesaurus.joined(entry.word, entry.senses))
+        return replace(entry, flags=flags, senses=self._thesaurus.merge(entry.word, entry.senses))
 
     def sources(self) -> dict[str, list[Entry]]:
         """Return the words as each source alone describes them, by file prefix of the source."""
@@ -90,32 +89,32 @@ class Relations:
             word, count, flags, _ = line.split("\t", 3)
             yield float(count), flags + self._thesaurus.flags(word)
 
-    def place(self, word: str) -> int | None:
+    def position(self, word: str) -> int | None:
         """Return the position of a word in the frequency order, or None if it is not listed."""
-        return self._place.get(word.lower())
+        return self._positions.get(word.lower())
 
     def find(self, word: str) -> Entry | None:
-        place = self.place(word)
-        return None if place is None else self.entry(place)
+        position = self.position(word)
+        return None if position is None else self.entry(position)
 
-    def leads(self, word: str) -> bool:
+    def represents_stem(self, word: str) -> bool:
         """Check whether a word represents its stem.
 
         It must not be a stop word and must be the most frequent word of its stem, none of which may
         be unfit for play.
         """
-        return bool(self.content_words(word)) and self._leaders.get(self.stem(word)) == word
+        return bool(self.content_words(word)) and self._representatives.get(self.stem(word)) == word
 
     @cached_property
-    def _leaders(self) -> dict[str, str | None]:
-        leaders: dict[str, str | None] = {}
+    def _representatives(self) -> dict[str, str | None]:
+        representatives: dict[str, str | None] = {}
         for word, (_, flags) in zip(self.words, self.profile(), strict=True):
             stem = self.stem(word)
             if "x" in flags:
-                leaders[stem] = None
+                representatives[stem] = None
             else:
-                leaders.setdefault(stem, word)
-        return leaders
+                representatives.setdefault(stem, word)
+        return representatives
 
     def has_spelling(self, folded: str) -> bool:
         """Check whether a word is known in the folded spelling that the German rules compare."""
@@ -123,7 +122,7 @@ class Relations:
 
     @cached_property
     def _spellings(self) -> frozenset[str]:
-        return frozenset(fold_spelling(word) for word in self._place)
+        return frozenset(fold_spelling(word) for word in self._positions)
 
     def stem(self, word: str) -> str:
         return stem_word(self.language, word)

@@ -14,7 +14,7 @@ from .sense import Sense
 from .words import DATA
 
 # Share of the word's uses, in per cent, assigned to a meaning that matches no definition.
-_STRAY_SHARE = 8
+_UNMATCHED_SHARE = 8
 _PREFIX = 6
 
 
@@ -48,10 +48,10 @@ class Thesaurus:
     def senses(self, word: str, pos: str) -> tuple[Sense, ...]:
         """Return the thesaurus's own meanings as senses without definitions."""
         meanings, narrower = self._read(word)
-        senses = [_stray(meaning, pos) for meaning in meanings]
-        return _with_narrower(senses or [_stray(Meaning((), (), ()), pos)], narrower)
+        senses = [_unmatched_sense(meaning, pos) for meaning in meanings]
+        return _with_narrower(senses or [_unmatched_sense(Meaning((), (), ()), pos)], narrower)
 
-    def joined(self, word: str, senses: tuple[Sense, ...]) -> tuple[Sense, ...]:
+    def merge(self, word: str, senses: tuple[Sense, ...]) -> tuple[Sense, ...]:
         """Merge each meaning of a word into the sense it matches.
 
         A meaning matches the sense whose definition shares the most words with it. If a word has
@@ -61,8 +61,10 @@ class Thesaurus:
         meanings, narrower = self._read(word)
         result = list(senses)
         for meaning in meanings:
-            best = max(range(len(senses)), key=lambda number: _shared(senses[number], meaning))
-            if _shared(senses[best], meaning) or len(meanings) == 1:
+            best = max(
+                range(len(senses)), key=lambda number: _count_shared_words(senses[number], meaning)
+            )
+            if _count_shared_words(senses[best], meaning) or len(meanings) == 1:
                 one = result[best]
                 result[best] = replace(
                     one,
@@ -71,7 +73,7 @@ class Thesaurus:
                     opposites=one.opposites + meaning.opposites,
                 )
             else:
-                result.append(_stray(meaning, senses[0].pos))
+                result.append(_unmatched_sense(meaning, senses[0].pos))
         return _with_narrower(result, narrower)
 
     def _read(self, word: str) -> tuple[list[Meaning], tuple[str, ...]]:
@@ -79,16 +81,17 @@ class Thesaurus:
         if line is None:
             return [], ()
         _, _, narrower, *cells = line.split("\t")
-        return [Meaning(*map(_names, cell.split("|"))) for cell in cells], _names(narrower)
+        meanings = [Meaning(*map(split_names, cell.split("|"))) for cell in cells]
+        return meanings, split_names(narrower)
 
 
-def _names(text: str) -> tuple[str, ...]:
+def split_names(text: str) -> tuple[str, ...]:
     return tuple(name for name in text.split(",") if name)
 
 
-def _stray(meaning: Meaning, pos: str) -> Sense:
+def _unmatched_sense(meaning: Meaning, pos: str) -> Sense:
     return Sense(
-        pos, _STRAY_SHARE, "", meaning.synonyms, meaning.broader, (), (), meaning.opposites
+        pos, _UNMATCHED_SHARE, "", meaning.synonyms, meaning.broader, (), (), meaning.opposites
     )
 
 
@@ -96,9 +99,9 @@ def _with_narrower(senses: list[Sense], narrower: tuple[str, ...]) -> tuple[Sens
     return (replace(senses[0], narrower=senses[0].narrower + narrower), *senses[1:])
 
 
-def _beginnings(texts: Iterable[str]) -> set[str]:
+def _prefixes(texts: Iterable[str]) -> set[str]:
     return {token[:_PREFIX] for text in texts for token in re.findall(r"\w+", text.lower())}
 
 
-def _shared(sense: Sense, meaning: Meaning) -> int:
-    return len(_beginnings([sense.gloss]) & _beginnings(meaning.synonyms + meaning.broader))
+def _count_shared_words(sense: Sense, meaning: Meaning) -> int:
+    return len(_prefixes([sense.gloss]) & _prefixes(meaning.synonyms + meaning.broader))

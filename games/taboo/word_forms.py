@@ -21,12 +21,12 @@ FOLDER = Path(__file__).parent / "data" / "forms"
 TABLES: Mapping[str, Mapping[str, Any]] = ByLanguage(FOLDER, dict)
 """The tables by language.
 
-``segmented`` states whether blanks separate words; `FormWords` reads the rest if they do,
-`JoinedWords` otherwise.
+``segmented`` states whether blanks separate words; `InflectedWordRules` reads the rest if they do,
+`UnsegmentedWordRules` otherwise.
 """
 
 
-class FormWords:
+class InflectedWordRules:
     """The word rules of a language that writes blanks between words, from its table of forms.
 
     - Text is compared as keyed by the language's text policy; any mark, sign or white space
@@ -101,7 +101,7 @@ class FormWords:
         own = self._policy.key(forbidden)
         if self._is_apart(word, own):
             return False
-        alike = self._in_one_group if self._groups else self._by_chains
+        alike = self._matches_by_group if self._groups else self._matches_by_chains
         return any(bare == own or alike(bare, own) for bare in self._without_prefixes(word))
 
     def _is_apart(self, word: str, forbidden: str) -> bool:
@@ -127,7 +127,7 @@ class FormWords:
             if word.startswith(prefix) and len(word) > len(prefix):
                 yield word[len(prefix) :]
 
-    def _in_one_group(self, word: str, forbidden: str) -> bool:
+    def _matches_by_group(self, word: str, forbidden: str) -> bool:
         pairs = zip(word, forbidden, strict=False)
         common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
         return any(
@@ -137,7 +137,7 @@ class FormWords:
             for own, every in self._groups
         )
 
-    def _by_chains(self, word: str, forbidden: str) -> bool:
+    def _matches_by_chains(self, word: str, forbidden: str) -> bool:
         base = self._base(forbidden)
         return self._base(word) == base or any(
             self._continues(word, stem) for stem in {forbidden, base}

@@ -3,7 +3,7 @@
 English, like every official instance, follows the reference benchmark's rule with its oddities:
 only single blanks separate words, only ASCII punctuation is removed, and stop words are allowed
 even if they are forbidden words. German has a comparable rule adapted to the language
-(`GermanWords`); every other language has a table of its word forms (`word_forms`).
+(`GermanWordRules`); every other language has a table of its word forms (`word_forms`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .stems.german import stem_german
 
 DATA = Path(__file__).parent / "data"
 #: The languages whose word rules are written in code; the others use tables of word forms.
-OWN_RULES = ("en", "de")
+CODED_RULES = ("en", "de")
 CLUE_TAG = "CLUE:"
 GUESS_TAG = "GUESS:"
 
@@ -80,7 +80,7 @@ class WordRules(Protocol):
         """Check whether a guess names the target."""
 
 
-class ReferenceWords:
+class ReferenceWordRules:
     """The word rules for English, exactly as in the reference benchmark.
 
     Source: clembench v3.0, taboo game master, ``check_clue`` and the guess check.
@@ -119,7 +119,7 @@ class ReferenceWords:
         return self.normalise(guess, tag) == target
 
 
-class GermanWords:
+class GermanWordRules:
     """The word rules for German: the reference's kind of check, adapted to the language.
 
     - Text is compared in NFC and lower case. Any mark, sign or white space separates words, so a
@@ -189,7 +189,7 @@ class GermanWords:
         return any(
             # The rest may be a verb without its ending ("Trag-last").
             len(rest) >= _SHORTEST_REST and (self._is_word(rest) or self._is_word(rest + "en"))
-            for rest in _rests(word, short, self._bare(short))
+            for rest in _remainders(word, short, self._bare(short))
         )
 
     def _bare(self, short: str) -> str:
@@ -225,7 +225,7 @@ def stem(language: str, word: str) -> str:
 _STEMMERS: dict[str, Callable[[str], str]] = {"en": stem_english, "de": stem_german}
 
 
-def _rests(word: str, member: str, bare: str) -> Iterator[str]:
+def _remainders(word: str, member: str, bare: str) -> Iterator[str]:
     """Yield what remains of ``word`` without the member at its start (plus a link) or end."""
     for start in dict.fromkeys((member, bare)):
         if word.startswith(start):
@@ -245,17 +245,18 @@ def rules_for(language: str, policy: TextPolicy = UNICODE) -> WordRules:
         ValueError: if the language has no word rules.
     """
     if language == "en":
-        return ReferenceWords()
+        return ReferenceWordRules()
     if language == "de":
         from .relations import load_relations
 
         relations = load_relations("de")
-        return GermanWords(relations.has_spelling)
-    from .joined_words import JoinedWords
-    from .word_forms import TABLES, FormWords
+        return GermanWordRules(relations.has_spelling)
+    from .unsegmented import UnsegmentedWordRules
+    from .word_forms import TABLES, InflectedWordRules
 
     if language in TABLES:
-        segmented = TABLES[language]["segmented"]
-        return FormWords(language, policy) if segmented else JoinedWords(language, policy)
-    known = ", ".join((*OWN_RULES, *TABLES))
-    raise ValueError(f"taboo has no word rules for the language {language!r} (it has: {known})")
+        if TABLES[language]["segmented"]:
+            return InflectedWordRules(language, policy)
+        return UnsegmentedWordRules(language, policy)
+    known = ", ".join((*CODED_RULES, *TABLES))
+    raise ValueError(f"taboo has no word rules for {language!r}; available: {known}")

@@ -56,7 +56,7 @@ def progress(number: int, turns: int, retries_left: int | None) -> Card:
     return Card("progress", tuple(rows))
 
 
-def marked(guess: str, marks: Marks) -> str:
+def format_marks(guess: str, marks: Marks) -> str:
     """Format a guess without colours: [a] for green, (a) for yellow, a for red."""
     forms = {Mark.GREEN: "[{}]", Mark.YELLOW: "({})", Mark.RED: "{}"}
     return " ".join(forms[mark].format(c) for c, mark in zip(guess, marks, strict=True))

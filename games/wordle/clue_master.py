@@ -16,7 +16,7 @@ class WithClueMaster(WordleMaster):
         self.clue: str = instance.data["target_word_clue"]
         super().__init__(instance, texts)
 
-    def opening(self) -> str:
+    def first_prompt(self) -> str:
         return self.texts.prompt(
             self.guesser_prompt,
             clue=self.clue,
@@ -25,8 +25,8 @@ class WithClueMaster(WordleMaster):
             **self.tags,
         )
 
-    def facts(self) -> dict[str, str]:
-        return {**super().facts(), "target_word_clue": self.clue}
+    def task_log(self) -> dict[str, str]:
+        return {**super().task_log(), "target_word_clue": self.clue}
 
     def guesser_blocks(self) -> tuple[Block, ...]:
         return (self.clue_card(), *super().guesser_blocks())

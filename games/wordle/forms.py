@@ -20,14 +20,14 @@ from clemtui.engine import (
     label,
 )
 
-from .letters import capitals, folded, typed_for
+from .letters import capitals, folded, typed_variants
 
 WORD_LOOKUP = "word_lookup"
 KEYBOARD_STATE = "keyboard_state"
 
 
 @dataclass(frozen=True)
-class Writing:
+class GuessFormat:
     """What a form needs to compose a guess: tags, letters, words, and how text is folded."""
 
     language: str
@@ -66,12 +66,12 @@ class Writing:
             length=self.length,
             alphabet=self.alphabet,
             words=self.words,
-            alike=typed_for(self.language, self.alphabet, self.policy),
+            alike=typed_variants(self.language, self.alphabet, self.policy),
             capitals=capitals(self.alphabet, self.policy),
         )
 
 
-def guess_form(writing: Writing, name: Label) -> Form:
+def guess_form(guess_format: GuessFormat, name: Label) -> Form:
     """Return a form with a word of fixed length and an optional explanation.
 
     A guess of another length or with characters other than letters would end the game, so the form
@@ -79,30 +79,30 @@ def guess_form(writing: Writing, name: Label) -> Form:
     """
 
     def compose(values: Values) -> str:
-        return writing.compose(str(values["guess"]), str(values.get("explanation", "")))
+        return guess_format.compose(str(values["guess"]), str(values.get("explanation", "")))
 
     def check(values: Values, view: View) -> tuple[Hint, ...]:
-        return writing.check(str(values.get("guess", "")))
+        return guess_format.check(str(values.get("guess", "")))
 
-    return Form((writing.field(name), _explanation()), compose=compose, check=check)
+    return Form((guess_format.field(name), _explanation()), compose=compose, check=check)
 
 
-def commit_form(writing: Writing, proposal: str) -> Form:
+def commit_form(guess_format: GuessFormat, proposal: str) -> Form:
     """Return a form like `guess_form`, except that an omitted guess keeps the proposal."""
 
     def chosen(values: Values) -> str:
         return str(values.get("guess") or proposal)
 
     def compose(values: Values) -> str:
-        return writing.compose(chosen(values), str(values.get("explanation", "")))
+        return guess_format.compose(chosen(values), str(values.get("explanation", "")))
 
     def check(values: Values, view: View) -> tuple[Hint, ...]:
         if values.get("guess"):
-            return writing.check(chosen(values))
+            return guess_format.check(chosen(values))
         return (Hint(label("wordle.hint.keep", word=proposal), level="note", field="guess"),)
 
     return Form(
-        (Optional(writing.field(Label("wordle.form.commit"))), _explanation()),
+        (Optional(guess_format.field(Label("wordle.form.commit"))), _explanation()),
         compose=compose,
         check=check,
     )

@@ -26,9 +26,9 @@ from clemtui.engine import (
 from .clue_master import WithClueMaster
 from .critic.master import WithCriticMaster
 from .master import WordleMaster
-from .official import Variant, official_instances, official_texts, shared_list
+from .official import Variant, cached_word_list, official_instances, official_texts
 from .reference import reference_files
-from .scoring import SPEED, by_share, by_table, score, score_with_critic
+from .scoring import SPEED, score, score_with_critic, speed_by_rounds, speed_by_table
 from .words import LANGUAGES, accepted_words, task_name, words_file
 
 #: The number of rounds and of letters per word, as stated in the prompts.
@@ -55,7 +55,7 @@ class Wordle(Game):
             else:
                 instances = self._own_instances(data, source)
             for instance in instances:
-                _check(instance)
+                _require_playable(instance)
         except UnreadableInstances as error:
             raise UnreadableInstances(f"experiment {name!r}: {error}") from None
         return Experiment(self.card.id, name, instances[0].language, instances)
@@ -64,21 +64,21 @@ class Wordle(Game):
         language, words = entry(data, "language", str), entry(data, "words", str)
         if language not in LANGUAGES:
             known = ", ".join(LANGUAGES)
-            raise UnreadableInstances(f"there are no words for {language!r}, only for: {known}")
+            raise UnreadableInstances(f"no words for {language!r}; available: {known}")
         if words != words_file(language):
-            raise UnreadableInstances(f"there is no word list {words!r} for {language!r}")
+            raise UnreadableInstances(f"no word list {words!r} for {language!r}")
         parameters = {
             name: entry(data, name, int)
             for name in ("n_turns", "max_retry_per_error", "max_word_length")
         }
         if parameters["n_turns"] != N_TURNS:
             raise UnreadableInstances(
-                f"'n_turns' should be {N_TURNS}, the number that the prompts name"
+                f"'n_turns' must be {N_TURNS}, the number stated in the prompts"
             )
         accepted = word_list(language)
         if "lang_keywords" in data:  # our own results: words accepted at the time
             listed = entries(entry(data, "lang_keywords", dict), "official_words_list", str)
-            accepted = shared_list(listed)
+            accepted = cached_word_list(listed)
         return tuple(
             Instance(
                 game=self.card.id,
@@ -121,7 +121,7 @@ class Wordle(Game):
 
     def score(self, master: GameMaster) -> Scores:
         assert isinstance(master, WordleMaster)
-        return score(master, by_table)
+        return score(master, speed_by_table)
 
     def secrets(self, instance: Instance) -> tuple[Secret, ...]:
         return (Secret(instance.data["target_word"]),)
@@ -146,7 +146,7 @@ class WordleWithClue(Wordle):
 
     def score(self, master: GameMaster) -> Scores:
         assert isinstance(master, WithClueMaster)
-        return score(master, by_share)
+        return score(master, speed_by_rounds)
 
 
 class WordleWithCritic(WordleWithClue):
@@ -172,7 +172,7 @@ def word_list(language: str) -> WordList:
     return WordList(accepted_words(language))
 
 
-def _check(instance: Instance) -> None:
+def _require_playable(instance: Instance) -> None:
     """Check that an instance can be played to its end and scored.
 
     Raises:
@@ -180,12 +180,12 @@ def _check(instance: Instance) -> None:
     """
     parameters, target = instance.parameters, instance.data["target_word"]
     if parameters["max_word_length"] != MAX_WORD_LENGTH:
-        raise UnreadableInstances(f"'max_word_length' should be {MAX_WORD_LENGTH}")
+        raise UnreadableInstances(f"'max_word_length' must be {MAX_WORD_LENGTH}")
     if not 1 <= parameters["n_turns"] <= max(SPEED):
-        raise UnreadableInstances(f"'n_turns' should be between 1 and {max(SPEED)}")
+        raise UnreadableInstances(f"'n_turns' must be between 1 and {max(SPEED)}")
     if parameters["max_retry_per_error"] < 0:
-        raise UnreadableInstances("'max_retry_per_error' should not be negative")
+        raise UnreadableInstances("'max_retry_per_error' must not be negative")
     if target not in instance.lists["words"]:
         raise UnreadableInstances(
-            f"game id {instance.game_id}: the target {target!r} is no accepted word"
+            f"game id {instance.game_id}: the target {target!r} is not an accepted word"
         )

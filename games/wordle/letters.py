@@ -42,7 +42,7 @@ def folded(language: str, word: str) -> str:
 
 
 @lru_cache(maxsize=16)
-def typed_for(language: str, alphabet: str, policy: TextPolicy) -> Mapping[str, str]:
+def typed_variants(language: str, alphabet: str, policy: TextPolicy) -> Mapping[str, str]:
     """Map characters of the language's script to the letters of the alphabet they are typed for.
 
     Capitals are included only if Unicode lower-casing would give something else (Turkish ``I``).

@@ -28,9 +28,9 @@ from clemtui.engine import (
     label,
 )
 
-from .board import keyboard_block, letter_board, marked, progress
+from .board import format_marks, keyboard_block, letter_board, progress
 from .feedback import Attempt, colour, feedback_text
-from .forms import Writing, guess_form
+from .forms import GuessFormat, guess_form
 from .letters import capitals, folded
 from .parsing import Guess, GuessError, GuessErrorKind, ReplyFormat, parse_guess
 
@@ -75,16 +75,16 @@ class WordleMaster(DialogueMaster):
             "guess_tag": self.reply.guess_tag,
         }
         self.feedback_tag = texts.tag("feedback")
-        self.ask_guesser(self.opening())
+        self.ask_guesser(self.first_prompt())
 
-    def opening(self) -> str:
+    def first_prompt(self) -> str:
         """Return the first message to the guesser.
 
         It is called before a variant initialises its own state.
         """
         return self.texts.prompt("guesser", feedback_tag=self.feedback_tag, **self.tags)
 
-    def facts(self) -> dict[str, str]:
+    def task_log(self) -> dict[str, str]:
         """Return what the log of a guess states about the task, under the reference's names."""
         return {"target_word": self.target}
 
@@ -131,12 +131,12 @@ class WordleMaster(DialogueMaster):
         feedback = feedback_text(parsed.guess, marks, self.colours)
         stats = {
             "attempts": f"{self.round + 1}",
-            **self.facts(),
+            **self.task_log(),
             "guess": parsed.guess,
             "guess_feedback": feedback,
         }
         self.log("metadata", "\n".join(f"{name} = {value}" for name, value in stats.items()))
-        said = label("wordle.said.marked", marks=marked(parsed.guess, marks))
+        said = label("wordle.said.marked", marks=format_marks(parsed.guess, marks))
         self.judge(request, Verdict("accepted", said))
         if parsed.guess == self.target:
             self.log("correct guess", "game_result = WIN")
@@ -193,11 +193,11 @@ class WordleMaster(DialogueMaster):
 
     def guesser_form(self) -> Form:
         """Return the form in which a person guesses."""
-        return guess_form(self.writing(), Label("wordle.form.guess"))
+        return guess_form(self.guess_format(), Label("wordle.form.guess"))
 
-    def writing(self) -> Writing:
+    def guess_format(self) -> GuessFormat:
         """Return what a form needs in order to compose a guess."""
-        return Writing(
+        return GuessFormat(
             language=self.language,
             explanation_tag=self.reply.explanation_tag,
             guess_tag=self.reply.guess_tag,

@@ -64,7 +64,8 @@ def official_instances(
     meant = Variant.of(data)
     if meant != variant:
         raise UnreadableInstances(
-            f"by its 'use_clue' and 'use_critic' it belongs to {meant.game}, not to {variant.game}"
+            f"according to 'use_clue' and 'use_critic' it belongs to {meant.game}, "
+            f"not to {variant.game}"
         )
     config, keywords = entry(data, "common_config", dict), entry(data, "lang_keywords", dict)
     errors = entry(keywords, "error_prompt_text", dict)
@@ -104,7 +105,7 @@ def official_instances(
             source=source,
             task=task_name("en", _task(task, variant)["target_word"]),
             prompts=prompts,
-            lists={"words": shared_list(words)},
+            lists={"words": cached_word_list(words)},
         )
         for task in entries(data, "game_instances", dict)
     )
@@ -125,7 +126,7 @@ def _critic_prompts(data: Mapping[str, Any], keywords: Mapping[str, Any]) -> dic
     words = entries(keywords, "agreement_match_keywords_lang", str)
     if words != AGREEMENT:
         known = ", ".join(AGREEMENT)
-        raise UnreadableInstances(f"'agreement_match_keywords_lang' should be {known}")
+        raise UnreadableInstances(f"'agreement_match_keywords_lang' must be {known}")
     return {
         "critic": entry(data, "guesser_critic_prompt", str),
         "agreement_tag": entry(keywords, "agreement_lang", str),
@@ -195,6 +196,6 @@ def _critic_templates(
 
 
 @lru_cache(maxsize=8)
-def shared_list(words: tuple[str, ...]) -> WordList:
+def cached_word_list(words: tuple[str, ...]) -> WordList:
     """Return one shared object for equal lists, so that they are hashed and indexed only once."""
     return WordList(words)

@@ -15,18 +15,16 @@ Lower = Callable[[str], str]
 
 
 class GuessErrorKind(StrEnum):
-    """Why a reply is not a valid guess; the values are the reference's keys."""
+    """Why a reply is not a valid guess; the values are the reference's keys.
+
+    Only after ``UNKNOWN_WORD`` is the guesser asked again; every other error aborts the episode.
+    """
 
     START = "INVALID_START_WORD"
     COUNT = "MORE_THAN_ONE_GUESS"
     FORMAT = "INVALID_FORMAT"
     LENGTH = "INVALID_WORD_LENGTH"
     UNKNOWN_WORD = "NOT_VALID_WORD_FOR_GAME"
-
-    @property
-    def is_reprompted(self) -> bool:
-        """Whether the guesser is asked again; every other error aborts the episode."""
-        return self is GuessErrorKind.UNKNOWN_WORD
 
 
 @dataclass(frozen=True)
@@ -73,7 +71,7 @@ def parse_guess(text: str, form: ReplyFormat, words: Container[str]) -> Guess | 
     Never raises, whatever the text.
     """
     read = read_reply(text, form.explanation_tag, form.guess_tag, form.lower)
-    if isinstance(read, Unread):
+    if isinstance(read, UnparsedReply):
         kind = GuessErrorKind.START if read.explanation is None else GuessErrorKind.COUNT
         return GuessError(kind, read.reason, read.explanation)
     guess, explanation = form.folded(read.content), read.explanation
@@ -110,27 +108,29 @@ class Reply:
 
 
 @dataclass(frozen=True)
-class Unread:
+class UnparsedReply:
     """A reply with a missing or repeated tag; without the first, ``explanation`` is None."""
 
     reason: str
     explanation: str | None = None
 
 
-def read_reply(text: str, explanation_tag: str, tag: str, lower: Lower) -> Reply | Unread:
+def read_reply(text: str, explanation_tag: str, tag: str, lower: Lower) -> Reply | UnparsedReply:
     """Split a reply of either player into its parts.
 
-    The ``reason`` of an `Unread` is the sentence logged by the reference.
+    The ``reason`` of an `UnparsedReply` is the sentence logged by the reference.
     """
     body = _after_start_tag(text, explanation_tag, lower)
     if body is None:
-        return Unread(f"The response should always start with the keyword '{explanation_tag}'")
+        return UnparsedReply(
+            f"The response should always start with the keyword '{explanation_tag}'"
+        )
     first_line, _, later_lines = body.partition("\n")
     explanation = first_line.strip()
     found = _tagged_lines(later_lines, tag, lower)
     if len(found) != 1:
         reason = f"The response should contain the '{tag}' keyword exactly once."
-        return Unread(reason, explanation)
+        return UnparsedReply(reason, explanation)
     return Reply(explanation, found[0])
 
 

@@ -17,12 +17,12 @@ SPEED = {1: 100, 2: 100, 3: 100, 4: 50, 5: 30, 6: 20}
 Speed = Callable[[int], Score]
 
 
-def by_table(rounds: int) -> Score:
+def speed_by_table(rounds: int) -> Score:
     """Return the speed score of a win in this many rounds, for wordle."""
     return SPEED[rounds]
 
 
-def by_share(rounds: int) -> Score:
+def speed_by_rounds(rounds: int) -> Score:
     """Return the speed score of a win in a game with a clue: 100 / rounds, to two decimals."""
     return round(100 / rounds, 2)
 
@@ -78,7 +78,7 @@ def score_with_critic(master: WithCriticMaster) -> Scores:
     shares state how often the proposal was kept or changed after the critic agreed or disagreed; a
     share of nothing is 0, and without a complete round all four are None.
     """
-    plain = score(master, by_share)
+    plain = score(master, speed_by_rounds)
     rounds = [
         (p.guess.guess == p.committed, p.agreement.agreement == master.agreeing)
         for p in master.proposals

@@ -25,7 +25,7 @@ def hooks() -> list[dict[str, Any]]:
     return found
 
 
-def test_every_hook_runs_a_tool_that_the_tests_are_installed_with() -> None:
+def test_hooks_run_tools_of_the_test_group() -> None:
     tools = [hook["entry"].split()[0] for hook in hooks()]
     assert set(tools) == set(TOOLS)
     for tool in tools:
@@ -34,7 +34,7 @@ def test_every_hook_runs_a_tool_that_the_tests_are_installed_with() -> None:
     assert {hook["language"] for hook in hooks()} == {"system"}
 
 
-def test_everything_that_is_looked_at_before_a_commit_is_looked_at_by_the_ci() -> None:
+def test_ci_runs_every_hook() -> None:
     ci = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
     for command in ("ruff check", "ruff format", "typos", "lint-imports --no-logo"):
         assert f".venv/bin/{command}" in ci
@@ -50,7 +50,7 @@ def typos(folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_nothing_is_misspelt() -> None:
+def test_no_spelling_mistakes() -> None:
     result = typos(ROOT)
     assert result.returncode == 0, result.stdout
 

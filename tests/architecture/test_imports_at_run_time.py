@@ -64,16 +64,16 @@ def import_all(files: list[Path]) -> set[str]:
 
 
 @pytest.mark.parametrize("option", ["--version", "--help"])
-def test_version_and_help_load_nothing_slow(option: str) -> None:
+def test_version_and_help_import_nothing_slow(option: str) -> None:
     loaded = packages(run_program(option))
     assert "click" in loaded  # the program did run
     assert loaded.isdisjoint({"textual", "litellm", "openai", "sqlite_utils"})
 
 
 @pytest.mark.parametrize("group", [(), ("languages",)], ids=" ".join)
-def test_the_list_of_commands_loads_no_command(group: tuple[str, ...]) -> None:
+def test_listing_commands_imports_no_command(group: tuple[str, ...]) -> None:
     loaded = run_program(*group, "--help")
-    assert "clemtui.cli.later" in loaded
+    assert "clemtui.cli.lazy" in loaded
     assert not {
         each
         for each in loaded
@@ -81,7 +81,7 @@ def test_the_list_of_commands_loads_no_command(group: tuple[str, ...]) -> None:
     }
 
 
-def test_the_list_of_games_needs_neither_screen_nor_model() -> None:
+def test_listing_games_imports_no_screen_and_no_model_library() -> None:
     loaded = packages(run_program("games", "--json"))
     assert "clemtui" in loaded
     assert loaded.isdisjoint({"textual", "litellm", "openai"})
@@ -90,7 +90,7 @@ def test_the_list_of_games_needs_neither_screen_nor_model() -> None:
 ROOMS_OF_GAMES = ("clemtui.engine.", "clemtui.gamekit.")
 
 
-def test_the_engine_loads_the_standard_library_and_itself() -> None:
+def test_engine_imports_only_the_standard_library_and_itself() -> None:
     modules = import_all(list((ROOT / "clemtui" / "engine").rglob("*.py")))
     assert packages(modules) <= {"clemtui", *sys.stdlib_module_names}
     ours = {module for module in modules if module.startswith("clemtui.")}
@@ -99,7 +99,7 @@ def test_the_engine_loads_the_standard_library_and_itself() -> None:
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_a_game_loads_engine_and_game_kit_alone(family: str) -> None:
+def test_games_import_only_engine_and_gamekit(family: str) -> None:
     folder = ROOT / "games" / family
     files = [
         path
@@ -115,13 +115,13 @@ def test_a_game_loads_engine_and_game_kit_alone(family: str) -> None:
     assert not {module for module in modules if module.split(".")[1:2] in [[o] for o in others]}
 
 
-def test_the_screens_come_up_without_the_model_library() -> None:
+def test_app_imports_no_model_library() -> None:
     loaded = packages(loaded_by("import clemtui.ui.app"))
     assert "textual" in loaded
     assert loaded.isdisjoint({"litellm", "openai", "boto3"})
 
 
-def test_the_list_of_games_is_shown_before_anything_is_made_that_plays() -> None:
+def test_home_screen_imports_no_play_service() -> None:
     """Otherwise it would miss the budget of the first paint (tests/benchmarks)."""
     loaded = loaded_by("import clemtui.cli.program, clemtui.ui.app")
     assert "clemtui.ui.home.screen" in loaded
@@ -129,7 +129,7 @@ def test_the_list_of_games_is_shown_before_anything_is_made_that_plays() -> None
 
 
 @pytest.mark.parametrize("words", [(), ("play", "wordle"), ("history",)])
-def test_what_opens_the_app_loads_no_lines_of_text(words: tuple[str, ...]) -> None:
+def test_opening_the_app_imports_no_plain_front_end(words: tuple[str, ...]) -> None:
     loaded = loaded_by(
         "from unittest import mock\n"
         "from clemtui.cli import history, opening, play, program\n"
@@ -143,17 +143,17 @@ def test_what_opens_the_app_loads_no_lines_of_text(words: tuple[str, ...]) -> No
     assert not any(module.startswith("clemtui.plain") for module in loaded)
 
 
-def test_every_family_of_games_was_found() -> None:
+def test_families_are_found() -> None:
     assert {"taboo", "wordle"} <= set(FAMILIES)
 
 
-def test_records_take_no_statistics_along() -> None:
+def test_store_imports_no_numpy_or_pandas() -> None:
     """sqlite_utils imports numpy and pandas if installed: 40 megabytes and more than a second."""
     loaded = packages(loaded_by("import clemtui.store.library"))
     assert "sqlite_utils" in loaded
     assert not loaded & {"numpy", "pandas"}
 
 
-def test_what_is_hidden_from_the_records_is_there_for_others() -> None:
+def test_hidden_packages_remain_importable() -> None:
     loaded = packages(loaded_by("import clemtui.store.library\nimport numpy\nimport pandas"))
     assert {"numpy", "pandas"} <= loaded

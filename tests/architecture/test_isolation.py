@@ -15,19 +15,19 @@ from tests.support.fixtures import NetworkForbidden
 ELSEWHERE = "192.0.2.1"
 
 
-def test_a_socket_does_not_leave_this_machine() -> None:
+def test_sockets_stay_on_this_machine() -> None:
     with socket.socket() as caller, pytest.raises(NetworkForbidden, match=ELSEWHERE):
         caller.connect((ELSEWHERE, 80))
     with socket.socket() as caller, pytest.raises(NetworkForbidden, match=ELSEWHERE):
         caller.connect_ex((ELSEWHERE, 80))
 
 
-async def test_neither_does_an_asynchronous_one() -> None:
+async def test_asynchronous_connections_stay_on_this_machine() -> None:
     with pytest.raises(NetworkForbidden, match=ELSEWHERE):
         await asyncio.open_connection(ELSEWHERE, 80)
 
 
-def test_no_foreign_name_is_looked_up() -> None:
+def test_no_foreign_name_is_resolved() -> None:
     with pytest.raises(NetworkForbidden, match=r"models\.example"):
         socket.create_connection(("models.example", 443))
 
@@ -41,12 +41,12 @@ def test_this_machine_can_be_reached(host: str) -> None:
             assert callee.recv(5) == b"hello"
 
 
-def test_home_is_empty_and_not_the_persons_own(home: Path, tmp_path: Path) -> None:
+def test_home_is_empty_and_temporary(home: Path, tmp_path: Path) -> None:
     assert home.is_relative_to(tmp_path)
     assert os.environ["CLEMTUI_HOME"] == str(home)
     assert Path.home().is_relative_to(tmp_path)
     assert list(Path.home().iterdir()) == []
 
 
-def test_no_key_of_the_person_is_visible() -> None:
+def test_no_api_key_is_visible() -> None:
     assert [name for name in os.environ if name.endswith("_API_KEY")] == []

@@ -88,7 +88,7 @@ def lint_imports(folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_every_import_keeps_the_contracts() -> None:
+def test_contracts_hold() -> None:
     result = lint_imports(ROOT)
     assert result.returncode == 0, result.stdout + result.stderr
 
@@ -110,11 +110,11 @@ def verdicts(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.mark.parametrize("contract", VIOLATIONS)
-def test_a_broken_contract_is_noticed(contract: str, verdicts: str) -> None:
+def test_violations_are_caught(contract: str, verdicts: str) -> None:
     assert f"{contract} BROKEN" in verdicts
 
 
-def test_every_file_of_an_episode_stands_in_a_layer() -> None:
+def test_every_episode_module_has_a_layer() -> None:
     with (ROOT / "pyproject.toml").open("rb") as file:
         contracts = tomllib.load(file)["tool"]["importlinter"]["contracts"]
     (layers,) = (each["layers"] for each in contracts if each["name"] == "Layers of an episode")
@@ -124,7 +124,7 @@ def test_every_file_of_an_episode_stands_in_a_layer() -> None:
     assert sorted(name for layer in layers for name in layer.split(" | ")) == sorted(modules)
 
 
-def test_no_contract_is_left_without_a_violation() -> None:
+def test_every_contract_has_a_violation() -> None:
     with (ROOT / "pyproject.toml").open("rb") as file:
         contracts = tomllib.load(file)["tool"]["importlinter"]["contracts"]
     assert {contract["name"] for contract in contracts} == set(VIOLATIONS)

@@ -62,13 +62,13 @@ def test_every_entry_is_exact_and_hashed(lock: str) -> None:
 
 
 @pytest.mark.parametrize("lock", ALL_LOCKS)
-def test_a_lock_names_no_host_and_no_option(lock: str) -> None:
+def test_locks_contain_no_host_or_option(lock: str) -> None:
     lines = (ROOT / "requirements" / f"{lock}.txt").read_text(encoding="utf-8").splitlines()
     assert [line for line in lines if "//" in line or line.startswith("-")] == []
 
 
 @pytest.mark.parametrize("lock", LOCKS)
-def test_a_lock_holds_what_the_project_asks_for(lock: str) -> None:
+def test_locks_satisfy_the_project(lock: str) -> None:
     entries = read_lock(lock)
     for requirement in wanted(lock):
         pinned, _hashes = entries[canonicalize_name(requirement.name)]
@@ -76,12 +76,12 @@ def test_a_lock_holds_what_the_project_asks_for(lock: str) -> None:
         assert pinned.marker is None, f"{pinned} is not for every system"
 
 
-def test_the_tests_run_on_the_versions_people_play_with() -> None:
+def test_tests_use_the_versions_of_play() -> None:
     play, test = read_lock("play"), read_lock("test")
     assert {name: test.get(name) for name in play} == play
 
 
-def test_what_an_extra_brings_is_tested_at_a_version_that_it_allows() -> None:
+def test_extras_are_tested_at_allowed_versions() -> None:
     with (ROOT / "pyproject.toml").open("rb") as file:
         extras = tomllib.load(file)["project"]["optional-dependencies"]
     tested = read_lock("test")
@@ -90,7 +90,7 @@ def test_what_an_extra_brings_is_tested_at_a_version_that_it_allows() -> None:
         assert requirement.specifier.contains(pinned_version(pinned)), requirement
 
 
-def test_the_lock_of_the_small_model_holds_what_was_chosen_and_not_what_that_depends_on() -> None:
+def test_model_lock_has_only_the_chosen_packages() -> None:
     entries = read_lock("model")
     chosen = {canonicalize_name(item.name): item for item in map(Requirement, MODEL_PACKAGES)}
     assert entries.keys() == chosen.keys()
@@ -99,7 +99,7 @@ def test_the_lock_of_the_small_model_holds_what_was_chosen_and_not_what_that_dep
         assert pinned.marker is None, f"{pinned} is not for every system"
 
 
-def test_the_lock_of_the_references_programs_holds_what_was_chosen() -> None:
+def test_clemcore_lock_has_the_chosen_packages() -> None:
     entries = read_lock("clemcore")
     for item in map(Requirement, CLEMCORE_PACKAGES):
         pinned, _hashes = entries[canonicalize_name(item.name)]
@@ -107,13 +107,13 @@ def test_the_lock_of_the_references_programs_holds_what_was_chosen() -> None:
     assert "clemcore" not in read_lock("play").keys() | read_lock("test").keys()
 
 
-def test_nothing_of_the_small_model_is_installed_with_the_program_or_its_tests() -> None:
+def test_model_packages_are_in_no_other_lock() -> None:
     others = read_lock("play").keys() | read_lock("test").keys()
     assert not others & read_lock("model").keys()
 
 
 @pytest.mark.parametrize("lock", LOCKS)
-def test_the_poisoned_releases_of_litellm_are_out(lock: str) -> None:
+def test_compromised_litellm_releases_are_excluded(lock: str) -> None:
     pinned, _hashes = read_lock(lock)["litellm"]
     assert pinned_version(pinned) not in POISONED
     (declared,) = (item for item in wanted(lock) if item.name == "litellm")

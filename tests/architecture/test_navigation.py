@@ -39,7 +39,7 @@ def answer_of(kind: type[Any]) -> Any:
 
 
 @pytest.mark.parametrize("destination", DESTINATIONS)
-def test_a_destination_names_a_screen_that_takes_it(destination: type[Destination[Any]]) -> None:
+def test_destination_names_a_screen_that_accepts_it(destination: type[Destination[Any]]) -> None:
     screen = screen_of(destination)
     _, context, to, *rest = signature(screen.__init__).parameters.values()
     assert context.name == "context"
@@ -50,14 +50,14 @@ def test_a_destination_names_a_screen_that_takes_it(destination: type[Destinatio
 
 
 @pytest.mark.parametrize("destination", DESTINATIONS)
-def test_a_screen_answers_what_its_destination_promises(
+def test_screen_returns_the_promised_type(
     destination: type[Destination[Any]],
 ) -> None:
     assert answer_of(screen_of(destination)) == answer_of(destination)
 
 
 @pytest.mark.parametrize("destination", DESTINATIONS)
-def test_a_destination_cannot_change_while_it_is_open(destination: type[Destination[Any]]) -> None:
+def test_destinations_are_frozen(destination: type[Destination[Any]]) -> None:
     parameters: Any = vars(destination)["__dataclass_params__"]
     assert parameters.frozen
 
@@ -70,7 +70,7 @@ def test_every_screen_has_one_destination() -> None:
     assert set(named) == shown
 
 
-def test_the_contract_knows_every_screen() -> None:
+def test_import_contract_lists_every_screen() -> None:
     with (ROOT / "pyproject.toml").open("rb") as file:
         contracts = tomllib.load(file)["tool"]["importlinter"]["contracts"]
     listed = next(each for each in contracts if each["name"] == "No screen imports another")
@@ -79,7 +79,7 @@ def test_the_contract_knows_every_screen() -> None:
     )
 
 
-def test_nobody_makes_a_screen_but_the_navigator() -> None:
+def test_only_the_navigator_creates_screens() -> None:
     """The app creates the first one, whose class it needs to know."""
     names = {destination.screen.partition(":")[2] for destination in DESTINATIONS}
     made = {
@@ -96,7 +96,7 @@ def calls(path: Path) -> list[ast.Call]:
     return [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
 
 
-def test_the_navigator_hands_over_context_and_destination() -> None:
+def test_navigator_passes_context_and_destination() -> None:
     class Shown:
         def __init__(self, context: object, to: object) -> None:
             self.given = (context, to)
@@ -113,7 +113,7 @@ def test_the_navigator_hands_over_context_and_destination() -> None:
     assert made.given == (context, to)
 
 
-def test_the_navigator_itself_names_no_screen_class() -> None:
+def test_navigator_imports_no_screen() -> None:
     assert not [
         name
         for name, value in vars(navigation).items()

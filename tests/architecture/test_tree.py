@@ -33,7 +33,7 @@ def places(pattern: re.Pattern[bytes]) -> list[str]:
     ]
 
 
-def test_the_listing_knows_the_repository() -> None:
+def test_repository_files_are_listed() -> None:
     assert {ROOT / "pyproject.toml", ROOT / "clemtui" / "__init__.py"} <= set(repository_files())
 
 
@@ -46,7 +46,7 @@ def test_no_python_file_is_too_long() -> None:
     assert {name: lines for name, lines in lengths.items() if lines > LONGEST} == {}
 
 
-def test_no_folder_holds_too_many_python_files() -> None:
+def test_no_folder_has_too_many_python_files() -> None:
     counted = Counter(
         str(path.parent.relative_to(ROOT)) for path in repository_files() if path.suffix == ".py"
     )
@@ -58,12 +58,12 @@ def test_no_file_names_a_package_host() -> None:
     assert places(HOSTS) == []
 
 
-def test_no_file_holds_a_path_of_somebodys_machine() -> None:
+def test_no_file_contains_a_machine_path() -> None:
     assert MACHINE_PATHS.search(b"/" + b"home/ada/clemtui")
     assert MACHINE_PATHS.search(b"C:\\" + b"Users\\ada")
     assert places(MACHINE_PATHS) == []
 
 
-def test_nothing_that_a_build_leaves_behind_is_tracked() -> None:
+def test_no_build_output_is_tracked() -> None:
     left = {".mo", ".pyc", ".whl", ".egg-info"}
     assert [str(path) for path in repository_files() if path.suffix in left] == []

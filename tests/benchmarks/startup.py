@@ -14,7 +14,7 @@ from pathlib import Path
 import pexpect
 
 from clemtui.resources import INSTALLED_FOLDER
-from hatch_build import COLLECTION, LEFT_OUT, compile_catalogues
+from hatch_build import COLLECTION, EXCLUDED_FOLDERS, compile_catalogues
 from tests.benchmarks.figures import Figure
 from tests.support.paths import ROOT
 
@@ -70,7 +70,7 @@ def home_of_ann() -> Iterator[Path]:
 
 
 def _copy(folder: Path, to: Path) -> None:
-    shutil.copytree(folder, to, ignore=shutil.ignore_patterns(*LEFT_OUT))
+    shutil.copytree(folder, to, ignore=shutil.ignore_patterns(*EXCLUDED_FOLDERS))
 
 
 @contextmanager

@@ -6,7 +6,7 @@ import pytest
 
 from clemtui.catalogue import open_catalogue
 from clemtui.catalogue.families import FamilyFile
-from clemtui.strict import NotAsDeclared, read
+from clemtui.strict import TableError, read
 
 CHANCES = {card.id: card.chance for card in open_catalogue().cards}
 
@@ -27,5 +27,5 @@ def test_a_game_in_which_nobody_can_guess_has_none() -> None:
 
 def test_it_is_a_number() -> None:
     assert declared(chance=50).game[0].chance == 50
-    with pytest.raises(NotAsDeclared, match=r"chance: must be a number"):
+    with pytest.raises(TableError, match=r"chance: must be a number"):
         declared(chance="one half")

@@ -9,7 +9,7 @@ import pytest
 
 from clemtui.episode.planning.plan import Choices, ModelOverrides
 from clemtui.ui.shell.options import AppOptions
-from tests.plain.telling import CONTRACT_GAMES, lines, play, recorded
+from tests.plain.playing import CONTRACT_GAMES, lines, play, recorded
 from tests.support.calling import call
 
 
@@ -22,13 +22,13 @@ def test_without_a_command_the_app_opens(opened: list[AppOptions], tmp_path: Pat
     assert (options.choices, options.resume, options.person) == (None, None, None)
 
 
-def test_plain_is_plain_even_at_a_terminal(opened: list[AppOptions]) -> None:
+def test_plain_option_works_at_a_terminal(opened: list[AppOptions]) -> None:
     assert "- wordle: " in call("--plain").out
     assert "Your guess" in call("play", "wordle", "--plain").out
     assert opened == []
 
 
-def test_what_was_chosen_reaches_the_app(opened: list[AppOptions], home: Path) -> None:
+def test_options_reach_the_app(opened: list[AppOptions], home: Path) -> None:
     arguments = (
         *("play", "taboo", "--seat", "WordGuesser", "--partner", "a/b", "--lang", "de"),
         *("--experiment", "low", "--game-id", "3", "--interface", "verbatim", "--as", "ada"),
@@ -55,14 +55,14 @@ def test_what_was_chosen_reaches_the_app(opened: list[AppOptions], home: Path) -
     assert not home.exists()
 
 
-def test_a_mistake_is_said_before_the_app_opens(opened: list[AppOptions]) -> None:
+def test_error_is_reported_before_the_app_opens(opened: list[AppOptions]) -> None:
     called = call("play", "taboo", "--partner", "smart")
     assert called.code == 2
     assert "smart" in called.error
     assert opened == []
 
 
-def test_the_app_resumes_by_the_end_of_an_id(opened: list[AppOptions], home: Path) -> None:
+def test_app_resumes_by_end_of_id(opened: list[AppOptions], home: Path) -> None:
     play("wordle", "--plain", typed=lines("crane", ""))
     id = recorded(home)[0].summary.id
     call("play", "--resume", id[-8:])

@@ -32,7 +32,7 @@ def config(home: Path) -> Path:
         ("[models.small]\nmodel = 'a/b'\napi_key = 'sk-1'", "environment variable"),
     ],
 )
-def test_a_broken_configuration_names_file_and_place(config: Path, content: str, said: str) -> None:
+def test_broken_configuration_names_file_and_place(config: Path, content: str, said: str) -> None:
     config.write_text(content, encoding="utf-8")
     called = call("play", "wordle")
     assert called.code == 1
@@ -41,14 +41,14 @@ def test_a_broken_configuration_names_file_and_place(config: Path, content: str,
     assert "sk-1" not in called.err
 
 
-def test_a_named_configuration_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_configuration_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLEMTUI_CONFIG", "/nowhere/clemtui.toml")
     called = call("games")
     assert called.code == 1
     assert "/nowhere/clemtui.toml: no such file" in called.error
 
 
-def test_an_interface_language_that_is_not_spoken(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unknown_interface_language(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLEMTUI_LANG", "fi")
     called = call("games")
     assert called.code == 1
@@ -82,7 +82,7 @@ def database(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_database_of_a_newer_version_is_not_touched(database: Path) -> None:
+def test_newer_database_is_not_touched(database: Path) -> None:
     db = sqlite3.connect(database)
     columns = [row[1] for row in db.execute("PRAGMA table_info(_sqlite_migrations)")]
     last = dict(
@@ -107,7 +107,7 @@ def test_a_database_of_a_newer_version_is_not_touched(database: Path) -> None:
         assert "made by a newer clemtui" in called.error
 
 
-def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+def test_not_a_database(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("My notes, and more than a few of them.\n" * 50, encoding="utf-8")
     before = path.read_bytes()
@@ -118,7 +118,7 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
-def test_a_database_where_no_file_can_be(tmp_path: Path) -> None:
+def test_database_path_below_a_file(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
     called = call("play", "wordle", "--db", str(file / "records.db"))
@@ -150,9 +150,7 @@ def read_only(home: Path) -> Iterator[Path]:
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="permissions of POSIX")
-def test_a_database_that_can_only_be_read_can_be_read(
-    read_only: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_read_only_database_can_be_listed(read_only: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLEMTUI_HOME", str(read_only.parent / "home"))
     for command in (["play", "wordle", "--new"], ["play", "--resume"]):
         called = call(*command, "--db", str(read_only))
@@ -164,7 +162,7 @@ def test_a_database_that_can_only_be_read_can_be_read(
     assert [episode["game"] for episode in json.loads(listed.out)] == ["wordle"]
 
 
-def test_a_folder_is_no_database(tmp_path: Path) -> None:
+def test_folder_as_database(tmp_path: Path) -> None:
     called = call("play", "wordle", "--db", str(tmp_path))
     assert called.code == 2
     assert "is a directory" in called.error

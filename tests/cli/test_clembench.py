@@ -25,19 +25,19 @@ def experiments(home: Path) -> list[tuple[str, int]]:
     return [(episode.experiment, episode.game_id) for episode in reversed(found)]
 
 
-def test_a_run_plays_the_usual_file_of_each_game(home: Path, root: Path) -> None:
+def test_run_uses_each_games_default_file(home: Path, root: Path) -> None:
     called = call("run", "taboo", "--players", "scripted", "--clembench", str(root))
     assert called.code == 0, called.err
     assert experiments(home) == [("high_en", 0), ("high_en", 1), ("low_en", 0), ("low_en", 1)]
 
 
-def test_a_file_of_it_is_named_without_its_folder(home: Path, root: Path) -> None:
+def test_instance_file_by_bare_name(home: Path, root: Path) -> None:
     file = ("--instances", "instances_v2.0")
     call("run", "taboo", "--players", "scripted", "--clembench", str(root), *file)
     assert experiments(home) == [("high_en", 0)]
 
 
-def test_the_setting_and_the_variable_name_a_checkout_without_choosing_from_it(
+def test_setting_and_variable_only_name_the_checkout(
     home: Path, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     limited = ("run", "taboo", "--players", "scripted", "--limit", "1")
@@ -61,16 +61,14 @@ def test_a_bare_name_without_a_checkout_says_what_to_do(home: Path) -> None:
     )
 
 
-def test_an_official_episode_is_played_in_plain_text_with_the_benchmarks_prompt(
-    home: Path, root: Path
-) -> None:
+def test_official_episode_uses_the_benchmarks_prompt(home: Path, root: Path) -> None:
     arguments = ("play", "taboo", "--plain", "--clembench", str(root), "--interface", "verbatim")
     called = call(*arguments, "--experiment", "low_en", "--game-id", "1", typed="CLUE: food\n")
     assert "Describe bread without" in called.out
     assert experiments(home) == [("low_en", 1)]
 
 
-def test_an_interrupted_run_goes_on_with_the_same_files(home: Path, root: Path) -> None:
+def test_interrupted_run_resumes_with_the_same_files(home: Path, root: Path) -> None:
     call("run", "taboo", "--players", "scripted", "--clembench", str(root), "--limit", "1")
     (run,) = {
         tag
@@ -82,7 +80,7 @@ def test_an_interrupted_run_goes_on_with_the_same_files(home: Path, root: Path) 
     assert len(experiments(home)) == 2
 
 
-def test_replay_takes_the_usual_file_too(home: Path, root: Path, tmp_path: Path) -> None:
+def test_replay_uses_the_default_file(home: Path, root: Path, tmp_path: Path) -> None:
     said = tmp_path / "said.json"
     said.write_text(json.dumps({"Player 1": ["CLUE: x"], "Player 2": ["GUESS: river"]}), "utf-8")
     arguments = ("replay", "taboo", "--responses", str(said), "--experiment", "high_en")
@@ -90,7 +88,7 @@ def test_replay_takes_the_usual_file_too(home: Path, root: Path, tmp_path: Path)
     assert json.loads(called.out)["main_score"] == 100
 
 
-def test_what_was_recorded_needs_the_checkout_no_more(home: Path, root: Path) -> None:
+def test_recorded_episode_does_not_need_the_checkout(home: Path, root: Path) -> None:
     call("run", "taboo", "--players", "scripted", "--clembench", str(root), "--limit", "1")
     shutil.rmtree(root)
     (episode, *_) = list_episodes(home / "data" / "clemtui.db", EpisodeFilter())

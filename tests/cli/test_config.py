@@ -18,14 +18,14 @@ def file(home: Path) -> Path:
     return home / "config" / "clemtui.toml"
 
 
-def test_path_says_where_the_file_is_or_would_be(file: Path, tmp_path: Path) -> None:
+def test_path_prints_the_file_path(file: Path, tmp_path: Path) -> None:
     assert call("config", "path").out == f"{file}\n"
     assert not file.exists()
     other = tmp_path / "other.toml"
     assert call("config", "path", "--config", str(other)).out == f"{other}\n"
 
 
-def test_set_writes_and_show_says_what_holds(file: Path) -> None:
+def test_set_then_show(file: Path) -> None:
     for arguments in (
         ["theme", "nord"],
         ["person", "42"],
@@ -56,7 +56,7 @@ def test_set_writes_and_show_says_what_holds(file: Path) -> None:
     assert tomllib.loads(call("config", "show").out) == what
 
 
-def test_show_explains_every_setting_and_is_itself_a_configuration_file() -> None:
+def test_show_explains_every_setting_and_is_valid_toml() -> None:
     out = call("config", "show").out
     assert tomllib.loads(out) == {}
     words = " ".join(line.removeprefix("# ") for line in out.splitlines())
@@ -74,7 +74,7 @@ def test_unset_removes(file: Path) -> None:
     assert file.read_text(encoding="utf-8") == ""
 
 
-def test_a_path_is_meant_from_the_folder_where_it_is_typed(
+def test_paths_are_relative_to_the_current_folder(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In the file, a relative path would start at the file's folder."""
@@ -103,14 +103,14 @@ def test_a_path_is_meant_from_the_folder_where_it_is_typed(
         ("set . x", 1, "'.' is not a setting"),
     ],
 )
-def test_what_cannot_be_set_is_one_line(file: Path, arguments: str, code: int, words: str) -> None:
+def test_invalid_settings_are_one_line(file: Path, arguments: str, code: int, words: str) -> None:
     done = call("config", *arguments.split())
     assert done.code == code
     assert words in done.error
     assert not file.exists()
 
 
-def test_path_set_and_unset_help_where_the_file_is_broken(file: Path) -> None:
+def test_broken_file_can_be_fixed_with_unset(file: Path) -> None:
     file.parent.mkdir(parents=True)
     file.write_text('thme = "nord"\n', encoding="utf-8")
     assert "did you mean theme?" in call("config", "show").error
@@ -119,7 +119,7 @@ def test_path_set_and_unset_help_where_the_file_is_broken(file: Path) -> None:
     assert call("config", "show").code == 0
 
 
-def test_the_file_is_the_flags_or_the_variables_or_ones_own(
+def test_configuration_file_precedence(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In this order; a file in the current folder is never used."""
@@ -142,7 +142,7 @@ def test_the_file_is_the_flags_or_the_variables_or_ones_own(
     assert json.loads(out)["theme"] == "flag"
 
 
-def test_a_file_that_was_named_must_be_there_to_be_read_but_not_to_be_written(
+def test_named_file_must_exist_for_reading_only(
     tmp_path: Path,
 ) -> None:
     new = tmp_path / "new.toml"
@@ -151,7 +151,7 @@ def test_a_file_that_was_named_must_be_there_to_be_read_but_not_to_be_written(
     assert call("games", "--config", str(new)).code == 0
 
 
-def test_the_command_that_goes_on_with_an_episode_names_the_same_file(tmp_path: Path) -> None:
+def test_resume_command_names_the_same_file(tmp_path: Path) -> None:
     new = tmp_path / "new.toml"
     new.write_text("", encoding="utf-8")
     call("play", "taboo", "--seat", "WordDescriber", "--plain", "--config", str(new))

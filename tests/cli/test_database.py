@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.plain.telling import lines, play
+from tests.plain.playing import lines, play
 from tests.support.calling import call
 
 
@@ -46,7 +46,7 @@ def table(out: str) -> dict[str, list[str]]:
     return {cells[0]: cells[1:] for cells in rows if cells}
 
 
-def test_the_episodes_of_both_are_listed_afterwards(here: Path, there: Path) -> None:
+def test_merged_episodes_are_listed(here: Path, there: Path) -> None:
     called = call("database", "merge", str(there), "--db", str(here))
     assert (called.code, called.err) == (0, "")
     listed = people(here)
@@ -59,7 +59,7 @@ def test_the_episodes_of_both_are_listed_afterwards(here: Path, there: Path) -> 
     assert said in called.out
 
 
-def test_the_table_says_what_was_new_and_what_was_here(here: Path, there: Path) -> None:
+def test_table_counts_new_and_known(here: Path, there: Path) -> None:
     first = table(call("database", "merge", str(there), "--db", str(here)).out)
     assert first["Episodes"] == ["2", "0", "0", "0"]  # new, continued, already here, erased
     assert first["People"] == ["2", "0", "0"]
@@ -69,7 +69,7 @@ def test_the_table_says_what_was_new_and_what_was_here(here: Path, there: Path) 
     assert "Nothing new: everything was already here." in called.out
 
 
-def test_a_dry_run_says_the_same_and_writes_nothing(here: Path, there: Path) -> None:
+def test_dry_run_reports_and_writes_nothing(here: Path, there: Path) -> None:
     before = here.read_bytes()
     would = merged(here, there, "--dry-run")
     called = call("database", "merge", str(there), "--db", str(here), "--dry-run")
@@ -78,7 +78,7 @@ def test_a_dry_run_says_the_same_and_writes_nothing(here: Path, there: Path) -> 
     assert would == {**merged(here, there), "dry_run": True}
 
 
-def test_json_has_everything_by_name(here: Path, there: Path) -> None:
+def test_json_has_all_fields(here: Path, there: Path) -> None:
     found = merged(here, there)
     assert set(found) == {
         "dry_run", "episodes_new", "episodes_continued", "episodes_known", "episodes_erased",
@@ -91,7 +91,7 @@ def test_json_has_everything_by_name(here: Path, there: Path) -> None:
     assert (found["episodes_new"], found["sessions_new"]) == (2, 2)
 
 
-def test_an_episode_that_came_is_gone_on_with(here: Path, there: Path) -> None:
+def test_merged_episode_can_be_resumed(here: Path, there: Path) -> None:
     merged(here, there)
     called = call("play", "wordle", "--resume", "--as", "bob", "--db", str(here),
                   typed=lines("trial", ""))  # fmt: skip
@@ -101,7 +101,7 @@ def test_an_episode_that_came_is_gone_on_with(here: Path, there: Path) -> None:
     assert (back["episodes_new"], back["episodes_continued"]) == (1, 1)
 
 
-def test_what_cannot_be_merged_is_said_in_one_line(here: Path, tmp_path: Path) -> None:
+def test_merge_errors_are_one_line(here: Path, tmp_path: Path) -> None:
     itself = call("database", "merge", str(here), "--db", str(here))
     assert itself.code == 1
     assert "this is the database itself" in itself.error
@@ -112,7 +112,7 @@ def test_what_cannot_be_merged_is_said_in_one_line(here: Path, tmp_path: Path) -
     assert called.error.startswith(f"{other}: this is no SQLite database")
 
 
-def test_a_file_that_is_not_there_is_wrong_usage(here: Path, tmp_path: Path) -> None:
+def test_missing_file_is_wrong_usage(here: Path, tmp_path: Path) -> None:
     called = call("database", "merge", str(tmp_path / "none.db"), "--db", str(here))
     assert called.code == 2
     assert "none.db" in called.error

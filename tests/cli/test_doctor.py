@@ -11,7 +11,7 @@ import pytest
 from clemtui.episode import doctor as looking
 from clemtui.players import discovery
 from clemtui.store.capabilities import capabilities
-from tests.plain.telling import CONTRACT_GAMES, play
+from tests.plain.playing import CONTRACT_GAMES, play
 from tests.support import fake_servers
 from tests.support.calling import call
 from tests.support.fake_openai import FakeOpenAI, error_reply
@@ -39,7 +39,7 @@ def config(home: Path) -> Path:
     return path
 
 
-def test_a_sound_installation_is_in_order_and_nothing_is_written(home: Path) -> None:
+def test_sound_installation_has_no_problems(home: Path) -> None:
     called = call("doctor")
     assert called.code == 0
     assert called.out.endswith("No problems found.\n")
@@ -52,17 +52,17 @@ def test_a_sound_installation_is_in_order_and_nothing_is_written(home: Path) -> 
     assert not home.exists()
 
 
-def test_the_records_are_counted(home: Path) -> None:
+def test_records_are_counted(home: Path) -> None:
     play("wordle")
     assert "1 people, 1 unfinished episodes" in found(call("doctor").out, "database")
 
 
-def test_games_of_further_collections_are_examined() -> None:
+def test_other_collections_are_checked() -> None:
     out = call("doctor", "--collection", CONTRACT_GAMES).out
     assert found(out, "sealed").startswith("ok")
 
 
-def test_a_broken_game_is_broken(tmp_path: Path) -> None:
+def test_broken_game_is_reported(tmp_path: Path) -> None:
     folder = tmp_path / "games" / "odd"
     folder.mkdir(parents=True)
     (folder / "game.toml").write_text("what?", encoding="utf-8")
@@ -73,7 +73,7 @@ def test_a_broken_game_is_broken(tmp_path: Path) -> None:
     assert called.out.endswith("Broken: 1\n")
 
 
-def test_a_file_that_is_no_database_is_broken(tmp_path: Path) -> None:
+def test_invalid_database_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("My notes, and more than a few of them.\n" * 50, encoding="utf-8")
     called = call("doctor", "--db", str(path))
@@ -81,7 +81,7 @@ def test_a_file_that_is_no_database_is_broken(tmp_path: Path) -> None:
     assert "no SQLite database" in found(called.out, "database")
 
 
-def test_an_sqlite_that_cannot_search_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sqlite_without_search_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     """The history needs it, so a database cannot even be created without it."""
     monkeypatch.setattr(looking, "capabilities", lambda: replace(capabilities(), fts5=False))
     called = call("doctor")
@@ -90,14 +90,14 @@ def test_an_sqlite_that_cannot_search_is_broken(monkeypatch: pytest.MonkeyPatch)
     assert found(called.out, "full-text search").endswith("no; use another Python")
 
 
-def test_a_network_file_system_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_network_file_system_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(looking, "network_file_system", lambda path, mounts: "nfs4")
     called = call("doctor")
     assert called.code == 1
     assert "network (nfs4)" in found(called.out, "file system")
 
 
-def test_a_release_that_steals_keys_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compromised_release_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(looking, "version", lambda name: "1.82.8")
     called = call("doctor")
     assert called.code == 1
@@ -105,7 +105,7 @@ def test_a_release_that_steals_keys_is_broken(monkeypatch: pytest.MonkeyPatch) -
     assert found(called.out, "textual").startswith("ok")
 
 
-def test_a_missing_key_is_a_warning_and_no_key_is_printed(
+def test_missing_key_warns_and_no_key_is_printed(
     config: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     config.write_text(
@@ -122,7 +122,7 @@ def test_a_missing_key_is_a_warning_and_no_key_is_printed(
     assert "secret" not in called.out
 
 
-def test_a_model_is_asked_once_and_only_on_demand() -> None:
+def test_model_is_tested_once_on_demand() -> None:
     with FakeOpenAI(["ready"]) as server:
         arguments = ("--ask", "openai/fake", "--api-base", server.base_url)
         called = call("doctor", *arguments, "--max-tokens", "5")
@@ -132,7 +132,7 @@ def test_a_model_is_asked_once_and_only_on_demand() -> None:
     assert [request.body["max_tokens"] for request in server.requests] == [5]
 
 
-def test_a_model_that_does_not_answer_is_broken() -> None:
+def test_silent_model_is_reported() -> None:
     with FakeOpenAI([error_reply(401, "wrong key")]) as server:
         called = call("doctor", "--ask", "openai/fake", "--api-base", server.base_url)
     assert called.code == 1
@@ -140,14 +140,14 @@ def test_a_model_that_does_not_answer_is_broken() -> None:
     assert len(server.requests) == 1
 
 
-def test_a_word_with_an_address_is_asked_as_it_is_played_with() -> None:
+def test_model_with_address_is_tested_as_played() -> None:
     with fake_servers.ollama(["small:1b"], ["ready"]) as server:
         called = call("doctor", "--ask", f"openai/small:1b@{server.base_url}")
     assert called.code == 0
     assert "answered 'ready'" in called.out
 
 
-def test_a_model_that_is_not_known_is_one_line() -> None:
+def test_unknown_model_is_one_line() -> None:
     assert call("doctor", "--ask", "smal").error.startswith("unknown model 'smal'")
 
 
@@ -171,13 +171,13 @@ def test_servers_that_answer_are_listed_with_their_models(
     assert found(called.out, gone).startswith(f"warning {gone}: The server at {gone} does not")
 
 
-def test_where_no_server_answers_that_is_said() -> None:
+def test_absence_of_servers_is_reported() -> None:
     assert found(call("doctor").out, "on this computer").startswith(
         "ok      on this computer: none"
     )
 
 
-def test_records_that_could_not_be_written_are_announced_and_put_back(home: Path) -> None:
+def test_set_aside_records_are_reported_and_restored(home: Path) -> None:
     play("wordle")
     kept = home / "data" / "clemtui.emergency.jsonl"
     kept.write_text("", encoding="ascii")

@@ -53,7 +53,7 @@ def compared(*arguments: str) -> dict[str, dict[str, Any]]:
     return {each["language"]: each for each in setting["comparisons"]}
 
 
-def test_without_records_it_says_how_to_get_some(home: Path) -> None:
+def test_empty_database_says_how_to_start(home: Path) -> None:
     called = call("languages", "effect")
     assert called.code == 0
     assert "No episodes to compare." in called.out
@@ -86,7 +86,7 @@ def test_everything_is_in_the_json(played: Records) -> None:
     ]  # fmt: skip
 
 
-def test_paraphrases_are_controls_and_make_the_wording_band(played: Records) -> None:
+def test_paraphrases_form_the_wording_band(played: Records) -> None:
     found = compared()
     assert (found["en-x-para1"]["control"], found["en-x-para1"]["p_adjusted"]) == (True, None)
     assert found["it"]["like_wording"] is True
@@ -103,7 +103,7 @@ def test_cautions(played: Records) -> None:
     )
 
 
-def test_the_tables_and_the_plot_on_the_screen(played: Records) -> None:
+def test_tables_and_plot_at_the_terminal(played: Records) -> None:
     out = call("languages", "effect").out
     lines = [" ".join(line.split()) for line in out.splitlines()]
     assert "Reference game · openai/gpt + openai/gpt" in lines
@@ -123,7 +123,7 @@ def test_the_tables_and_the_plot_on_the_screen(played: Records) -> None:
     )
 
 
-def test_on_a_terminal_sentences_are_broken_between_words(
+def test_sentences_are_wrapped_at_a_terminal(
     played: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = call("languages", "effect").out
@@ -139,7 +139,7 @@ def test_on_a_terminal_sentences_are_broken_between_words(
     assert sentence.startswith(f"{lines[at]} {more.strip()}")
 
 
-def test_abort_causes_are_in_the_words_of_the_game(played: Records) -> None:
+def test_abort_causes_use_the_games_labels(played: Records) -> None:
     out = call("languages", "effect").out
     lines = [" ".join(line.split()) for line in out.splitlines()]
     table = lines[lines.index("Why episodes were aborted") :]
@@ -175,9 +175,7 @@ def test_the_tables_as_markdown_into_a_new_file(
     assert call(*arguments).error == "effect.md exists; name a new file"
 
 
-def test_the_picture_is_the_same_each_time_and_says_what_it_shows(
-    played: Records, tmp_path: Path
-) -> None:
+def test_svg_is_reproducible_and_described(played: Records, tmp_path: Path) -> None:
     first, second = tmp_path / "1.svg", tmp_path / "2.svg"
     for path in (first, second):
         called = call("languages", "effect", "--plot", str(path))
@@ -213,7 +211,7 @@ def test_what_is_compared(played: Records, arguments: tuple[str, ...], languages
 @pytest.mark.parametrize(
     "arguments", [("--players", "human"), ("--games", "taboo"), ("since:2030-01-01",)]
 )
-def test_what_is_not_asked_for_is_not_compared(played: Records, arguments: tuple[str, ...]) -> None:
+def test_filters_exclude_episodes(played: Records, arguments: tuple[str, ...]) -> None:
     assert reported(*arguments)["settings"] == []
 
 
@@ -225,14 +223,14 @@ def test_the_measure_and_the_correction_can_be_chosen(played: Records) -> None:
     assert compared("--measure", "played")["de"]["difference"]["value"] == -10.0
 
 
-def test_the_seed_and_the_number_of_resamples_are_said_and_used(played: Records) -> None:
+def test_seed_and_resamples_are_used_and_reported(played: Records) -> None:
     out = call("languages", "effect", "--resamples", "999", "--seed", "4").out
     assert "(999 resamples, seed 4)." in out
     assert compared("--seed", "4") == compared("--seed", "4")
     assert compared("--seed", "4") != compared("--seed", "5")
 
 
-def test_practice_is_left_out_unless_asked_for(records: Records) -> None:
+def test_practice_is_excluded_by_default(records: Records) -> None:
     records.play_grids("en", [WON] * 3)
     records.play_grids("de", [LOST] * 3, practice=True)
     assert compared() == {}
@@ -261,23 +259,19 @@ def test_practice_is_left_out_unless_asked_for(records: Records) -> None:
         (("--published", "no such file"), "no such file cannot be read"),
     ],
 )
-def test_wrong_usage_is_said_in_one_line(
-    played: Records, arguments: tuple[str, ...], said: str
-) -> None:
+def test_wrong_usage_is_one_line(played: Records, arguments: tuple[str, ...], said: str) -> None:
     called = call("languages", "effect", *arguments)
     assert called.code == 2
     assert called.error.startswith(said)
 
 
 @pytest.mark.parametrize("name", ["--lang", "--baseline", "--games"])
-def test_names_are_looked_at_before_there_are_records(home: Path, name: str) -> None:
+def test_names_are_checked_without_records(home: Path, name: str) -> None:
     called = call("languages", "effect", name, "nope")
     assert (called.code, "'nope'" in called.error) == (2, True)
 
 
-def test_without_the_packages_it_says_what_to_install(
-    played: Records, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_missing_packages_are_named(played: Records, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in STATISTICS:
         monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.setitem(sys.modules, "scipy", None)
@@ -291,7 +285,7 @@ def test_without_the_packages_it_says_what_to_install(
     )
 
 
-def test_the_packages_that_are_named_are_those_of_the_extra() -> None:
+def test_named_packages_match_the_extra() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     for package in project["optional-dependencies"]["stats"]:
         assert f'"{package}"' in INSTALL
@@ -346,7 +340,7 @@ def test_a_published_table_with_intervals_as_csv_and_json(home: Path, table: str
     assert "| gpt | German (de) |" in call(*given, "md").out
 
 
-def test_a_table_that_is_none_is_refused(home: Path, table: str) -> None:
+def test_table_without_baseline_is_rejected(home: Path, table: str) -> None:
     called = call("languages", "effect", "--published", table, "--baseline", "fr")
     assert called.code == 2
     assert called.error == f"{table}: no line is in the language 'fr', so nothing can be compared"
@@ -355,7 +349,7 @@ def test_a_table_that_is_none_is_refused(home: Path, table: str) -> None:
 # Episodes recorded by the program itself
 
 
-def test_what_scripted_players_play_in_two_languages_is_paired_by_task(home: Path) -> None:
+def test_scripted_runs_are_paired_by_task(home: Path) -> None:
     played = piped(
         *("run", "referencegame", "--players", "scripted", "--lang", "en,de"),
         *("--experiment", "line_grids_rows", "--limit", "3"),
@@ -367,7 +361,7 @@ def test_what_scripted_players_play_in_two_languages_is_paired_by_task(home: Pat
     assert german["without_partner"] == 0
 
 
-def test_another_line_up_is_a_comparison_of_its_own(played: Records) -> None:
+def test_line_ups_are_compared_separately(played: Records) -> None:
     played.play_grids("de", [WON] * 3, seats=(GPT[0], replace(GPT[1], player="openai/small")))
     assert {each["players"] for each in reported()["settings"]} == {
         "openai/gpt--openai/gpt", "openai/gpt--openai/small",

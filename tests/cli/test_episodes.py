@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from clemtui.archive.episodes import short_id
-from tests.plain.telling import lines, play, recorded
+from tests.plain.playing import lines, play, recorded
 from tests.support.calling import call
 
 
@@ -29,14 +29,14 @@ def listed(*arguments: str) -> list[dict[str, Any]]:
     return found
 
 
-def test_an_empty_record_is_no_error(home: Path) -> None:
+def test_empty_database_is_no_error(home: Path) -> None:
     assert listed() == []
     assert "No episodes are recorded" in call("episodes", "list").out
     assert "matches these filters" in call("episodes", "list", "--game", "wordle").out
     assert not home.exists()
 
 
-def test_the_list_has_the_latest_first(two: tuple[str, str]) -> None:
+def test_list_is_newest_first(two: tuple[str, str]) -> None:
     assert [episode["id"] for episode in listed()] == list(reversed(two))
     assert [episode["id"] for episode in listed("--limit", "1")] == [two[1]]
     wordle, taboo = listed()
@@ -83,7 +83,7 @@ def test_an_episode_is_shown_with_its_words_and_scores(two: tuple[str, str]) -> 
     assert "Main Score: 0" in out
 
 
-def test_an_unfinished_episode_is_shown_up_to_where_it_stands(two: tuple[str, str]) -> None:
+def test_unfinished_episode_is_shown_as_far_as_played(two: tuple[str, str]) -> None:
     out = call("episodes", "show", two[1]).out
     assert "State: unfinished" in out
     assert out.index("guess: crane") < out.index("guess_feedback: c<red>")
@@ -108,7 +108,7 @@ def test_an_episode_is_shown_as_a_document(form: str, begins: str, two: tuple[st
     assert "ada" in out
 
 
-def test_plain_text_is_what_is_shown_by_default(two: tuple[str, str]) -> None:
+def test_text_is_the_default_format(two: tuple[str, str]) -> None:
     shown = call("episodes", "show", two[0])
     assert call("episodes", "show", two[0], "--format", "text") == shown
 
@@ -128,7 +128,7 @@ def test_a_document_is_written_to_a_new_file(two: tuple[str, str], tmp_path: Pat
 
 
 @pytest.mark.parametrize("form", ["--json", "--format=text", "--format=json"])
-def test_everything_that_is_shown_can_be_written(
+def test_every_format_can_be_written_to_a_file(
     form: str, two: tuple[str, str], tmp_path: Path
 ) -> None:
     file = tmp_path / "shown"
@@ -136,7 +136,7 @@ def test_everything_that_is_shown_can_be_written(
     assert file.read_text(encoding="utf-8") == call("episodes", "show", two[0], form).out
 
 
-def test_a_document_is_for_whoever_one_says(two: tuple[str, str]) -> None:
+def test_document_for_a_given_view(two: tuple[str, str]) -> None:
     def seen(view: str) -> dict[str, Any]:
         shown = call("episodes", "show", two[0], "--format", "json", "--view", view)
         document: dict[str, Any] = json.loads(shown.out)
@@ -150,7 +150,7 @@ def test_a_document_is_for_whoever_one_says(two: tuple[str, str]) -> None:
     assert len(everything["lines"]) > len(describer["lines"])
 
 
-def test_an_unfinished_one_is_shown_as_its_person_sees_it(two: tuple[str, str]) -> None:
+def test_unfinished_document_shows_the_persons_view(two: tuple[str, str]) -> None:
     shown = json.loads(call("episodes", "show", two[1], "--format", "json").out)
     assert (shown["view"], shown["instance"]["data"]) == ("Player 1", None)
     refused = call("episodes", "show", two[1], "--format", "json", "--view", "all")
@@ -167,7 +167,7 @@ def left(home: Path) -> str:
     return episode.summary.id
 
 
-def test_of_an_unfinished_episode_only_what_its_person_has_seen_is_shown(left: str) -> None:
+def test_unfinished_episode_shows_only_the_persons_view(left: str) -> None:
     shown = call("episodes", "show", left)
     assert "Game master to Player 1:" in shown.out
     assert "CLUE: nothing of use" in shown.out
@@ -180,7 +180,7 @@ def test_of_an_unfinished_episode_only_what_its_person_has_seen_is_shown(left: s
     assert (document["view"], document["instance"], document["lists"]) == ("Player 1", None, {})
 
 
-def test_everything_of_an_unfinished_episode_is_shown_to_whoever_wants_that(left: str) -> None:
+def test_unfinished_episode_is_shown_whole_on_request(left: str) -> None:
     shown = call("episodes", "show", left, "--view", "all")
     assert "Game master to Player 2:" in shown.out
     assert shown.err == ""
@@ -188,7 +188,7 @@ def test_everything_of_an_unfinished_episode_is_shown_to_whoever_wants_that(left
     assert document == json.loads(call("episodes", "export", left).out)
 
 
-def test_one_seat_can_be_looked_at(left: str) -> None:
+def test_one_seats_view(left: str) -> None:
     shown = call("episodes", "show", left, "--view", "player 2")
     assert "Game master to Player 1:" not in shown.out
     assert "Game master to Player 2:" in shown.out
@@ -206,7 +206,7 @@ def test_one_seat_can_be_looked_at(left: str) -> None:
         (("--format", "html", "--output", "no/such/folder/x.html"), "there is no folder"),
     ],
 )
-def test_what_makes_no_sense_is_said_in_a_line(
+def test_invalid_options_are_one_line(
     arguments: tuple[str, ...], said: str, two: tuple[str, str]
 ) -> None:
     called = call("episodes", "show", two[0], *arguments)
@@ -214,7 +214,7 @@ def test_what_makes_no_sense_is_said_in_a_line(
     assert said in called.error
 
 
-def test_everything_is_exported_the_oldest_first(two: tuple[str, str], tmp_path: Path) -> None:
+def test_export_is_oldest_first(two: tuple[str, str], tmp_path: Path) -> None:
     file = tmp_path / "all.jsonl"
     called = call("episodes", "export", "--output", str(file))
     assert called.code == 0
@@ -256,7 +256,7 @@ def test_an_export_that_fails_leaves_no_file(
 @pytest.mark.parametrize(
     ("id", "said"), [("ffffffffffff", "no episode"), ("what?", "no id"), ("0", "more than one")]
 )
-def test_an_id_that_is_none(command: str, id: str, said: str, two: tuple[str, str]) -> None:
+def test_unknown_id(command: str, id: str, said: str, two: tuple[str, str]) -> None:
     called = call("episodes", command, id)
     assert called.code == 1
     assert said in called.error

@@ -27,7 +27,7 @@ def test_a_game_is_listed_with_seats_languages_and_counts() -> None:
     assert counts["high", "en"] == counts["low", "de"] == 20
 
 
-def test_the_table_says_the_same_as_the_json() -> None:
+def test_table_matches_json() -> None:
     lines = call("games").out.splitlines()
     (taboo,) = (line for line in lines if line.split()[:1] == ["taboo"])
     assert "Player 1 (WordDescriber), Player 2 (WordGuesser)" in taboo
@@ -36,7 +36,7 @@ def test_the_table_says_the_same_as_the_json() -> None:
 
 
 @pytest.mark.parametrize("where", ["before", "after", "environment", "settings"])
-def test_a_further_collection_may_be_named_anywhere(
+def test_collection_may_be_named_anywhere(
     where: str, monkeypatch: pytest.MonkeyPatch, home: Any
 ) -> None:
     option = ["--collection", CONTRACT_GAMES]
@@ -68,7 +68,7 @@ def test_without_a_terminal_the_program_lists_games_and_says_how_to_play() -> No
     assert "Unfinished" not in called.out
 
 
-def test_without_a_terminal_the_program_says_how_unfinished_episodes_are_resumed() -> None:
+def test_unfinished_episodes_are_listed_with_resume_commands() -> None:
     left = call("play", "wordle", "--as", "ada")
     command = left.out.rstrip().splitlines()[-1]
     out = call().out
@@ -77,7 +77,7 @@ def test_without_a_terminal_the_program_says_how_unfinished_episodes_are_resumed
     assert command.startswith("clemtui play --resume ")
 
 
-def test_the_interface_speaks_the_language_that_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interface_language_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLEMTUI_LANG", "de")
     assert "Spiele:" in call().out
     assert call("episodes", "list").out.startswith("In ")

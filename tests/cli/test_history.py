@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from clemtui.ui.shell.options import AppOptions
-from tests.plain.telling import lines, play, recorded
+from tests.plain.playing import lines, play, recorded
 from tests.support.calling import call
 
 
-def test_words_become_the_line_of_the_history(opened: list[AppOptions], tmp_path: Path) -> None:
+def test_words_become_the_filter(opened: list[AppOptions], tmp_path: Path) -> None:
     database = tmp_path / "records.db"
     called = call("history", "game:taboo", "lost", "river", "--as", "ada", "--db", str(database))
     assert called.code == 0
@@ -29,7 +29,7 @@ def test_without_a_word_everything_is_shown(opened: list[AppOptions]) -> None:
     assert (opened[0].first, opened[0].history) == ("history", "")
 
 
-def test_an_episode_is_read_by_the_end_of_its_id(opened: list[AppOptions], home: Path) -> None:
+def test_episode_is_opened_by_end_of_id(opened: list[AppOptions], home: Path) -> None:
     play("wordle", "--plain", typed=lines("crane", ""))
     id = recorded(home)[0].summary.id
     assert call("history", "--read", id[-8:]).code == 0
@@ -37,7 +37,7 @@ def test_an_episode_is_read_by_the_end_of_its_id(opened: list[AppOptions], home:
     assert opened[0].first == "home"
 
 
-def test_an_episode_that_is_not_there_is_said_before_the_app_opens(
+def test_unknown_episode_is_reported_before_the_app_opens(
     opened: list[AppOptions], home: Path
 ) -> None:
     play("wordle", "--plain", typed=lines("crane", ""))
@@ -47,7 +47,7 @@ def test_an_episode_that_is_not_there_is_said_before_the_app_opens(
     assert opened == []
 
 
-def test_reading_one_and_filtering_do_not_go_together(opened: list[AppOptions]) -> None:
+def test_read_and_filter_exclude_each_other(opened: list[AppOptions]) -> None:
     called = call("history", "--read", "1a2b", "river")
     assert called.code == 2
     assert "--read" in called.error
@@ -60,7 +60,7 @@ def test_a_name_is_not_empty(opened: list[AppOptions]) -> None:
 
 
 @pytest.mark.parametrize("plain", [(), ("--plain",)])
-def test_without_a_terminal_it_is_lines_of_text(plain: tuple[str, ...], home: Path) -> None:
+def test_without_a_terminal_it_prints_lines(plain: tuple[str, ...], home: Path) -> None:
     play("wordle", "--plain", typed=lines("crane", ""))
     play("taboo", "--plain", typed=lines("a clue", ""))
     called = call("history", "game:wordle", *plain)
@@ -70,7 +70,7 @@ def test_without_a_terminal_it_is_lines_of_text(plain: tuple[str, ...], home: Pa
     assert "\x1b" not in called.out
 
 
-def test_plain_is_plain_even_at_a_terminal(opened: list[AppOptions]) -> None:
+def test_plain_option_works_at_a_terminal(opened: list[AppOptions]) -> None:
     assert call("history", "--plain").code == 0
     assert opened == []
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from clemtui.catalogue import Catalogue, CatalogueError, Collection, Pack
-from tests.cli.collections_of_packs import Packs
+from tests.cli.pack_collections import Packs
 from tests.support.calling import Called, call
 
 PACK = """\
@@ -49,7 +49,7 @@ def check(packs: Packs) -> Called:
     return languages(packs, "check", "fr", "--family", "sealed")
 
 
-def test_its_words_are_read_and_nobody_plays_with_it(packs: Packs) -> None:
+def test_words_are_used_but_games_cannot_be_played(packs: Packs) -> None:
     catalogue = Catalogue([Collection.at(packs.folder)])
     assert sorted(catalogue.packs("sealed")) == ["de", "en"]
     assert catalogue.words("sealed")["fr"]["sealed.title"] == "Sous pli"
@@ -69,7 +69,7 @@ def test_its_words_are_read_and_nobody_plays_with_it(packs: Packs) -> None:
         ('[states]\nrules = ["both"]\n', "states"),
     ],
 )
-def test_it_has_nothing_that_games_are_played_with(line: str, named: str, packs: Packs) -> None:
+def test_pack_has_no_prompts(line: str, named: str, packs: Packs) -> None:
     packs.change("fr", "[card]", f"{line}[card]")
     with pytest.raises(CatalogueError, match=f"interface_only, so it cannot have {named}$"):
         Pack.read("sealed", packs.file("fr"))
@@ -87,7 +87,7 @@ def test_its_words_and_its_card_are_checked(packs: Packs) -> None:
     assert end == "2 findings in 1 file; looked at 1 pack"
 
 
-def test_what_changes_in_the_english_prompts_does_not_concern_it(packs: Packs) -> None:
+def test_english_prompt_changes_do_not_matter(packs: Packs) -> None:
     packs.change("en", "The lot is yours.", "The lot is now yours.")
     assert check(packs).code == 0
     assert languages(packs, "diff", "fr", "sealed").out == "fr sealed: nothing to do\n"
@@ -102,7 +102,7 @@ def test_nothing_in_it_is_stamped(packs: Packs) -> None:
     assert packs.text("fr") == before
 
 
-def test_lists_say_that_it_is_for_the_interface_alone(packs: Packs) -> None:
+def test_lists_mark_it_interface_only(packs: Packs) -> None:
     (block,) = (
         part for part in languages(packs, "list").out.split("\n\n") if part.startswith("fr: ")
     )
@@ -131,7 +131,7 @@ def test_its_words_are_counted(packs: Packs) -> None:
     assert row == ["sealed", words, "interface", "only"]
 
 
-def test_a_new_one_has_the_english_words_as_comments(packs: Packs) -> None:
+def test_new_pack_has_english_words_as_comments(packs: Packs) -> None:
     assert languages(packs, "new", "es", "--interface-only").code == 0
     begun = tomllib.loads(packs.text("es"))
     assert begun.keys() == {"interface_only", "card", "interface"}
@@ -142,7 +142,7 @@ def test_a_new_one_has_the_english_words_as_comments(packs: Packs) -> None:
     assert catalogue.problems == []
 
 
-def test_words_that_it_lacks_are_added_and_nothing_else(packs: Packs) -> None:
+def test_only_missing_words_are_added(packs: Packs) -> None:
     packs.change("fr", '"sealed.title" = ', '# "other" = ')
     before = packs.text("fr")
     called = languages(packs, "new", "fr")
@@ -158,7 +158,7 @@ def test_the_policy_of_a_new_pack_is_not_taken_from_it(packs: Packs) -> None:
     assert Pack.read("sealed", packs.file("fr")).file.policy == "unicode"
 
 
-def test_another_wording_of_english_has_no_words_for_people(packs: Packs) -> None:
+def test_paraphrase_has_no_interface_texts(packs: Packs) -> None:
     called = languages(packs, "new", "en-x-mine", "--interface-only")
     assert (called.code, "it has no words for people" in called.error) == (2, True)
     assert not packs.file("en-x-mine").exists()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.collections_of_packs import Packs
+from tests.cli.pack_collections import Packs
 from tests.support.calling import Called, call
 
 
@@ -21,14 +21,14 @@ def check(packs: Packs, *arguments: str) -> Called:
     return call("languages", "check", *arguments, *where)
 
 
-def test_of_packs_in_order_their_number_is_said(packs: Packs) -> None:
+def test_correct_packs_are_counted(packs: Packs) -> None:
     called = check(packs)
     assert (called.code, called.out) == (0, "nothing found in 2 packs\n")
     called = check(packs, "de")
     assert (called.code, called.out) == (0, "nothing found in 1 pack\n")
 
 
-def test_a_mistake_is_a_line_that_says_what_to_do_and_the_code_is_1(packs: Packs) -> None:
+def test_mistake_is_one_line_and_exits_with_1(packs: Packs) -> None:
     packs.change("de", 'method = "', 'method = "" # "')
     called = check(packs, "--quick")
     assert called.code == 1
@@ -46,7 +46,7 @@ def test_a_pack_that_cannot_be_read_is_a_finding(packs: Packs) -> None:
     assert "; fix the file\n" in called.out
 
 
-def test_the_games_are_played_with_a_pack_in_order(packs: Packs) -> None:
+def test_correct_pack_is_tried_with_its_games(packs: Packs) -> None:
     """Reading the files cannot reveal that a prompt does not match the game's values."""
     code = packs.folder / "games" / "sealed"
     (source,) = [path for path in code.glob("*.py") if '"next"' in path.read_text("utf-8")]
@@ -61,7 +61,7 @@ def test_the_games_are_played_with_a_pack_in_order(packs: Packs) -> None:
     assert called.out.splitlines()[0].endswith("; fix the entry that it names")
 
 
-def test_a_pack_with_mistakes_is_not_played_with_and_says_so(packs: Packs) -> None:
+def test_pack_with_mistakes_is_not_tried(packs: Packs) -> None:
     packs.change("de", 'method = "', 'method = "" # "')
     remark = f"({packs.file('de')}: not tried with its games before it is mended)"
     assert remark in check(packs, "de").out
@@ -79,7 +79,7 @@ def test_a_game_without_instances_in_the_language_was_not_tried(packs: Packs) ->
     assert called.out.splitlines()[0] == f"({packs.file('de')}: {why})"
 
 
-def test_programs_get_the_same_as_json(packs: Packs) -> None:
+def test_json_has_the_same_findings(packs: Packs) -> None:
     packs.change("de", 'method = "', 'method = "" # "')
     called = check(packs, "--quick", "--json")
     document = json.loads(called.out)
@@ -100,7 +100,7 @@ def test_programs_get_the_same_as_json(packs: Packs) -> None:
 @pytest.mark.parametrize(
     ("arguments", "meant"), [(("dee",), "de"), (("--family", "tabo"), "taboo")]
 )
-def test_a_name_that_there_is_not_is_wrong_usage(arguments: tuple[str, ...], meant: str) -> None:
+def test_unknown_name_is_wrong_usage(arguments: tuple[str, ...], meant: str) -> None:
     called = call("languages", "check", "--quick", *arguments)
     assert (called.code, f"did you mean '{meant}'?" in called.error) == (2, True)
 
@@ -144,7 +144,7 @@ def interface_findings() -> list[tuple[str, str]]:
     ]
 
 
-def test_a_catalogue_in_order_has_no_findings(german: Path) -> None:
+def test_correct_catalogue_has_no_findings(german: Path) -> None:
     assert interface_findings() == []
 
 
@@ -165,7 +165,7 @@ def test_a_catalogue_in_order_has_no_findings(german: Path) -> None:
         ('msgid "Play', "msgid Play", "unreadable", "cannot be read: "),
     ],
 )
-def test_mistakes_in_the_words_of_the_interface(
+def test_mistakes_in_an_interface_catalogue(
     german: Path, old: str, new: str, kind: str, what: str
 ) -> None:
     assert old in CATALOGUE
@@ -175,7 +175,7 @@ def test_mistakes_in_the_words_of_the_interface(
     assert said.startswith(what)
 
 
-def test_sentences_are_named_for_programs_and_counted_for_people(german: Path) -> None:
+def test_json_lists_messages_and_text_counts_them(german: Path) -> None:
     german.write_text(CATALOGUE.replace('"{game} spielen"', '""'), "utf-8")
     document = json.loads(call("languages", "check", "de", "--quick", "--json").out)
     (found,) = (each for each in document["findings"] if each["kind"] == "untranslated")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clemtui.packs.diff import word_difference
-from tests.cli.collections_of_packs import Packs
+from tests.cli.pack_collections import Packs
 from tests.support.calling import call
 
 
@@ -44,7 +44,7 @@ def test_a_stale_entry_is_shown_with_the_words_that_changed(packs: Packs) -> Non
     assert "${bid}" in said[4]
 
 
-def test_without_a_history_the_english_of_today_is_shown(packs: Packs) -> None:
+def test_current_english_is_shown_without_history(packs: Packs) -> None:
     packs.change("en", "The lot is yours.", "The lot is now yours.")
     _, remark, *said = diff(packs)
     assert remark == "  There is no git history here: only the English of today is shown."
@@ -52,7 +52,7 @@ def test_without_a_history_the_english_of_today_is_shown(packs: Packs) -> None:
     assert "      The lot is now yours. The other bid ${bid}. ${remark}" in said
 
 
-def test_an_english_text_that_was_never_committed_is_not_known(packs: Packs) -> None:
+def test_uncommitted_english_is_unknown(packs: Packs) -> None:
     packs.change("en", "The lot is yours.", "The lot is now yours.")
     packs.commit("one")
     said = diff(packs)
@@ -60,7 +60,7 @@ def test_an_english_text_that_was_never_committed_is_not_known(packs: Packs) -> 
     assert "      The lot is now yours. The other bid ${bid}. ${remark}" in said
 
 
-def test_a_commit_that_broke_the_english_file_is_passed_over(packs: Packs) -> None:
+def test_broken_commit_is_skipped(packs: Packs) -> None:
     packs.commit("one")
     packs.change("en", "[card]", "[card")
     packs.commit("broken")
@@ -69,7 +69,7 @@ def test_a_commit_that_broke_the_english_file_is_passed_over(packs: Packs) -> No
     assert any("{+ certainly+}" in line for line in diff(packs))
 
 
-def test_what_is_missing_is_shown_in_english(packs: Packs) -> None:
+def test_missing_entries_are_shown_in_english(packs: Packs) -> None:
     packs.change("de", 'bid = "', '# bid = "')
     packs.change("de", '"sealed.title" = ', '# "sealed.title" = ')
     said = diff(packs)
@@ -78,19 +78,19 @@ def test_what_is_missing_is_shown_in_english(packs: Packs) -> None:
     assert "  words that are missing: sealed.title" in said
 
 
-def test_what_the_english_pack_does_not_have_is_named(packs: Packs) -> None:
+def test_surplus_entries_are_named(packs: Packs) -> None:
     packs.change("de", "[tags]\n", '[tags]\nmore = "MEHR:"\n')
     assert "  tags.more is not in the English pack" in diff(packs)
 
 
-def test_an_entry_without_a_stamp_is_shown_beside_the_english(packs: Packs) -> None:
+def test_unstamped_entry_is_shown_with_the_english(packs: Packs) -> None:
     packs.change("de", '"prompts.won" = ', '# "prompts.won" = ')
     said = diff(packs)
     assert "  prompts.won is not stamped yet" in said
     assert "      The lot is yours. The other bid ${bid}. ${remark}" in said
 
 
-def test_constraints_that_came_went_or_changed_their_words(packs: Packs) -> None:
+def test_added_removed_and_reworded_constraints(packs: Packs) -> None:
     packs.commit("one")
     packs.change("en", 'both = "Both bid at the same time."', 'pay = "The winner pays."')
     packs.change("en", "has the form of the tag", "begins with the tag")
@@ -103,7 +103,7 @@ def test_constraints_that_came_went_or_changed_their_words(packs: Packs) -> None
     assert "    English:" not in said, "the prompt itself is as it was"
 
 
-def test_the_wording_of_constraints_is_that_of_the_day_of_the_translation(packs: Packs) -> None:
+def test_constraints_are_compared_since_the_translation(packs: Packs) -> None:
     """A pack committed after the change already takes it into account."""
     packs.commit("one")
     packs.change("en", "has the form of the tag", "begins with the tag")
@@ -112,7 +112,7 @@ def test_the_wording_of_constraints_is_that_of_the_day_of_the_translation(packs:
     assert diff(packs) == ["de sealed: nothing to do"]
 
 
-def test_every_pack_of_the_language_is_looked_at() -> None:
+def test_every_pack_of_the_language_is_compared() -> None:
     out = call("languages", "diff", "de").out
     families = ("imagegame", "privateshared", "referencegame", "taboo", "wordle")
     assert all(f"de {family}: " in out for family in families)
@@ -131,7 +131,7 @@ def test_nothing_is_written_to_the_repository(packs: Packs) -> None:
     assert sorted((path, path.stat().st_mtime_ns) for path in packs.folder.rglob("*")) == before
 
 
-def test_the_repository_of_a_hook_is_not_taken_for_that_of_the_packs(
+def test_git_dir_of_a_hook_is_ignored(
     packs: Packs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     packs.commit("one")
@@ -151,5 +151,5 @@ def test_the_repository_of_a_hook_is_not_taken_for_that_of_the_packs(
         ("", "new", "{+new+}"),
     ],
 )
-def test_words_that_went_and_came(then: str, now: str, both: str) -> None:
+def test_word_difference(then: str, now: str, both: str) -> None:
     assert word_difference(then, now) == both

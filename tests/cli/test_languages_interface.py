@@ -65,7 +65,7 @@ def test_a_sentence_that_cannot_be_extracted_is_a_clear_error(checkout: Path) ->
     assert not (checkout / "locales" / "ui.pot").exists()
 
 
-def test_catalogues_are_brought_up_to_date(checkout: Path) -> None:
+def test_catalogues_are_updated(checkout: Path) -> None:
     assert call("languages", "update", "--check").code == 1
     assert po(checkout).read_text("utf-8") == ""
     assert call("languages", "update").code == 0
@@ -75,7 +75,7 @@ def test_catalogues_are_brought_up_to_date(checkout: Path) -> None:
     assert call("languages", "update", "--check").code == 0
 
 
-def test_a_catalogue_is_compiled_beside_its_source(checkout: Path) -> None:
+def test_catalogue_is_compiled_next_to_its_source(checkout: Path) -> None:
     call("languages", "update")
     translate(checkout)
     called = call("languages", "compile")
@@ -91,7 +91,7 @@ def test_a_catalogue_is_compiled_beside_its_source(checkout: Path) -> None:
         assert Interface(region, locales=checkout / "locales").text("Play") == "Jogar"
 
 
-def test_what_is_not_translated_is_not_compiled(checkout: Path) -> None:
+def test_untranslated_messages_are_not_compiled(checkout: Path) -> None:
     call("languages", "update")
     assert (
         f"{po(checkout).with_suffix('.mo')}: 0 of 2 sentences" in call("languages", "compile").out

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from clemtui.catalogue import Catalogue, Collection, Pack
-from tests.cli.collections_of_packs import Packs
+from tests.cli.pack_collections import Packs
 from tests.support.calling import Called, call
 from tests.support.paths import ROOT
 
@@ -31,7 +31,7 @@ def findings(packs: Packs, language: str) -> list[str]:
     return [line.partition(": ")[2].partition(";")[0] for line in out.splitlines()[:-1]]
 
 
-def test_a_new_pack_has_every_english_entry_above_an_empty_one(packs: Packs) -> None:
+def test_new_pack_has_english_entries_as_comments(packs: Packs) -> None:
     called = new(packs, "es")
     assert (called.code, called.err) == (0, "")
     assert called.out.splitlines() == [
@@ -51,7 +51,7 @@ def test_a_new_pack_has_every_english_entry_above_an_empty_one(packs: Packs) -> 
     assert pack["card"]["language"] == "es"
 
 
-def test_what_is_left_to_do_is_what_check_says(packs: Packs) -> None:
+def test_check_reports_what_is_left_to_do(packs: Packs) -> None:
     new(packs, "es")
     left = findings(packs, "es")
     assert {"card.translator is empty", "tags.bid is empty", "prompts.won is empty"} <= set(left)
@@ -59,12 +59,12 @@ def test_what_is_left_to_do_is_what_check_says(packs: Packs) -> None:
     assert "interface.sealed.title is missing" in left
 
 
-def test_a_pack_under_construction_is_not_offered(packs: Packs) -> None:
+def test_incomplete_pack_is_not_available(packs: Packs) -> None:
     new(packs, "es")
     assert sorted(Catalogue([Collection.at(packs.folder)]).packs("sealed")) == ["de", "en"]
 
 
-def test_what_is_in_a_file_stays_and_what_it_lacks_is_added(packs: Packs) -> None:
+def test_existing_content_is_kept_and_missing_entries_added(packs: Packs) -> None:
     packs.change("de", 'remark = "', '# remark = "')
     packs.change("de", '"sealed.title" = ', '# "other" = ')
     packs.change("de", 'won = ["lot"]\n', "")
@@ -91,7 +91,7 @@ def test_a_complete_pack_is_not_touched(packs: Packs) -> None:
     assert (packs.file("de").stat().st_mtime_ns, packs.text("de")) == before
 
 
-def test_another_wording_begins_with_the_english_tags_and_has_no_words(packs: Packs) -> None:
+def test_paraphrase_starts_with_english_tags_and_no_interface(packs: Packs) -> None:
     assert new(packs, "en-x-mine").code == 0
     pack = tomllib.loads(packs.text("en-x-mine"))
     english = tomllib.loads(packs.text("en"))
@@ -101,7 +101,7 @@ def test_another_wording_begins_with_the_english_tags_and_has_no_words(packs: Pa
     assert "interface" not in pack
 
 
-def test_another_wording_of_another_language_does_not_begin_with_english_tags(packs: Packs) -> None:
+def test_paraphrase_of_another_language_has_no_english_tags(packs: Packs) -> None:
     assert new(packs, "de-x-mine").code == 0
     pack = tomllib.loads(packs.text("de-x-mine"))
     assert set(pack["tags"].values()) == {""}
@@ -112,7 +112,7 @@ def test_another_wording_of_another_language_does_not_begin_with_english_tags(pa
     assert tomllib.loads(packs.text("de-x-mine"))["tags"]["bid"] == ""
 
 
-def test_every_bundled_family_can_be_begun_and_is_only_to_be_filled_in(tmp_path: Path) -> None:
+def test_every_bundled_family_can_be_started(tmp_path: Path) -> None:
     """Nothing in the English packs breaks the file generated from them."""
     folder = tmp_path / "all"
     for source in (ROOT / "locales" / "en").glob("*.toml"):
@@ -149,7 +149,7 @@ def test_every_bundled_family_can_be_begun_and_is_only_to_be_filled_in(tmp_path:
         ("../de", "'../de' is not a language tag"),
     ],
 )
-def test_a_tag_that_names_no_language_is_wrong_usage(tag: str, why: str, packs: Packs) -> None:
+def test_invalid_tag_is_wrong_usage(tag: str, why: str, packs: Packs) -> None:
     called = new(packs, tag)
     assert (called.code, why in called.error) == (2, True)
     assert sorted(path.name for path in (packs.folder / "locales").iterdir()) == ["de", "en"]
@@ -165,7 +165,7 @@ def test_an_installed_program_says_where_its_packs_are_written(
     assert "--collection DIR" in called.error
 
 
-def test_in_a_checkout_the_catalogue_of_the_interface_is_begun_too(
+def test_checkout_also_gets_an_interface_catalogue(
     packs: Packs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shutil.copy(ROOT / "babel.cfg", packs.folder)
@@ -203,7 +203,7 @@ def half(packs: Packs) -> Packs:
     return packs
 
 
-def test_stamping_leaves_stale_entries_to_those_who_have_looked(half: Packs) -> None:
+def test_stale_entries_are_not_stamped_by_default(half: Packs) -> None:
     english = Pack.read("sealed", half.file("en")).entry_hashes
     stale = stamps(half)["prompts.won"]
     called = stamp(half)
@@ -220,7 +220,7 @@ def test_stamping_leaves_stale_entries_to_those_who_have_looked(half: Packs) -> 
     assert "tags.remark" not in made
 
 
-def test_an_entry_that_is_named_is_stamped_and_no_other(half: Packs) -> None:
+def test_only_the_named_entry_is_stamped(half: Packs) -> None:
     assert stamp(half, "--entry", "prompts.won").code == 0
     english = Pack.read("sealed", half.file("en")).entry_hashes
     assert stamps(half)["prompts.won"] == english["prompts.won"]
@@ -244,14 +244,14 @@ def test_nothing_but_the_stamps_changes(half: Packs) -> None:
     assert "# a remark\n[states]" in after
 
 
-def test_the_ends_of_lines_stay_as_they_are(half: Packs) -> None:
+def test_line_endings_are_kept(half: Packs) -> None:
     half.file("de").write_bytes(half.text("de").replace("\n", "\r\n").encode())
     assert stamp(half, "--entry", "prompts.won").code == 0
     lines = half.file("de").read_bytes().splitlines(keepends=True)
     assert all(line.endswith(b"\r\n") for line in lines)
 
 
-def test_a_table_of_stamps_that_cannot_be_added_to_is_a_clear_error(packs: Packs) -> None:
+def test_inline_stamp_table_is_a_clear_error(packs: Packs) -> None:
     text = 'source = { "prompts.won" = "1" }\n' + packs.text("de").partition("[source]")[0]
     packs.file("de").write_text(text, "utf-8")
     called = stamp(packs)
@@ -267,7 +267,7 @@ def test_a_table_of_stamps_that_cannot_be_added_to_is_a_clear_error(packs: Packs
         ("tags.remark", "tags.remark is not translated yet"),
     ],
 )
-def test_what_cannot_be_stamped_is_a_clear_error(half: Packs, entry: str, why: str) -> None:
+def test_unstampable_entry_is_a_clear_error(half: Packs, entry: str, why: str) -> None:
     before = half.text("de")
     called = stamp(half, "--entry", entry)
     assert (called.code, why in called.error) == (1, True)
@@ -282,6 +282,6 @@ def test_the_english_pack_and_one_without_it_cannot_be_stamped(packs: Packs) -> 
     assert (called.code, "has no English pack beside it" in called.error) == (1, True)
 
 
-def test_some_or_all(packs: Packs) -> None:
+def test_all_and_entry_exclude_each_other(packs: Packs) -> None:
     called = stamp(packs, "--all", "--entry", "prompts.won")
     assert (called.code, "not both" in called.error) == (2, True)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.collections_of_packs import Packs
+from tests.cli.pack_collections import Packs
 from tests.support.calling import call
 
 
@@ -84,13 +84,13 @@ def game(packs: Packs) -> dict[str, Any]:
     return found
 
 
-def test_instances_that_can_be_played_in_every_language_are_the_same_tasks(packs: Packs) -> None:
+def test_language_independent_instances_have_equivalents(packs: Packs) -> None:
     found = game(packs)
     assert found["instances"] > 0
     assert found["without_equivalent"] == 0
 
 
-def test_tasks_of_the_english_instances_without_equivalent_are_counted() -> None:
+def test_english_tasks_without_equivalent_are_counted() -> None:
     """Telugu has no word for some of the concepts; every instance of such a task counts."""
     english, telugu = (counted(tag, "--family", "taboo")["games"][0] for tag in ("en", "te"))
     assert english["without_equivalent"] == 0
@@ -105,7 +105,7 @@ def test_a_language_without_frequencies_is_unbanded() -> None:
     assert "unbanded" not in call("languages", "stats", "de").out
 
 
-def test_other_tasks_than_in_english_are_unpaired() -> None:
+def test_different_tasks_are_unpaired() -> None:
     games = counted("de", "--family", "wordle")["games"]
     assert {each["without_equivalent"] for each in games} == {None}
     assert "unpaired" in call("languages", "stats", "de", "--family", "wordle").out
@@ -149,11 +149,11 @@ def test_the_tables_leave_room_for_remarks_in_80_columns() -> None:
     assert all(head.index("Remarks") <= 64 for head in heads)
 
 
-def test_of_the_interface_the_share_is_counted() -> None:
+def test_interface_share_is_reported() -> None:
     document = json.loads(call("languages", "stats", "--json", "en", "--family", "taboo").out)
     assert document["interface"] == {"en": 1.0}
 
 
-def test_a_language_that_there_is_not_is_wrong_usage() -> None:
+def test_unknown_language_is_wrong_usage() -> None:
     called = call("languages", "stats", "dee")
     assert (called.code, "did you mean 'de'?" in called.error) == (2, True)

@@ -12,7 +12,7 @@ import pytest
 
 from clemtui.archive.episodes import list_episodes, load_episode
 from clemtui.records.rows import EpisodeFilter
-from tests.plain.telling import play
+from tests.plain.playing import play
 from tests.support.calling import call
 from tests.support.paths import ROOT
 
@@ -57,7 +57,7 @@ def test_a_pack_says_where_it_comes_from() -> None:
     assert (card["version"], card["licence"], card["reviewed_by"]) == ("1", "MIT", "")
 
 
-def test_its_hash_is_the_one_that_episodes_are_recorded_with(home: Path) -> None:
+def test_hash_equals_that_of_recorded_episodes(home: Path) -> None:
     play("wordle", "--lang", "de")
     database = home / "data" / "clemtui.db"
     (episode,) = list_episodes(database, EpisodeFilter())
@@ -70,7 +70,7 @@ def block(out: str, tag: str) -> list[str]:
     return [line.strip() for line in found.splitlines()]
 
 
-def test_a_language_is_named_here_and_in_itself_with_its_interface_and_games() -> None:
+def test_language_heading() -> None:
     said = block(call("languages", "list").out, "de")
     assert said[0] == "de: German (Deutsch)"
     assert said[1].startswith("interface: ")
@@ -78,13 +78,13 @@ def test_a_language_is_named_here_and_in_itself_with_its_interface_and_games() -
     assert said[2] == "games: imagegame, privateshared, referencegame, taboo, wordle"
 
 
-def test_that_nobody_has_reviewed_a_language_is_said_once() -> None:
+def test_missing_review_is_reported_once() -> None:
     said = block(call("languages", "list").out, "de")
     assert said.count("not yet reviewed by a native speaker") == 1
     assert said[-1] == "not yet reviewed by a native speaker"
 
 
-def test_a_language_that_runs_from_right_to_left_says_so() -> None:
+def test_right_to_left_language_is_marked() -> None:
     out = call("languages", "list").out
     assert "right-to-left script" in block(out, "ar")
     assert "right-to-left script" not in block(out, "de")
@@ -95,7 +95,7 @@ def test_names_are_those_of_the_interface_language(monkeypatch: pytest.MonkeyPat
     assert block(call("languages", "list").out, "fr")[0] == "fr: Französisch (français)"
 
 
-def test_a_language_of_packs_alone_has_no_interface(own: Path) -> None:
+def test_language_with_packs_only_has_no_interface(own: Path) -> None:
     (own / "locales" / "de").rename(own / "locales" / "eo")
     document = json.loads(call("languages", "list", "--json", "--collection", str(own)).out)
     languages = {each["language"]: each for each in document["languages"]}
@@ -109,7 +109,7 @@ def test_a_language_of_packs_alone_has_no_interface(own: Path) -> None:
     )
 
 
-def test_another_wording_of_a_language_is_named_after_it(own: Path) -> None:
+def test_paraphrase_is_named_after_its_language(own: Path) -> None:
     shutil.copytree(own / "locales" / "en", own / "locales" / "en-x-para7")
     out = call("languages", "list", "--collection", str(own)).out
     assert block(out, "en-x-para7")[0] == "en-x-para7: English, paraphrase 7"
@@ -121,7 +121,7 @@ def test_the_long_list_has_the_cards() -> None:
     assert out.count("Translator: ") == len(listed())
 
 
-def test_a_card_says_all_that_is_known_of_a_pack() -> None:
+def test_card_lists_all_facts() -> None:
     out = call("languages", "card", "de", "taboo").out
     lines = [line.strip() for line in out.splitlines()]
     digest = listed()["taboo", "de"]["card"]["hash"]
@@ -140,7 +140,7 @@ def test_a_card_says_all_that_is_known_of_a_pack() -> None:
     ]
 
 
-def test_a_card_of_what_there_is_not_is_a_clear_error() -> None:
+def test_card_of_unknown_pack_is_a_clear_error() -> None:
     called = call("languages", "card", "dee")
     assert (called.code, "did you mean 'de'?" in called.error) == (2, True)
     called = call("languages", "card", "de", "tabu")
@@ -161,7 +161,7 @@ def test_a_stale_pack_is_listed_with_the_reason(own: Path) -> None:
     assert "sealed" not in block(out, "de")[2]
 
 
-def test_of_many_reasons_two_are_listed_and_the_rest_is_counted(own: Path) -> None:
+def test_two_reasons_are_listed_and_the_rest_counted(own: Path) -> None:
     file = own / "locales" / "de" / "sealed.toml"
     text = file.read_text(encoding="utf-8")
     file.write_text(text.partition("\n[source]")[0], encoding="utf-8")
@@ -180,7 +180,7 @@ def test_an_unreadable_pack_is_listed_with_the_reason(own: Path) -> None:
     assert listed("--collection", str(own))["sealed", "en"]["offered"]
 
 
-def test_a_reviewed_pack_names_who_did(own: Path) -> None:
+def test_reviewer_is_named(own: Path) -> None:
     pack = spoilt(own, 'reviewed_by = ""', 'reviewed_by = "Ada"')
     assert pack["card"]["reviewed_by"] == "Ada"
     said = block(call("languages", "list", "--collection", str(own)).out, "de")
@@ -189,7 +189,7 @@ def test_a_reviewed_pack_names_who_did(own: Path) -> None:
     assert "taboo" in rest
 
 
-def test_a_pack_of_no_game_is_listed_with_the_reason(own: Path) -> None:
+def test_pack_without_a_game_is_listed_with_the_reason(own: Path) -> None:
     (own / "locales" / "de" / "nothing.toml").write_text("", encoding="utf-8")
     pack = listed("--collection", str(own))["nothing", "de"]
     assert pack["problems"][0].startswith("no game family 'nothing' in ")

@@ -12,7 +12,7 @@ import pytest
 
 from clemtui.archive.episodes import list_episodes
 from clemtui.records.rows import EpisodeFilter
-from tests.plain.telling import lines, play
+from tests.plain.playing import lines, play
 from tests.support.calling import call
 from tests.support.table import asked, choices, left_at, sitting
 
@@ -28,13 +28,13 @@ def listed() -> dict[str, dict[str, Any]]:
     return {person["name"]: person for person in json.loads(call("people", "list", "--json").out)}
 
 
-def test_nobody_is_there_at_first_and_looking_writes_nothing(home: Path) -> None:
+def test_empty_list_writes_nothing(home: Path) -> None:
     assert call("people", "list").out.startswith("No one has played in ")
     assert call("people", "list", "--json").out == "[]\n"
     assert not home.exists()
 
 
-def test_who_was_added_is_listed_and_can_play() -> None:
+def test_added_person_is_listed_and_can_play() -> None:
     assert call("people", "add", " Ann ").err == "Ann can play now.\n"
     assert listed()["Ann"]["episodes"] == 0
     play("wordle", "--as", "Ann")
@@ -47,7 +47,7 @@ def test_who_was_added_is_listed_and_can_play() -> None:
 @pytest.mark.parametrize(
     ("name", "words"), [("ANN", "the name 'Ann' is taken"), (" ", "enter a name")]
 )
-def test_a_name_that_cannot_be_taken_is_refused(name: str, words: str) -> None:
+def test_invalid_name_is_rejected(name: str, words: str) -> None:
     call("people", "add", "Ann")
     refused = call("people", "add", name)
     assert refused.code == 2
@@ -55,7 +55,7 @@ def test_a_name_that_cannot_be_taken_is_refused(name: str, words: str) -> None:
     assert list(listed()) == ["Ann"]
 
 
-def test_using_somebody_writes_the_setting(home: Path) -> None:
+def test_use_writes_the_setting(home: Path) -> None:
     call("people", "add", "Ann")
     call("people", "add", "Bo")
     file = home / "config" / "clemtui.toml"
@@ -67,7 +67,7 @@ def test_using_somebody_writes_the_setting(home: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["use", "forget"])
-def test_somebody_unknown_is_one_line_with_the_nearest_name(command: str, home: Path) -> None:
+def test_unknown_person_is_one_line_with_a_suggestion(command: str, home: Path) -> None:
     call("people", "add", "Anna")
     unknown = call("people", command, "Ana")
     assert unknown.code == 2
@@ -75,7 +75,7 @@ def test_somebody_unknown_is_one_line_with_the_nearest_name(command: str, home: 
     assert not (home / "config").exists()
 
 
-def test_forgetting_says_first_what_goes_and_takes_it_when_the_name_is_typed(
+def test_forget_warns_then_erases_after_confirmation(
     database: Path,
 ) -> None:
     play("taboo", "--as", "Ann", typed=lines("a very secret clue"))
@@ -92,7 +92,7 @@ def test_forgetting_says_first_what_goes_and_takes_it_when_the_name_is_typed(
 
 
 @pytest.mark.parametrize("typed", ["ann\n", "yes\n", "\n"])
-def test_another_word_than_the_name_forgets_nobody(typed: str) -> None:
+def test_wrong_confirmation_deletes_no_one(typed: str) -> None:
     call("people", "add", "Ann")
     refused = call("people", "forget", "Ann", typed=typed)
     assert refused.code == 2
@@ -100,7 +100,7 @@ def test_another_word_than_the_name_forgets_nobody(typed: str) -> None:
     assert list(listed()) == ["Ann"]
 
 
-def test_where_nothing_is_typed_nobody_is_forgotten() -> None:
+def test_no_confirmation_deletes_no_one() -> None:
     call("people", "add", "Ann")
     stopped = call("people", "forget", "Ann")
     assert stopped.code == 1
@@ -108,7 +108,7 @@ def test_where_nothing_is_typed_nobody_is_forgotten() -> None:
     assert list(listed()) == ["Ann"]
 
 
-def test_with_yes_nothing_is_asked_and_the_setting_is_named() -> None:
+def test_yes_skips_confirmation_and_mentions_the_setting() -> None:
     call("people", "add", "Ann")
     call("people", "use", "Ann")
     done = call("people", "forget", "Ann", "--yes")
@@ -118,7 +118,7 @@ def test_with_yes_nothing_is_asked_and_the_setting_is_named() -> None:
     assert listed() == {}
 
 
-def test_whoever_is_playing_is_not_forgotten(database: Path) -> None:
+def test_playing_person_is_not_deleted(database: Path) -> None:
     async def while_playing() -> None:
         async with sitting(database) as service:
             left = await left_at(service, choices("taboo"), asked)

@@ -23,7 +23,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     return given
 
 
-def test_where_no_partner_is_named_the_app_asks_for_one_who_speaks(
+def test_app_asks_for_a_partner_who_speaks_the_language(
     opened: list[dict[str, Any]],
 ) -> None:
     assert call("play", "taboo", "--lang", "it").code == 0
@@ -32,9 +32,7 @@ def test_where_no_partner_is_named_the_app_asks_for_one_who_speaks(
 
 
 @pytest.mark.parametrize("how", [["--partner", "scripted"], ["--plain"]])
-def test_a_named_partner_who_does_not_speak_is_one_line(
-    how: list[str], opened: list[dict[str, Any]]
-) -> None:
+def test_unsuitable_partner_is_one_line(how: list[str], opened: list[dict[str, Any]]) -> None:
     """The same holds for plain text, which scripts may use."""
     called = call("play", "taboo", "--lang", "it", "--as", "Ann", *how)
     assert (called.code, called.out) == (2, "")
@@ -42,7 +40,7 @@ def test_a_named_partner_who_does_not_speak_is_one_line(
     assert not opened
 
 
-def test_a_number_without_a_word_in_the_language_says_why(opened: list[dict[str, Any]]) -> None:
+def test_missing_instance_says_why(opened: list[dict[str, Any]]) -> None:
     chosen = ("--experiment", "unbanded", "--game-id", "40", "--partner", "human:Bob")
     called = call("play", "taboo", "--lang", "te", *chosen)
     assert called.code == 2

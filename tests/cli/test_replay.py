@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.plain.telling import target
+from tests.plain.playing import target
 from tests.support.calling import call
 
 HIGH_1 = ("--experiment", "high", "--game-id", "1")
@@ -54,18 +54,18 @@ def test_responses_may_be_a_list_in_the_order_of_play(responses: Path) -> None:
     assert report["outcome"] is report["main_score"] is report["aborted"] is None
 
 
-def test_nothing_is_stripped_and_what_no_encoding_holds_comes_through(responses: Path) -> None:
+def test_responses_are_kept_verbatim(responses: Path) -> None:
     said = f"  {guess('crane')}\ud800\x1b[0m"
     assert replay(responses, {"Player 1": [said]})["requests"][0]["response"] == said
 
 
-def test_scores_that_do_not_exist_are_null(responses: Path) -> None:
+def test_missing_scores_are_null(responses: Path) -> None:
     report = replay(responses, {"Player 1": ["nonsense"]})
     assert report["aborted"] == 1
     assert report["main_score"] is None
 
 
-def test_without_json_it_can_be_read(responses: Path) -> None:
+def test_text_output(responses: Path) -> None:
     responses.write_text(json.dumps({"Player 1": [guess("crane") + "\x1b"]}), encoding="utf-8")
     out = call("replay", "wordle", "--responses", str(responses), *HIGH_1).out
     assert "Game master to Player 1 (WordGuesser):" in out
@@ -73,14 +73,14 @@ def test_without_json_it_can_be_read(responses: Path) -> None:
 
 
 @pytest.mark.parametrize("said", ["[1]", '{"Player 1": "crane"}', '"crane"', "{"])
-def test_responses_of_another_form_are_refused(said: str, responses: Path) -> None:
+def test_malformed_responses_are_rejected(said: str, responses: Path) -> None:
     responses.write_text(said, encoding="utf-8")
     called = call("replay", "wordle", "--responses", str(responses))
     assert called.code == 2
     assert "responses" in called.error
 
 
-def test_many_cases_one_line_each_and_a_failure_stops_none(tmp_path: Path) -> None:
+def test_cases_are_one_line_each_and_continue_after_a_failure(tmp_path: Path) -> None:
     instances = tmp_path / "instances.json"
     experiment = {
         "name": "mine",
@@ -110,9 +110,7 @@ def test_many_cases_one_line_each_and_a_failure_stops_none(tmp_path: Path) -> No
     assert short[0] == "won: finished, success, 100.0"
 
 
-def test_bare_names_of_files_are_found_in_a_checkout_of_clembench(
-    shared: Path, responses: Path
-) -> None:
+def test_bare_file_names_are_found_in_the_checkout(shared: Path, responses: Path) -> None:
     files = sorted((shared / "clembench" / "wordle" / "in").glob("*.json"))
     document = json.loads(files[0].read_text(encoding="utf-8"))
     experiment = document["experiments"][0]

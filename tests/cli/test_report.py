@@ -64,7 +64,7 @@ def test_without_records_there_is_nothing_to_report(home: Path) -> None:
     assert not home.exists()
 
 
-def test_the_tables_on_the_screen(played: Records) -> None:
+def test_tables_at_the_terminal(played: Records) -> None:
     """75 % and 100 % played, quality 50 and 30: clemscore 0.875 * 40 = 35."""
     out = lines(call("report").out)
     gpt = ["openai/gpt--openai/gpt", "·", "model"]
@@ -78,7 +78,7 @@ def test_the_tables_on_the_screen(played: Records) -> None:
     assert ["wordle", "1", "100.00%", "30.00", "30.00"] in below
 
 
-def test_what_is_left_out_is_said(played: Records) -> None:
+def test_exclusions_are_reported(played: Records) -> None:
     out = call("report").out
     assert "Excluded: practice: 1 and not finished: 1." in out
     assert "These averages cover different games" in out
@@ -137,7 +137,7 @@ def test_by_may_be_given_several_times(played: Records) -> None:
     assert reported("--by", "language,game", "--by", "kinds")["by"] == ["language", "game", "kinds"]
 
 
-def test_what_would_be_mixed_is_split_and_said(played: Records) -> None:
+def test_rows_are_split_by_default(played: Records) -> None:
     played.play(human(played.ann), SCRIPT, main=0.0, interface="verbatim")
     found = reported("--as", "Ann")
     assert found["split_by"] == ["condition"]
@@ -149,7 +149,7 @@ def test_what_would_be_mixed_is_split_and_said(played: Records) -> None:
     assert "use --mix condition to pool them" in said
 
 
-def test_what_is_mixed_on_request_is_said(played: Records) -> None:
+def test_pooling_is_reported(played: Records) -> None:
     played.play(human(played.ann), SCRIPT, main=0.0, interface="verbatim")
     found = reported("--as", "Ann", "--mix", "condition")
     assert (found["split_by"], found["mixed"]) == ([], {"condition": ["assisted", "verbatim"]})
@@ -158,7 +158,7 @@ def test_what_is_mixed_on_request_is_said(played: Records) -> None:
     assert "Pooled: Condition (assisted; verbatim)." in out
 
 
-def test_versions_of_a_game_stay_apart(played: Records) -> None:
+def test_game_versions_are_not_pooled(played: Records) -> None:
     played.play(GPT, GPT_TOO, game_version="0.9", main=0.0)
     found = reported("with:model", "--game", "taboo")
     assert [(row["scorer"], row["episodes"]) for row in found["rows"]] == [
@@ -203,7 +203,7 @@ def test_a_csv_of_averages_alone(played: Records) -> None:
     assert (row["language"], row["game"], row["clemscore"]) == ("en", "all", "35.0")
 
 
-def test_the_wide_csv_is_clembenchs(played: Records) -> None:
+def test_wide_csv_matches_clembench(played: Records) -> None:
     ann, gpt = tabled("--wide")
     assert list(gpt) == [
         "players", "kinds", "-, clemscore", "all, Average % Played", "all, Average Quality Score",
@@ -224,7 +224,7 @@ def test_a_wide_csv_has_one_number_for_each_game(played: Records, by: str) -> No
     assert "one number for each game" in called.error
 
 
-def test_markdown_for_people(played: Records) -> None:
+def test_markdown(played: Records) -> None:
     out = call("report", "--md").out
     assert "| Players | Kind | Games | N | clemscore | Played | Quality | Joint |\n" in out
     assert "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |\n" in out
@@ -232,7 +232,7 @@ def test_markdown_for_people(played: Records) -> None:
     assert "- Excluded: practice: 1 and not finished: 1.\n" in out
 
 
-def test_names_mean_nothing_to_a_terminal_or_to_markdown(records: Records) -> None:
+def test_names_are_escaped(records: Records) -> None:
     records.play(replace(GPT, player="a|b\x1b[31m\n**c**"))
     for form in ((), ("--md",), ("--csv",)):
         out = call("report", *form).out
@@ -268,7 +268,7 @@ def test_wrong_usage_is_one_line(played: Records, arguments: tuple[str, ...], sa
     assert said in called.error
 
 
-def test_a_report_of_a_run_has_the_numbers_of_its_own_table(home: Path) -> None:
+def test_report_agrees_with_the_runs_table(home: Path) -> None:
     ran = call("run", "wordle", "--players", "scripted", "--limit", "2", "--lang", "en")
     assert ran.code == 0
     (row,) = reported("--game", "wordle")["rows"]

@@ -27,7 +27,7 @@ def cells(out: str, game: str) -> list[str]:
     return row
 
 
-def test_a_run_plays_so_many_of_each_experiment_and_prints_the_results(home: Path) -> None:
+def test_run_plays_up_to_the_limit_and_prints_results(home: Path) -> None:
     called = call("run", "wordle", "taboo", "--players", "scripted", "--limit", "1")
     assert called.code == 0
     assert "[5/5] taboo low 0: " in called.err
@@ -73,9 +73,7 @@ def config(home: Path) -> Path:
     return path
 
 
-def test_models_and_their_parameters_are_recorded_and_kept_for_going_on(
-    home: Path, config: Path
-) -> None:
+def test_model_parameters_are_recorded_and_kept(home: Path, config: Path) -> None:
     with FakeOpenAI(lambda messages: "GUESS: wood") as server:
         config.write_text(
             f'[models.small]\nmodel = "openai/fake"\napi_base = "{server.base_url}"\n',
@@ -95,9 +93,7 @@ def test_models_and_their_parameters_are_recorded_and_kept_for_going_on(
     assert kept["models"]["small"] == episode.seats[1].parameters
 
 
-def test_a_failure_that_all_episodes_would_meet_stops_the_run_and_one_that_passes_does_not(
-    home: Path, config: Path
-) -> None:
+def test_permanent_failure_stops_the_run_and_transient_does_not(home: Path, config: Path) -> None:
     script = [error_reply(500, "out of order"), error_reply(401, "wrong key")]
     with FakeOpenAI(script) as server:
         config.write_text(
@@ -114,7 +110,7 @@ def test_a_failure_that_all_episodes_would_meet_stops_the_run_and_one_that_passe
     assert [e.state for e in recorded(home)] == ["running", "running"]
 
 
-def test_going_on_finishes_what_was_left(home: Path, config: Path) -> None:
+def test_resume_finishes_the_rest(home: Path, config: Path) -> None:
     fails = iter([True])
 
     def answer(messages: object) -> object:
@@ -135,7 +131,7 @@ def test_going_on_finishes_what_was_left(home: Path, config: Path) -> None:
     assert [e.state for e in recorded(home)] == ["finished", "finished"]
 
 
-def test_each_instance_is_played_so_many_times_with_recorded_seeds(home: Path) -> None:
+def test_replicates_use_recorded_seeds(home: Path) -> None:
     called = call("run", "taboo", "--players", "scripted", "--limit", "1", "--replicates", "3")
     assert cells(called.out, "taboo")[2::3] == ["9", "0"]
     seeds = [tuple(seat.seed for seat in episode.seats) for episode in recorded(home)]
@@ -158,7 +154,7 @@ def instance_file(path: Path, *words: str) -> Path:
     return path
 
 
-def test_an_instance_that_was_changed_is_another_item(home: Path, tmp_path: Path) -> None:
+def test_changed_instance_is_another_item(home: Path, tmp_path: Path) -> None:
     file = instance_file(tmp_path / "mine.json", "fear", "table")
     call("run", "taboo", "--players", "scripted", "--instances", str(file))
     (run,) = {episode.tags["run"][0] for episode in recorded(home)}
@@ -168,7 +164,7 @@ def test_an_instance_that_was_changed_is_another_item(home: Path, tmp_path: Path
     assert [episode.game_id for episode in recorded(home)] == [0, 1, 1]
 
 
-def test_an_item_that_cannot_be_planned_fails_alone(home: Path) -> None:
+def test_unplannable_item_fails_alone(home: Path) -> None:
     called = call("run", "wordle", "taboo", "--players", "scripted,scripted", "--limit", "1")
     assert called.code == 1
     assert "[1/5] wordle high 1: unfinished. 2 partners given for 1" in called.err
@@ -177,7 +173,7 @@ def test_an_item_that_cannot_be_planned_fails_alone(home: Path) -> None:
     assert cells(called.out, "wordle")[-1] == "2"
 
 
-def test_the_models_of_a_run_stay_what_they_were_when_it_began(home: Path, config: Path) -> None:
+def test_run_keeps_its_models_settings(home: Path, config: Path) -> None:
     fails = iter([True])
 
     def answer(messages: object) -> object:
@@ -220,9 +216,7 @@ def as_an_older_version_left_it(database: Path, run: str) -> None:
         db.commit()
 
 
-def test_a_run_of_an_older_version_goes_on_and_plays_nothing_twice(
-    home: Path, config: Path
-) -> None:
+def test_older_versions_run_resumes_without_repeats(home: Path, config: Path) -> None:
     fails = iter([False, True])
 
     def answer(messages: object) -> object:

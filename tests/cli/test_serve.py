@@ -32,7 +32,7 @@ SECONDS = 30.0
 # Without the extra, and what is printed
 
 
-def test_without_the_extra_one_line_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_extra_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "textual_serve", None)
     monkeypatch.delitem(sys.modules, "clemtui.cli.serving", raising=False)
     missing = call("serve")
@@ -42,19 +42,19 @@ def test_without_the_extra_one_line_says_how_to_get_it(monkeypatch: pytest.Monke
 
 
 @needs_the_extra
-def test_a_warning_says_that_there_is_no_login_where_others_may_come(
+def test_public_address_warns_about_missing_login(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from clemtui.cli.serving import Tabs
+    from clemtui.cli.serving import TabServer
 
-    monkeypatch.setattr(Tabs, "serve", lambda self: None)
+    monkeypatch.setattr(TabServer, "serve", lambda self: None)
     for host in ("127.0.0.1", "localhost", "::1"):
         assert call("serve", "--host", host).err == ""
     assert "There is no login" in call("serve", "--host", "0.0.0.0").err
 
 
 @needs_the_extra
-def test_a_port_that_is_taken_is_one_line() -> None:
+def test_taken_port_is_one_line() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         refused = call("serve", "--port", str(port))
@@ -71,9 +71,9 @@ async def client_of(*words: str) -> AsyncIterator[Any]:
     """Connect a client to a server in this process that starts ``words`` for each tab."""
     from aiohttp.test_utils import TestClient, TestServer
 
-    from clemtui.cli.serving import Tabs
+    from clemtui.cli.serving import TabServer
 
-    tabs = Tabs(words, host="127.0.0.1", port=8000, announce="ready")
+    tabs = TabServer(words, host="127.0.0.1", port=8000, announce="ready")
     async with TestClient(TestServer(await tabs._make_app())) as client:
         yield client
 
@@ -91,7 +91,7 @@ async def client_of(*words: str) -> AsyncIterator[Any]:
         ({"Host": "evil.example"}, 403),  # a name that someone has pointed here
     ],
 )
-async def test_only_pages_of_this_server_come_in(headers: dict[str, str], status: int) -> None:
+async def test_only_own_pages_may_connect(headers: dict[str, str], status: int) -> None:
     async with client_of("false") as client:
         for path in ("/", "/static/js/textual.js"):
             assert (await client.get(path, headers=headers)).status == status
@@ -100,7 +100,7 @@ async def test_only_pages_of_this_server_come_in(headers: dict[str, str], status
 
 
 @needs_the_extra
-async def test_a_page_loads_nothing_from_elsewhere_and_names_the_address_that_was_asked() -> None:
+async def test_page_loads_only_from_the_requested_address() -> None:
     async with client_of("false") as client:
         answer = await client.get("/", headers={"Host": "localhost:9"})
         assert "ws://localhost:9/ws" in await answer.text()
@@ -152,7 +152,7 @@ time.sleep(99)
 
 @needs_the_extra
 @needs_linux
-async def test_a_tab_that_does_not_end_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_stubborn_tab_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     from clemtui.cli import serving
 
     monkeypatch.setattr(serving, "SECONDS_TO_SAVE", 0.1)
@@ -232,7 +232,7 @@ def _killed(process: subprocess.Popen[bytes]) -> None:
 @needs_the_extra
 @needs_linux
 @pytest.mark.parametrize("end", [_interrupted, _killed])
-async def test_a_tab_asks_who_plays_and_ends_with_its_browser_or_the_server(
+async def test_tab_asks_who_plays_and_ends_with_browser_or_server(
     end: Callable[[subprocess.Popen[bytes]], None], home: Path
 ) -> None:
     for name in ("Ann", "Bo"):

@@ -26,7 +26,7 @@ def wait_for(process: subprocess.Popen[bytes], line: bytes, *, error: bool = Fal
 
 
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
-def test_a_signal_leaves_the_episode(name: str, home: Path) -> None:
+def test_signal_leaves_the_episode_resumable(name: str, home: Path) -> None:
     process = program("play", "wordle")
     assert process.stdin is not None
     wait_for(process, b"Your guess")
@@ -42,7 +42,7 @@ def test_a_signal_leaves_the_episode(name: str, home: Path) -> None:
     assert "guess: crane" in call(*command[1:]).out  # no program holds its lease any more
 
 
-def test_a_reader_that_goes_away_ends_the_program_quietly(home: Path) -> None:
+def test_closed_pipe_ends_the_program_quietly(home: Path) -> None:
     process = program("play", "wordle")
     assert process.stdin is not None
     assert process.stdout is not None
@@ -58,7 +58,7 @@ def test_a_reader_that_goes_away_ends_the_program_quietly(home: Path) -> None:
     assert episode.state == "running"
 
 
-def test_a_run_that_is_interrupted_says_how_it_goes_on_and_plays_nothing_twice(home: Path) -> None:
+def test_interrupted_run_resumes_without_repeats(home: Path) -> None:
     process = program("run", "wordle", "--players", "scripted")
     wait_for(process, b"[2/30]", error=True)
     process.send_signal(signal.SIGINT)

@@ -4,29 +4,17 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
 import pytest
 
 from clemtui import __version__
-from clemtui.cli.later import RENAMED
-from clemtui.cli.program import clemtui
+from clemtui.cli.lazy import RENAMED
 from tests.support.calling import call, piped
+from tools.commands_page import commands
 
-
-def commands(
-    command: click.Command = clemtui, name: tuple[str, ...] = ()
-) -> Iterator[tuple[tuple[str, ...], click.Command]]:
-    """Yield every command with the words that call it."""
-    yield name, command
-    if isinstance(command, click.Group):
-        for word, inner in command.commands.items():
-            yield from commands(inner, (*name, word))
-
-
-ALL = dict(commands())
+ALL = {name[1:]: command for name, command in commands()}
 
 
 @pytest.mark.parametrize("name", ALL, ids=" ".join)
@@ -38,34 +26,34 @@ def test_every_command_has_help_with_examples_that_name_it(name: tuple[str, ...]
 
 
 @pytest.mark.parametrize("name", ALL, ids=" ".join)
-def test_every_option_says_what_it_is_for(name: tuple[str, ...]) -> None:
+def test_every_option_has_help(name: tuple[str, ...]) -> None:
     for parameter in ALL[name].params:
         if isinstance(parameter, click.Option):
             assert parameter.help, parameter.name
 
 
 @pytest.mark.parametrize("name", ALL, ids=" ".join)
-def test_the_options_of_all_commands_stand_after_each_of_them(name: tuple[str, ...]) -> None:
+def test_common_options_work_after_every_command(name: tuple[str, ...]) -> None:
     assert call(*name, "--db", "x.db", "--collection", "y", "--debug", "--version").out == (
         f"clemtui {__version__}\n"
     )
 
 
 @pytest.mark.parametrize("group", ["episodes", "database", "people", "config"])
-def test_a_group_alone_is_a_wrong_call_and_shows_its_whole_help(group: str) -> None:
+def test_group_alone_shows_its_help_and_fails(group: str) -> None:
     called = call(group)
     assert (called.code, called.out) == (2, "")
     assert called.err.strip() == call(group, "--help").out.strip()
 
 
-def test_the_list_of_commands_says_each_in_a_whole_sentence() -> None:
+def test_command_summaries_are_not_cut() -> None:
     for group in ([], ["languages"], ["people"], ["episodes"], ["database"], ["config"]):
         commands = call(*group, "--help").out.partition("Commands:\n")[2]
         assert commands
         assert "..." not in commands
 
 
-def test_version_says_which_program_and_version() -> None:
+def test_version_names_program_and_version() -> None:
     assert piped("--version").out == f"clemtui {__version__}\n"
 
 
@@ -141,7 +129,7 @@ def test_the_old_name_of_a_command_prints_the_new_one(old: str, new: str, home: 
     assert not home.exists()
 
 
-def test_every_renamed_command_leads_to_one_that_exists_and_has_gone_itself() -> None:
+def test_renamed_commands_lead_to_existing_ones() -> None:
     for old, new in RENAMED.items():
         assert old not in ALL
         assert tuple(new.split()) in ALL
@@ -152,7 +140,7 @@ def test_a_misspelt_game_is_refused_before_anything_is_recorded(home: Path) -> N
     assert not home.exists()
 
 
-def test_errors_of_the_program_are_one_line_without_debug_and_a_traceback_with_it(
+def test_internal_error_is_one_line_or_a_traceback_with_debug(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def fall_over(*_: object) -> None:
@@ -175,9 +163,7 @@ def test_a_missing_folder_of_games_is_named(tmp_path: Path) -> None:
     assert str(tmp_path) in called.error
 
 
-def test_the_database_is_the_one_of_option_environment_or_settings_in_this_order(
-    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_database_precedence(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def used(*arguments: str) -> str:
         return call("episodes", "list", *arguments).out
 

@@ -4,42 +4,30 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterator
 
 import click
 import pytest
 
 from clemtui.cli.program import clemtui
-from tools.commands_page import PAGE, page
+from tools.commands_page import PAGE, commands, page
+
+ALL = {" ".join(name): command for name, command in commands()}
 
 
-def commands(
-    command: click.Command = clemtui, name: tuple[str, ...] = ("clemtui",)
-) -> Iterator[tuple[str, click.Command]]:
-    """Yield every command with the words that call it."""
-    yield " ".join(name), command
-    if isinstance(command, click.Group):
-        for word, inner in command.commands.items():
-            yield from commands(inner, (*name, word))
-
-
-ALL = dict(commands())
-
-
-def test_the_page_is_what_the_program_says() -> None:
+def test_page_is_up_to_date() -> None:
     """Otherwise run: python tools/commands_page.py."""
     assert PAGE.read_text(encoding="utf-8") == page()
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_every_command_says_what_it_does_and_is_on_the_page(name: str) -> None:
+def test_every_command_is_described_on_the_page(name: str) -> None:
     summary = (ALL[name].help or "").splitlines()[0].strip()
     assert len(summary.split()) > 3
     assert f"\n## `{name}`\n" in PAGE.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_every_option_says_what_it_is_for_and_is_on_the_page(name: str) -> None:
+def test_every_option_is_described_on_the_page(name: str) -> None:
     text = PAGE.read_text(encoding="utf-8")
     section = text.partition(f"\n## `{name}`\n")[2].partition("\n## ")[0]
     shared = text.partition("\n## Options of every command\n")[2]
@@ -55,7 +43,7 @@ EXAMPLES = re.findall(r"^    (clemtui\b.*)$", TEXT, re.MULTILINE)
 
 
 @pytest.mark.parametrize("example", sorted({e for e in EXAMPLES if "[" not in e}))
-def test_every_example_is_a_call_that_the_program_takes(example: str) -> None:
+def test_examples_are_valid_calls(example: str) -> None:
     """Its options exist and no argument is left over; nothing is run."""
     words = shlex.split(example)[1:]
     command: click.Command = clemtui

@@ -40,7 +40,7 @@ def test_the_example_can_be_used() -> None:
     assert settings.models["small"].max_tokens == 200
 
 
-def test_the_commands_can_be_called_one_after_the_other() -> None:
+def test_commands_work_in_order() -> None:
     commands = re.findall(r"^\$ clemtui (.*)$", PAGE, re.MULTILINE)
     assert len(commands) > 5
     for command in commands:

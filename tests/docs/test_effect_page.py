@@ -43,5 +43,5 @@ def test_every_method_is_explained() -> None:
     assert set(named) == set(get_args(Method))
 
 
-def test_the_number_of_resamples_is_the_usual_one() -> None:
+def test_default_number_of_resamples_is_given() -> None:
     assert f"{RESAMPLES:,} resamples" in PAGE

@@ -44,7 +44,7 @@ def test_every_example_works(recorded: Path, example: str) -> None:
     assert (called.code, called.err) == (0, "")
 
 
-def test_the_tree_is_the_one_that_is_drawn(recorded: Path) -> None:
+def test_tree_on_the_page_is_what_is_written(recorded: Path) -> None:
     drawn = PAGE.partition("```\nDIR/")[2].partition("```")[0]
     names = {line.split()[0].rpartition("/")[2] for line in drawn.splitlines() if ".json" in line}
     assert call("export", "clembench", "results").code == 0

@@ -33,7 +33,7 @@ def test_every_command_on_the_page_runs(
     assert ["taboo", "2", found] in [line.split()[:3] for line in called.out.splitlines()]
 
 
-def test_the_report_on_the_page_is_what_the_command_says(shared: Path) -> None:
+def test_report_on_the_page_is_what_is_printed(shared: Path) -> None:
     called = call(
         *("import", "clembench", str(shared / "published"), "--dry-run"),
         *("--clembench", str(shared / "clembench")),

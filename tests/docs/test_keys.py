@@ -62,7 +62,7 @@ def test_every_binding_is_documented() -> None:
     assert text == wanted, "run: CLEMTUI_WRITE=1 pytest tests/docs/test_keys.py"
 
 
-def test_the_example_is_a_configuration_file_with_keys_that_there_are(tmp_path: Path) -> None:
+def test_example_is_valid_configuration(tmp_path: Path) -> None:
     (example,) = re.findall(r"```toml\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     file = tmp_path / "clemtui.toml"
     file.write_text(example, encoding="utf-8")
@@ -72,7 +72,7 @@ def test_the_example_is_a_configuration_file_with_keys_that_there_are(tmp_path: 
         assert registry.problems(Interface("en"), preset, given) == []
 
 
-def test_the_names_of_keys_that_are_mentioned_are_names_of_keys() -> None:
+def test_key_names_are_valid() -> None:
     text = PAGE.read_text(encoding="utf-8").partition(BEGINNING)[0]
     (line,) = re.findall(r"- A key is (.*?)\n- ", text, re.DOTALL)
     names = [name for name in re.findall(r"`([^`]+)`", line) if not name.endswith("+")]

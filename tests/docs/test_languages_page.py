@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from clemtui.catalogue import Catalogue, Collection
-from tests.cli.collections_of_packs import Packs
+from tests.cli.pack_collections import Packs
 from tests.support.calling import call
 from tests.support.paths import ROOT
 
@@ -46,7 +46,7 @@ def test_the_commands_of_the_page_exist() -> None:
         assert call(*shlex.split(command)[1:3], "--help").code == 0, command
 
 
-def test_what_is_shown_runs_once_the_language_is_begun(checkout: Packs) -> None:
+def test_commands_run_once_the_language_is_started(checkout: Packs) -> None:
     assert call("languages", "new", "es").code == 0
     for command in COMMANDS:
         called = call(*shlex.split(command)[1:])
@@ -55,7 +55,7 @@ def test_what_is_shown_runs_once_the_language_is_begun(checkout: Packs) -> None:
         assert called.code == expected, command
 
 
-def test_a_pack_that_is_begun_filled_in_and_stamped_is_offered(packs_of_own: Packs) -> None:
+def test_completed_pack_becomes_available(packs_of_own: Packs) -> None:
     """Follow the page: new, translate, tick, stamp, check."""
     packs = packs_of_own
     where = ("--collection", str(packs.folder))

@@ -39,7 +39,7 @@ def config(home: Path) -> Path:
     return path
 
 
-def test_its_settings_are_settings(config: Path) -> None:
+def test_settings_are_valid(config: Path) -> None:
     settings = load_settings(config)
     assert settings.servers == (GPU_BOX,)
     assert settings.models["small"].extra == {"top_p": 0.9}
@@ -75,7 +75,7 @@ def _asked(server: FakeOpenAI) -> bool:
     return any(request.path.endswith("/chat/completions") for request in server.requests)
 
 
-def test_the_usual_ports_are_those_of_the_program() -> None:
+def test_default_ports_are_listed() -> None:
     ports = [address.rpartition(":")[2] for address in discovery.WELL_KNOWN]
     assert f"({', '.join(ports)})" in PAGE
     assert f"{discovery.DEADLINE} seconds" in PAGE
@@ -95,12 +95,12 @@ def test_the_usual_ports_are_those_of_the_program() -> None:
         (ErrorKind.TIMEOUT, "did not finish within"),
     ],
 )
-def test_its_messages_are_those_of_the_program(kind: ErrorKind, words: str) -> None:
+def test_messages_match_the_program(kind: ErrorKind, words: str) -> None:
     assert words in model_error(kind, ModelParameters(model="openai/x")).message
     assert f"| {words}" in PAGE
 
 
-def test_so_is_that_of_a_connection_that_breaks() -> None:
+def test_message_of_a_lost_connection_matches() -> None:
     lost = Circumstances(started=True, lost=True)
     error = model_error(ErrorKind.CUT, ModelParameters(model="openai/x"), lost)
     assert f"| {error.message.rstrip('.')} |" in PAGE

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.paths import ROOT
-from tools.film import FILM, join, shoot
+from tools.animation import ANIMATION, as_svg, record
 from tools.pictures import FOLDER, PICTURES, Picture
 
 SNAPSHOTS = ROOT / "tests" / "ui" / "snapshots" / "__snapshots__"
@@ -27,12 +27,12 @@ def shown() -> dict[Path, str]:
     }
 
 
-def test_there_are_no_others() -> None:
+def test_only_listed_pictures_exist() -> None:
     assert {path.name for path in FOLDER.glob("*.svg")} == {f"{each.name}.svg" for each in PICTURES}
 
 
 @pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.name)
-def test_a_picture_shows_what_the_program_looks_like(picture: Picture) -> None:
+def test_picture_equals_its_snapshot(picture: Picture) -> None:
     """It equals the snapshot of its scene, which other tests compare with the program."""
     columns, rows = picture.size
     look = picture.theme.removeprefix("clemtui-")
@@ -43,19 +43,19 @@ def test_a_picture_shows_what_the_program_looks_like(picture: Picture) -> None:
 
 
 @pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.name)
-def test_a_picture_is_shown_with_words_and_loads_nothing(picture: Picture) -> None:
+def test_picture_has_alternative_text_and_loads_nothing(picture: Picture) -> None:
     path = FOLDER / f"{picture.name}.svg"
     assert shown()[path], "some hear the page read, and some have no pictures"
     svg = path.read_text(encoding="utf-8")
     assert not re.search(FOREIGN, svg)
 
 
-def test_every_picture_that_a_page_shows_is_there() -> None:
+def test_shown_pictures_exist() -> None:
     assert {path for path in shown() if not path.exists()} == set()
 
 
-def test_the_film_shows_the_program_as_it_is() -> None:
-    film = FILM.read_text(encoding="utf-8")
-    assert film == join(shoot()), "run: python -m tools.film"
-    assert shown()[FILM]
+def test_animation_is_up_to_date() -> None:
+    film = ANIMATION.read_text(encoding="utf-8")
+    assert film == as_svg(record()), "run: python -m tools.animation"
+    assert shown()[ANIMATION]
     assert not re.search(FOREIGN, film)

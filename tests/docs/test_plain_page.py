@@ -10,8 +10,8 @@ import pytest
 
 from clemtui.plain import afterwards, history, home, review
 from clemtui.plain.commands import COMMANDS
-from clemtui.plain.prompter import Word
-from tests.plain.telling import lines, play, recorded
+from clemtui.plain.prompter import PromptWord
+from tests.plain.playing import lines, play, recorded
 from tests.support.calling import call
 from tests.support.paths import ROOT
 
@@ -27,11 +27,11 @@ def test_every_command_is_explained() -> None:
     assert list(COMMANDS) == COMMAND
 
 
-def test_every_word_that_is_offered_somewhere_is_explained() -> None:
-    assert sorted(OFFERED) == sorted(Word)
+def test_every_prompt_word_is_explained() -> None:
+    assert sorted(OFFERED) == sorted(PromptWord)
 
 
-def test_everything_that_can_be_done_at_home_is_explained() -> None:
+def test_home_menu_is_explained() -> None:
     assert [line.split()[0] for line in HOME] == list(home.CHOICES)
 
 
@@ -42,7 +42,7 @@ def test_everything_that_can_be_done_at_home_is_explained() -> None:
         ("Reading what was played", [*review.CHOICES, *history.MORE]),
     ],
 )
-def test_the_words_of_the_other_menus_are_explained(heading: str, words: list[str]) -> None:
+def test_other_menus_are_explained(heading: str, words: list[str]) -> None:
     section = PAGE.partition(f"## {heading}\n")[2].partition("\n## ")[0]
     named = {word for code in re.findall(r"`([^`]+)`", section) for word in code.split()}
     assert set(words) - {"help"} <= named

@@ -10,7 +10,7 @@ import pytest
 
 from clemtui.analysis.report.dimensions import DIMENSIONS
 from clemtui.analysis.report.rows import PROTECTED
-from tests.plain.telling import lines, play
+from tests.plain.playing import lines, play
 from tests.support.calling import call
 from tests.support.paths import ROOT
 
@@ -29,9 +29,9 @@ def test_every_example_works(home: Path, tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_every_dimension_is_explained() -> None:
-    section = PAGE.partition("## What is told apart\n")[2].partition("\n## ")[0]
+    section = PAGE.partition("## What rows can be split by\n")[2].partition("\n## ")[0]
     assert re.findall(r"^\| `([^`]+)`", section, re.MULTILINE) == list(DIMENSIONS)
 
 
-def test_what_is_protected_is_explained() -> None:
+def test_protected_dimensions_are_explained() -> None:
     assert re.findall(r"`--mix (\w+)`", PAGE) == list(PROTECTED)

@@ -16,7 +16,7 @@ PAGE = (ROOT / "docs" / "runs.md").read_text("utf-8")
 (RESUME,) = re.findall(r"^    clemtui (.*)$", PAGE, re.MULTILINE)
 
 
-def test_every_example_works_and_its_run_goes_on(home: Path) -> None:
+def test_examples_work_and_runs_resume(home: Path) -> None:
     for command in EXAMPLES.splitlines():
         called = call(*shlex.split(command)[1:])
         assert called.code == 0, command

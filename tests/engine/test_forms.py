@@ -30,7 +30,7 @@ from clemtui.engine import (
     label,
     problems,
 )
-from clemtui.kit.values import random_values, varied
+from clemtui.kit.values import random_values, vary_values
 
 NAME = label("x")
 AB = (Choice("a", "A"), Choice("b", "B"))
@@ -151,7 +151,7 @@ def test_random_values_have_no_problems(seed: int) -> None:
 def test_varied_values_differ_in_the_named_fields_alone(seed: int) -> None:
     rng = random.Random(seed)
     values = random_values(EVERYTHING, rng)
-    other = varied(EVERYTHING, values, EVERYTHING.private, rng)
+    other = vary_values(EVERYTHING, values, EVERYTHING.private, rng)
     assert problems(EVERYTHING, other) == ()
     same = set(GOOD) - {"line", "text", "way"}
     assert {id: other[id] for id in same} == {id: values[id] for id in same}

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from clemtui.cli.importing import _told
+from clemtui.cli.importing import _show_progress
 from tests.exchange.results import (
     TABOO,
     WON_SCORES,
@@ -106,7 +106,7 @@ def test_nothing_readable_fails(root: Path) -> None:
 
 def test_how_far_it_is_leaves_nothing_on_the_line(capsys: pytest.CaptureFixture[str]) -> None:
     for done in range(8, 13):
-        _told(done, 12)
+        _show_progress(done, 12)
     shown = capsys.readouterr().err.split("\r")
     assert shown == ["", "8/12", "9/12", "10/12", "11/12", " " * len("12/12"), ""]
 

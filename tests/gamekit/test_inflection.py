@@ -42,21 +42,21 @@ def test_a_declined_word_is_the_word(policy: str, value: str, text: str) -> None
         ("russian", "2 мая", "12 маем"),
     ],
 )
-def test_another_word_is_not(policy: str, value: str, text: str) -> None:
+def test_a_different_word_does_not_match(policy: str, value: str, text: str) -> None:
     assert not mentions(POLICIES[policy], text, value)
 
 
 @pytest.mark.parametrize("policy", sorted(POLICIES))
-def test_what_stands_there_as_it_is_is_always_named(policy: str) -> None:
+def test_an_unchanged_value_is_always_named(policy: str) -> None:
     for value in ("Ёж", "12 мая", "a b", "...", "x"):
         assert mentions(POLICIES[policy], f"… {value}, ", value)
 
 
 @pytest.mark.parametrize("policy", ["reference", "unicode", "french", "japanese", "east-asian"])
-def test_languages_that_need_no_other_form_read_none(policy: str) -> None:
+def test_policies_without_inflection_match_no_other_form(policy: str) -> None:
     assert not mentions(POLICIES[policy], "vers la fermes", "fermé")
     assert not mentions(POLICIES[policy], "stuffed vine leave", "stuffed vine leaves")
 
 
-def test_every_inflection_is_that_of_a_policy() -> None:
+def test_every_inflection_belongs_to_a_policy() -> None:
     assert set(INFLECTIONS) <= set(POLICIES)

@@ -32,7 +32,7 @@ def of_game(game: str) -> tuple[Subject, ...]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_language_is_looked_at(game: str) -> None:
+def test_every_language_is_checked(game: str) -> None:
     spoken = {subject.texts.language for subject in of_game(game)}
     assert spoken == set(open_catalogue().languages(game)) >= {"en", "de"}
 

@@ -37,7 +37,7 @@ from tests.kit.test_checks_secrets import MUTANTS as OF_SECRETS
 from tests.support.families import contract_subject, contract_subjects
 
 
-def packs_changed(change: Callable[[Language], Language]) -> Break:
+def changed_german_pack(change: Callable[[Language], Language]) -> Break:
     """Break a family by changing its German pack."""
 
     def put_wrong(subject: Subject) -> Subject:
@@ -59,7 +59,7 @@ def prompt_changed(text: str) -> Break:
         prompts = {**pack.texts.prompts, "next": text}
         return replace(pack, texts=replace(pack.texts, prompts=prompts))
 
-    return packs_changed(change)
+    return changed_german_pack(change)
 
 
 def prompt_missing(pack: Language) -> Language:
@@ -84,7 +84,7 @@ def unknown_prompt(subject: Subject) -> Subject:
     return replace(subject, texts=replace(subject.texts, prompts=prompts), languages={})
 
 
-def an_option_less(subject: Subject) -> Subject:
+def one_option_less(subject: Subject) -> Subject:
     """Return a family with a pack that lacks an answer."""
     texts = replace(subject.texts, language="xx", options={"answers": ("yes",)})
     return replace(subject, languages={"xx": Language(texts, subject.languages["en"].words)})
@@ -128,7 +128,7 @@ def busy(request: Request, view: View) -> str:
     return "DONE"
 
 
-def takes_again(request: Request, view: View) -> str:
+def takes_twice(request: Request, view: View) -> str:
     """Take from the same box, which is empty the second time."""
     return "TAKE: a1"
 
@@ -156,7 +156,7 @@ class Forgetful:
         """Leave everything in its initial state."""
 
 
-class Honest(Forgetful):
+class RefusesToRestore(Forgetful):
     """A service that cannot be restored and says so."""
 
     def restore(self, exchanges: Sequence[tuple[Request, Response]]) -> None:
@@ -164,7 +164,7 @@ class Honest(Forgetful):
             raise CannotRestore("what was taken is gone")
 
 
-class Failing(Forgetful):
+class FailsToRestore(Forgetful):
     """A service whose restoration fails."""
 
     def restore(self, exchanges: Sequence[tuple[Request, Response]]) -> None:
@@ -187,14 +187,14 @@ def served_by(kind: type[Forgetful]) -> Break:
 #: check -> mutant -> game, how it is broken, what the kit reports
 MUTANTS: dict[str, dict[str, tuple[str, Break, str]]] = {
     "prompts": {
-        "missing": ("sealed", packs_changed(prompt_missing), "prompts ['next'] are in"),
+        "missing": ("sealed", changed_german_pack(prompt_missing), "prompts ['next'] are in"),
         "empty": ("sealed", prompt_changed(""), "prompts ['next'] of the pack 'de' are empty"),
         "other placeholders": ("sealed", prompt_changed("${lot}"), "other placeholders in 'de'"),
-        "an option less": ("aside", an_option_less, "another number of options"),
+        "an option less": ("aside", one_option_less, "another number of options"),
         "an option twice": ("aside", an_option_twice, "has an option of 'answers' twice"),
         "a label less": (
             "sealed",
-            packs_changed(word_changed("sealed.bid", None)),
+            changed_german_pack(word_changed("sealed.bid", None)),
             "has no words for ['sealed.bid']",
         ),
         "not in the pack": ("tidy", unknown_prompt, "no prompt 'penalty'"),
@@ -202,17 +202,17 @@ MUTANTS: dict[str, dict[str, tuple[str, Break, str]]] = {
     "labels": {
         "no title": (
             "sealed",
-            packs_changed(word_changed("sealed.title", None)),
+            changed_german_pack(word_changed("sealed.title", None)),
             "no words for 'sealed.title'",
         ),
         "no words": (
             "sealed",
-            packs_changed(word_changed("sealed.no_bid", None)),
+            changed_german_pack(word_changed("sealed.no_bid", None)),
             "no words for the label 'sealed.no_bid'",
         ),
         "other placeholders": (
             "sealed",
-            packs_changed(word_changed("sealed.opened", "Los ${number}")),
+            changed_german_pack(word_changed("sealed.opened", "Los ${number}")),
             "has placeholders ['number']",
         ),
         "no words for a hint": (
@@ -283,10 +283,10 @@ MUTANTS: dict[str, dict[str, tuple[str, Break, str]]] = {
     "services": {
         "forgetful": (
             "pantry",
-            both(played_by(takes_again), served_by(Forgetful)),
+            both(played_by(takes_twice), served_by(Forgetful)),
             "restored after 1 requests, answers else",
         ),
-        "failing": ("pantry", served_by(Failing), "restore() of Shelves raised OSError"),
+        "failing": ("pantry", served_by(FailsToRestore), "restore() of Shelves raised OSError"),
     },
 }
 
@@ -308,17 +308,17 @@ def test_every_check_has_a_mutant() -> None:
 
 
 def test_a_service_may_say_that_it_cannot_be_restored() -> None:
-    honest = both(played_by(takes_again), served_by(Honest))
+    honest = both(played_by(takes_twice), served_by(RefusesToRestore))
     CHECKS["services"](honest(contract_subject("pantry")))
 
 
-def test_the_check_of_packs_runs_in_every_language() -> None:
+def test_pack_checks_cover_every_language() -> None:
     assert {s.texts.language for s in contract_subjects("sealed")} == {"de", "en"}
 
 
-def test_some_options_may_be_more_or_fewer_where_the_english_pack_says_so() -> None:
+def test_number_of_options_may_vary_if_english_pack_allows() -> None:
     """Such as the rows of a keyboard."""
-    subject = an_option_less(contract_subject("aside"))
+    subject = one_option_less(contract_subject("aside"))
     free = {
         name: replace(language, any_number=frozenset({"answers"}))
         for name, language in subject.languages.items()

@@ -59,7 +59,7 @@ def asking_more(request: Request) -> Request:
     return replace(request, form=form)
 
 
-def spoilt_instance(subject: Subject) -> Mutant:
+def writes_to_instance(subject: Subject) -> Mutant:
     """Return a game that writes to its instance."""
 
     class Spoilt(Mutant):
@@ -81,7 +81,7 @@ class LooksCount(Wrapped):
         return extra(self.inner.view(watcher), self.looks)
 
 
-def one_state_for_all_episodes(subject: Subject) -> Mutant:
+def shares_state(subject: Subject) -> Mutant:
     """Return a game that keeps state across episodes."""
     said: list[str] = []
 
@@ -135,7 +135,7 @@ def scores_changed(change: Callable[[Scores], Scores]) -> Break:
     return lambda subject: Scored(subject.game, Wrapped)
 
 
-class TakesAnything(Wrapped):
+class AcceptsAnything(Wrapped):
     """Accepts entries that answer no request."""
 
     def submit(self, entry: Entry) -> tuple[Event, ...]:
@@ -145,7 +145,7 @@ class TakesAnything(Wrapped):
             return ()
 
 
-class RefusesOtherwise(Wrapped):
+class RefusesWithOtherError(Wrapped):
     """Refuses entries with an error of its own."""
 
     def submit(self, entry: Entry) -> tuple[Event, ...]:
@@ -178,7 +178,7 @@ class CountsFromZero(Wrapped):
         return self.inner.submit(entry)
 
 
-class KeepsEventsBack(Wrapped):
+class WithholdsEvents(Wrapped):
     """Does not return all the events that it adds."""
 
     def submit(self, entry: Entry) -> tuple[Event, ...]:
@@ -205,7 +205,7 @@ MUTANTS: dict[str, dict[str, tuple[str, Break, str]]] = {
             wrapped(views_changed(lambda view, who, master: extra(view, random.random()))),
             "do not give the same",
         ),
-        "an instance that is written to": ("aside", spoilt_instance, "changes the instance"),
+        "an instance that is written to": ("aside", writes_to_instance, "changes the instance"),
     },
     "replay equals play": {
         "looking changes the state": ("tidy", wrapped(LooksCount), "entries are replayed"),
@@ -213,7 +213,7 @@ MUTANTS: dict[str, dict[str, tuple[str, Break, str]]] = {
     "the past stays": {
         "one state for all episodes": (
             "tidy",
-            one_state_for_all_episodes,
+            shares_state,
             "another episode is played meanwhile",
         ),
         "a view that changes": ("aside", wrapped(ChangesWhatItShowed), "given out before"),
@@ -241,8 +241,8 @@ MUTANTS: dict[str, dict[str, tuple[str, Break, str]]] = {
         ),
     },
     "refusals": {
-        "swallowed": ("tidy", wrapped(TakesAnything), "nothing asks it"),
-        "another error": ("tidy", wrapped(RefusesOtherwise), "raised KeyError"),
+        "swallowed": ("tidy", wrapped(AcceptsAnything), "nothing asks it"),
+        "another error": ("tidy", wrapped(RefusesWithOtherError), "raised KeyError"),
     },
     "requests": {
         "numbers": (
@@ -330,7 +330,7 @@ MUTANTS: dict[str, dict[str, tuple[str, Break, str]]] = {
             wrapped(events_changed(lambda e: e._replace(content=float("inf")))),
             "storing an event",
         ),
-        "kept back": ("tidy", wrapped(KeepsEventsBack), "does not return the events"),
+        "kept back": ("tidy", wrapped(WithholdsEvents), "does not return the events"),
         "no verdict": (
             "tidy",
             wrapped(events_changed(lambda e: e._replace(verdict=None))),

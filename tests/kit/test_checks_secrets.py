@@ -153,14 +153,14 @@ def test_the_kit_notices(check: str, mutant: str) -> None:
     assert sentence in str(caught.value)
 
 
-def test_a_target_among_listed_candidates_is_no_leak_of_its_text() -> None:
+def test_listed_target_is_no_leak() -> None:
     subject = contract_subject("whisper")
     (secret,) = subject.game.secrets(subject.instance)
     assert secret.text in subject.instance.parameters["words"]
     CHECKS["secrets"](subject)
 
 
-def test_what_a_player_says_is_secret_no_longer() -> None:
+def test_spoken_secret_is_no_leak() -> None:
     """Player 1 may say what a lot is worth; relaying that is no leak."""
     subject = contract_subject("sealed")
     worth = subject.instance.data["values"]["Player 1"][0]

@@ -35,7 +35,7 @@ def test_a_sound_family_passes(collection: Path, capsys: pytest.CaptureFixture[s
     assert lines == [f"ok      tidy: {name}" for name in names]
 
 
-def test_rules_that_hang_on_the_order_of_a_set_fail(
+def test_rules_depending_on_set_order_fail(
     collection: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     game = collection / "games" / "tidy" / "game.py"
@@ -53,9 +53,7 @@ def test_a_stale_pack_fails(collection: Path, capsys: pytest.CaptureFixture[str]
     assert "prompts.rules is stale" in capsys.readouterr().out
 
 
-def test_what_is_wrong_is_said_with_its_place(
-    collection: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_failure_names_its_place(collection: Path, capsys: pytest.CaptureFixture[str]) -> None:
     patch(collection / "games" / "tidy" / "game.py", 'prompt("next"', 'prompt("then"')
     assert main([str(collection), "tidy"]) == 1
     out = capsys.readouterr().out
@@ -63,7 +61,7 @@ def test_what_is_wrong_is_said_with_its_place(
     assert "(small, en)" in out
 
 
-def test_an_unknown_family_or_folder_is_one_clear_line(
+def test_unknown_family_or_folder_is_one_line(
     collection: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([str(collection), "chess"]) == 2

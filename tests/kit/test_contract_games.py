@@ -50,7 +50,7 @@ def test_contract_games_conform(game: str, check: str) -> None:
         CHECKS[check](subject)
 
 
-def test_a_side_question_stays_out_of_the_dialogue_and_a_turn_is_put_into_it() -> None:
+def test_side_questions_stay_out_of_the_dialogue_and_turns_are_inserted() -> None:
     subject = contract_subject("aside")
     promise = Message("assistant", (Text(subject.texts.prompt("promise")),))
     master = subject.game.start(subject.instance, subject.texts)
@@ -133,7 +133,7 @@ def test_two_advocates_may_be_watched_and_a_judge_decides() -> None:
     assert scores.main_score == 100
 
 
-def test_penalties_have_no_end_but_the_limit_of_the_loop() -> None:
+def test_penalties_end_only_at_the_response_limit() -> None:
     subject = contract_subject("tidy")
     played = feed(subject.game, subject.instance, subject.texts, {"Player 1": ["nonsense"] * 500})
     assert len(played.exchanges) == 500
@@ -146,7 +146,7 @@ def test_penalties_have_no_end_but_the_limit_of_the_loop() -> None:
     assert scores.episode["Penalties"] == 500
 
 
-def test_tools_may_be_called_or_named_in_a_line_of_text() -> None:
+def test_tools_may_be_called_or_named_in_text() -> None:
     subject = contract_subject("pantry")
     call = ToolCall("c1", "take", {"box": "a1"})
     extra = ToolCall("c2", "take", {"box": "c3"})
@@ -173,7 +173,7 @@ def test_tools_may_be_called_or_named_in_a_line_of_text() -> None:
     assert by_text.master.view("Player 1") == by_call.master.view("Player 1")
 
 
-async def test_a_service_is_asked_like_a_seat_and_restored_by_its_exchanges() -> None:
+async def test_service_is_asked_like_a_seat_and_restored_from_exchanges() -> None:
     subject = contract_subject("pantry")
     game = subject.game
     master = game.start(subject.instance, subject.texts)
@@ -193,7 +193,7 @@ async def test_a_service_is_asked_like_a_seat_and_restored_by_its_exchanges() ->
     assert await fresh.respond(again) != await service.respond(again)
 
 
-def test_a_plan_is_stripped_before_a_response_is_handed_on() -> None:
+def test_plan_is_stripped_before_relaying() -> None:
     subject = contract_subject("whisper")
     played = feed(
         subject.game,
@@ -212,7 +212,7 @@ def test_a_plan_is_stripped_before_a_response_is_handed_on() -> None:
     assert [event.audience for event in seen] == [{"Player 1", OBSERVER}]
 
 
-def test_a_clue_with_the_word_is_a_violation_that_loses() -> None:
+def test_clue_containing_the_word_loses() -> None:
     subject = contract_subject("whisper")
     texts = {"Player 1": ["PLAN:\nCLUE: Crone!"]}
     played = feed(subject.game, subject.instance, subject.texts, texts)

@@ -23,7 +23,7 @@ def write_catalogue(root: Path, language: str, entry: str) -> Path:
     return path
 
 
-def test_a_catalogue_is_compiled_beside_its_source(tmp_path: Path) -> None:
+def test_catalogue_is_compiled_next_to_its_source(tmp_path: Path) -> None:
     path = write_catalogue(tmp_path, "de", 'msgid "round"\nmsgstr "Runde"\n')
     assert compile_catalogues(tmp_path) == [path.with_suffix(".mo")]
     assert b"Runde" in path.with_suffix(".mo").read_bytes()
@@ -49,7 +49,7 @@ msgstr[1] "{n} Wörter"
 """
 
 
-def test_what_is_compiled_is_what_a_checkout_reads(tmp_path: Path) -> None:
+def test_compiled_catalogue_equals_what_a_checkout_reads(tmp_path: Path) -> None:
     """A message with a missing plural form is untranslated; the English form is not compiled."""
     path = write_catalogue(tmp_path, "de", PLURALS)
     (target,) = compile_catalogues(tmp_path)
@@ -72,7 +72,7 @@ def messages(content: bytes) -> dict[object, object]:
     return {id: text for id, text in found.items() if id}
 
 
-def test_the_collection_leaves_out_what_only_a_checkout_needs(tmp_path: Path) -> None:
+def test_collection_excludes_checkout_only_files(tmp_path: Path) -> None:
     for name in ("rules.py", "tests/test_rules.py", "tools/make.py", ".hidden/x", "a.pyc"):
         path = tmp_path / "games" / "g" / name
         path.parent.mkdir(parents=True, exist_ok=True)

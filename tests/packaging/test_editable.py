@@ -24,7 +24,9 @@ def test_it_uses_the_checkout(editable: Environment, checkout: Path) -> None:
     assert editable.run("python", "-c", program).strip() == str(checkout.resolve())
 
 
-def test_a_change_in_the_checkout_is_seen_at_once(editable: Environment, checkout: Path) -> None:
+def test_changes_in_the_checkout_take_effect_immediately(
+    editable: Environment, checkout: Path
+) -> None:
     module = checkout / "clemtui" / "_fresh.py"
     module.write_text("WORD = 'fresh'\n", encoding="utf-8")
     try:

@@ -26,7 +26,7 @@ def contents(wheel: Path) -> dict[str, str]:
         return {name: hashlib.sha256(archive.read(name)).hexdigest() for name in names}
 
 
-def test_the_wheel_holds_the_whole_collection(wheel: Path) -> None:
+def test_wheel_contains_the_collection(wheel: Path) -> None:
     inside = set(contents(wheel))
     for path in repository_files():
         relative = path.relative_to(ROOT)
@@ -38,27 +38,27 @@ def test_the_wheel_holds_the_whole_collection(wheel: Path) -> None:
         assert ((COLLECTION + relative.as_posix()) in inside) == wanted, relative
 
 
-def test_the_wheel_holds_the_whole_package(wheel: Path) -> None:
+def test_wheel_contains_the_package(wheel: Path) -> None:
     package = (path for path in repository_files() if path.is_relative_to(ROOT / "clemtui"))
     assert {path.relative_to(ROOT).as_posix() for path in package} <= set(contents(wheel))
 
 
-def test_no_name_but_ours_becomes_importable(wheel: Path) -> None:
+def test_only_clemtui_becomes_importable(wheel: Path) -> None:
     tops = {name.partition("/")[0] for name in contents(wheel)}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"clemtui"}
 
 
-def test_no_tests_tools_or_litter_come_along(wheel: Path) -> None:
+def test_wheel_contains_no_tests_or_tools(wheel: Path) -> None:
     unwanted = {"tests", "tools", "__pycache__", ".cache"}
     for name in contents(wheel):
         assert unwanted.isdisjoint(PurePosixPath(name).parts), name
 
 
-def test_the_source_distribution_makes_the_same_wheel(wheel: Path, wheel_of_sdist: Path) -> None:
+def test_sdist_builds_the_same_wheel(wheel: Path, wheel_of_sdist: Path) -> None:
     assert contents(wheel_of_sdist) == contents(wheel)
 
 
-def test_the_catalogues_do_not_say_when_they_were_compiled(wheel: Path) -> None:
+def test_catalogues_have_no_build_date(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         compiled = [name for name in archive.namelist() if name.endswith(".mo")]
         assert compiled
@@ -67,7 +67,7 @@ def test_the_catalogues_do_not_say_when_they_were_compiled(wheel: Path) -> None:
             assert set(dates) == {b"1980"}, name
 
 
-def test_the_source_distribution_has_no_litter(sdist: Path) -> None:
+def test_sdist_contains_no_caches(sdist: Path) -> None:
     with tarfile.open(sdist) as archive:
         names = archive.getnames()
     assert any(name.endswith("/hatch_build.py") for name in names)
@@ -82,14 +82,14 @@ def test_the_installed_program_finds_its_games(installed: Environment) -> None:
     assert all(f'"{family}"' in text for family in families)
 
 
-def test_the_installed_program_is_the_installed_one(installed: Environment) -> None:
+def test_installed_program_uses_its_own_files(installed: Environment) -> None:
     program = "import clemtui.resources as r; print(r.__file__); print(r.bundled_collection())"
     module, collection = map(Path, installed.run("python", "-c", program).splitlines())
     assert module.is_relative_to(installed.packages.resolve())
     assert collection == module.parent / "_collection"
 
 
-def test_the_installed_games_have_the_same_rules_their_players_and_generators(
+def test_installed_games_have_rules_players_and_generators(
     installed: Environment,
 ) -> None:
     program = """
@@ -118,12 +118,12 @@ def test_the_installed_program_has_its_languages(installed: Environment) -> None
         assert packs == {path.name for path in (collection / "locales" / language).glob("*.toml")}
 
 
-def test_games_are_no_importable_package_of_the_installed_program(installed: Environment) -> None:
+def test_games_are_not_importable(installed: Environment) -> None:
     program = "from importlib.util import find_spec as f; print(f('games'), f('tests'))"
     assert installed.run("python", "-c", program).split() == ["None", "None"]
 
 
-def test_the_module_is_the_same_program(installed: Environment) -> None:
+def test_module_runs_the_same_program(installed: Environment) -> None:
     by_command = installed.run("clemtui", "--version").split()
     by_module = installed.run("python", "-m", "clemtui", "--version").split()
     assert by_command[-1] == by_module[-1] == __version__

@@ -26,7 +26,7 @@ from clemtui.engine import (
 from clemtui.engine.game import GameCard
 from clemtui.episode.planning.listing import GameListing
 from clemtui.language import Interface, Labels
-from clemtui.wording.boards import Said, in_words
+from clemtui.wording.boards import BlockInWords, board_in_words
 from clemtui.wording.phrases import Voice
 
 WORDS = {"en": {f"t.{name}": name for name in ("title", "target", "found", "lot", "price")}}
@@ -37,8 +37,8 @@ EMPTY = (Cell("", "empty"), Cell("", "empty"))
 def said(block: Block) -> list[str]:
     ui = Interface("en")
     listing = GameListing(GameCard("t", "t", "1", ()), ("en",), WORDS)
-    words = in_words(Voice(ui, Labels(ui, WORDS), listing, {}), View((block,)))
-    return list(words["b"].since(None))
+    words = board_in_words(Voice(ui, Labels(ui, WORDS), listing, {}), View((block,)))
+    return list(words["b"].changes_since(None))
 
 
 @pytest.mark.parametrize(
@@ -111,13 +111,13 @@ def test_a_block_in_words(block: Block, lines: list[str]) -> None:
     assert said(block) == lines
 
 
-def test_only_what_is_new_is_said_again() -> None:
-    before = Said("guesses:", ("1. crane", "5 rows left"))
-    assert before.since(before) == ()
-    after = Said("guesses:", ("1. crane", "2. slate", "4 rows left"))
-    assert after.since(before) == ("guesses:", "2. slate", "4 rows left")
+def test_only_new_lines_are_repeated() -> None:
+    before = BlockInWords("guesses:", ("1. crane", "5 rows left"))
+    assert before.changes_since(before) == ()
+    after = BlockInWords("guesses:", ("1. crane", "2. slate", "4 rows left"))
+    assert after.changes_since(before) == ("guesses:", "2. slate", "4 rows left")
 
 
-def test_where_something_has_only_gone_all_of_it_is_said() -> None:
-    before = Said(None, ("one", "two"))
-    assert Said(None, ("one",)).since(before) == ("one",)
+def test_removal_repeats_the_whole_block() -> None:
+    before = BlockInWords(None, ("one", "two"))
+    assert BlockInWords(None, ("one",)).changes_since(before) == ("one",)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.plain.telling import CONTRACT_GAMES, play, recorded
+from tests.plain.playing import CONTRACT_GAMES, play, recorded
 from tests.support.paths import ROOT
 
 GAMES = sorted(p.parent.name for p in (ROOT / "tests").glob("contract_games/games/*/game.toml"))

@@ -31,7 +31,7 @@ from clemtui.engine.game import GameCard
 from clemtui.episode.planning.listing import GameListing
 from clemtui.language import Interface, Labels
 from clemtui.plain.fields import FormAsker
-from clemtui.plain.prompter import Word
+from clemtui.plain.prompter import PromptWord
 from clemtui.wording.phrases import Voice
 
 WORDS = {"en": {f"t.{name}": name for name in ("a", "b", "red", "green", "left", "right")}}
@@ -54,11 +54,11 @@ class Script:
     async def edit(self, text: str) -> str | None:
         raise AssertionError("Editor .* not found")
 
-    async def read(self, prompt: str, also: Set[Word] = frozenset()) -> str | Word:
+    async def read(self, prompt: str, also: Set[PromptWord] = frozenset()) -> str | PromptWord:
         if prompt:
             self.heard.append(prompt)
         answer = self.answers.pop(0)
-        return Word(answer) if answer in also else answer
+        return PromptWord(answer) if answer in also else answer
 
 
 def fill(script: Script, *fields: Field, kept: Mapping[str, Any] | None = None) -> Any:
@@ -129,7 +129,7 @@ WAYS = OneOf(
         (WAYS, ["3", "2", "5"], {"branch": "r", "c": 5}),
     ],
 )
-def test_a_field_takes_what_fits_and_asks_again_for_the_rest(
+def test_field_accepts_valid_input_and_asks_again_otherwise(
     field: Field, typed: list[str], value: object
 ) -> None:
     assert fill(Script(*typed), field) == {"a": value}
@@ -138,7 +138,7 @@ def test_a_field_takes_what_fits_and_asks_again_for_the_rest(
 @pytest.mark.parametrize(
     "field", [LINE, TextField("a", A), CHOICE, MULTI, GRID, NumberField("a", A, 0, 1)]
 )
-def test_what_is_optional_may_be_left_out(field: Field) -> None:
+def test_optional_field_may_be_skipped(field: Field) -> None:
     empty = ["/done"] if isinstance(field, TextField) else [""]
     assert fill(Script(*empty), Optional(field)) == {}
 
@@ -158,13 +158,11 @@ def test_what_is_optional_may_be_left_out(field: Field) -> None:
         (Optional(LINE), "before", [""]),
     ],
 )
-def test_what_was_given_before_is_kept_by_an_empty_line(
-    field: Field, kept: object, typed: list[str]
-) -> None:
+def test_empty_line_keeps_the_earlier_value(field: Field, kept: object, typed: list[str]) -> None:
     assert fill(Script(*typed), field, kept={"a": kept}) == {"a": kept}
 
 
-def test_what_was_given_before_can_be_forgotten() -> None:
+def test_earlier_value_can_be_cleared() -> None:
     assert fill(Script("/clear", ""), Optional(LINE), kept={"a": "before"}) == {}
 
 
@@ -174,13 +172,13 @@ def test_a_name_that_is_a_question_gets_no_colon() -> None:
     assert script.heard == ["1. red", "2. green", "Which one?", "b:"]
 
 
-def test_a_line_or_something_else_is_one_question() -> None:
+def test_line_or_empty_branch_is_one_question() -> None:
     script = Script("word")
     fill(script, ONE_OF)
     assert script.heard == ["/done: right", "b:"]
 
 
-def test_of_a_line_or_something_else_what_was_written_can_be_forgotten() -> None:
+def test_line_or_empty_branch_can_be_cleared() -> None:
     kept = {"a": {"branch": "l", "b": "word"}}
     assert fill(Script("/clear", "", "other"), ONE_OF, kept=kept) == {
         "a": {"branch": "l", "b": "other"}
@@ -188,13 +186,13 @@ def test_of_a_line_or_something_else_what_was_written_can_be_forgotten() -> None
     assert fill(Script("/done"), ONE_OF, kept=kept) == {"a": {"branch": "r"}}
 
 
-def test_fields_that_depend_on_a_choice_are_asked_where_it_was_made() -> None:
+def test_dependent_fields_follow_their_choice() -> None:
     dependent = Dependent("d", A, "a", (Branch("g", B, (LineField("b", B),)),))
     assert fill(Script("red"), CHOICE, dependent) == {"a": "r"}
     assert fill(Script("green", "word"), CHOICE, dependent) == {"a": "g", "b": "word"}
 
 
-def test_options_are_numbered_and_bounds_are_said() -> None:
+def test_options_are_numbered_and_bounds_shown() -> None:
     script = Script("1", "3")
     fill(script, CHOICE, NumberField("n", B, 2, 4))
     assert "1. red" in script.heard
@@ -202,7 +200,7 @@ def test_options_are_numbered_and_bounds_are_said() -> None:
     assert "b, from 2 to 4:" in script.heard
 
 
-def test_a_private_field_says_that_nobody_else_reads_it() -> None:
+def test_private_field_is_marked() -> None:
     ui = Interface("en")
     listing = GameListing(GameCard("t", "t", "1", ()), ("en",), WORDS)
     script = Script("plan")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clemtui.engine import GridField, label
-from clemtui.plain.grids import grid_row
+from clemtui.plain.grids import parse_row
 from tests.plain.test_fields import Script, fill
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -32,29 +32,29 @@ FIELD = GridField("a", label("a"), 2, 5, LETTERS, "▢", ("▢▢▢▢▢", "AB
 )
 def test_what_a_typed_row_means(typed: str, row: str) -> None:
     """An invalid row is left as it is, to be rejected with the reason."""
-    assert grid_row(FIELD, typed) == row
+    assert parse_row(FIELD, typed) == row
 
 
-def test_a_character_of_the_grid_is_not_taken_for_an_empty_place_or_for_filling() -> None:
+def test_characters_of_the_alphabet_keep_their_meaning() -> None:
     field = GridField("a", label("a"), 1, 3, "X.*-", " ", ())
-    assert grid_row(field, "X*") == "X* "
-    assert grid_row(field, "X.-") == "X.-"
+    assert parse_row(field, "X*") == "X* "
+    assert parse_row(field, "X.-") == "X.-"
 
 
-def test_each_row_is_asked_for_with_what_stands_there_now() -> None:
+def test_prompt_shows_the_current_row() -> None:
     script = Script("", "C*")
     assert fill(script, FIELD) == {"a": ["▢▢▢▢▢", "CCCCC"]}
     assert script.heard[-2:] == ["Row 1, currently .....:", "Row 2, currently AB...:"]
 
 
-def test_done_keeps_the_rows_that_are_left() -> None:
+def test_done_keeps_remaining_rows() -> None:
     assert fill(Script("A", "/done"), FIELD) == {"a": ["A▢▢▢▢", "AB▢▢▢"]}
 
 
-def test_a_row_that_does_not_fit_is_asked_for_again() -> None:
+def test_invalid_row_is_asked_for_again() -> None:
     assert fill(Script("ABCDEF", "A7", "ab", ""), FIELD) == {"a": ["AB▢▢▢", "AB▢▢▢"]}
 
 
-def test_a_draft_goes_before_the_grid_as_it_was() -> None:
+def test_draft_replaces_the_initial_grid() -> None:
     kept = {"a": ["XXXXX", "▢▢▢▢▢"]}
     assert fill(Script("", ""), FIELD, kept=kept) == kept

@@ -12,7 +12,7 @@ from clemtui.config import load_settings
 from clemtui.episode.errors import UsageError
 from clemtui.language import Interface
 from clemtui.plain import PlainOptions, print_history
-from tests.plain.telling import lines, play, recorded, target
+from tests.plain.playing import lines, play, recorded, target
 from tests.support.calling import _stream, _written
 
 GUESSER = ("taboo", "--seat", "WordGuesser", "--experiment", "high", "--game-id", "0")
@@ -48,13 +48,13 @@ def played(home: Path) -> None:
     play("wordle", "--as", "ada", typed=lines("/giveup", "yes"))
 
 
-def test_without_records_it_says_how_to_begin(history: Tell) -> None:
+def test_empty_history_says_how_to_start(history: Tell) -> None:
     assert history() == (
         "Nothing has been played yet; type “clemtui play GAME” to start an episode.\n"
     )
 
 
-def test_the_latest_comes_first(history: Tell, played: None) -> None:
+def test_newest_comes_first(history: Tell, played: None) -> None:
     said = history()
     assert "2 episodes, newest first:" in said
     second = "2. taboo (English), high 0, ada and scripted player, "
@@ -63,23 +63,23 @@ def test_the_latest_comes_first(history: Tell, played: None) -> None:
     assert "\x1b" not in said
 
 
-def test_a_filter_finds_and_says_where_the_words_stand(history: Tell, played: None) -> None:
+def test_match_is_shown_in_context(history: Tell, played: None) -> None:
     said = history("game:taboo river")
     assert "1 episode:" in said
     assert "wordle" not in said
     assert "   Player 1: …GUESS: river…\n" in said
 
 
-def test_a_filter_that_nothing_passes(history: Tell, played: None) -> None:
+def test_filter_without_match(history: Tell, played: None) -> None:
     assert "No episode matches the filter game:wordle river." in history("game:wordle river")
 
 
-def test_a_filter_that_makes_no_sense(history: Tell, played: None) -> None:
+def test_invalid_filter(history: Tell, played: None) -> None:
     with pytest.raises(UsageError, match="unknown filter gane:; did you mean game:"):
         history("gane:taboo")
 
 
-def test_more_than_a_page_is_told_on_demand(
+def test_further_pages_are_shown_on_demand(
     history: Tell, played: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("clemtui.plain.history.PAGE", 1)
@@ -103,7 +103,7 @@ def test_an_episode_is_read_step_by_step(history: Tell, played: None) -> None:
     assert "Result: Success." not in steps[4]
 
 
-def test_it_can_be_read_as_each_of_them_saw_it(history: Tell, played: None) -> None:
+def test_episode_can_be_viewed_as_each_role(history: Tell, played: None) -> None:
     word = target("taboo", "high", 0)
     said = history("game:taboo", lines("1", "as guesser", "", "as nobody", "as observer"))
     guesser = said.partition("Viewing as Guesser.")[2].partition("View as whom?")[0]
@@ -116,7 +116,7 @@ def test_it_can_be_read_as_each_of_them_saw_it(history: Tell, played: None) -> N
     assert "Viewing as a spectator." in said
 
 
-def test_times_and_the_board_are_said_on_demand(history: Tell, played: None) -> None:
+def test_times_and_board_are_shown_on_demand(history: Tell, played: None) -> None:
     said = history("game:taboo", lines("1", "time", "2", "time", "board", "help", "99", "bord"))
     assert "There is no answer at this step." in said
     assert ", after " in said.partition("Answered ")[2].partition("\n")[0]
@@ -134,7 +134,7 @@ def test_an_unfinished_episode_shows_only_what_its_person_saw(home: Path, histor
     assert "View as whom? Choose from: Guesser and Player 2." in said
 
 
-def test_that_somebody_has_read_it_is_recorded(home: Path, history: Tell) -> None:
+def test_reading_is_recorded(home: Path, history: Tell) -> None:
     play("wordle", "--as", "bob", typed=lines("/giveup", "yes"))
     history("", lines("1"))
     from clemtui.store.read.reader import Reader
@@ -146,7 +146,7 @@ def test_that_somebody_has_read_it_is_recorded(home: Path, history: Tell) -> Non
     assert met.episode == recorded(home)[0].summary.id
 
 
-def test_what_others_wrote_steers_no_terminal(home: Path, history: Tell) -> None:
+def test_control_characters_are_escaped(home: Path, history: Tell) -> None:
     nasty = "CLUE: \x1b[2Jriver \u202e[bold]"
     play("taboo", "--interface", "verbatim", "--as", "ada", typed=lines(nasty, "/done"))
     said = history("bold", lines("1", ""))
@@ -155,7 +155,7 @@ def test_what_others_wrote_steers_no_terminal(home: Path, history: Tell) -> None
     assert "\u202e" not in said
 
 
-def test_a_repetition_is_said_to_be_one_in_whatever_language(history: Tell, home: Path) -> None:
+def test_repetition_is_marked_across_languages(history: Tell, home: Path) -> None:
     play(*GUESSER, "--as", "ada", typed=lines("river", target("taboo", "high", 0)))
     play(*GUESSER, "--lang", "de", "--as", "ada", typed=lines("Haus", "Baum", "Hund"))
     second, first = history().splitlines()[1:3]
@@ -164,7 +164,7 @@ def test_a_repetition_is_said_to_be_one_in_whatever_language(history: Tell, home
     assert "1 episode:" in history("repeats:no")
 
 
-def test_the_prompts_can_be_told_in_english_too(history: Tell, home: Path) -> None:
+def test_prompts_can_be_shown_in_english(history: Tell, home: Path) -> None:
     play(*GUESSER, "--lang", "de", "--as", "ada", typed=lines("Haus", "Baum", "Hund"))
     said = history(typed=lines("1", "english", "first", "on", "english", "first", "pack", "leave"))
     told = said.partition("words of the task and of the players are unchanged.")[2]
@@ -176,6 +176,6 @@ def test_the_prompts_can_be_told_in_english_too(history: Tell, home: Path) -> No
     assert "Review: not yet reviewed by a native speaker" in card
 
 
-def test_english_prompts_have_no_other_wording(history: Tell, played: None) -> None:
+def test_english_prompts_have_no_translation(history: Tell, played: None) -> None:
     said = history(typed=lines("2", "english", "leave"))
     assert "This episode already has the English prompts." in said

@@ -11,12 +11,12 @@ from typing import Any
 import pexpect
 import pytest
 
-from tests.plain.telling import lines, play, recorded
+from tests.plain.playing import lines, play, recorded
 from tests.support.calling import call
 from tests.support.fake_openai import FakeOpenAI
 
 
-def test_unfinished_episodes_come_before_games_and_what_was_played_lately(home: Path) -> None:
+def test_unfinished_then_games_then_recent(home: Path) -> None:
     play("wordle", typed=lines("/giveup", "yes"))
     play("taboo", typed=lines("a chair"))
     said = call("--plain").out
@@ -29,7 +29,7 @@ def test_unfinished_episodes_come_before_games_and_what_was_played_lately(home: 
     assert "- taboo, " not in lately
 
 
-def test_nobody_is_asked_anything_through_a_pipe(home: Path) -> None:
+def test_nothing_is_asked_through_a_pipe(home: Path) -> None:
     said = call("--plain", typed=lines("ada", "play wordle"))
     assert said.code == 0
     assert "What would you like to do?" not in said.out
@@ -94,7 +94,7 @@ def test_a_whole_sitting_at_a_terminal(terminal: Any, home: Path) -> None:
     assert [first.state, second.state] == ["finished", "running"]
 
 
-def test_the_name_of_the_settings_is_taken_without_a_question(terminal: Any, home: Path) -> None:
+def test_configured_person_is_used_without_asking(terminal: Any, home: Path) -> None:
     config = home / "config" / "clemtui.toml"
     config.parent.mkdir(parents=True)
     config.write_text('person = "grace"\n', encoding="utf-8")
@@ -117,7 +117,7 @@ path.write_text("CLUE: " + typed + "\\n")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="an editor needs the terminal for itself")
-def test_a_long_answer_is_written_in_an_editor(terminal: Any, home: Path, tmp_path: Path) -> None:
+def test_answer_can_be_written_in_an_editor(terminal: Any, home: Path, tmp_path: Path) -> None:
     script = tmp_path / "editor.py"
     script.write_text(EDITOR, encoding="utf-8")
     child = terminal(
@@ -139,7 +139,7 @@ def test_a_long_answer_is_written_in_an_editor(terminal: Any, home: Path, tmp_pa
     assert getattr(entry, "text", None) == "CLUE: chair"
 
 
-def test_without_an_editor_none_is_offered(terminal: Any, home: Path) -> None:
+def test_no_editor_is_offered_without_one(terminal: Any, home: Path) -> None:
     child = terminal(
         *("play", "taboo", "--interface", "verbatim", "--as", "ada"), EDITOR="", VISUAL=""
     )

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from clemtui.engine import Response
-from tests.plain.telling import lines, play, recorded
+from tests.plain.playing import lines, play, recorded
 
 GIVER = ("imagegame", "--seat", "Player 1", "--new", "--as", "ada")
 FOLLOWER = ("imagegame", "--seat", "Player 2", "--new", "--as", "ada")
@@ -21,9 +21,7 @@ def responses(home: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("end", ["DONE", "done", "/done", "Command: DONE"])
-def test_a_giver_is_asked_once_for_each_command_and_may_end_it_either_way(
-    home: Path, end: str
-) -> None:
+def test_giver_may_end_with_any_form_of_done(home: Path, end: str) -> None:
     called = play(*GIVER, typed=lines("Fill row 1 with A", end))
     assert called.out.count("Your command:") == 2
     assert called.out.count("/done: everything is described") == 2
@@ -33,7 +31,7 @@ def test_a_giver_is_asked_once_for_each_command_and_may_end_it_either_way(
     assert recorded(home)[0].state == "finished"
 
 
-def test_what_only_looks_like_the_end_is_asked_about_and_can_be_mended(home: Path) -> None:
+def test_near_miss_of_done_is_questioned(home: Path) -> None:
     called = play(*GIVER, typed=lines("DONE.", "no", "DONE"))
     assert "Warning: Written like this, it is sent as a command" in called.out
     assert responses(home) == ["Command: DONE"]
@@ -46,13 +44,13 @@ def test_a_giver_plays_in_german(home: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert (first, last) == ("Befehl: Fülle Zeile 1 mit A", "Befehl: FERTIG")
 
 
-def test_a_follower_changes_single_rows(home: Path) -> None:
+def test_follower_edits_single_rows(home: Path) -> None:
     play(*FOLLOWER, typed=lines("a*", "", "a.b", "/done"))
     rows = ["A A A A A", "▢ ▢ ▢ ▢ ▢", "A ▢ B ▢ ▢", "▢ ▢ ▢ ▢ ▢", "▢ ▢ ▢ ▢ ▢"]
     assert responses(home)[1] == "\n".join(rows)
 
 
-def test_a_giver_at_a_terminal_that_shows_lines_only(terminal: Any) -> None:
+def test_giver_at_a_dumb_terminal(terminal: Any) -> None:
     child = terminal("play", *GIVER)
     child.expect("/done: everything is described .*\r\nYour command:")
     child.sendline("Fill row 1 with A")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.plain.telling import lines, play
+from tests.plain.playing import lines, play
 from tests.support.checkout import checkout
 
 
-def test_an_official_instance_is_called_so_first_and_last(home: Path, tmp_path: Path) -> None:
+def test_official_instance_is_marked_first_and_last(home: Path, tmp_path: Path) -> None:
     file = checkout(tmp_path / "bench") / "taboo/in/instances.json"
     said = play(
         *("taboo", "--instances", str(file), "--experiment", "low_en", "--game-id", "1"),
@@ -19,7 +19,7 @@ def test_an_official_instance_is_called_so_first_and_last(home: Path, tmp_path: 
     assert said[end + 1] == "Taboo, official · low_en, number 1"
 
 
-def test_an_instance_of_ours_is_named_at_the_end_and_not_called_official(home: Path) -> None:
+def test_bundled_instance_is_not_marked_official(home: Path) -> None:
     called = play("wordle", "--experiment", "high", "--game-id", "3", typed=lines("/giveup", "yes"))
     assert "official" not in called.out
     assert "Wordle · high, number 3" in called.out

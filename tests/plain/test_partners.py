@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from tests.plain.telling import CONTRACT_GAMES, lines, play, recorded
+from tests.plain.playing import CONTRACT_GAMES, lines, play, recorded
 from tests.support.calling import call
 from tests.support.fake_openai import FakeOpenAI, Reply, error_reply
 
 SEALED = ("sealed", "--collection", CONTRACT_GAMES, "--partner", "human")
 
 
-def test_people_at_one_keyboard_hand_over_and_hear_only_what_is_theirs(home: Path) -> None:
+def test_hand_over_shows_each_person_only_their_own(home: Path) -> None:
     called = play(*SEALED, typed=lines("", "300", "mine", ""))
     assert "\nAt this keyboard: " in called.out
     first, second = called.out.split("Next:")[1:3]
@@ -28,7 +28,7 @@ def test_people_at_one_keyboard_hand_over_and_hear_only_what_is_theirs(home: Pat
     assert [entry.seat for entry in episode.entries] == ["Player 1"]
 
 
-def test_two_people_play_a_whole_game_and_everything_is_told_at_the_end(home: Path) -> None:
+def test_two_people_finish_and_everything_is_revealed(home: Path) -> None:
     typed = lines("", "300", "mine", "", "200", "", "", "10", "", "", "20", "")
     called = play(*SEALED, typed=typed)
     assert "The episode has ended." in called.out
@@ -76,9 +76,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_model_that_fails_is_asked_again_only_on_demand(
-    fault: str, home: Path, server: FakeOpenAI
-) -> None:
+def test_failed_model_is_retried_only_on_demand(fault: str, home: Path, server: FakeOpenAI) -> None:
     reply, said = FAULTS[fault]
     answers(server, reply, "GUESS: wood")
     called = play(*("taboo", "--partner", "quick"), typed=lines("a chair", "what now?", "/retry"))
@@ -111,7 +109,7 @@ def test_without_an_answer_the_episode_stays_resumable(
     assert len(episode.entries) == 1
 
 
-def test_after_a_failure_nothing_is_sent_again_unasked(home: Path, server: FakeOpenAI) -> None:
+def test_nothing_is_resent_unasked_after_a_failure(home: Path, server: FakeOpenAI) -> None:
     answers(server, error_reply(500, "out of order"), "GUESS: wood")
     play("taboo", "--partner", "quick", typed=lines("a chair"))
     resumed = play("--resume", typed="")
@@ -121,7 +119,7 @@ def test_after_a_failure_nothing_is_sent_again_unasked(home: Path, server: FakeO
     assert len(server.requests) == 2
 
 
-def test_what_a_model_writes_steers_no_terminal(home: Path, server: FakeOpenAI) -> None:
+def test_model_output_is_escaped(home: Path, server: FakeOpenAI) -> None:
     nasty = "GUESS: \x1b[31mwood\ud800\u202e[red]"
     answers(server, nasty)
     called = play("taboo", "--partner", "quick", typed=lines("a chair"))
@@ -133,13 +131,13 @@ def test_what_a_model_writes_steers_no_terminal(home: Path, server: FakeOpenAI) 
     assert "\x1b" not in shown.out
 
 
-def test_a_model_is_told_apart_by_its_name(home: Path, server: FakeOpenAI) -> None:
+def test_model_is_shown_by_name(home: Path, server: FakeOpenAI) -> None:
     answers(server, "GUESS: wood")
     called = play("taboo", "--partner", "quick", typed=lines("a chair"))
     assert "Waiting for the other player: Guesser · quick." in called.out
 
 
-def test_another_partner_goes_on_as_a_new_episode(home: Path, server: FakeOpenAI) -> None:
+def test_another_partner_continues_as_a_new_episode(home: Path, server: FakeOpenAI) -> None:
     answers(server, error_reply(500, "out of order"))
     typed = lines("a chair", "/other", "scripted", "a table", "a shelf", "/leave")
     called = play("taboo", "--partner", "quick", typed=typed)
@@ -162,7 +160,7 @@ def test_another_partner_goes_on_as_a_new_episode(home: Path, server: FakeOpenAI
         ("human\n\u200b", "a name must be one line of letters"),
     ],
 )
-def test_a_partner_that_cannot_go_on_leaves_the_choices(
+def test_unusable_partner_leaves_the_choices_open(
     asked: str, said: str, home: Path, server: FakeOpenAI
 ) -> None:
     answers(server, error_reply(500, "out of order"))
@@ -176,7 +174,7 @@ def test_a_partner_that_cannot_go_on_leaves_the_choices(
     assert episode.summary.scores.outcome == "aborted"
 
 
-def test_a_call_is_stopped_on_demand_and_not_made_again(home: Path, server: FakeOpenAI) -> None:
+def test_stopped_call_is_not_repeated(home: Path, server: FakeOpenAI) -> None:
     answers(server, Reply(fault="never"))
     called = play("taboo", "--partner", "quick", typed=lines("a chair", "/stop"))
     assert "The call to Guesser · quick was stopped." in called.out
@@ -186,11 +184,11 @@ def test_a_call_is_stopped_on_demand_and_not_made_again(home: Path, server: Fake
     assert [attempt.outcome for attempt in episode.attempts] == ["cancelled"]
 
 
-def test_there_is_nothing_to_stop_while_a_person_is_asked(home: Path) -> None:
+def test_nothing_to_stop_during_a_persons_turn(home: Path) -> None:
     assert "No model call is in progress." in play("wordle", typed=lines("/stop")).out
 
 
-def test_models_that_can_play_are_offered_and_can_be_tried(home: Path, server: FakeOpenAI) -> None:
+def test_available_models_are_offered_and_can_be_tested(home: Path, server: FakeOpenAI) -> None:
     answers(server, error_reply(500, "out of order"), "Good \x1b[31mday")
     typed = lines(
         "a chair", "/other", "hello quick", "hello keyless", "hello scripted", "", "/leave"
@@ -204,9 +202,7 @@ def test_models_that_can_play_are_offered_and_can_be_tried(home: Path, server: F
     assert len(recorded(home)) == 1
 
 
-def test_the_set_up_offers_no_scripted_player_that_does_not_speak_the_language(
-    terminal: Any, home: Path
-) -> None:
+def test_setup_offers_scripted_player_only_in_its_languages(terminal: Any, home: Path) -> None:
     """Without a scripted player, an empty line goes back to the languages."""
     child = terminal("--plain")
     child.expect("Press Enter for player")
@@ -226,3 +222,23 @@ def test_the_set_up_offers_no_scripted_player_that_does_not_speak_the_language(
     child.expect("Enter for the scripted player:")
     child.sendline("")
     child.expect("You are Guesser.")
+
+
+def test_setup_asks_again_for_a_partner_that_no_longer_exists(terminal: Any, home: Path) -> None:
+    config = home / "config" / "clemtui.toml"
+    config.parent.mkdir(parents=True)
+    config.write_text('[models.gone]\nmodel = "openai/fake"\n', encoding="utf-8")
+    play("taboo", "--as", "ada", "--partner", "gone", typed=lines("/leave"))
+    config.write_text('person = "ada"\n', encoding="utf-8")
+    child = terminal("--plain")
+    child.expect("What would you like to do")
+    child.sendline("play taboo")
+    child.expect("Same as last time: you are Describer, with gone, in English")
+    child.sendline("yes")
+    child.expect("'gone'")
+    child.expect("Who plays Guesser")
+    child.expect("Enter for the scripted player:")
+    child.sendline("")
+    child.expect("There is an unfinished episode")
+    child.sendline("new")
+    child.expect("You are Describer.")

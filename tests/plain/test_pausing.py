@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from clemtui.engine import Pause
-from clemtui.plain.measured import Measured
-from tests.plain.telling import lines, play, recorded
+from clemtui.plain.answer_timer import AnswerTimer
+from tests.plain.playing import lines, play, recorded
 
 WATCHING = ("taboo", "--seat", "observer", "--partner", "scripted")
 
@@ -23,8 +23,8 @@ class Clock:
 
 def test_time_does_not_count_during_a_pause() -> None:
     clock = Clock()
-    measured = Measured(clock=clock)
-    for at, step in ((2, measured.away), (5, measured.away), (12, measured.back), (20, None)):
+    measured = AnswerTimer(clock=clock)
+    for at, step in ((2, measured.pause), (5, measured.pause), (12, measured.resume), (20, None)):
         clock.now = at
         if step is not None:
             step()
@@ -34,16 +34,16 @@ def test_time_does_not_count_during_a_pause() -> None:
     assert measured.seconds == 10
 
 
-def test_while_a_pause_lasts_its_time_does_not_count_either() -> None:
+def test_running_pause_does_not_count() -> None:
     clock = Clock()
-    measured = Measured(clock=clock)
+    measured = AnswerTimer(clock=clock)
     clock.now = 3
-    measured.away()
+    measured.pause()
     clock.now = 60
     assert measured.seconds == 3
 
 
-def test_a_pause_is_said_and_recorded_and_takes_no_answer(home: Path) -> None:
+def test_pause_is_announced_recorded_and_blocks_answers(home: Path) -> None:
     called = play("wordle", typed=lines("/pause", "slate", "/pause", "/go", "crane", ""))
     said = called.out.splitlines()
     assert said.count("The game is paused. Type /go to resume.") == 1
@@ -57,7 +57,7 @@ def test_a_pause_is_said_and_recorded_and_takes_no_answer(home: Path) -> None:
     assert entry.timing.pauses[0].why == "paused"
 
 
-def test_what_else_is_there_can_be_heard_during_a_pause(home: Path) -> None:
+def test_commands_work_during_a_pause(home: Path) -> None:
     called = play("wordle", typed=lines("/pause", "/board", "/giveup", "/step", "/leave"))
     paused = called.out.partition("The game is paused. Type /go to resume.")[2]
     assert "6 rows left" in paused
@@ -66,13 +66,13 @@ def test_what_else_is_there_can_be_heard_during_a_pause(home: Path) -> None:
     assert recorded(home)[0].state == "running"
 
 
-def test_there_is_nothing_to_go_on_with_where_play_does_not_pause(home: Path) -> None:
+def test_resuming_without_a_pause_says_so(home: Path) -> None:
     called = play("wordle", typed=lines("/go", "/step"))
     assert "The game is not paused.\n" in called.out
     assert "there is nothing to step" in called.out
 
 
-def test_somebody_who_watches_takes_steps_one_answer_each(home: Path) -> None:
+def test_spectator_steps_one_answer_at_a_time(home: Path) -> None:
     watching = ("wordle", "--seat", "observer", "--partner", "scripted")
     called = play(*watching, typed=lines("/pause", "/step", "/step"))
     assert "The game is paused. Type /go to resume." in called.out
@@ -82,14 +82,14 @@ def test_somebody_who_watches_takes_steps_one_answer_each(home: Path) -> None:
     assert called.out.count("scripted player:\n") == 2
 
 
-def test_somebody_who_watches_goes_on_after_a_pause(home: Path) -> None:
+def test_spectator_resumes_after_a_pause(home: Path) -> None:
     called = play(*WATCHING, typed=lines("/pause", "what now?", "/go", ""))
     assert "You are watching; type /help for commands." in called.out
     assert "The episode has ended." in called.out
     assert recorded(home)[0].state == "finished"
 
 
-def test_the_pace_is_set_and_said(home: Path) -> None:
+def test_pace_is_set_and_shown(home: Path) -> None:
     wrong = ("/pace -1", "/pace soon", "/pace nan", "/pace 1e9")
     called = play(*WATCHING, typed=lines("/pause", "/pace", "/pace 2,5", *wrong, "/pace 0", "/go"))
     assert called.out.count("as fast as the players answer") == 2
@@ -97,7 +97,7 @@ def test_the_pace_is_set_and_said(home: Path) -> None:
     assert called.out.count("/pace takes a number of seconds from 0 to 600") == len(wrong)
 
 
-def test_how_long_answers_took_is_said_on_demand(home: Path) -> None:
+def test_response_times_are_shown_on_demand(home: Path) -> None:
     called = play("taboo", typed=lines("/time", "a chair", "/time"))
     first, second = called.out.split("You have spent")[:2]
     assert "No one has answered yet." in first
@@ -106,7 +106,7 @@ def test_how_long_answers_took_is_said_on_demand(home: Path) -> None:
     assert "Guesser · scripted player: 1 answer; response times unknown" in second
 
 
-def test_the_rules_are_said_in_the_language_of_the_game_too(home: Path) -> None:
+def test_rules_are_also_shown_in_the_prompt_language(home: Path) -> None:
     called = play("wordle", "--lang", "de", typed=lines("/rules"))
     english, said, german = called.out.partition("The same in the prompt language, German:")
     assert said

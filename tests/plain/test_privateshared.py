@@ -6,7 +6,7 @@ from pathlib import Path
 
 from clemtui.catalogue import open_catalogue
 from clemtui.engine import Response
-from tests.plain.telling import lines, play, recorded
+from tests.plain.playing import lines, play, recorded
 
 FIRST = ("--experiment", "travel-booking", "--game-id", "0", "--lang", "en", "--as", "Ann")
 
@@ -22,7 +22,7 @@ def typed() -> list[str]:
     return keys
 
 
-def test_an_episode_is_played_to_its_end(home: Path) -> None:
+def test_episode_is_played_to_the_end(home: Path) -> None:
     called = play("privateshared", "--plain", *FIRST, typed=lines(*typed()))
     (episode,) = recorded(home)
     assert episode.state == "finished"
@@ -35,7 +35,7 @@ def test_an_episode_is_played_to_its_end(home: Path) -> None:
     assert "Side questions answered correctly: 30 of 30" in called.out
 
 
-def test_a_side_question_is_asked_without_the_protocol_around_it(home: Path) -> None:
+def test_side_question_is_asked_without_protocol(home: Path) -> None:
     """With a form, the game master's tag and the order to say yes or no are left out.
 
     The record contains what a model is sent, and so does the verbatim interface.
@@ -51,7 +51,7 @@ def test_a_side_question_is_asked_without_the_protocol_around_it(home: Path) -> 
     assert f"Game master (side question): {sent}\n" in called.out
 
 
-def test_at_the_end_there_is_a_sentence_for_each_line_of_the_sheet(home: Path) -> None:
+def test_final_board_has_a_sentence_per_row(home: Path) -> None:
     """Someone who listens to a table cannot look across its rows."""
     wrong = typed()
     wrong[0] = "y"
@@ -70,7 +70,7 @@ def test_at_the_end_there_is_a_sentence_for_each_line_of_the_sheet(home: Path) -
     )
 
 
-def test_a_reply_to_a_side_question_is_not_repeated_as_a_turn_of_the_dialogue(home: Path) -> None:
+def test_reply_to_side_question_is_no_turn(home: Path) -> None:
     called = play("privateshared", "--plain", *FIRST, typed=lines("n", "no", "2"))
     assert "ASIDE: no" not in called.out
     (episode,) = recorded(home)
@@ -78,7 +78,7 @@ def test_a_reply_to_a_side_question_is_not_repeated_as_a_turn_of_the_dialogue(ho
     assert said == ["ASIDE: no"] * 3
 
 
-def test_what_was_answered_before_is_counted_and_not_read_out_again(home: Path) -> None:
+def test_earlier_side_questions_are_only_counted(home: Path) -> None:
     play("privateshared", "--plain", *FIRST, typed=lines(*"nnn"))
     called = play("privateshared", "--plain", *FIRST, typed=lines("resume"))
     assert "3 side questions were answered." in called.out
@@ -86,7 +86,7 @@ def test_what_was_answered_before_is_counted_and_not_read_out_again(home: Path) 
     assert "Side question 4 of 5, set 1 of 6 (yes or no):" in called.out
 
 
-def test_what_could_mean_both_or_neither_is_asked_for_again(home: Path) -> None:
+def test_ambiguous_reply_is_asked_for_again(home: Path) -> None:
     called = play("privateshared", "--plain", *FIRST, typed=lines("maybe", "", "3"))
     assert called.out.count("Side question 1 of 5, set 1 of 6 (yes or no):") == 4
     assert recorded(home)[0].entries == ()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.plain.telling import CONTRACT_GAMES, lines, play, recorded
+from tests.plain.playing import CONTRACT_GAMES, lines, play, recorded
 from tests.support.calling import call
 
 COMMAND = re.compile(r"^clemtui play --resume ([0-9a-f]+)$", re.MULTILINE)
@@ -21,7 +21,7 @@ def resume_id(out: str) -> str:
 
 
 @pytest.mark.parametrize("typed", ["", "/leave\n"], ids=["end of input", "/leave"])
-def test_whoever_leaves_is_told_how_to_go_on(home: Path, typed: str) -> None:
+def test_leaving_shows_how_to_resume(home: Path, typed: str) -> None:
     called = play("wordle", typed=lines("crane", "") + typed)
     id = resume_id(called.out)
     (episode,) = recorded(home)
@@ -29,7 +29,7 @@ def test_whoever_leaves_is_told_how_to_go_on(home: Path, typed: str) -> None:
     assert episode.state == "running"
 
 
-def test_an_episode_goes_on_where_it_stood(home: Path) -> None:
+def test_episode_resumes_where_it_was_left(home: Path) -> None:
     id = resume_id(play("wordle", typed=lines("crane", "")).out)
     called = play("--resume", id, typed=lines("slate", ""))
     assert "guess: crane" in called.out
@@ -38,7 +38,7 @@ def test_an_episode_goes_on_where_it_stood(home: Path) -> None:
     assert len(episode.entries) == 2
 
 
-def test_without_an_id_the_latest_of_that_game_and_person_goes_on(home: Path) -> None:
+def test_newest_of_game_and_person_is_resumed_without_id(home: Path) -> None:
     play("wordle", "--as", "ada", typed=lines("crane", ""))
     play("wordle", "--as", "bob")
     play("taboo", "--as", "ada")
@@ -46,7 +46,7 @@ def test_without_an_id_the_latest_of_that_game_and_person_goes_on(home: Path) ->
     assert "guess: crane" in called.out
 
 
-def test_what_was_written_but_not_sent_is_kept(home: Path) -> None:
+def test_draft_is_kept(home: Path) -> None:
     id = resume_id(play("wordle", typed=lines("crane")).out)
     called = play("--resume", id, typed=lines("", "because"))
     assert "Your draft is kept." in called.out
@@ -56,14 +56,14 @@ def test_what_was_written_but_not_sent_is_kept(home: Path) -> None:
     assert episode.entries[0].timing.values == {"guess": "crane", "explanation": "because"}
 
 
-def test_what_was_kept_may_be_replaced_or_dropped(home: Path) -> None:
+def test_draft_may_be_replaced_or_cleared(home: Path) -> None:
     id = resume_id(play("wordle", typed=lines("crane", "because", "slate")).out)
     play("--resume", id, typed=lines("/clear", "brick", ""))
     values = [entry.timing.values for entry in recorded(home)[0].entries if entry.timing]
     assert values == [{"guess": "crane", "explanation": "because"}, {"guess": "brick"}]
 
 
-def test_free_text_goes_on_after_what_was_written(home: Path) -> None:
+def test_free_text_continues_after_the_draft(home: Path) -> None:
     verbatim = ("wordle", "--interface", "verbatim")
     id = resume_id(play(*verbatim, typed=lines("explanation: x")).out)
     called = play("--resume", id, typed=lines("guess: crane", "/done"))
@@ -72,7 +72,7 @@ def test_free_text_goes_on_after_what_was_written(home: Path) -> None:
     assert getattr(entry, "text", None) == "explanation: x\nguess: crane"
 
 
-def test_an_unfinished_episode_is_offered_before_a_new_one_begins(home: Path) -> None:
+def test_unfinished_episode_is_offered_first(home: Path) -> None:
     play("wordle", "--as", "ada", typed=lines("crane", ""))
     offered = play("wordle", "--as", "ada", typed=lines("what?", "resume", "slate", ""))
     assert "There is an unfinished episode:" in offered.out
@@ -83,40 +83,40 @@ def test_an_unfinished_episode_is_offered_before_a_new_one_begins(home: Path) ->
 
 
 @pytest.mark.parametrize("typed", ["", "/leave\n"], ids=["end of input", "/leave"])
-def test_whoever_does_not_choose_begins_nothing(home: Path, typed: str) -> None:
+def test_leaving_the_choice_starts_nothing(home: Path, typed: str) -> None:
     play("wordle", typed=lines("crane", ""))
     play("wordle", typed=typed)
     assert len(recorded(home)) == 1
 
 
-def test_nobody_is_offered_the_episode_of_another_person_or_game(home: Path) -> None:
+def test_other_peoples_and_games_episodes_are_not_offered(home: Path) -> None:
     play("wordle", "--as", "ada")
     for arguments in (("wordle", "--as", "bob"), ("taboo", "--as", "ada")):
         assert "There is an unfinished episode" not in play(*arguments).out
     assert len(recorded(home)) == 3
 
 
-def test_new_begins_without_a_question(home: Path) -> None:
+def test_new_starts_without_asking(home: Path) -> None:
     play("wordle", typed=lines("crane", ""))
     play("wordle", "--new", typed=lines("crane", ""))
     assert len(recorded(home)) == 2
 
 
-def test_the_command_that_resumes_names_database_and_collections(tmp_path: Path) -> None:
+def test_resume_command_names_database_and_collections(tmp_path: Path) -> None:
     database = str(tmp_path / "my records.db")
     called = play("whisper", "--db", database, "--collection", CONTRACT_GAMES)
     assert f"'--db={database}'" in called.out
     assert f"--collection={CONTRACT_GAMES}" in called.out
 
 
-def test_an_episode_that_is_over_cannot_be_resumed(home: Path) -> None:
+def test_finished_episode_cannot_be_resumed(home: Path) -> None:
     play("wordle", typed=lines("/giveup", "yes"))
     called = call("play", "--resume", recorded(home)[0].summary.id)
     assert called.code == 1
     assert "it cannot be resumed" in called.error
 
 
-def test_an_id_that_nothing_has(home: Path) -> None:
+def test_unknown_id(home: Path) -> None:
     play("wordle")
     called = call("play", "--resume", "00000000ffff")
     assert called.code == 1

@@ -8,7 +8,7 @@ import pytest
 
 from clemtui.engine import Response, Symbol
 from clemtui.plain.symbols import with_symbols, without_symbols
-from tests.plain.telling import lines, play, recorded
+from tests.plain.playing import lines, play, recorded
 
 EMPTY = Symbol("▢", "[]")
 LONGER = Symbol("■", "[][]")
@@ -26,23 +26,21 @@ VERBATIM = ("imagegame", "--seat", "Player 2", "--interface", "verbatim", "--new
         (r"\x", r"\x"),
     ],
 )
-def test_what_is_typed_for_a_symbol_becomes_it_unless_a_backslash_stands_before_it(
-    typed: str, sent: str
-) -> None:
+def test_replacements_become_symbols_unless_escaped(typed: str, sent: str) -> None:
     assert with_symbols(typed, [EMPTY]) == sent
     assert with_symbols(typed, []) == typed
 
 
-def test_of_two_that_begin_alike_the_longer_one_is_meant() -> None:
+def test_longer_replacement_wins() -> None:
     assert with_symbols("[][] []", [EMPTY, LONGER]) == "■ ▢"
 
 
 @pytest.mark.parametrize("text", ["▢ []", "[]", r"\x []", "▢"])
-def test_a_text_that_is_edited_again_stays_what_it_is(text: str) -> None:
+def test_editing_again_round_trips(text: str) -> None:
     assert with_symbols(without_symbols(text, [EMPTY]), [EMPTY]) == text
 
 
-def test_a_person_in_the_verbatim_interface_draws_with_plain_signs(home: Path) -> None:
+def test_verbatim_person_draws_with_replacements(home: Path) -> None:
     called = play(*VERBATIM, typed=lines("A A [] [] []", *["[] [] [] [] []"] * 4, "/done"))
     assert "\n[] types ▢\n" in called.out
     entry = recorded(home)[0].entries[1]
@@ -53,7 +51,7 @@ def test_a_person_in_the_verbatim_interface_draws_with_plain_signs(home: Path) -
     assert (hint["aid"], hint["values"]) == ("symbols", {"means": "[]", "symbol": "▢"})
 
 
-def test_what_was_written_before_leaving_keeps_its_symbols(home: Path) -> None:
+def test_draft_keeps_its_symbols(home: Path) -> None:
     play(*VERBATIM, typed=lines("A A [] [] []", "/leave"))
     called = play("--resume", "--as", "ada", typed=lines(*["[] [] [] [] []"] * 4, "/done"))
     assert "Your draft:\nA A ▢ ▢ ▢\n" in called.out
@@ -62,7 +60,7 @@ def test_what_was_written_before_leaving_keeps_its_symbols(home: Path) -> None:
     assert entry.entry.text.startswith("A A ▢ ▢ ▢\n▢ ▢ ▢ ▢ ▢\n")
 
 
-def test_a_game_without_symbols_takes_everything_as_it_is(home: Path) -> None:
+def test_game_without_symbols_changes_nothing(home: Path) -> None:
     called = play("taboo", "--interface", "verbatim", typed=lines("CLUE: a [] of it", "/done"))
     assert "writes" not in called.out
     entry = recorded(home)[0].entries[0]

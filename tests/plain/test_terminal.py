@@ -11,11 +11,11 @@ import pytest
 
 from clemtui.records.errors import StoreError
 from clemtui.store.write.writer import Writer
-from tests.plain.telling import CONTRACT_GAMES, lines, play, recorded
+from tests.plain.playing import CONTRACT_GAMES, lines, play, recorded
 from tests.support.calling import call, program
 
 
-def test_a_dumb_terminal_is_spoken_to_in_lines(terminal: Any, home: Path) -> None:
+def test_dumb_terminal_gets_lines(terminal: Any, home: Path) -> None:
     child = terminal("play", "wordle", "--as", "ada")
     child.expect("Your guess:")
     child.sendline("crane")
@@ -31,7 +31,7 @@ def test_a_dumb_terminal_is_spoken_to_in_lines(terminal: Any, home: Path) -> Non
     assert len(recorded(home)[0].entries) == 1
 
 
-def test_what_one_person_saw_is_out_of_sight_for_the_next(terminal: Any) -> None:
+def test_hand_over_clears_the_screen(terminal: Any) -> None:
     arguments = ("--collection", CONTRACT_GAMES, "--partner", "human", "--as", "ada")
     child = terminal("play", "sealed", *arguments)
     child.expect("press Enter:")
@@ -42,7 +42,7 @@ def test_what_one_person_saw_is_out_of_sight_for_the_next(terminal: Any) -> None
     child.expect(re.compile("(\r\n){50,}Next:"))
 
 
-def test_an_episode_that_another_program_plays_is_taken_over_only_on_demand(home: Path) -> None:
+def test_take_over_needs_the_option(home: Path) -> None:
     other = program("play", "wordle")
     assert other.stdin is not None
     assert other.stdout is not None
@@ -62,9 +62,7 @@ def test_an_episode_that_another_program_plays_is_taken_over_only_on_demand(home
     assert getattr(entry.entry, "text", None) == "explanation:\nguess: crane"
 
 
-def test_where_nothing_can_be_recorded_play_stops(
-    home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_play_stops_if_recording_fails(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> int:
         raise StoreError("records.db: the disk is full; make room and start again")
 

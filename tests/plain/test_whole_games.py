@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from clemtui.engine import Response
-from tests.plain.telling import lines, play, recorded, target
+from tests.plain.playing import lines, play, recorded, target
 from tests.support.calling import piped
 
 
@@ -31,7 +31,7 @@ def test_wordle_is_played_to_the_end_through_a_pipe(home: Path) -> None:
     assert second.text == f"explanation:\nguess: {word}"
 
 
-def test_how_long_an_answer_took_and_what_was_filled_in_is_recorded(home: Path) -> None:
+def test_timing_and_values_are_recorded(home: Path) -> None:
     play("wordle", typed=lines("crane", ""))
     (entry,) = recorded(home)[0].entries
     timing = entry.timing
@@ -43,7 +43,7 @@ def test_how_long_an_answer_took_and_what_was_filled_in_is_recorded(home: Path) 
     assert timing.values == {"guess": "crane"}
 
 
-def test_taboo_is_played_to_the_end_as_describer_with_a_warning(home: Path) -> None:
+def test_taboo_describer_with_a_warning(home: Path) -> None:
     word = target("taboo", "high", 0)
     called = piped(
         *("play", "taboo", "--seat", "WordDescriber", "--experiment", "high", "--game-id", "0"),
@@ -65,14 +65,14 @@ def test_taboo_is_played_to_the_end_as_describer_with_a_warning(home: Path) -> N
     assert [hint["aid"] for hint in entry.timing.hints] == ["rule_warning"]
 
 
-def test_a_warning_may_be_overruled_and_then_costs(home: Path) -> None:
+def test_overruled_warning_loses(home: Path) -> None:
     word = target("taboo", "high", 0)
     called = play("taboo", typed=lines(f"this is {word}", "yes"))
     assert "Result: Lost." in called.out
     assert recorded(home)[0].state == "finished"
 
 
-def test_taboo_is_won_as_guesser_with_a_scripted_describer(home: Path) -> None:
+def test_taboo_guesser_wins(home: Path) -> None:
     word = target("taboo", "high", 0)
     called = play("taboo", "--seat", "WordGuesser", "--game-id", "0", typed=lines(word))
     assert word not in called.out.partition("Your guess")[0]
@@ -80,14 +80,14 @@ def test_taboo_is_won_as_guesser_with_a_scripted_describer(home: Path) -> None:
     assert f"Target: {word}" in called.out.partition("The full board:")[2]
 
 
-def test_the_end_shows_what_was_hidden_and_that_is_recorded(home: Path) -> None:
+def test_end_reveals_what_was_hidden(home: Path) -> None:
     called = play("taboo", "--seat", "WordGuesser", typed=lines("wrong", "wrong", "wrong"))
     hidden = called.out.partition("What you have not been shown yet:")[2]
     assert "The target word, which you describe" in hidden
     assert "The target word, which you describe" not in called.out.partition("Result:")[0]
 
 
-def test_an_observer_hears_both_and_is_asked_nothing(home: Path) -> None:
+def test_observer_sees_both_and_is_not_asked(home: Path) -> None:
     called = play("taboo", "--seat", "observer", "--partner", "scripted")
     assert "You are watching." in called.out
     assert "Describer · scripted player: CLUE: " in called.out
@@ -105,7 +105,7 @@ def test_the_prompts_may_be_german(home: Path) -> None:
     assert entry.entry.text.endswith("wort: glück")
 
 
-def test_a_new_instance_is_made_from_a_seed(home: Path) -> None:
+def test_instance_is_generated_from_a_seed(home: Path) -> None:
     play("wordle", "--seed", "7", "--practice", "--tag", "where=pipe", typed=lines("crane", ""))
     play("wordle", "--seed", "7", "--new", typed=lines("crane", ""))
     second, first = recorded(home)
@@ -116,7 +116,7 @@ def test_a_new_instance_is_made_from_a_seed(home: Path) -> None:
     assert first.summary.tags == {"where": ("pipe",)}
 
 
-def test_giving_up_has_to_be_confirmed_and_ends_as_aborted(home: Path) -> None:
+def test_giving_up_needs_confirmation_and_aborts(home: Path) -> None:
     called = play("wordle", typed=lines("/giveup", "no", "/giveup", "yes"))
     assert "Result: Aborted." in called.out
     (episode,) = recorded(home)

@@ -19,8 +19,8 @@ from clemtui.archive.documents.sheet import (
 from clemtui.engine import MAIN_SCORE, Label, Scores, Verdict
 from clemtui.episode.transcript import Line
 from clemtui.language import Interface, Labels, Localised, one_line
-from clemtui.wording.boards import in_words
-from clemtui.wording.meanings import FLAGS, benchmark_meaning, own_scores, score_meaning
+from clemtui.wording.boards import board_in_words
+from clemtui.wording.meanings import FLAGS, benchmark_meaning, game_scores, score_meaning
 from clemtui.wording.phrases import (
     OUTCOME_MEANINGS,
     OUTCOMES,
@@ -231,7 +231,7 @@ def _aside(line: Line, document: Document, ui: Interface) -> str:
 def _board(document: Document, cast: Cast) -> Iterator[Block]:
     if cast.voice is None:
         return
-    for said in in_words(cast.voice, document.view).values():
+    for said in board_in_words(cast.voice, document.view).values():
         title = (said.title,) if said.title else ()
         yield Lines((*title, *said.lines))
 
@@ -255,7 +255,7 @@ def _result(scores: Scores, cast: Cast) -> Iterator[Block]:
     facts = [Fact(MAIN_SCORE, value)]
     for name, flag in zip(FLAGS, (scores.aborted, scores.lose, scores.success), strict=True):
         facts.append(Fact(name, _value(flag, ui)))
-    for name, score in own_scores(scores):
+    for name, score in game_scores(scores):
         facts.append(Fact(one_line(name), _value(score, ui), cast.meaning(name)))
     yield Facts(tuple(facts))
 

@@ -14,22 +14,22 @@ from typing import Any
 import click
 
 from clemtui.cli.errors import DONE, FAILED
-from clemtui.cli.options import current_setup, everywhere
+from clemtui.cli.options import common_options, current_setup
 from clemtui.episode.planning.overview import open_games
 from clemtui.kit import CHECKS, Language, Nonconforming, Subject
 from clemtui.language import one_line
 from clemtui.packs.check import GAME_REMEDY, NotTried, Trial, check_packs, trials
 from clemtui.packs.interface import check_interface, interface_files
 
-_DEPTH = 40
+_PLAY_DEPTH = 40
 """Number of entries played to try a pack; every prompt and form occurs within them."""
 
-_TRIED = ("prompts", "labels", "forms")
+_PACK_CHECKS = ("prompts", "labels", "forms")
 """The checks of the conformance kit that concern a pack."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _Problem:
     """One line of output: what is wrong with a file, and how to fix it.
 
     Attributes:
@@ -47,7 +47,7 @@ class _Found:
     @property
     def line(self) -> str:
         """The whole line, with the path relative to the current folder."""
-        return f"{_short(self.path)}: {self.what}; {self.remedy}"
+        return f"{_relative(self.path)}: {self.what}; {self.remedy}"
 
 
 @click.command()
@@ -57,7 +57,7 @@ class _Found:
     "--quick", is_flag=True, help="Skip playing the games, which takes about a second per pack."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@everywhere
+@common_options
 def check(languages: tuple[str, ...], family: str | None, quick: bool, as_json: bool) -> None:
     """Check the language packs and the interface translations for mistakes.
 
@@ -76,7 +76,7 @@ def check(languages: tuple[str, ...], family: str | None, quick: bool, as_json: 
       clemtui languages check de --family taboo
     """
     catalogue = open_games(current_setup().collections)
-    found: list[_Found] = []
+    found: list[_Problem] = []
     remarks: list[str] = []
     checked = check_packs(catalogue, languages, family)
     for each in checked:
@@ -85,17 +85,17 @@ def check(languages: tuple[str, ...], family: str | None, quick: bool, as_json: 
         if quick or each.found.interface_only:
             continue
         if each.findings:
-            remarks.append(f"{_short(path)}: not tried with its games before it is mended")
+            remarks.append(f"{_relative(path)}: not tried with its games before it is mended")
             continue
         for trial in trials(catalogue, each.found):
             if isinstance(trial, NotTried):
-                remarks.append(f"{_short(path)}: {trial.game} was not tried: {trial.why}")
+                remarks.append(f"{_relative(path)}: {trial.game} was not tried: {trial.why}")
             else:
-                found += _tried(path, trial)
+                found += _try_game(path, trial)
     catalogues = interface_files(languages) if family is None else ()
     for path in catalogues:
         found += (
-            _Found(path, each.kind, "", each.what, each.remedy, each.messages)
+            _Problem(path, each.kind, "", each.what, each.remedy, each.messages)
             for each in check_interface(path)
         )
     if as_json:
@@ -105,11 +105,11 @@ def check(languages: tuple[str, ...], family: str | None, quick: bool, as_json: 
     click.get_current_context().exit(FAILED if found else DONE)
 
 
-def _lines(path: Path, findings: Iterable[Any]) -> list[_Found]:
-    return [_Found(path, each.kind, each.entry, each.what, each.remedy) for each in findings]
+def _lines(path: Path, findings: Iterable[Any]) -> list[_Problem]:
+    return [_Problem(path, each.kind, each.entry, each.what, each.remedy) for each in findings]
 
 
-def _tried(path: Path, trial: Trial | Any) -> Iterator[_Found]:
+def _try_game(path: Path, trial: Trial | Any) -> Iterator[_Problem]:
     """Yield what the kit's checks find in a pack with one game, or why it cannot be loaded."""
     if not isinstance(trial, Trial):
         yield from _lines(path, [trial])
@@ -117,16 +117,18 @@ def _tried(path: Path, trial: Trial | Any) -> Iterator[_Found]:
     languages = {
         name: Language(texts, words, trial.free) for name, (texts, words) in trial.packs.items()
     }
-    subject = Subject(trial.game, trial.instance, trial.texts, languages=languages, depth=_DEPTH)
-    for name in _TRIED:
+    subject = Subject(
+        trial.game, trial.instance, trial.texts, languages=languages, depth=_PLAY_DEPTH
+    )
+    for name in _PACK_CHECKS:
         try:
             CHECKS[name](subject)
         except Nonconforming as error:
             game = trial.game.card.id
-            yield _Found(path, "game", game, f"{game}: {name}: {error}", GAME_REMEDY)
+            yield _Problem(path, "game", game, f"{game}: {name}: {error}", GAME_REMEDY)
 
 
-def _print(found: Sequence[_Found], remarks: Iterable[str], packs: int, catalogues: int) -> None:
+def _print(found: Sequence[_Problem], remarks: Iterable[str], packs: int, catalogues: int) -> None:
     for each in found:
         click.echo(one_line(each.line))
     for remark in remarks:
@@ -146,7 +148,7 @@ def _count(number: int, noun: str) -> str:
 
 
 def _document(
-    found: Iterable[_Found], remarks: Sequence[str], packs: int, catalogues: int
+    found: Iterable[_Problem], remarks: Sequence[str], packs: int, catalogues: int
 ) -> dict[str, Any]:
     return {
         "packs": packs,
@@ -166,7 +168,7 @@ def _document(
     }
 
 
-def _short(path: Path) -> str:
+def _relative(path: Path) -> str:
     """Return a path relative to the current folder, if it is inside it."""
     here = Path.cwd()
     return str(path.relative_to(here) if path.is_relative_to(here) else path)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import click
 
-from clemtui.cli.options import current_setup, everywhere
+from clemtui.cli.options import common_options, current_setup
 from clemtui.episode.planning.overview import open_games
 from clemtui.language import safe
 from clemtui.packs.diff import EntryDifference, PackDifference, pack_differences, word_difference
@@ -21,7 +21,7 @@ _SAID = {
 @click.command()
 @click.argument("language", metavar="LANG")
 @click.argument("family", metavar="[FAMILY]", required=False)
-@everywhere
+@common_options
 def diff(language: str, family: str | None) -> None:
     """Show what a language's packs lack, and how the English has changed since they were
     translated.

@@ -13,10 +13,17 @@ import click
 
 from clemtui.analysis.effect.cohorts import Effects
 from clemtui.analysis.effect.published import Published
-from clemtui.cli.filters import where
-from clemtui.cli.options import Setup, WholeNumber, current_setup, everywhere, names, taken
+from clemtui.cli.filters import episode_filter
+from clemtui.cli.options import (
+    Setup,
+    WholeNumber,
+    common_options,
+    current_setup,
+    names,
+    take_options,
+)
 from clemtui.cli.tables import print_report_table
-from clemtui.cli.writing import write
+from clemtui.cli.writing import write_document
 from clemtui.episode.planning.listing import list_games
 from clemtui.language import Interface
 from clemtui.language.wrapping import wrap
@@ -38,7 +45,7 @@ from clemtui.reports.effect.tables import setting_tables
 Format = Literal["table", "csv", "json", "md"]
 
 _PLOT_WIDTH = 78
-_MOST_OF_A_PLOT = 120
+_MAX_PLOT_WIDTH = 120
 
 
 @dataclass(frozen=True)
@@ -149,7 +156,7 @@ class _Output:
     metavar="FILE",
     help="With --format csv, json or md: write to this new file instead of standard output.",
 )
-@everywhere
+@common_options
 def effect(
     words: tuple[str, ...],
     published: Path | None,
@@ -173,7 +180,7 @@ def effect(
       clemtui languages effect --format csv -o languages.csv
       clemtui languages effect --published results_multiling.csv --episodes 180
     """
-    wanted = taken(_Output, options)
+    wanted = take_options(_Output, options)
     form, output, picture = wanted.form, wanted.output, wanted.picture
     if output is not None and form == "table":
         raise click.UsageError("--output needs --format csv, json or md")
@@ -181,7 +188,7 @@ def effect(
         raise click.UsageError("--plot writes SVG: name a file that ends in .svg")
     setup = current_setup()
     if published is not None:
-        _check_alone(words, picture)
+        _refuse_inapplicable(words, picture)
         _published(setup, published, options["baseline"], episodes, form, output)
         return
     if episodes is not None:
@@ -189,7 +196,7 @@ def effect(
     listings, _ = list_games(setup.collections)
     found = make_effects(
         setup.database,
-        where(words, practice=practice),
+        episode_filter(words, practice=practice),
         games=games or (),
         players=players or (),
         languages=languages or (),
@@ -198,14 +205,14 @@ def effect(
     )
     names = Names(listings, setup.interface)
     if picture is not None:
-        write(svg(found, names), picture, setup.interface)
+        write_document(svg(found, names), picture, setup.interface)
     if form == "table":
         _print(found, names)
     else:
-        write(_document(found, form, names), output, setup.interface)
+        write_document(_document(found, form, names), output, setup.interface)
 
 
-def _check_alone(words: Sequence[str], picture: Path | None) -> None:
+def _refuse_inapplicable(words: Sequence[str], picture: Path | None) -> None:
     """Check that no option was given that does not apply to a published table.
 
     Raises:
@@ -227,7 +234,7 @@ def _check_alone(words: Sequence[str], picture: Path | None) -> None:
 
 def _print(found: Effects, names: Names) -> None:
     ui = names.ui
-    width = min(_columns() or _PLOT_WIDTH, _MOST_OF_A_PLOT)
+    width = min(_columns() or _PLOT_WIDTH, _MAX_PLOT_WIDTH)
     for setting in found.settings:
         click.echo(names.setting(setting))
         for table in setting_tables(setting, found, names):
@@ -266,7 +273,7 @@ def _published(
     ui = setup.interface
     found = read_published(file, baseline, episodes)
     if form != "table":
-        write(_published_document(found, form, ui), output, ui)
+        write_document(_published_document(found, form, ui), output, ui)
         return
     for table in published_tables(found, ui):
         print_report_table(table)

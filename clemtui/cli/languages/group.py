@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
-from clemtui.cli.later import Commands, Later
-from clemtui.cli.options import everywhere
+from clemtui.cli.lazy import LazyCommands, LazyGroup
+from clemtui.cli.options import common_options
 
-COMMANDS = Later(
+COMMANDS = LazyCommands(
     {
         "list": (
             "languages.listing:packs",
@@ -54,8 +54,8 @@ COMMANDS = Later(
 )
 
 
-@click.group(cls=Commands, commands=COMMANDS)
-@everywhere
+@click.group(cls=LazyGroup, commands=COMMANDS)
+@common_options
 def languages() -> None:
     """List the language packs, measure what the prompt language does, and write packs.
 

@@ -10,12 +10,12 @@ from pathlib import Path
 import click
 
 from clemtui.cli.errors import DONE, FAILED
-from clemtui.cli.options import everywhere, named_collections
+from clemtui.cli.options import common_options, named_collections
 from clemtui.language.update import main
 from clemtui.packs.interface import checkout, compile_interface, write_template
 
 
-def _of_the_program() -> None:
+def _refuse_collections() -> None:
     """Refuse ``--collection``: a collection has no interface of its own.
 
     Raises:
@@ -27,7 +27,7 @@ def _of_the_program() -> None:
 
 @click.command()
 @click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
-@everywhere
+@common_options
 def extract(file: Path | None) -> None:
     """Write a template (POT) of all interface strings to FILE, or to locales/ui.pot.
 
@@ -38,7 +38,7 @@ def extract(file: Path | None) -> None:
       clemtui languages extract
       clemtui languages extract /tmp/ui.pot
     """
-    _of_the_program()
+    _refuse_collections()
     target, sentences = write_template(file)
     click.echo(f"{target}: {sentences} sentences")
 
@@ -47,7 +47,7 @@ def extract(file: Path | None) -> None:
 @click.option(
     "--check", "only_check", is_flag=True, help="Write nothing; fail if anything is out of date."
 )
-@everywhere
+@common_options
 def update(only_check: bool) -> None:
     """Update locales/*/LC_MESSAGES/ui.po with the program's current strings.
 
@@ -59,13 +59,13 @@ def update(only_check: bool) -> None:
       clemtui languages update
       clemtui languages update --check
     """
-    _of_the_program()
+    _refuse_collections()
     code = main(["--check"] if only_check else [], checkout())
     click.get_current_context().exit(code)
 
 
 @click.command("compile")
-@everywhere
+@common_options
 def compile_() -> None:
     """Compile every ui.po to the ui.mo that an installation uses.
 
@@ -76,7 +76,7 @@ def compile_() -> None:
     Examples:
       clemtui languages compile
     """
-    _of_the_program()
+    _refuse_collections()
     failed = False
     for made in compile_interface():
         failed = failed or bool(made.mistakes)

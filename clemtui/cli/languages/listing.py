@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from clemtui.cli.options import current_setup, everywhere
+from clemtui.cli.options import common_options, current_setup
 from clemtui.language import Interface, one_line, own_name, written
 from clemtui.packs.card import facts_of, review_words
 from clemtui.packs.listing import (
@@ -20,14 +20,14 @@ from clemtui.packs.listing import (
     list_packs,
 )
 
-SHOWN_PROBLEMS = 2
+MAX_PROBLEMS = 2
 """How many problems of an unavailable pack to show; ``clemtui languages check`` shows all."""
 
 
 @click.command("list")
 @click.option("--long", "as_cards", is_flag=True, help="Also print the full card of every pack.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@everywhere
+@common_options
 def packs(as_cards: bool, as_json: bool) -> None:
     """List the prompt and interface languages with their language packs.
 
@@ -63,7 +63,7 @@ def packs(as_cards: bool, as_json: bool) -> None:
 @click.command()
 @click.argument("language", metavar="LANG")
 @click.argument("family", metavar="[FAMILY]", required=False)
-@everywhere
+@common_options
 def card(language: str, family: str | None) -> None:
     """Print the full card of a language's packs, or of one pack.
 
@@ -85,7 +85,7 @@ def card(language: str, family: str | None) -> None:
             _print_card(setup.interface, each)
 
 
-def headed(ui: Interface, tag: str, interface: float | None) -> Iterator[str]:
+def language_heading(ui: Interface, tag: str, interface: float | None) -> Iterator[str]:
     """Yield the heading of a language.
 
     ``interface`` is the translated share of the interface, None if there is no translation.
@@ -103,7 +103,7 @@ def headed(ui: Interface, tag: str, interface: float | None) -> Iterator[str]:
 
 def _language(ui: Interface, listed: LanguageListing) -> Iterator[str]:
     tag = listed.language
-    yield from headed(ui, tag, listed.interface)
+    yield from language_heading(ui, tag, listed.interface)
     offered = [each.family for each in listed.packs if each.offered]
     if offered:
         yield "  " + ui.text("games: {families}", families=", ".join(offered))
@@ -111,9 +111,9 @@ def _language(ui: Interface, listed: LanguageListing) -> Iterator[str]:
         yield f"  {', '.join(only)}: {ui.text('interface only')}"
     yield from (f"  {line}" for line in _reviews(ui, listed.packs))
     for each in listed.packs:
-        for problem in each.problems[:SHOWN_PROBLEMS]:
+        for problem in each.problems[:MAX_PROBLEMS]:
             yield "  " + ui.text("{pack}: not available: {why}", pack=each.family, why=problem)
-        more = len(each.problems) - SHOWN_PROBLEMS
+        more = len(each.problems) - MAX_PROBLEMS
         if more > 0:
             command = f"clemtui languages check {tag} --family {each.family}"
             yield "    " + ui.text("and {n} more: {command}", n=more, command=command)

@@ -7,10 +7,10 @@ from shlex import quote
 
 import click
 
-from clemtui.cli.options import everywhere, named_collections
+from clemtui.cli.options import common_options, named_collections
 from clemtui.packs.making import new_packs, stamp_packs
 
-_SHOWN = 5
+_MAX_ENTRIES = 5
 """How many entries of a file to name."""
 
 
@@ -22,7 +22,7 @@ _SHOWN = 5
     is_flag=True,
     help="Create packs with interface texts only: the games cannot be played in the language.",
 )
-@everywhere
+@common_options
 def new(language: str, family: str | None, interface_only: bool) -> None:
     """Create the packs of a new language, or add missing entries to existing ones.
 
@@ -60,7 +60,7 @@ def new(language: str, family: str | None, interface_only: bool) -> None:
     help="Only this entry, e.g. prompts.guesser; repeatable.",
 )  # fmt: skip
 @click.option("--all", "everything", is_flag=True, help="All entries, including stale ones.")
-@everywhere
+@common_options
 def stamp(files: tuple[Path, ...], entries: tuple[str, ...], everything: bool) -> None:
     """Stamp pack entries with the English entries they were translated from.
 
@@ -88,5 +88,5 @@ def stamp(files: tuple[Path, ...], entries: tuple[str, ...], everything: bool) -
 def _listed(entries: tuple[str, ...]) -> str:
     if not entries:
         return ""
-    more = f" and {len(entries) - _SHOWN} more" if len(entries) > _SHOWN else ""
-    return f" ({', '.join(entries[:_SHOWN])}{more})"
+    more = f" and {len(entries) - _MAX_ENTRIES} more" if len(entries) > _MAX_ENTRIES else ""
+    return f" ({', '.join(entries[:_MAX_ENTRIES])}{more})"

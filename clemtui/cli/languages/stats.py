@@ -8,8 +8,8 @@ from dataclasses import asdict
 
 import click
 
-from clemtui.cli.languages.listing import headed
-from clemtui.cli.options import current_setup, everywhere
+from clemtui.cli.languages.listing import language_heading
+from clemtui.cli.options import common_options, current_setup
 from clemtui.cli.tables import print_table
 from clemtui.episode.planning.overview import open_games
 from clemtui.language import Interface, available_languages
@@ -22,7 +22,7 @@ from clemtui.packs.stats import GameStats, PackStats, pack_stats
 @click.argument("languages", metavar="[LANG ...]", nargs=-1)
 @click.option("--family", metavar="FAMILY", help="Only packs of this game family.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@everywhere
+@common_options
 def stats(languages: tuple[str, ...], family: str | None, as_json: bool) -> None:
     """Show how complete each language is.
 
@@ -54,7 +54,7 @@ def stats(languages: tuple[str, ...], family: str | None, as_json: bool) -> None
 def _print_language(
     ui: Interface, tag: str, interface: float | None, packs: Sequence[PackStats]
 ) -> None:
-    for line in headed(ui, tag, interface):
+    for line in language_heading(ui, tag, interface):
         click.echo(line)
     if not packs:
         click.echo()

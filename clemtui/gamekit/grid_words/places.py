@@ -28,17 +28,17 @@ _AREAS: dict[str, Cells] = {
     "rising": _RISING,
     "border": frozenset(cell for cell in _WHOLE if {0, _END} & set(cell)),
 }
-_UPRIGHT = {"top": 0, "bottom": _END}
-_LEVEL = {"left": 0, "right": _END}
+_VERTICAL = {"top": 0, "bottom": _END}
+_HORIZONTAL = {"left": 0, "right": _END}
 _LINES = ("row", "column", "cell")
-_IN_WORDS = ("ordinal", "extent", "middle", *_UPRIGHT, *_LEVEL)
+_IN_WORDS = ("ordinal", "extent", "middle", *_VERTICAL, *_HORIZONTAL)
 _IN_DIGITS = ("number", "range", "nth")
 _JOINTS = ("and", "comma")
 _STATES = ("filled", "empty")
 _BETWEEN = (*_JOINTS, "cell", "all", "each", "grid", "corner")
-_MOST_JOINTS = 12
-_MOST_ITEMS = 40
-_MOST_LINES = 16
+_MAX_JOINTS = 12
+_MAX_ITEMS = 40
+_MAX_LINES = 16
 """Limits on joining words, items and lines; beyond them there would be too many readings to try."""
 
 
@@ -81,14 +81,14 @@ def named(words: Sequence[Word]) -> Named | None:
 
     Returns None if that is nothing or ambiguous.
     """
-    items = _grouped(words)
+    items = _group(words)
     kinds = [item.kind for item in items]
-    if len(kinds) > _MOST_ITEMS or kinds.count("line") + kinds.count("index") > _MOST_LINES:
+    if len(kinds) > _MAX_ITEMS or kinds.count("line") + kinds.count("index") > _MAX_LINES:
         return None
     if ("each", "index") in pairwise(kinds):  # "every second row"
         return None
     every = "all" in kinds or "each" in kinds
-    found = {_meant(pairs) for pairs in _paired(items, 0, every)} - {None}
+    found = {_interpret(pairs) for pairs in _pairings(items, 0, every)} - {None}
     return found.pop() if len(found) == 1 else None
 
 
@@ -101,7 +101,7 @@ def pieces(words: Sequence[Word], read: Callable[[Sequence[Word]], Result | None
         return []
     words = _without_joints(words)
     cuts = [at for at, word in enumerate(words) if word.kind in _JOINTS]
-    if len(cuts) > _MOST_JOINTS:
+    if len(cuts) > _MAX_JOINTS:
         cuts = []
     ways: dict[int, set[tuple[Result, ...]]] = {len(words): {()}}
     for start in reversed([0, *(at + 1 for at in cuts)]):
@@ -129,14 +129,10 @@ def _without_joints(words: Sequence[Word]) -> Sequence[Word]:
 # Groups of words
 
 
-def _grouped(words: Sequence[Word]) -> list[Word]:
+def _group(words: Sequence[Word]) -> list[Word]:
     """Combine two-word corners, and numbers and positions that belong together."""
     items = _runs(_extents(_spots(_counts(words))))
-    return [_line_word(item) for item in items]
-
-
-def _line_word(item: Word) -> Word:
-    return Word("line", item.kind) if item.kind in _LINES else item
+    return [Word("line", item.kind) if item.kind in _LINES else item for item in items]
 
 
 def _counts(words: Sequence[Word]) -> list[Word]:
@@ -163,9 +159,9 @@ def _spots(words: Sequence[Word]) -> Iterator[Word]:
     at = 0
     while at < len(words):
         pair = {word.kind for word in words[at : at + 2]}
-        upright, level = pair & set(_UPRIGHT), pair & set(_LEVEL)
+        upright, level = pair & set(_VERTICAL), pair & set(_HORIZONTAL)
         if upright and level:
-            yield Word("spot", (_UPRIGHT[upright.pop()], _LEVEL[level.pop()]))
+            yield Word("spot", (_VERTICAL[upright.pop()], _HORIZONTAL[level.pop()]))
             at += 2
         else:
             yield words[at]
@@ -191,7 +187,7 @@ def _extents(words: Iterator[Word]) -> Iterator[Word]:
 
 
 def _is_end(word: Word) -> bool:
-    return word.kind in {**_UPRIGHT, **_LEVEL} or (
+    return word.kind in {**_VERTICAL, **_HORIZONTAL} or (
         word.kind == "ordinal" and word.value in ((0,), (_END,))
     )
 
@@ -201,7 +197,7 @@ def _runs(words: Iterator[Word]) -> Iterator[Word]:
     given = list(words)
     at = 0
     while at < len(given):
-        kinds = _alike(given, at)
+        kinds = _joinable_kinds(given, at)
         if given[at].kind not in kinds:
             yield given[at]
             at += 1
@@ -219,7 +215,7 @@ def _runs(words: Iterator[Word]) -> Iterator[Word]:
         yield Word("index", tuple(run))
 
 
-def _alike(given: Sequence[Word], at: int) -> Sequence[str]:
+def _joinable_kinds(given: Sequence[Word], at: int) -> Sequence[str]:
     """Return the kinds that can be joined to the number or position at ``at``.
 
     In "row 2, 3rd column" the second number belongs to another line.
@@ -236,7 +232,7 @@ def _alike(given: Sequence[Word], at: int) -> Sequence[str]:
 # Which number belongs to which line
 
 
-def _paired(items: Sequence[Word], at: int, every: bool) -> Iterator[tuple[Word, ...]]:
+def _pairings(items: Sequence[Word], at: int, every: bool) -> Iterator[tuple[Word, ...]]:
     """Yield every way to assign each number or position to a neighbouring word for a line."""
     if at == len(items):
         yield ()
@@ -247,11 +243,11 @@ def _paired(items: Sequence[Word], at: int, every: bool) -> Iterator[tuple[Word,
         line, index = (item, after[0]) if item.kind == "line" else (after[0], item)
         counted = item.kind == "index" and [word.kind for word in index.value] == ["number"]
         kind = "counted" if counted else "at"
-        for others in _paired(items, at + 2, every):
+        for others in _pairings(items, at + 2, every):
             yield (Word(kind, (line.value, index.value)), *others)
     both = [word.kind for word in items[at : at + 3]] == ["index", "line", "index"]
     if both and _same(after[0].value, item.value, items[at + 2].value):  # "the first row on top"
-        for others in _paired(items, at + 3, every):
+        for others in _pairings(items, at + 3, every):
             yield (Word("at", (after[0].value, item.value)), *others)
     if item.kind == "line":
         free = item.value == "cell" or every
@@ -262,7 +258,7 @@ def _paired(items: Sequence[Word], at: int, every: bool) -> Iterator[tuple[Word,
     else:
         alone = item
     if alone is not None:
-        for others in _paired(items, at + 1, every):
+        for others in _pairings(items, at + 1, every):
             yield (alone, *others)
 
 
@@ -272,7 +268,7 @@ def _same(axis: str, one: Sequence[Word], two: Sequence[Word]) -> bool:
     return not digits and indices is not None and indices == _indices(axis, two)
 
 
-def _meant(items: Sequence[Word]) -> Named | None:
+def _interpret(items: Sequence[Word]) -> Named | None:
     count: int | None = None
     lines: tuple[str, int] | None = None
     areas: list[tuple[int, _Line | Cells]] = []
@@ -390,8 +386,8 @@ def _places(axis: str, word: Word) -> Sequence[int] | None:
             if not one:
                 return None
             return range(number) if one[0] == 0 else range(SIZE - number, SIZE)
-        case kind if kind in _UPRIGHT and axis != "column":
-            return [_UPRIGHT[kind]]
-        case kind if kind in _LEVEL and axis != "row":
-            return [_LEVEL[kind]]
+        case kind if kind in _VERTICAL and axis != "column":
+            return [_VERTICAL[kind]]
+        case kind if kind in _HORIZONTAL and axis != "row":
+            return [_HORIZONTAL[kind]]
     return None

@@ -31,6 +31,7 @@ _BLANKS = "▢□"
 _BLANK = "▢"
 _SKIPPED = "\"'“”„«»‘’「」『』*:-–—~"
 _LETTER_OF_A_WORD = r"[^\W_\u0300-\u036f]|[\u0300-\u036f\u0c00-\u0c7f]"
+_LETTER_ENDING = re.compile(rf"['’](?:{_LETTER_OF_A_WORD})+")
 _PAIR = re.compile(r"[(\[]\s*(\d+)\s*[,/;،、]\s*(\d+)\s*[)\]]")
 _DIGITS = re.compile(r"\d+")
 _RANGE = r"(\d)\s*[-–—]\s*(\d)"
@@ -114,7 +115,7 @@ class Vocabulary:
         letter = self._letter(text, at) if opens else None
         if letter is not None and (
             word is None
-            or (end <= letter[1] and (not first or self._goes_into(text.low, letter[1])))
+            or (end <= letter[1] and (not first or self._is_followed_by_into(text.low, letter[1])))
         ):
             return letter[0], letter[1], False
         if word is not None:
@@ -124,7 +125,7 @@ class Vocabulary:
             number = int(digits[0])
             known = 1 <= number <= SIZE
             return Word("number", number) if known else Word("unknown"), digits.end(), False
-        return self._sign(text.low, at)
+        return self._punctuation_or_unknown(text.low, at)
 
     def _known(self, low: str, at: int) -> tuple[Word | None, int, bool]:
         """Return the longest phrase starting here, its end, and whether it joins the next word."""
@@ -132,10 +133,10 @@ class Vocabulary:
         for pattern, kind, value, joins in self._patterns:
             match = pattern.match(low, at)
             if match is not None and match.end() > best[1]:
-                best = (_word(kind, value, match), match.end(), joins)
+                best = (_matched_word(kind, value, match), match.end(), joins)
         return best
 
-    def _goes_into(self, low: str, at: int) -> bool:
+    def _is_followed_by_into(self, low: str, at: int) -> bool:
         """Check whether a phrase of the kind ``into`` follows.
 
         If so, a capital at the start of a sentence is a letter of the grid, not an article.
@@ -154,10 +155,10 @@ class Vocabulary:
         beside = text.shown[at - 1 : at] + text.shown[at + 1 : at + 2]
         if any(c.isalnum() and (self.spaced or c.isascii()) for c in beside):
             return None
-        ending = self._letter_ending.match(text.low, at + 1)
+        ending = _LETTER_ENDING.match(text.low, at + 1)
         return Word("letter", sign.upper()), ending.end() if ending else at + 1
 
-    def _sign(self, low: str, at: int) -> tuple[Word, int, bool]:
+    def _punctuation_or_unknown(self, low: str, at: int) -> tuple[Word, int, bool]:
         if low[at] in STOPS:
             return Word("stop"), at + 1, False
         if low[at] in _COMMAS:
@@ -168,10 +169,6 @@ class Vocabulary:
         while self.spaced and end < len(low) and _is_letter(low[end]):
             end += 1
         return Word("unknown"), end, False
-
-    @cached_property
-    def _letter_ending(self) -> re.Pattern[str]:
-        return re.compile(rf"['’](?:{_LETTER_OF_A_WORD})+")
 
     @cached_property
     def _patterns(self) -> tuple[tuple[re.Pattern[str], str, Any, bool], ...]:
@@ -215,7 +212,7 @@ def _kind(name: str) -> tuple[str, Any]:
     return name, None
 
 
-def _word(kind: str, value: Any, match: re.Match[str]) -> Word:
+def _matched_word(kind: str, value: Any, match: re.Match[str]) -> Word:
     if kind not in ("nth", "range", "count"):
         return Word(kind, value)
     numbers = [int(digit) for digit in match.groups() if digit]

@@ -18,26 +18,26 @@ from clemtui.engine import (
     problems,
 )
 from clemtui.kit.counting import counted
-from clemtui.kit.plain import difference, plain
+from clemtui.kit.plain_data import difference, plain_data
 from clemtui.kit.plays import (
     Cast,
     all_plays,
-    claimed,
+    has_scripted_player,
     play,
-    points,
-    reach,
+    replay,
     request_of,
+    sample_points,
     scripted,
     start,
     submit,
     verdict_kinds,
 )
-from clemtui.kit.subject import Nonconforming, Subject, demand, never_raises
+from clemtui.kit.subject import Nonconforming, Subject, never_raises, require
 from clemtui.kit.values import random_values
 
 _FILLINGS = 10
 _POINTS = 12
-CALLS_OF_A_MOVE = 300_000
+MAX_CALLS_PER_MOVE = 300_000
 """Most function calls per scripted move: about 50 ms of work, counted rather than timed."""
 
 
@@ -50,13 +50,13 @@ def forms(subject: Subject) -> None:
     rng = random.Random("forms")
     tags = tuple(subject.texts.tags.values())
     for entries in all_plays(subject):
-        for length in points(len(entries), _POINTS):
-            for request in reach(subject, entries[:length]).pending():
+        for length in sample_points(len(entries), _POINTS):
+            for request in replay(subject, entries[:length]).pending():
                 if request.form is not None:
-                    _fills(subject, entries[:length], request, request.form, rng, tags)
+                    _check_form(subject, entries[:length], request, request.form, rng, tags)
 
 
-def _fills(
+def _check_form(
     subject: Subject,
     entries: tuple[Entry, ...],
     request: Request,
@@ -64,32 +64,32 @@ def _fills(
     rng: random.Random,
     tags: tuple[str, ...],
 ) -> None:
-    view = reach(subject, entries).view(request.seat)
+    view = replay(subject, entries).view(request.seat)
     sent = 0
     judged: dict[str, list[str]] = {}
     for _ in range(_FILLINGS):
         values = random_values(form, rng, tags)
-        demand(not problems(form, values), f"the form of request {request.id} cannot be filled in")
+        require(not problems(form, values), f"the form of request {request.id} cannot be filled in")
         with never_raises("compose()"):
             text = form.compose(values).strip()
         with never_raises("check()"):
             hints = form.check(values, view)
         undeclared = {hint.aid for hint in hints} - {None, *subject.game.card.aids}
-        demand(
+        require(
             not undeclared, f"game.toml does not declare the aids {sorted(map(str, undeclared))}"
         )
         if text not in judged:  # equal texts get equal verdicts, as `determinism` checks
-            master = reach(subject, entries)
+            master = replay(subject, entries)
             submit(master, Response.of(request.id, text))
             judged[text] = verdict_kinds(master, request.id)
         kinds = judged[text]
         if any(hint.level == "error" for hint in hints):
             wrong = "accepted" in kinds
-            demand(not wrong, f"check() calls {text!r:.80} an error, but it is accepted")
+            require(not wrong, f"check() calls {text!r:.80} an error, but it is accepted")
         else:
             sent += 1
-            demand("malformed" not in kinds, f"the form composes {text!r:.80}, which is malformed")
-    demand(sent > 0, f"check() finds an error in whatever is filled in (request {request.id})")
+            require("malformed" not in kinds, f"the form composes {text!r:.80}, which is malformed")
+    require(sent > 0, f"check() finds an error in whatever is filled in (request {request.id})")
 
 
 def symbols(subject: Subject) -> None:
@@ -99,8 +99,8 @@ def symbols(subject: Subject) -> None:
     What is typed for it can be typed, and does not occur in what the seat has been sent.
     """
     for entries in all_plays(subject):
-        for length in points(len(entries), _POINTS):
-            for request in reach(subject, entries[:length]).pending():
+        for length in sample_points(len(entries), _POINTS):
+            for request in replay(subject, entries[:length]).pending():
                 for symbol in request.form.symbols if request.form is not None else ():
                     _symbol(symbol, "".join(message.text for message in request.messages))
 
@@ -108,12 +108,12 @@ def symbols(subject: Subject) -> None:
 def _symbol(symbol: Symbol, sent: str) -> None:
     character, typed = symbol.character, symbol.typed
     single = len(character) == 1 and character.isprintable() and not character.isspace()
-    demand(single, f"the symbol {character!r} is no single character that can be seen")
-    demand(character in sent, f"the symbol {character!r} stands in nothing that the seat was sent")
+    require(single, f"the symbol {character!r} is no single character that can be seen")
+    require(character in sent, f"the symbol {character!r} stands in nothing that the seat was sent")
     easy = typed.isascii() and typed.isprintable() and typed != ""
     easy = easy and not {*" \\"} & {*typed} and not typed.startswith("/")
-    demand(easy, f"{typed!r} cannot be typed for the symbol {character!r} in a line")
-    demand(typed not in sent, f"{typed!r} is typed for {character!r}, but stands in what was sent")
+    require(easy, f"{typed!r} cannot be typed for the symbol {character!r} in a line")
+    require(typed not in sent, f"{typed!r} is typed for {character!r}, but stands in what was sent")
 
 
 def scripted_players(subject: Subject) -> None:
@@ -124,7 +124,7 @@ def scripted_players(subject: Subject) -> None:
     scripted player for every seat are checked.
     """
     seats = [seat.name for seat in subject.seats if not seat.service]
-    if not all(claimed(subject, seat, subject.texts.base_language) for seat in seats):
+    if not all(has_scripted_player(subject, seat, subject.texts.base_language) for seat in seats):
         return
     for seed in range(2):
         cast = Cast(subject, seed)
@@ -134,22 +134,22 @@ def scripted_players(subject: Subject) -> None:
                 return cast.answer(request, view)
             response, calls = counted(lambda: cast.answer(request, view))
             name = f"the scripted player of {request.seat}"
-            demand(calls <= CALLS_OF_A_MOVE, f"{name} takes {calls} calls for one move")
+            require(calls <= MAX_CALLS_PER_MOVE, f"{name} takes {calls} calls for one move")
             same = cast.answer(request, view) == response
-            demand(same, f"{name} does not answer the same when asked the same again")
+            require(same, f"{name} does not answer the same when asked the same again")
             return response
 
         entries = play(subject, answer, subject.budget)
-        master = reach(subject, entries)
+        master = replay(subject, entries)
         finished = master.finished
-        demand(finished, f"scripted players do not finish within {subject.budget} responses")
+        require(finished, f"scripted players do not finish within {subject.budget} responses")
         repeated = scripted(subject, seed)
-        demand(repeated == entries, "scripted players of one seed play differently the next time")
+        require(repeated == entries, "scripted players of one seed play differently the next time")
         for entry in entries:
             assert isinstance(entry, Response)
             kinds = verdict_kinds(master, entry.request_id)
             said = f"a scripted player says {entry.text!r:.80}"
-            demand("malformed" not in kinds, f"{said}, which is malformed")
+            require("malformed" not in kinds, f"{said}, which is malformed")
 
 
 def services(subject: Subject) -> None:
@@ -161,7 +161,7 @@ def services(subject: Subject) -> None:
     entries = all_plays(subject)[0]
     for seat in seats:
         exchanges = _exchanges(subject, entries, seat)
-        if _answers(subject, seat, exchanges, 0) != [plain(r.parts) for _, r in exchanges]:
+        if _answers(subject, seat, exchanges, 0) != [plain_data(r.parts) for _, r in exchanges]:
             continue
         for length in range(1, len(exchanges)):
             try:
@@ -170,9 +170,9 @@ def services(subject: Subject) -> None:
                 if isinstance(error.__cause__, CannotRestore):
                     break
                 raise
-            wanted = [plain(response.parts) for _, response in exchanges[length:]]
+            wanted = [plain_data(response.parts) for _, response in exchanges[length:]]
             found = difference(wanted, answers)
-            demand(not found, f"{seat}, restored after {length} requests, answers else: {found}")
+            require(not found, f"{seat}, restored after {length} requests, answers else: {found}")
 
 
 def _exchanges(
@@ -201,4 +201,4 @@ def _answers(
         return [await service.respond(request) for request, _ in exchanges[restored:]]
 
     with never_raises(f"the service of {seat}"):
-        return [plain(parts) for parts in asyncio.run(work())]
+        return [plain_data(parts) for parts in asyncio.run(work())]

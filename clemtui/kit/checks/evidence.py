@@ -17,9 +17,9 @@ from clemtui.engine import (
     message_from_json,
     message_to_json,
 )
-from clemtui.kit.plain import plain
+from clemtui.kit.plain_data import plain_data
 from clemtui.kit.plays import all_plays, request_of, start, submit, verdict_kinds
-from clemtui.kit.subject import Subject, demand, never_raises
+from clemtui.kit.subject import Subject, never_raises, require
 
 
 def requests(subject: Subject) -> None:
@@ -34,11 +34,11 @@ def requests(subject: Subject) -> None:
         for entry in (*entries, None):
             for request in master.pending():
                 if request.id in seen:
-                    same = seen[request.id] == plain(request)
-                    demand(same, f"request {request.id} changes while it is open")
+                    same = seen[request.id] == plain_data(request)
+                    require(same, f"request {request.id} changes while it is open")
                     continue
-                demand(request.id == len(seen) + 1, f"request {request.id} comes out of number")
-                seen[request.id] = plain(request)
+                require(request.id == len(seen) + 1, f"request {request.id} comes out of number")
+                seen[request.id] = plain_data(request)
                 _well_formed(subject, request)
             if entry is not None:
                 submit(master, entry)
@@ -47,23 +47,23 @@ def requests(subject: Subject) -> None:
 def _well_formed(subject: Subject, request: Request) -> None:
     seat = subject.seat(request.seat)
     name = f"request {request.id} to {request.seat}"
-    demand(request.role == seat.role, f"{name} has role {request.role!r}, not {seat.role!r}")
-    demand(bool(request.messages), f"{name} has no messages")
+    require(request.role == seat.role, f"{name} has role {request.role!r}, not {seat.role!r}")
+    require(bool(request.messages), f"{name} has no messages")
     service = request.purpose == "service"
-    demand(service == seat.service, f"{name} has purpose {request.purpose!r}: services have their")
+    require(service == seat.service, f"{name} has purpose {request.purpose!r}: services have their")
     asks = request.form.asks if request.form is not None else None
     sent = bool(request.messages) and asks is not None and asks in request.messages[-1].text
-    demand(asks is None or sent, f"the form of {name} asks {asks!r:.60}, which was not sent")
+    require(asks is None or sent, f"the form of {name} asks {asks!r:.60}, which was not sent")
     others = {s.name for s in subject.seats} - {request.seat}
-    demand(request.stream_to <= others, f"{name} may be watched by {sorted(request.stream_to)}")
+    require(request.stream_to <= others, f"{name} may be watched by {sorted(request.stream_to)}")
     for message in request.messages:
         with never_raises(f"storing {name} as JSON"):
             stored = json.loads(canonical_json(message_to_json(message)))
             back = message_from_json(stored)
-        demand(back == message, f"a message of {name} is not the same after storing")
+        require(back == message, f"a message of {name} is not the same after storing")
     for tool in request.tools:
         with never_raises(f"storing the tools of {name} as JSON"):
-            canonical_json(plain(tool.parameters))
+            canonical_json(plain_data(tool.parameters))
 
 
 def new_messages(subject: Subject) -> None:
@@ -81,7 +81,7 @@ def new_messages(subject: Subject) -> None:
             for request in master.pending():
                 if request.id not in checked:
                     checked.add(request.id)
-                    _is_new(request, met.setdefault(request.seat, []))
+                    _check_new_from(request, met.setdefault(request.seat, []))
             for request in master.pending():
                 met[request.seat].append(request.messages)
             if entry is not None:
@@ -92,7 +92,7 @@ def new_messages(subject: Subject) -> None:
                 submit(master, entry)
 
 
-def _is_new(request: Request, met: Sequence[tuple[Message, ...]]) -> None:
+def _check_new_from(request: Request, met: Sequence[tuple[Message, ...]]) -> None:
     messages, claimed = request.messages, request.new_from
     last = max(len(messages) - 1, 0)
     least = min(max((_common(messages, known) for known in met), default=0), last)
@@ -100,7 +100,7 @@ def _is_new(request: Request, met: Sequence[tuple[Message, ...]]) -> None:
     known = [message for sequence in met for message in sequence]
     strange = (i for i, message in enumerate(messages) if message not in known)
     most = least if whole and max(whole) == least else next(strange, len(messages))
-    demand(
+    require(
         least <= claimed <= most or (least == last and claimed == len(messages) == least + 1),
         f"request {request.id} to {request.seat} says that its messages are new from {claimed}, "
         f"but it is {least if least == most else f'between {least} and {most}'}",
@@ -125,7 +125,7 @@ def events(subject: Subject) -> None:
     for entries in all_plays(subject):
         master = start(subject)
         asked = {request.id for request in master.pending()}
-        _real(subject, master, asked, len(master.events), 0)
+        _check_events(subject, master, asked, len(master.events), 0)
         for entry in entries:
             assert isinstance(entry, Response)
             request = request_of(master, entry)
@@ -134,26 +134,28 @@ def events(subject: Subject) -> None:
                 returned = master.submit(entry)
             asked |= {open_request.id for open_request in master.pending()}
             same = tuple(master.events[before:]) == returned
-            demand(same, "submit() does not return the events that it adds")
-            _real(subject, master, asked, len(returned), before)
+            require(same, "submit() does not return the events that it adds")
+            _check_events(subject, master, asked, len(returned), before)
             if not subject.seat(request.seat).service:
                 judged = verdict_kinds(master, request.id)
-                demand(bool(judged), f"the response to request {request.id} gets no verdict")
+                require(bool(judged), f"the response to request {request.id} gets no verdict")
 
 
-def _real(subject: Subject, master: GameMaster, asked: set[int], count: int, since: int) -> None:
+def _check_events(
+    subject: Subject, master: GameMaster, asked: set[int], count: int, since: int
+) -> None:
     seats = {seat.name for seat in subject.seats}
     parties = seats | {GAME_MASTER, *subject.game.programmatic}
     for event in master.events[since : since + count]:
         name = f"an event of kind {event.kind!r}"
         known = event.request_id is None or event.request_id in asked
-        demand(known, f"{name} belongs to request {event.request_id}, which was never asked")
-        demand({event.sender, event.recipient} <= parties, f"{name} names no seat")
+        require(known, f"{name} belongs to request {event.request_id}, which was never asked")
+        require({event.sender, event.recipient} <= parties, f"{name} names no seat")
         strangers = event.audience - seats - {OBSERVER}
-        demand(not strangers, f"{name} has an audience of {sorted(strangers)}")
-        demand(REVEAL not in event.audience, f"{name} is for {REVEAL!r}, which sees all anyway")
+        require(not strangers, f"{name} has an audience of {sorted(strangers)}")
+        require(REVEAL not in event.audience, f"{name} is for {REVEAL!r}, which sees all anyway")
         with never_raises(f"storing {name} as JSON"):
-            canonical_json(plain(event.content))
+            canonical_json(plain_data(event.content))
 
 
 def looks(subject: Subject) -> None:
@@ -168,10 +170,10 @@ def looks(subject: Subject) -> None:
                 with never_raises(f"view({watcher!r})"):
                     view = master.view(watcher)
                 ids = [block.id for block in view.blocks]
-                demand(len(set(ids)) == len(ids), f"view({watcher!r}) has two blocks of one id")
+                require(len(set(ids)) == len(ids), f"view({watcher!r}) has two blocks of one id")
                 aids = {block.aid for block in view.blocks} - {None}
                 undeclared = sorted(map(str, aids - set(subject.game.card.aids)))
-                demand(not undeclared, f"game.toml does not declare the aids {undeclared}")
-                plain(view)
+                require(not undeclared, f"game.toml does not declare the aids {undeclared}")
+                plain_data(view)
             if entry is not None:
                 submit(master, entry)

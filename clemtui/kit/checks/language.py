@@ -9,7 +9,7 @@ from typing import Any
 
 from clemtui.engine import COMMON_LABELS, Form, Label, NotingTexts, Texts, placeholders
 from clemtui.kit.plays import all_plays, start, submit
-from clemtui.kit.subject import Language, Subject, demand, never_raises
+from clemtui.kit.subject import Language, Subject, never_raises, require
 from clemtui.kit.values import random_values
 
 _OF_EVERY_GAME = ("title", "summary", "rules")
@@ -27,7 +27,7 @@ def prompts(subject: Subject) -> None:
             continue
         for name, words in _named_words(subject.languages):
             missing = sorted(words.keys() - other.words.keys())
-            demand(not missing, f"the pack {language!r} has no words for {missing}, {name!r} has")
+            require(not missing, f"the pack {language!r} has no words for {missing}, {name!r} has")
     noting = NotingTexts.of(subject.texts)
     for _ in all_plays(replace(subject, texts=noting)):
         pass
@@ -36,7 +36,7 @@ def prompts(subject: Subject) -> None:
             with never_raises(f"rendering the prompt {id!r} of the pack {language!r}"):
                 text = other.texts.prompt(id, **values)
             rest = placeholders(text) - placeholders("".join(values.values()))
-            demand(not rest, f"the prompt {id!r} of the pack {language!r} keeps {sorted(rest)}")
+            require(not rest, f"the prompt {id!r} of the pack {language!r} keeps {sorted(rest)}")
 
 
 def _named_words(languages: Mapping[str, Language]) -> Iterator[tuple[str, Mapping[str, str]]]:
@@ -52,18 +52,18 @@ def _agree(one: Texts, two: Texts, language: str, free: frozenset[str]) -> None:
     )
     for table, mine, theirs in tables:
         alone = sorted(mine.keys() ^ theirs.keys())
-        demand(not alone, f"{table} {alone} are in {one.language!r} or {language!r} alone")
+        require(not alone, f"{table} {alone} are in {one.language!r} or {language!r} alone")
         empty = sorted(id for id, entry in theirs.items() if not entry)
-        demand(not empty, f"{table} {empty} of the pack {language!r} are empty")
+        require(not empty, f"{table} {empty} of the pack {language!r} are empty")
     for id, template in one.prompts.items():
         same = placeholders(template) == placeholders(two.prompts[id])
-        demand(same, f"the prompt {id!r} has other placeholders in {language!r}")
+        require(same, f"the prompt {id!r} has other placeholders in {language!r}")
     for id, options in one.options.items():
         same = id in free or len(options) == len(two.options[id])
-        demand(same, f"the pack {language!r} has another number of options {id!r}")
+        require(same, f"the pack {language!r} has another number of options {id!r}")
     for id, options in two.options.items():
         twice = len(set(options)) < len(options)
-        demand(not twice, f"the pack {language!r} has an option of {id!r} twice")
+        require(not twice, f"the pack {language!r} has an option of {id!r} twice")
 
 
 def labels(subject: Subject) -> None:
@@ -73,19 +73,19 @@ def labels(subject: Subject) -> None:
     for language, pack in worded.items():
         for id in _of_the_game(subject):
             there = f"{game}.{id}" in pack.words
-            demand(there, f"the pack {language!r} has no words for '{game}.{id}'")
+            require(there, f"the pack {language!r} has no words for '{game}.{id}'")
     for used in _used_labels(subject):
         for language, pack in worded.items():
             words = pack.words.get(used.id)
             if words is None:
                 common = COMMON_LABELS.get(used.id)
                 known = common is not None
-                demand(known, f"the pack {language!r} has no words for the label {used.id!r}")
+                require(known, f"the pack {language!r} has no words for the label {used.id!r}")
                 wanted = common or frozenset()
             else:
                 wanted = placeholders(words)
             fit = wanted == used.values.keys()
-            demand(
+            require(
                 fit,
                 f"the label {used.id!r} has values {sorted(used.values)}, but the pack "
                 f"{language!r} has placeholders {sorted(wanted)}",

@@ -8,10 +8,10 @@ from functools import lru_cache
 from typing import Any
 
 from clemtui.engine import Entry, Response, canonical_json
-from clemtui.kit.plain import difference, plain, snapshot, views
-from clemtui.kit.plays import all_plays, play, points, reach, scripted, start, submit
-from clemtui.kit.plays import noise as noise_answer
-from clemtui.kit.subject import Subject, demand
+from clemtui.kit.plain_data import difference, plain_data, snapshot, views
+from clemtui.kit.plays import all_plays, play, replay, sample_points, scripted, start, submit
+from clemtui.kit.plays import random_answer as random_answer
+from clemtui.kit.subject import Subject, require
 
 _PREFIXES = 12
 
@@ -26,23 +26,23 @@ def determinism(subject: Subject) -> None:
     for entries in all_plays(subject):
         one, two = start(subject), start(subject)
         _same(snapshot(subject, one), snapshot(subject, two), "at the start")
-        looked_at = points(len(entries), _PREFIXES)
+        looked_at = sample_points(len(entries), _PREFIXES)
         for number, entry in enumerate(entries, start=1):
             submit(one, entry)
             submit(two, copy.deepcopy(entry))
             if number in looked_at:
                 _same(snapshot(subject, one), snapshot(subject, two), f"after entry {number}")
         if one.finished:
-            scores = (plain(subject.game.score(one)), plain(subject.game.score(two)))
+            scores = (plain_data(subject.game.score(one)), plain_data(subject.game.score(two)))
             _same(*scores, "in the scores")
-    demand(canonical_json(subject.instance.to_json()) == before, "playing changes the instance")
+    require(canonical_json(subject.instance.to_json()) == before, "playing changes the instance")
 
 
 def replay_equals_play(subject: Subject) -> None:
     """Check that replaying any prefix, without looking in between, restores the state of play."""
     for entries in all_plays(subject):
         for length, was in _history(subject, entries).items():
-            replayed = snapshot(subject, reach(subject, entries[:length]))
+            replayed = snapshot(subject, replay(subject, entries[:length]))
             _same(was, replayed, f"when {length} entries are replayed")
 
 
@@ -57,35 +57,35 @@ def the_past_stays(subject: Subject) -> None:
         for entry in (*entries, None):
             shown = [*master.pending(), *map(master.view, subject.watchers), *master.events]
             for thing in shown:
-                _keep(kept, thing)
+                _remember(kept, thing)
             if entry is not None:
                 submit(master, entry)
         for thing, looks in kept.values():
-            now, kind = plain(thing), type(thing).__name__
+            now, kind = plain_data(thing), type(thing).__name__
             for was in looks:
                 _same(was, now, f"in a {kind} that was given out before")
-        for length in points(len(entries), 3):
-            waiting = reach(subject, entries[:length])
+        for length in sample_points(len(entries), 3):
+            waiting = replay(subject, entries[:length])
             before = snapshot(subject, waiting)
-            _elsewhere(subject, seed)
+            _play_another_episode(subject, seed)
             _same(before, snapshot(subject, waiting), "when another episode is played meanwhile")
-            _same(before, snapshot(subject, reach(subject, entries[:length])), "played once more")
+            _same(before, snapshot(subject, replay(subject, entries[:length])), "played once more")
 
 
-def _keep(kept: dict[int, tuple[Any, list[Any]]], thing: Any) -> None:
+def _remember(kept: dict[int, tuple[Any, list[Any]]], thing: Any) -> None:
     """Keep an object, by identity, with each distinct state it was given out in.
 
     Most objects are given out repeatedly and never change.
     """
     _, looks = kept.setdefault(id(thing), (thing, []))
-    now = plain(thing)
+    now = plain_data(thing)
     if now not in looks:
         looks.append(now)
 
 
-def _elsewhere(subject: Subject, seed: int) -> None:
+def _play_another_episode(subject: Subject, seed: int) -> None:
     rng = random.Random(f"elsewhere {seed}")
-    play(subject, lambda request, view: noise_answer(subject, request, rng), subject.limit, rng)
+    play(subject, lambda request, view: random_answer(subject, request, rng), subject.limit, rng)
     answers = iter(_another_play(subject, seed))
     play(subject, lambda request, view: next(answers), len(_another_play(subject, seed)))
 
@@ -101,7 +101,7 @@ def _history(subject: Subject, entries: tuple[Entry, ...]) -> dict[int, dict[str
     """Return snapshots at some points of one continuous play, taking views at every point."""
     master = start(subject)
     history = {0: snapshot(subject, master)}
-    looked_at = points(len(entries), _PREFIXES)
+    looked_at = sample_points(len(entries), _PREFIXES)
     for number, entry in enumerate(entries, start=1):
         submit(master, entry)
         views(subject, master)
@@ -112,4 +112,4 @@ def _history(subject: Subject, entries: tuple[Entry, ...]) -> dict[int, dict[str
 
 def _same(one: Any, two: Any, where: str) -> None:
     found = difference(one, two)
-    demand(not found, f"the same entries do not give the same {where}: {found}")
+    require(not found, f"the same entries do not give the same {where}: {found}")

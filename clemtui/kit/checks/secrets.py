@@ -9,27 +9,35 @@ from dataclasses import replace
 from typing import Any
 
 from clemtui.engine import Entry, GameMaster, NotPending, Request, Response, Secret
-from clemtui.kit.plain import difference, plain, strings
-from clemtui.kit.plays import all_plays, noise, points, reach, scripted, start, submit
-from clemtui.kit.subject import Subject, demand, never_raises
-from clemtui.kit.values import random_values, varied
+from clemtui.kit.plain_data import difference, plain_data, strings
+from clemtui.kit.plays import (
+    all_plays,
+    random_answer,
+    replay,
+    sample_points,
+    scripted,
+    start,
+    submit,
+)
+from clemtui.kit.subject import Subject, never_raises, require
+from clemtui.kit.values import random_values, vary_values
 
 _TRIES = 8
 _POINTS = 12
 
 
-def sight(master: GameMaster, seat: str, events_from: int = 0) -> dict[str, Any]:
+def seen_by(master: GameMaster, seat: str, events_from: int = 0) -> dict[str, Any]:
     """Return everything a seat can learn now: its requests, the events since, and its view."""
     with never_raises("looking at the master"):
         return {
-            "pending": plain([r for r in master.pending() if r.seat == seat]),
+            "pending": plain_data([r for r in master.pending() if r.seat == seat]),
             "events": [_shown(e) for e in master.events[events_from:] if e.visible_to(seat)],
-            "view": plain(master.view(seat)),
+            "view": plain_data(master.view(seat)),
         }
 
 
 def _shown(event: Any) -> Any:
-    return {key: value for key, value in plain(event).items() if key != "audience"}
+    return {key: value for key, value in plain_data(event).items() if key != "audience"}
 
 
 def secrets(subject: Subject) -> None:
@@ -39,7 +47,7 @@ def secrets(subject: Subject) -> None:
     may see everything. A text that the seat also sees where it is not secret (such as a target
     among the listed candidates) reveals nothing by itself; `swapped_secrets` covers those.
     """
-    kept = {seat.name: _telling(subject, seat.name) for seat in subject.seats}
+    kept = {seat.name: _revealing_secrets(subject, seat.name) for seat in subject.seats}
     for entries in all_plays(subject):
         master = start(subject)
         said, seen = "", 0
@@ -47,17 +55,17 @@ def secrets(subject: Subject) -> None:
             if master.finished:
                 break
             for seat, hidden in kept.items():
-                shown = "\n".join(strings(sight(master, seat, seen)))
+                shown = "\n".join(strings(seen_by(master, seat, seen)))
                 for secret in hidden:
                     leaked = _within(secret, shown) and not _within(secret, said)
-                    demand(not leaked, f"{seat} meets the secret {secret.text!r}")
+                    require(not leaked, f"{seat} meets the secret {secret.text!r}")
             seen = len(master.events)
             if isinstance(entry, Response):
-                said = "\n".join((said, *strings(plain(entry.parts))))
+                said = "\n".join((said, *strings(plain_data(entry.parts))))
                 submit(master, entry)
 
 
-def _telling(subject: Subject, seat: str) -> list[Secret]:
+def _revealing_secrets(subject: Subject, seat: str) -> list[Secret]:
     """Return the secrets whose mere text reveals something that a seat may not know."""
     unknown = [s for s in subject.game.secrets(subject.instance) if seat not in s.known_to]
     other = subject.game.swapped(subject.instance, seat)
@@ -66,10 +74,10 @@ def _telling(subject: Subject, seat: str) -> list[Secret]:
     elsewhere = replace(subject, instance=other)
     entries = scripted(elsewhere)[: elsewhere.depth]
     master = start(elsewhere)
-    met = [*strings(sight(master, seat))]
+    met = [*strings(seen_by(master, seat))]
     for entry in entries:
         submit(master, entry)
-        met += strings(sight(master, seat))
+        met += strings(seen_by(master, seat))
     public = "\n".join(met)
     return [secret for secret in unknown if not _within(secret, public)]
 
@@ -79,13 +87,13 @@ def _within(secret: Secret, text: str) -> bool:
 
     In scripts with spaces and two cases, and for numbers, only whole words count.
     """
-    before = r"(?<![^\W_])" if _parted(secret.text[:1]) else ""
-    after = r"(?![^\W_])" if _parted(secret.text[-1:]) else ""
+    before = r"(?<![^\W_])" if _is_word_letter(secret.text[:1]) else ""
+    after = r"(?![^\W_])" if _is_word_letter(secret.text[-1:]) else ""
     pattern = f"{before}{re.escape(secret.text)}{after}"
     return bool(secret.text) and re.search(pattern, text, re.IGNORECASE) is not None
 
 
-def _parted(letter: str) -> bool:
+def _is_word_letter(letter: str) -> bool:
     return letter.isdecimal() or letter.lower() != letter.upper()
 
 
@@ -100,12 +108,12 @@ def swapped_secrets(subject: Subject) -> None:
             continue
         for secret in unknown:
             still = secret in kept
-            demand(not still, f"swapped() for {seat} leaves the secret {secret.text!r} as it is")
+            require(not still, f"swapped() for {seat} leaves the secret {secret.text!r} as it is")
         elsewhere = replace(subject, instance=other)
         for entries in all_plays(subject):
             for number, (one, two) in enumerate(_lockstep(subject, elsewhere, entries)):
-                found = difference(sight(one, seat), sight(two, seat))
-                demand(
+                found = difference(seen_by(one, seat), seen_by(two, seat))
+                require(
                     not found,
                     f"{seat} can tell by entry {number} what it may not know: {found}",
                 )
@@ -136,7 +144,7 @@ def _lockstep(
 
 
 def _verdicts(master: GameMaster) -> list[Any]:
-    return [(e.request_id, plain(e.verdict)) for e in master.events if e.verdict is not None]
+    return [(e.request_id, plain_data(e.verdict)) for e in master.events if e.verdict is not None]
 
 
 def private_fields(subject: Subject) -> None:
@@ -149,21 +157,21 @@ def private_fields(subject: Subject) -> None:
         if request.form is None or not request.form.private:
             continue
         watched = f"request {request.id} has private fields, but may be watched while written"
-        demand(not request.stream_to, watched)
+        require(not request.stream_to, watched)
         for _ in range(_TRIES):
             values = random_values(request.form, rng)
-            other = varied(request.form, values, request.form.private, rng)
+            other = vary_values(request.form, values, request.form.private, rng)
             with never_raises("compose()"):
                 answers = [request.form.compose(v).strip() for v in (values, other)]
             others = [s.name for s in subject.seats if s.name != request.seat]
-            _indistinct(subject, entries, request, answers, others, "private part")
+            _check_indistinguishable(subject, entries, request, answers, others, "private part")
 
 
 def sealed_moves(subject: Subject) -> None:
     """Check that while several requests are open, an answer to one shows the others nothing."""
     rng = random.Random("sealed")
     for entries, request in _requests(subject):
-        pending = reach(subject, entries).pending()
+        pending = replay(subject, entries).pending()
         others = [r.seat for r in pending if r.seat != request.seat]
         if not others or request.form is None:
             continue
@@ -173,10 +181,10 @@ def sealed_moves(subject: Subject) -> None:
                 with never_raises("compose()"):
                     values = random_values(request.form, rng)
                     answers.append(request.form.compose(values).strip())
-            _indistinct(subject, entries, request, answers, others, "sealed move")
+            _check_indistinguishable(subject, entries, request, answers, others, "sealed move")
 
 
-def _indistinct(
+def _check_indistinguishable(
     subject: Subject,
     entries: tuple[Entry, ...],
     request: Request,
@@ -184,15 +192,15 @@ def _indistinct(
     others: list[str],
     what: str,
 ) -> None:
-    masters = [reach(subject, entries) for _ in answers]
+    masters = [replay(subject, entries) for _ in answers]
     for master, answer in zip(masters, answers, strict=True):
         submit(master, Response.of(request.id, answer))
     over = any(master.finished for master in masters)
     if over or _verdicts(masters[0]) != _verdicts(masters[1]):
         return
     for seat in others:
-        found = difference(sight(masters[0], seat), sight(masters[1], seat))
-        demand(not found, f"{seat} can tell the {what} of {request.seat}: {found}")
+        found = difference(seen_by(masters[0], seat), seen_by(masters[1], seat))
+        require(not found, f"{seat} can tell the {what} of {request.seat}: {found}")
 
 
 def streaming(subject: Subject) -> None:
@@ -203,13 +211,13 @@ def streaming(subject: Subject) -> None:
     rng = random.Random("streaming")
     for entries, request in _requests(subject):
         for _ in range(_TRIES if request.stream_to else 0):
-            answer = noise(subject, request, rng)
-            master = reach(subject, entries)
+            answer = random_answer(subject, request, rng)
+            master = replay(subject, entries)
             since = len(master.events)
             submit(master, answer)
             for seat in request.stream_to:
-                shown = any(answer.text in s for s in strings(sight(master, seat, since)))
-                demand(
+                shown = any(answer.text in s for s in strings(seen_by(master, seat, since)))
+                require(
                     shown,
                     f"{seat} may watch {request.seat} write, but is not shown {answer.text!r:.60}",
                 )
@@ -218,6 +226,6 @@ def streaming(subject: Subject) -> None:
 def _requests(subject: Subject) -> Iterator[tuple[tuple[Entry, ...], Request]]:
     """Yield requests that are open at some points of some plays, with the entries before them."""
     for entries in all_plays(subject):
-        for length in points(len(entries), _POINTS):
-            for request in reach(subject, entries[:length]).pending():
+        for length in sample_points(len(entries), _POINTS):
+            for request in replay(subject, entries[:length]).pending():
                 yield entries[:length], request

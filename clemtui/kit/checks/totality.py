@@ -17,9 +17,9 @@ from clemtui.engine import (
     View,
     canonical_json,
 )
-from clemtui.kit.plain import difference, plain, snapshot, views
-from clemtui.kit.plays import all_plays, noise, play, points, reach, submit
-from clemtui.kit.subject import Subject, demand, never_raises
+from clemtui.kit.plain_data import difference, plain_data, snapshot, views
+from clemtui.kit.plays import all_plays, play, random_answer, replay, sample_points, submit
+from clemtui.kit.subject import Subject, never_raises, require
 
 _POINTS = 25
 
@@ -27,52 +27,52 @@ _POINTS = 25
 def arbitrary_text(subject: Subject) -> None:
     """Check that every sample can answer every request, and that pure noise breaks nothing."""
     entries = all_plays(subject)[0]
-    for length in points(len(entries) - 1, _POINTS):
+    for length in sample_points(len(entries) - 1, _POINTS):
         entry = entries[length]
         assert isinstance(entry, Response)
         for sample in subject.samples:
-            master = reach(subject, entries[:length])
+            master = replay(subject, entries[:length])
             submit(master, Response.of(entry.request_id, sample))
             views(subject, master)
             if master.finished:
-                _scored(subject, master)
+                _check_scores(subject, master)
     for seed in range(6):
         rng = random.Random(seed)
 
         def answer(request: Request, view: View, rng: random.Random = rng) -> Response:
-            return noise(subject, request, rng)
+            return random_answer(subject, request, rng)
 
         said = play(subject, answer, subject.limit, rng)
-        master = reach(subject, said)
+        master = replay(subject, said)
         if not master.finished:
-            _ends(subject, master, Control("response limit"))
+            _check_control(subject, master, Control("response limit"))
 
 
 def controls(subject: Subject) -> None:
     """Check that a control ends an episode at any point, aborted and without a main score."""
     for entries in (*all_plays(subject), ()):
-        for length in points(len(entries), 8):
+        for length in sample_points(len(entries), 8):
             for kind in get_args(ControlKind):
                 for seat in (None, subject.seats[0].name):
-                    master = reach(subject, entries[:length])
+                    master = replay(subject, entries[:length])
                     if not master.finished:
-                        _ends(subject, master, Control(kind, seat, "because"))
+                        _check_control(subject, master, Control(kind, seat, "because"))
 
 
 def refusals(subject: Subject) -> None:
     """Check that an entry that answers no request raises `NotPending` and changes nothing."""
     for entries in all_plays(subject):
         for length in {0, len(entries) // 2, len(entries)}:
-            master = reach(subject, entries[:length])
+            master = replay(subject, entries[:length])
             strays: list[Entry] = [Response.of(10**6, "stray"), Response.of(0, "stray")]
             strays += [e for e in entries[:length] if isinstance(e, Response)][-1:]
             if master.finished:
                 strays.append(Control("gave up"))
             before = snapshot(subject, master)
             for stray in strays:
-                demand(_refuses(master, stray), f"{stray!r:.80} is taken although nothing asks it")
+                require(_refuses(master, stray), f"{stray!r:.80} is taken although nothing asks it")
             found = difference(before, snapshot(subject, master))
-            demand(not found, f"an entry that was refused changes something: {found}")
+            require(not found, f"an entry that was refused changes something: {found}")
 
 
 def _refuses(master: GameMaster, stray: Entry) -> bool:
@@ -84,23 +84,25 @@ def _refuses(master: GameMaster, stray: Entry) -> bool:
         return False
 
 
-def _ends(subject: Subject, master: GameMaster, control: Control) -> None:
+def _check_control(subject: Subject, master: GameMaster, control: Control) -> None:
     submit(master, control)
-    demand(master.finished, f"the control {control.kind!r} does not end the episode")
-    demand(master.control == control, f"the control {control.kind!r} is not kept")
+    require(master.finished, f"the control {control.kind!r} does not end the episode")
+    require(master.control == control, f"the control {control.kind!r} is not kept")
     views(subject, master)
     with never_raises("score() after a control"):
         scores = subject.game.score(master)
-    demand(scores.aborted == 1, f"an episode that ended by {control.kind!r} is not aborted")
-    demand(scores.main_score is None, f"an episode that ended by {control.kind!r} has a main score")
-    _scored(subject, master)
+    require(scores.aborted == 1, f"an episode that ended by {control.kind!r} is not aborted")
+    require(
+        scores.main_score is None, f"an episode that ended by {control.kind!r} has a main score"
+    )
+    _check_scores(subject, master)
 
 
-def _scored(subject: Subject, master: GameMaster) -> None:
+def _check_scores(subject: Subject, master: GameMaster) -> None:
     with never_raises("score()"):
         scores = subject.game.score(master)
-    demand(MAIN_SCORE in scores.episode, f"the scores do not name {MAIN_SCORE!r}")
+    require(MAIN_SCORE in scores.episode, f"the scores do not name {MAIN_SCORE!r}")
     flags = (scores.aborted, scores.success, scores.lose)
-    demand(all(flag in (0, 1, None) for flag in flags), f"flags are 0, 1 or None, not {flags}")
+    require(all(flag in (0, 1, None) for flag in flags), f"flags are 0, 1 or None, not {flags}")
     with never_raises("recording the scores (NaN is None)"):
-        canonical_json(plain(scores))
+        canonical_json(plain_data(scores))

@@ -11,7 +11,7 @@ from clemtui.engine import Request
 from clemtui.episode.stage import Stage
 from clemtui.language import Interface, safe
 from clemtui.ui.shell.navigation import OpenReader, OpenRules, Pages
-from clemtui.wording.phrases import Voice, bounded
+from clemtui.wording.phrases import Voice, truncated
 
 
 def prompt_to_read(asked: Callable[[], Request | None], ui: Callable[[], Interface]) -> OpenReader:
@@ -36,7 +36,7 @@ def _messages(request: Request | None, ui: Interface) -> tuple[tuple[str, str], 
     """Return the messages of a request, each with its sender."""
     roles = {"user": ui.text("Game master"), "assistant": ui.text("You")}
     messages = request.messages if request is not None else ()
-    return tuple((roles.get(m.role, m.role), safe(bounded(m.text, ui))) for m in messages)
+    return tuple((roles.get(m.role, m.role), safe(truncated(m.text, ui))) for m in messages)
 
 
 def _rules(stage: Stage, voice: Voice) -> Pages:
@@ -50,7 +50,7 @@ def _rules(stage: Stage, voice: Voice) -> Pages:
     told = [
         (
             "" if line.seat == active else voice.seat(line.seat or ""),
-            safe(bounded(str(line.text), ui)),
+            safe(truncated(str(line.text), ui)),
         )
         for line in reversed(firsts.values())
     ]

@@ -45,7 +45,7 @@ from clemtui.ui.widgets.board.board import Board
 from clemtui.ui.widgets.dock import ChoicePanel, WaitPanel
 from clemtui.ui.widgets.headline import Headline
 from clemtui.ui.widgets.transcript.log import Transcript
-from clemtui.wording.halted import ways_on
+from clemtui.wording.halted import ways_to_continue
 
 if TYPE_CHECKING:
     from clemtui.ui.shell.dialogs.palette import Command
@@ -257,7 +257,7 @@ class PlayScreen(BaseScreen[None]):
         dock = self.query_one("#dock", ContentSwitcher)
         composer, panel = self.query_one(Composer), self.query_one(ChoicePanel)
         request = self.stage.next_request()
-        ways = ways_on(self.stage, self.voice)
+        ways = ways_to_continue(self.stage, self.voice)
         if composer.request is not None and (request is None or self.stage.state.over):
             composer.close()
         if ways is not None:

@@ -32,7 +32,7 @@ from clemtui.ui.widgets.scores import score_rows, score_table, turn_rows
 from clemtui.ui.widgets.transcript.asides import folded, told
 from clemtui.ui.widgets.transcript.folding import FoldingTranscript
 from clemtui.ui.widgets.transcript.log import Transcript
-from clemtui.wording.meanings import flags_in_words, left_out_in_words
+from clemtui.wording.meanings import excluded_in_words, flags_in_words
 from clemtui.wording.phrases import Voice
 
 if TYPE_CHECKING:
@@ -232,7 +232,7 @@ class ResultScreen(BaseScreen[None]):
             if self._alone(standings):
                 remarks.append(nobody_else(ui, game=id == "in-game"))
             if standings.everybody.left_out:
-                remarks.append(left_out_in_words(standings.everybody.left_out, ui))
+                remarks.append(excluded_in_words(standings.everybody.left_out, ui))
             rows = with_own(standings.everybody, self.scores, ui.text("this time"), ui)
             layout = partial(comparison_table, rows, ui, remarks=remarks)
             self.query_one(f"#{id}", Fitted).show(layout)

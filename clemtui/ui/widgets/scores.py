@@ -13,7 +13,7 @@ from clemtui.engine import Score, Scores
 from clemtui.language import Interface, one_line
 from clemtui.language.width import cell_count
 from clemtui.language.wrapping import wrap
-from clemtui.wording.meanings import own_scores, score_meaning
+from clemtui.wording.meanings import game_scores, score_meaning
 from clemtui.wording.phrases import Voice
 
 _LONGEST_NAME = 24
@@ -33,7 +33,7 @@ class ScoreRow:
 def score_rows(scores: Scores, voice: Voice) -> Iterator[ScoreRow]:
     """Yield the scores of an episode and of its seats, without the main score and the flags."""
     ui = voice.interface
-    for name, value in own_scores(scores):
+    for name, value in game_scores(scores):
         yield ScoreRow(one_line(name), _said(value, ui), score_meaning(voice, name))
     for seat, of_seat in scores.seats.items():
         for name, value in of_seat.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clemtui.engine import Game, Grid, MarkedList, Request, Scripted, View, nearest
 
-from ..grids import Rows
+from ..grids import GridRows
 from ..master import FOLLOWER, GIVER
 from .follower import follow
 from .giver import commands
@@ -20,7 +20,7 @@ class Giver:
 
     def respond(self, request: Request, view: View) -> str:
         plan = commands(_rows(view, "target"), self._wording, self._seed)
-        given = len(_said(view))
+        given = len(_commands_so_far(view))
         move = (
             {"branch": "command", "command": plan[given]}
             if given < len(plan)
@@ -37,7 +37,7 @@ class Follower:
         self._language = language
 
     def respond(self, request: Request, view: View) -> str:
-        command, *earlier = _said(view)
+        command, *earlier = _commands_so_far(view)
         rows = follow(_rows(view, "drawn"), command, self._language, earlier[::-1])
         assert request.form is not None
         return request.form.compose({"grid": list(rows)})
@@ -50,27 +50,22 @@ def scripted_player(game: Game, seat: str, language: str, seed: int) -> Scripted
         LookupError: if the seat or the language has none.
     """
     if seat not in (GIVER, FOLLOWER):
-        raise LookupError(f"there is no scripted player for the seat {seat!r}")
+        raise LookupError(f"no scripted player for the seat {seat!r}")
     language = nearest(language, WORDINGS)
     if language not in WORDINGS:
-        raise LookupError(f"there is no scripted player for the language {language!r}")
+        raise LookupError(f"no scripted player for the language {language!r}")
     return Giver(language, seed) if seat == GIVER else Follower(language)
 
 
-def _rows(view: View, id: str) -> Rows:
-    """Return a grid of the view.
-
-    Raises:
-        LookupError: if the view has no grid with this id.
-    """
+def _rows(view: View, id: str) -> GridRows:
+    """Return a grid of the view."""
     block = view.block(id)
-    if not isinstance(block, Grid):
-        raise LookupError(f"the view has no grid {id!r}")
+    assert isinstance(block, Grid)
     return tuple("".join(row) for row in block.cells)
 
 
-def _said(view: View) -> list[str]:
+def _commands_so_far(view: View) -> list[str]:
     """Return the commands so far without tags and numbers, newest first."""
     block = view.block("commands")
-    items = block.items if isinstance(block, MarkedList) else ()
-    return [item.text.partition(". ")[2] for item in items]
+    assert isinstance(block, MarkedList)
+    return [item.text.partition(". ")[2] for item in block.items]

@@ -27,7 +27,7 @@ class _Group:
             whole = whole | cells_of(token)
         return Region(whole.cells - self.taken, whole.rest)
 
-    def take_out(self, token: Token) -> None:
+    def exclude(self, token: Token) -> None:
         """Exclude some cells; an ordinal place counts within the row or column named last."""
         axis = self.tokens[-1] if self.tokens else token
         region = crossing(axis, token) if token.kind == "P" else None
@@ -35,19 +35,19 @@ class _Group:
 
 
 def assignments(
-    found: Sequence[Token], usual: str | None
+    found: Sequence[Token], default_letter: str | None
 ) -> Iterator[tuple[tuple[str, ...], Region]]:
     """Yield letters and the region they go into, for each assignment in a clause.
 
-    Covers "A in row 1", "row 1 with A" and "in row 1, A in column 2". ``usual`` is the letter to
-    use if the clause names none.
+    Covers "A in row 1", "row 1 with A" and "in row 1, A in column 2". ``default_letter`` is
+    the letter to use if the clause names none.
     """
     items = [token for token in found if token.kind in "LxW&," + PLACES]
     order = "".join(token.kind for token in items if token.kind not in "&,")
     if "L" not in order:
-        group = _gathered(items)
-        if usual is not None and group.tokens:
-            yield (usual,), group.region()
+        group = _collect_places(items)
+        if default_letter is not None and group.tokens:
+            yield (default_letter,), group.region()
         return
     if order[0] == "L":
         yield from _letters_first(items, None)
@@ -57,14 +57,14 @@ def assignments(
         yield from _places_first(items)
 
 
-def _gathered(items: Sequence[Token]) -> _Group:
+def _collect_places(items: Sequence[Token]) -> _Group:
     group = _Group()
     taking = False
     for item in items:
         taking = taking or item.kind == "x"
         if item.kind in PLACES:
             if taking:
-                group.take_out(item)
+                group.exclude(item)
             else:
                 group.tokens.append(item)
     return group
@@ -88,7 +88,7 @@ def _letters_first(
         if item.kind != "L":
             places.append(item)
             continue
-        group = _gathered(places)
+        group = _collect_places(places)
         if group.tokens:
             if scope is not None:
                 group.tokens = [_within(scope, token) for token in group.tokens]
@@ -113,22 +113,22 @@ def _places_first(items: Sequence[Token]) -> Iterator[tuple[tuple[str, ...], Reg
     group = _Group()
     letters: list[str] = []
     for item in items:
-        if item.kind == "L" and letters and not _gathered(places).tokens:
+        if item.kind == "L" and letters and not _collect_places(places).tokens:
             letters.append(item.value)
         elif item.kind == "L":
             if letters:
                 yield tuple(letters), group.region()
-            group, letters, places = _gathered(places), [item.value], []
+            group, letters, places = _collect_places(places), [item.value], []
         elif letters and any(place.kind == "x" for place in [*places, item]):
             if item.kind in PLACES:
-                group.take_out(item)
+                group.exclude(item)
             else:
                 places.append(item)
         else:
             places.append(item)
     listed = bool(places) and places[0].kind in "&,"
     if letters:
-        more = _gathered(places)
+        more = _collect_places(places)
         region = group.region()
         if listed:
             group.tokens += more.tokens

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from .meanings import cells_of
-from .phrases import put_together
+from .phrases import merge_tokens
 from .regions import NUMBERS, Cell, Cells, columns, places, rows
 from .tokens import Token
 
@@ -27,7 +27,7 @@ def lines_of(found: Sequence[Token]) -> list[Line]:
     return made
 
 
-def copied(
+def cells_to_copy(
     cells: Mapping[Cell, str], drawn: Mapping[Cell, str], clause: Sequence[Token]
 ) -> dict[Cell, str]:
     """Return what a clause such as "the same in row 2" writes.
@@ -35,10 +35,10 @@ def copied(
     If the clause names nothing to copy, it repeats what was ``drawn`` last.
     """
     source, target = _from_and_to(clause)
-    to = lines_of(put_together(target))
+    to = lines_of(merge_tokens(target))
     if not source:
-        return {cell: letter for line in to for cell, letter in _again(drawn, line).items()}
-    given = lines_of(put_together(source))
+        return {cell: letter for line in to for cell, letter in _repeat_on(drawn, line).items()}
+    given = lines_of(merge_tokens(source))
     if len(given) != 1:
         return {}
     fitting = (zip(line, given[0], strict=True) for line in to if len(line) == len(given[0]))
@@ -67,7 +67,7 @@ def _names_one(found: Sequence[Token]) -> bool:
     return any(token.kind in "rckSMKX" for token in found)
 
 
-def _again(drawn: Mapping[Cell, str], line: Line) -> dict[Cell, str]:
+def _repeat_on(drawn: Mapping[Cell, str], line: Line) -> dict[Cell, str]:
     """Return what to write into a line to repeat the last drawing.
 
     What was drawn in one row or column goes to the same places of another one. A single letter goes

@@ -9,13 +9,13 @@ from itertools import cycle
 
 from ..grids import BLANK
 from .assignments import PLACES, assignments
-from .copies import copied, lines_of
+from .copies import cells_to_copy, lines_of
 from .meanings import cells_of
-from .phrases import put_together
+from .phrases import merge_tokens
 from .regions import ALL, NUMBERS, Cell, Cells, Region, columns, rows
 from .tokens import Token
 
-_SAID = "DZV~_"
+_ACTION_FILLER = "DZV~_"
 """Tokens that only say that something is done; the rest of the clause says where."""
 
 _LINES = {"R": rows, "C": columns}
@@ -39,17 +39,21 @@ class Drawing:
     drawn: Mapping[Cell, str] = field(default_factory=dict)
     kept: Cells = field(default_factory=frozenset)
 
-    def carry_out(self, clause: Sequence[Token], *, single: bool) -> None:
+    def execute(self, clause: Sequence[Token], *, single: bool) -> None:
         """Execute a clause; a ``single`` letter goes into a single cell."""
         kinds = {token.kind for token in clause}
         if "!" in kinds and (clause[0].kind != "!" or not kinds & {"D", "Z"}):
             return
         told = [token for token in clause if token.kind != "!"]
-        named = [t for t in self._with_last(self._with_blanks(told)) if t.kind not in _SAID]
+        named = [
+            t
+            for t in self._resolve_pronouns(self._with_blanks(told))
+            if t.kind not in _ACTION_FILLER
+        ]
         if "Q" in kinds:
-            self.cells.update(copied(self.cells, self.drawn, named))
+            self.cells.update(cells_to_copy(self.cells, self.drawn, named))
             return
-        found = put_together(named, single=single and "e" not in kinds)
+        found = merge_tokens(named, single=single and "e" not in kinds)
         if any(token.kind == "!" for token in found):
             return
         if kinds & {"H", "!"}:
@@ -61,9 +65,9 @@ class Drawing:
         elif "V" in kinds and len({t.value for t in found if t.kind == "L"}) == 2:
             self._replace(found)
         else:
-            self._draw(found, self._usual(kinds))
+            self._draw(found, self._default_letter(kinds))
 
-    def _with_last(self, clause: Sequence[Token]) -> list[Token]:
+    def _resolve_pronouns(self, clause: Sequence[Token]) -> list[Token]:
         """Replace "it" and "its" by the cells named last where a direction or a part needs them."""
         kinds = "".join(token.kind for token in clause)
         made: list[Token] = []
@@ -100,16 +104,16 @@ class Drawing:
             made.append(Token("L", BLANK) if stands_alone else token)
         return made
 
-    def _usual(self, kinds: set[str]) -> str | None:
+    def _default_letter(self, kinds: set[str]) -> str | None:
         """Return the letter for a clause that names none: the last one, or the only one drawn."""
         if not kinds & {"D", "~"}:
             return None
         drawn = set(self.cells.values()) - {BLANK}
         return self.letter or (drawn.pop() if len(drawn) == 1 else None)
 
-    def _draw(self, found: Sequence[Token], usual: str | None) -> None:
+    def _draw(self, found: Sequence[Token], default_letter: str | None) -> None:
         drawn: dict[Cell, str] = {}
-        for letters, region in assignments(found, usual):
+        for letters, region in assignments(found, default_letter):
             drawn |= self._write(letters, region)
         for token in found:
             if token.kind == "W":
@@ -123,7 +127,7 @@ class Drawing:
 
         One letter goes everywhere; several are written one per cell; alternating ones in turn.
         """
-        cells = sorted(self._meant(region))
+        cells = sorted(self._target_cells(region))
         if len(set(letters)) == 1:
             written = dict(zip(cells, cycle(letters[0])))
         elif len(letters) == len(cells):
@@ -136,7 +140,7 @@ class Drawing:
             self.last = frozenset(cells)
         return written
 
-    def _meant(self, region: Region) -> Cells:
+    def _target_cells(self, region: Region) -> Cells:
         if not region.rest:
             return region.cells
         return frozenset(cell for cell in region.cells if self.cells[cell] == BLANK)

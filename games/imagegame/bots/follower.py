@@ -9,15 +9,15 @@ import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from ..grids import EMPTY, SIZE, Rows
+from ..grids import EMPTY, SIZE, GridRows
 from .clauses import clauses
 from .drawing import Drawing
 from .lexicon import Lexicon
 from .lexicon.english import ENGLISH
 from .lexicon.german import GERMAN
 from .regions import ALL
-from .spoken import drawn
 from .tokens import Token, tokens
+from .vocabulary_reader import draw
 
 LEXICONS: Mapping[str, Lexicon] = MappingProxyType({"en": ENGLISH, "de": GERMAN})
 
@@ -30,11 +30,11 @@ _SINGLE = re.compile(
 )
 """Phrases that place one letter, not several: "an X", "put X in"."""
 
-_OF_BEFORE = "JjvQ~"
+_ANAPHORS = "JjvQ~"
 """The kinds of tokens that may refer to something an earlier command named."""
 
 
-def follow(rows: Rows, command: str, language: str, earlier: Sequence[str] = ()) -> Rows:
+def follow(rows: GridRows, command: str, language: str, earlier: Sequence[str] = ()) -> GridRows:
     """Return the grid after a command.
 
     Args:
@@ -47,11 +47,11 @@ def follow(rows: Rows, command: str, language: str, earlier: Sequence[str] = ())
         KeyError: if there are no words for the language.
     """
     if language not in LEXICONS:
-        return drawn(rows, command, language)
+        return draw(rows, command, language)
     words = LEXICONS[language]
     drawing = _drawing(rows)
     found = tokens(command, words)
-    if any(token.kind in _OF_BEFORE for token in found):
+    if any(token.kind in _ANAPHORS for token in found):
         before = _drawing(EMPTY)
         for said in earlier[-MEMORY:]:
             _obey(before, said, tokens(said, words))
@@ -61,7 +61,7 @@ def follow(rows: Rows, command: str, language: str, earlier: Sequence[str] = ())
     return tuple("".join(drawing.cells[row, column] for column in numbers) for row in numbers)
 
 
-def _drawing(rows: Rows) -> Drawing:
+def _drawing(rows: GridRows) -> Drawing:
     return Drawing({cell: rows[cell[0] - 1][cell[1] - 1] for cell in ALL})
 
 
@@ -69,5 +69,5 @@ def _obey(drawing: Drawing, command: str, found: Sequence[Token]) -> None:
     before = dict(drawing.cells)
     single = _SINGLE.search(command) is not None
     for clause in clauses(found):
-        drawing.carry_out(clause, single=single)
+        drawing.execute(clause, single=single)
     drawing.cells.update((cell, before[cell]) for cell in drawing.kept)

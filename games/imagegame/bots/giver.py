@@ -24,12 +24,12 @@ SHAPES: Mapping[str, Cells] = MappingProxyType(
 """Shapes that a command may call by name."""
 
 
-def choices() -> tuple[tuple[int, ...], ...]:
+def line_selections() -> tuple[tuple[int, ...], ...]:
     """Return every selection of rows, or of columns, the smallest selections first."""
     return tuple(chosen for count in NUMBERS for chosen in combinations(NUMBERS, count))
 
 
-_ROW_CHOICES = choices()
+_ROW_SELECTIONS = line_selections()
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Step:
     rows: tuple[int, ...] = ()
     columns: tuple[int, ...] = ()
 
-    def said(self, letter: str, wording: Wording, *, words: bool) -> str:
+    def command(self, letter: str, wording: Wording, *, words: bool) -> str:
         """Return the command."""
         if self.shape:
             return wording.shape(self.shape, letter)
@@ -60,7 +60,7 @@ def commands(rows: Sequence[str], wording: Wording, seed: int) -> list[str]:
     letters = sorted(set(cells.values()) - {BLANK})
     wanted = {a: frozenset(c for c in cells if cells[c] == a) for a in letters}
     return [
-        step.said(letter, wording, words=bool(seed % 2))
+        step.command(letter, wording, words=bool(seed % 2))
         for letter in sorted(letters, key=lambda a: (-len(wanted[a]), a))
         for step in _steps(wanted[letter])
     ]
@@ -82,7 +82,7 @@ def _possible(wanted: Cells) -> Iterator[Step]:
     Each selection of rows comes with all columns that it may fill. The order settles ties: of steps
     that fill equally many cells, the first is chosen.
     """
-    for rows in _ROW_CHOICES:
+    for rows in _ROW_SELECTIONS:
         columns = tuple(c for c in NUMBERS if all((row, c) in wanted for row in rows))
         if columns:
             cells = frozenset((row, column) for row in rows for column in columns)

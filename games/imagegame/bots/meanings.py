@@ -32,7 +32,7 @@ from .regions import (
 )
 from .tokens import Token
 
-Made = Token | list[Token]
+Merged = Token | list[Token]
 
 EVERY_PLACE = tuple(range(1, SIZE + 1))
 NOWHERE = SIZE * SIZE + 1
@@ -67,7 +67,7 @@ def crossing(one: Token, other: Token) -> Region | None:
             return None
 
 
-def of_cells(cells: Cells) -> Token:
+def region_token(cells: Cells) -> Token:
     return Token("X", Region(cells))
 
 
@@ -195,12 +195,12 @@ def from_edge(found: Sequence[Token]) -> Token:
     return crossed([line, Token(_OTHER[line.kind], reached)])
 
 
-def at_sides(found: Sequence[Token]) -> Made:
+def at_sides(found: Sequence[Token]) -> Merged:
     """Return the rows or columns at one or two sides."""
     tokens = [_edge(token) for token in found if token.kind == "S"]
     if len({token.kind for token in tokens}) == 1:
         return joined(tokens)
-    return of_cells(frozenset().union(*(cells_of(token).cells for token in tokens)))
+    return region_token(frozenset().union(*(cells_of(token).cells for token in tokens)))
 
 
 def _edge(side: Token) -> Token:
@@ -212,40 +212,40 @@ def corner(found: Sequence[Token]) -> Token:
     sides = [token for token in found if token.kind == "S"]
     cells = [cells_of(_edge(side)).cells for side in sides]
     if len(sides) == 2 and (bool(sides[0].value[0]) != bool(sides[1].value[0])):
-        return of_cells(cells[0] & cells[1])
-    return of_cells(CORNERS & frozenset().union(*cells))
+        return region_token(cells[0] & cells[1])
+    return region_token(CORNERS & frozenset().union(*cells))
 
 
 def of_size(found: Sequence[Token]) -> Token:
     """Return a block of a given size in a corner or at the centre."""
     size = next(token.value for token in found if token.kind == "z")
     at = next((token.value.cells for token in found if token.kind == "X"), CENTRE)
-    return of_cells(sized(size, at))
+    return region_token(sized(size, at))
 
 
 def line_between(found: Sequence[Token]) -> Token:
     one, other = (token.value.cells for token in found if token.kind == "X")
     if any(token.kind == "B" for token in found):
-        return of_cells(block(one, other))
-    return of_cells(between(one, other))
+        return region_token(block(one, other))
+    return region_token(between(one, other))
 
 
 def diagonal(found: Sequence[Token]) -> Token:
     """Return a diagonal by its name, or the one through a corner."""
     through = next((token.value.cells for token in found if token.kind == "X"), None)
     if through is not None:
-        return of_cells(diagonal_through(through))
+        return region_token(diagonal_through(through))
     named = next(token.value for token in found if token.kind == "d")
     if named is None:
         named = {"h": ANTI, "e": MAIN | ANTI, "n": MAIN | ANTI}.get(found[0].kind, MAIN)
-    return of_cells(named)
+    return region_token(named)
 
 
 def beside(found: Sequence[Token]) -> Token:
     """Return the cells next to others, or a number of cells away from them."""
     steps, times = _steps(found)
     start: Cells = found[-1].value.cells
-    return of_cells(frozenset().union(*(shifted(start, step, times) for step in steps)))
+    return region_token(frozenset().union(*(shifted(start, step, times) for step in steps)))
 
 
 def row_beside(found: Sequence[Token]) -> Token:
@@ -253,7 +253,7 @@ def row_beside(found: Sequence[Token]) -> Token:
     steps, times = _steps(found)
     start: Cells = found[-1].value.cells
     cells = (shifted(start, step, n + 1) for step in steps for n in range(times))
-    return of_cells(frozenset().union(*cells))
+    return region_token(frozenset().union(*cells))
 
 
 def _steps(found: Sequence[Token]) -> tuple[Sequence[Cell], int]:
@@ -277,10 +277,10 @@ def around(found: Sequence[Token]) -> Token:
         return Token("!")
     straight = frozenset().union(*(shifted(middle, step) for step in STEPS))
     if any(token.value == len(STEPS) for token in found if token.kind == "n"):
-        return of_cells(straight)
+        return region_token(straight)
     ((row, column),) = middle
     near = {(r, c) for r, c in ALL if max(abs(r - row), abs(c - column)) == 1}
-    return of_cells(frozenset(near))
+    return region_token(frozenset(near))
 
 
 def what_is_left(found: Sequence[Token]) -> Token:
@@ -294,7 +294,7 @@ def without(found: Sequence[Token]) -> Token:
     first, last = found[0], found[-1]
     left = crossing(first, last) if last.kind == "P" and first.kind in "RC" else cells_of(last)
     taken = left.cells if left is not None else NO_CELLS
-    return of_cells(cells_of(first).cells - taken)
+    return region_token(cells_of(first).cells - taken)
 
 
 def spelt(found: Sequence[Token]) -> Token:
@@ -326,12 +326,12 @@ def at_side(found: Sequence[Token]) -> Token:
 def at_middle_of_side(found: Sequence[Token]) -> Token:
     """Return the middle cell of a side ("top middle")."""
     side = next(token for token in found if token.kind == "S")
-    return of_cells(cells_of(_edge(side)).cells & CROSS)
+    return region_token(cells_of(_edge(side)).cells & CROSS)
 
 
 def named_corners(found: Sequence[Token]) -> Token:
     side = next((token for token in found if token.kind == "S"), None)
-    return corner([side]) if side is not None else of_cells(CORNERS)
+    return corner([side]) if side is not None else region_token(CORNERS)
 
 
 def with_places(found: Sequence[Token]) -> list[Token]:

@@ -21,7 +21,7 @@ from collections.abc import Callable, Sequence
 
 from ..grids import SIZE
 from .meanings import (
-    Made,
+    Merged,
     around,
     at_middle_of_side,
     at_side,
@@ -43,11 +43,11 @@ from .meanings import (
     line_between,
     named_corners,
     number_range,
-    of_cells,
     of_size,
     onwards,
     ordinal,
     ordinals,
+    region_token,
     row_beside,
     spelt,
     stretch,
@@ -59,10 +59,10 @@ from .meanings import (
 from .regions import ALL, BORDER, CENTRE, CHECKERS, CROSS
 from .tokens import Token
 
-Rule = tuple[re.Pattern[str], Callable[[Sequence[Token]], Made]]
+Rule = tuple[re.Pattern[str], Callable[[Sequence[Token]], Merged]]
 
 
-def put_together(tokens: Sequence[Token], *, single: bool = False) -> list[Token]:
+def merge_tokens(tokens: Sequence[Token], *, single: bool = False) -> list[Token]:
     """Apply the first matching rule at its first match, again and again until none matches.
 
     If a ``single`` letter is placed, "row 2 and column 3" is one cell, not a row and a column.
@@ -81,7 +81,7 @@ def put_together(tokens: Sequence[Token], *, single: bool = False) -> list[Token
             return now
 
 
-def _rule(pattern: str, make: Callable[[Sequence[Token]], Made]) -> Rule:
+def _rule(pattern: str, make: Callable[[Sequence[Token]], Merged]) -> Rule:
     return re.compile(pattern), make
 
 
@@ -169,22 +169,22 @@ REGIONS: tuple[Rule, ...] = (
     _rule(r"df?Xt(?=X)X|f?XtXd?|Bf?XtX", line_between),
     _rule(r"d[fi]*X|Xd", diagonal),
     _rule(r"[eh]?n?d", diagonal),
-    _rule(r"e?bk?", lambda found: of_cells(BORDER)),
+    _rule(r"e?bk?", lambda found: region_token(BORDER)),
     _rule(r"[+#Y][,it]*M(?![rck])k?", first_of),
-    _rule(r"Y", lambda found: of_cells(found[0].value)),
-    _rule(r"#", lambda found: of_cells(CHECKERS)),
-    _rule(r"\+", lambda found: of_cells(CROSS)),
+    _rule(r"Y", lambda found: region_token(found[0].value)),
+    _rule(r"#", lambda found: region_token(CHECKERS)),
+    _rule(r"\+", lambda found: region_token(CROSS)),
     _rule(r"e?n?[gk]?,?U[krc]?", lambda found: Token("q")),
     # remaining cells, and cells beside something
     _rule(r"e?[hu]{1,2}[krc]", lambda found: Token("q")),
     _rule(r"q[if]?[RCX]|q", what_is_left),
     _rule(r"(?<=i)nkl[if]?X", row_beside),
     _rule(r"nkl[if]?X|k?[,i]*l[if]?X", beside),
-    _rule(r"M(?![rck])k?", lambda found: of_cells(CENTRE)),
+    _rule(r"M(?![rck])k?", lambda found: region_token(CENTRE)),
     # the whole grid
     _rule(r"(?<=[RCPX]),?i?e?g|e?gi(?=[RCX])", lambda found: []),
     _rule(r"e?nk?(?=g)|ek(?=ig)", lambda found: []),
-    _rule(r"e?g|enk(?![if])|ek(?![if])", lambda found: of_cells(ALL)),
+    _rule(r"e?g|enk(?![if])|ek(?![if])", lambda found: region_token(ALL)),
     # lists of regions, and exceptions
     _rule(rf"X(?:{AND}?X)+", joined),
     _rule(r"(?<=x)i?o(?![rck])", lambda found: Token("P", ordinals(found[-1]))),

@@ -11,7 +11,7 @@ from typing import Any
 from ..grids import BLANK, SIZE
 from .lexicon import Lexicon
 from .regions import ALL, Region
-from .spelling import EMPTY_MARKS, spelt_apart
+from .spelt_rows import EMPTY_MARKS, separate_spelt_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def tokens(command: str, words: Lexicon) -> list[Token]:
 
 
 def _raw(command: str, words: Lexicon) -> Iterator[tuple[str, re.Match[str]]]:
-    text = spelt_apart(re.sub(r"(?<=\d)['’]s\b", "", command), words.phrases)
+    text = separate_spelt_rows(re.sub(r"(?<=\d)['’]s\b", "", command), words.phrases)
     text = re.sub(r"(?<=[^\W\d_])[-‐‑](?=[^\W\d_])", " ", text)
     at = 0
     while at < len(text):

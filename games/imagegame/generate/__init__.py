@@ -10,7 +10,7 @@ from typing import Any
 
 from clemtui.engine import Game, Instance
 
-from ..grids import BLANK, LETTERS, SIZE, Rows, as_text
+from ..grids import BLANK, LETTERS, SIZE, GridRows, as_text
 
 DATA = Path(__file__).parent / "data"
 
@@ -38,7 +38,7 @@ def generate(seed: int) -> dict[str, Any]:
     """Return a complete instance file: the two experiments of the benchmark."""
     names = sorted(shapes(), key=lambda name: _rank(seed, "shape", name))[:COUNT]
     compact = [_lettered(shapes()[name], seed, name) for name in names]
-    scattered: list[Rows] = []
+    scattered: list[GridRows] = []
     number = 0
     while len(scattered) < COUNT:
         rows = _random(seed, number)
@@ -62,7 +62,7 @@ def generate(seed: int) -> dict[str, Any]:
     }
 
 
-def one(seed: int) -> str:
+def generate_one(seed: int) -> str:
     """Return a single target; the seed chooses its experiment and turns or mirrors a shape."""
     if _number(seed, "experiment") % 2:
         return as_text(_random(seed, "one"))
@@ -75,12 +75,12 @@ def one(seed: int) -> str:
     return as_text(_lettered(rows, seed, name))
 
 
-def _lettered(shape: tuple[str, ...], seed: int, name: str) -> Rows:
+def _lettered(shape: tuple[str, ...], seed: int, name: str) -> GridRows:
     letter = _letter(seed, name)
     return tuple(row.replace("X", letter).replace(".", BLANK) for row in shape)
 
 
-def _random(seed: int, number: object) -> Rows:
+def _random(seed: int, number: object) -> GridRows:
     draws = FEWEST_DRAWS + _number(seed, "draws", number) % (MOST_DRAWS - FEWEST_DRAWS + 1)
     filled = {_number(seed, "cell", number, draw) % SIZE**2 for draw in range(draws)}
     letter = _letter(seed, number)
@@ -107,7 +107,7 @@ def instance(game: Game, language: str, seed: int) -> Instance:
         game=game.card.id,
         experiment="generated",
         game_id=seed,
-        data={"target_grid": one(seed)},
+        data={"target_grid": generate_one(seed)},
         parameters={"grid_dimension": SIZE},
         origin="generated",
         source=f"seed {seed}",

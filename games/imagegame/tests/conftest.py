@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import pytest
 
 from clemtui.catalogue import open_catalogue
 
-
-class Load(Protocol):
-    def __call__(self, name: str) -> Any: ...
+Load = Callable[[str], Any]
 
 
 @pytest.fixture(scope="session")

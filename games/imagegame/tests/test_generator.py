@@ -34,7 +34,7 @@ def test_the_experiments_and_counts_are_those_of_the_benchmark(shipped: dict[str
     assert counted == {"compact_grids": 20, "random_grids": 20}
 
 
-def test_every_target_has_one_letter_and_stands_only_once(shipped: dict[str, Any]) -> None:
+def test_every_target_has_one_letter_and_occurs_once(shipped: dict[str, Any]) -> None:
     targets = [i["target_grid"] for e in shipped["experiments"] for i in e["game_instances"]]
     assert len(set(targets)) == 40
     for target in targets:

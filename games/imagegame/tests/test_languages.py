@@ -23,10 +23,12 @@ def test_every_pack_has_a_scripted_pair(load: Any) -> None:
 
 
 @pytest.mark.parametrize("language", LOOSE.languages)
-def test_all_that_the_giver_can_say_is_drawn_as_it_was_meant(load: Any, language: str) -> None:
+def test_every_giver_command_is_drawn_as_meant(load: Any, language: str) -> None:
     """No two commands with different meanings have the same text."""
     meant: dict[str, set[Any]] = {}
-    for cells, text in load("bots.spoken").sentences(load("bots.wording").WORDINGS[language], "Q"):
+    for cells, text in load("bots.vocabulary_reader").sentences(
+        load("bots.wording").WORDINGS[language], "Q"
+    ):
         meant.setdefault(text, set()).add(cells)
     assert len(meant) > 900
     for text, (cells, *others) in meant.items():

@@ -16,7 +16,7 @@ GRID = "A ▢ ▢ ▢ ▢\n▢ ▢ ▢ ▢ ▢\n▢ ▢ ▢ ▢ ▢\n▢ ▢ ▢
 WORDS = {"en": ("Command:", "DONE"), "de": ("Befehl:", "FERTIG")}
 
 
-def begun(language: str = "en", *texts: str) -> Episode:
+def start_episode(language: str = "en", *texts: str) -> Episode:
     played = episode("imagegame", language, data={"target_grid": TARGET})
     played.say(*texts)
     return played
@@ -25,7 +25,7 @@ def begun(language: str = "en", *texts: str) -> Episode:
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_a_round_is_a_command_and_a_grid(language: str) -> None:
     tag, done = WORDS[language]
-    played = begun(language)
+    played = start_episode(language)
     assert played.request.seat == "Player 1"
     assert TARGET in played.said
     question = played.texts.prompt("question")
@@ -53,8 +53,8 @@ def test_a_round_is_a_command_and_a_grid(language: str) -> None:
 @pytest.mark.parametrize(
     ("texts", "seat"), [(["no tag"], "Player 1"), (["Command: a", "no grid"], "Player 2")]
 )
-def test_whatever_is_malformed_aborts_and_both_are_told(texts: list[str], seat: str) -> None:
-    played = begun("en", *texts[:-1])
+def test_malformed_answers_abort_and_both_players_are_told(texts: list[str], seat: str) -> None:
+    played = start_episode("en", *texts[:-1])
     assert played.request.seat == seat
     events = played.say(texts[-1])
     assert played.is_over()
@@ -64,7 +64,7 @@ def test_whatever_is_malformed_aborts_and_both_are_told(texts: list[str], seat: 
 
 
 def test_giving_up_aborts() -> None:
-    played = begun("en", "Command: a", GRID)
+    played = start_episode("en", "Command: a", GRID)
     played.control("gave up", "Player 1")
     assert played.scores.aborted == 1
     assert played.scores.main_score is None
@@ -76,7 +76,7 @@ def shown(played: Episode, watcher: str) -> dict[str, Any]:
 
 
 def test_the_giver_sees_the_target_and_never_the_drawing() -> None:
-    view = shown(begun("en", "Command: one", GRID), "Player 1")
+    view = shown(start_episode("en", "Command: one", GRID), "Player 1")
     target, commands = view["target"], view["commands"]
     assert isinstance(target, Grid)
     assert (target.rows, target.columns) == (tuple("12345"), tuple("12345"))
@@ -88,15 +88,15 @@ def test_the_giver_sees_the_target_and_never_the_drawing() -> None:
 
 
 def test_the_follower_sees_what_it_drew_and_the_newest_command_first() -> None:
-    view = shown(begun("en", "Command: one", GRID, "Command: two"), "Player 2")
+    view = shown(start_episode("en", "Command: one", GRID, "Command: two"), "Player 2")
     assert isinstance(view["drawn"], Grid)
     assert view["drawn"].cells[0][0] == "A"
     assert [item.text for item in view["commands"].items] == ["2. two", "1. one"]
     assert "target" not in view
 
 
-def test_at_the_end_both_grids_and_how_well_they_fit_are_shown_to_everybody() -> None:
-    view = shown(begun("en", "Command: a", GRID, "Command: DONE"), REVEAL)
+def test_the_reveal_shows_both_grids_and_their_match() -> None:
+    view = shown(start_episode("en", "Command: a", GRID, "Command: DONE"), REVEAL)
     assert isinstance(view["grids"], Grids)
     target, drawn = view["grids"].grids
     assert (target.cells[4][4], drawn.cells[4][4]) == ("B", "▢")
@@ -114,8 +114,8 @@ def start_of(played: Episode) -> tuple[str, ...]:
     return field.initial
 
 
-def test_the_follower_goes_on_with_what_it_drew() -> None:
-    played = begun("en", "Command: a")
+def test_the_follower_starts_from_its_last_drawing() -> None:
+    played = start_episode("en", "Command: a")
     assert start_of(played) == ("▢▢▢▢▢",) * 5
     played.say(GRID, "Command: b")
     assert start_of(played) == ("A▢▢▢▢", *["▢▢▢▢▢"] * 4)
@@ -123,7 +123,7 @@ def test_the_follower_goes_on_with_what_it_drew() -> None:
 
 def test_a_grid_with_a_line_break_in_a_row_is_shown_by_its_cells() -> None:
     odd = GRID.replace("A ▢ ▢", "A ▢\n▢", 1)
-    view = shown(begun("en", "Command: a", odd), "Player 2")
+    view = shown(start_episode("en", "Command: a", odd), "Player 2")
     assert view["drawn"].cells[0] == ("A", "▢", "▢", "▢", "▢")
 
 
@@ -132,7 +132,7 @@ def test_a_grid_with_a_line_break_in_a_row_is_shown_by_its_cells() -> None:
 
 def giver(values: dict[str, Any]) -> tuple[str, list[str]]:
     """Return the text the form composes from the values, and the ids of its hints."""
-    played = begun()
+    played = start_episode()
     form = played.request.form
     assert form is not None
     hints = form.check({"move": values}, played.master.view("Player 1"))
@@ -158,7 +158,7 @@ def giver(values: dict[str, Any]) -> tuple[str, list[str]]:
         ({"branch": "command", "command": "Command:"}, "Command: Command:", []),
     ],
 )
-def test_a_command_is_sent_with_one_tag_and_the_end_is_not_sent_unawares(
+def test_a_command_gets_one_tag_and_ending_is_announced(
     values: dict[str, Any], text: str, hints: list[str]
 ) -> None:
     assert giver(values) == (text, hints)

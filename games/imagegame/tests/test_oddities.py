@@ -27,7 +27,7 @@ def first(grid: str) -> Episode:
     return drawn("Command: a", grid, DONE)
 
 
-def test_the_end_is_looked_for_before_a_command() -> None:
+def test_the_end_is_checked_before_a_command() -> None:
     """The text would also be a valid command; spaces and capitals do not matter."""
     for text in (DONE, "command:done", "  COMMAND :\tdone\n\n"):
         played = drawn(text)
@@ -50,7 +50,7 @@ def test_the_end_as_the_first_answer_is_no_abort() -> None:
 
 
 @pytest.mark.parametrize("text", ["Command:a", " Command: a", "Command : a", "a", "Command: ", ""])
-def test_a_command_has_its_tag_first_and_one_blank_after_it(text: str) -> None:
+def test_a_command_needs_its_tag_first_and_one_space_after_it(text: str) -> None:
     """The end is matched less strictly."""
     assert drawn(text).scores.aborted == 1
 
@@ -78,14 +78,14 @@ def test_a_second_line_aborts(text: str) -> None:
         TARGET.replace("A A A", "Ä A A"),
     ],
 )
-def test_a_grid_in_any_other_writing_aborts(grid: str) -> None:
+def test_a_grid_in_any_other_notation_aborts(grid: str) -> None:
     """Only capitals and the white square U+25A2 are accepted, and no space at the end of a row."""
     played = drawn("Command: a", grid)
     assert played.log[-1] == (0, "invalid format", "Invalid grid format")
     assert played.scores.aborted == 1
 
 
-def test_line_breaks_around_a_grid_do_no_harm() -> None:
+def test_line_breaks_around_a_grid_are_ignored() -> None:
     assert first(f"\n\n{TARGET}\n\n").scores.main_score == 100
 
 
@@ -161,7 +161,7 @@ def test_lengths_are_counted_with_the_tag() -> None:
     assert old["Generated Expression Length"] == len("Command:  a")
 
 
-def test_two_blanks_are_a_word_more() -> None:
+def test_a_double_space_adds_a_token() -> None:
     scores = drawn("Command: a  b", TARGET, DONE).scores
     assert scores.turns["0"]["Generated Expression Number of Tokens"] == 4
 
@@ -184,7 +184,7 @@ def test_after_fifty_rounds_the_game_ends_and_the_last_grid_counts() -> None:
     assert played.scores.episode["Request Count"] == 301
 
 
-def test_a_refused_grid_in_the_last_round_aborts_and_the_limit_is_noted_all_the_same() -> None:
+def test_a_refused_grid_in_the_last_round_aborts_and_still_logs_the_limit() -> None:
     """The limit is checked after every round; an event after a refusal does not count."""
     played = drawn(*["Command: a", TARGET] * 49, "Command: a", "no grid")
     assert played.log[-2:] == [
@@ -197,7 +197,7 @@ def test_a_refused_grid_in_the_last_round_aborts_and_the_limit_is_noted_all_the_
 
 
 @pytest.mark.parametrize("text", ["no command", DONE])
-def test_an_end_before_the_last_grid_does_not_note_the_limit(text: str) -> None:
+def test_ending_before_the_last_grid_does_not_log_the_limit(text: str) -> None:
     played = drawn(*["Command: a", TARGET] * 49, text)
     assert played.is_over()
     assert played.master.rounds == 50

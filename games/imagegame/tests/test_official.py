@@ -117,48 +117,48 @@ OFFICIAL_TARGET = OFFICIAL["game_instances"][0]["target_grid"]
     [
         (
             lambda task: [task.pop(name) for name in OLD],
-            "experiment 'compact_grids': its instances have no patterns for the answers, as in "
-            "benchmarks before 1.6; take the file of a later one",
+            "experiment 'compact_grids': its instances have no answer patterns "
+            "(benchmarks before 1.6); use the file of a later benchmark",
         ),
         (
             lambda task: task.update(player_2_response_pattern="([A-Z"),
-            "experiment 'compact_grids': game id 1: the pattern of the grid is invalid: ",
+            "experiment 'compact_grids': game id 1: the grid pattern is invalid: ",
         ),
         (
             lambda task: task.update(player_1_response_pattern="^befehl: [^\n]+$"),
-            "the giver's patterns are not those of the English game, whose answers begin with",
+            "the giver's patterns do not match the English game, whose answers begin with",
         ),
         (
             lambda task: task.update(player_1_terminate_pattern="^fertig$"),
-            "the giver's patterns are not those of the English game",
+            "the giver's patterns do not match the English game",
         ),
         (
             lambda task: task.update(player_2_response_pattern="^x$"),
-            "the pattern of the grid does not accept an empty grid",
+            "the grid pattern does not accept an empty grid",
         ),
         (lambda task: task.pop("player_1_question"), "'player_1_question' is missing"),
         (lambda task: task.pop("target_grid"), "'target_grid' is missing"),
-        (lambda task: task.update(grid_dimension=4), "'grid_dimension' should be 5"),
+        (lambda task: task.update(grid_dimension=4), "'grid_dimension' must be 5"),
         (lambda task: task.update(target_grid=5), "'target_grid' should be a text, not 5"),
         (
             lambda task: task.update(target_grid="A B"),
-            "'target_grid' should be 5 lines of 5 capital letters or '▢'",
+            "'target_grid' must be 5 lines of 5 capital letters or '▢'",
         ),
         (
             lambda task: task.update(target_grid=OFFICIAL_TARGET.replace("A", "a")),
-            "'target_grid' should be 5 lines",
+            "'target_grid' must be 5 lines",
         ),
         (lambda task: task.update(target_grid=EMPTY), "'target_grid' is empty"),
     ],
 )
-def test_what_is_wrong_with_an_official_file_is_said(change: Change, message: str) -> None:
+def test_errors_in_official_files_are_named(change: Change, message: str) -> None:
     with pytest.raises(UnreadableInstances, match=re.escape(message)):
         read(OFFICIAL, change)
 
 
-def test_a_file_of_ones_own_needs_the_size_of_its_grids() -> None:
+def test_our_own_files_need_a_grid_size() -> None:
     without = {name: value for name, value in OWN.items() if name != "grid_dimension"}
-    with pytest.raises(UnreadableInstances, match="'grid_dimension' should be 5"):
+    with pytest.raises(UnreadableInstances, match="'grid_dimension' must be 5"):
         read(without)
 
 

@@ -47,7 +47,7 @@ def test_what_the_giver_describes_the_follower_draws(
 @pytest.mark.parametrize("language", LANGUAGES)
 @given(st.text(max_size=60))
 @settings(max_examples=100, deadline=None)
-def test_whatever_is_said_the_follower_answers_with_a_grid(language: str, said: str) -> None:
+def test_the_follower_answers_any_text_with_a_grid(language: str, said: str) -> None:
     made = module("bots.follower").follow(module("grids").EMPTY, said, language)
     assert [len(row) for row in made] == [5] * 5
     assert set("".join(made)) <= set(LETTERS + BLANK)
@@ -65,7 +65,7 @@ WORDS = st.lists(st.sampled_from(VOCABULARY.split()), max_size=25).map(" ".join)
 
 @given(WORDS)
 @settings(max_examples=300, deadline=None)
-def test_words_in_any_order_come_to_an_end(said: str) -> None:
+def test_reading_terminates_for_any_word_order(said: str) -> None:
     made = module("bots.follower").follow(module("grids").EMPTY, said, "en", (said, said))
     assert [len(row) for row in made] == [5] * 5
     assert set("".join(made)) <= set(LETTERS + BLANK)
@@ -99,7 +99,7 @@ def test_no_player_for_other_seats_and_languages() -> None:
     game.scripted("Player 2", "de-AT", 1)  # a region uses the words of its language
 
 
-def test_another_giver_goes_on_where_one_was_interrupted() -> None:
+def test_a_new_giver_resumes_where_another_stopped() -> None:
     """The next command follows from what was said, not from what a player remembers."""
     game = open_catalogue().game("imagegame")
     instance = game.generate("en", 7)

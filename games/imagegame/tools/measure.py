@@ -23,28 +23,28 @@ from games.imagegame.bots import follower, giver, wording
 
 
 @dataclass(frozen=True)
-class Played:
-    """One episode: the F1 of the drawing, the number of commands, the longest move in seconds."""
+class Result:
+    """One episode: the F1 of the drawing, the number of commands, the slowest move in seconds."""
 
     f1: float
     commands: int
-    longest: float
+    slowest: float
 
 
-def play(target: str, language: str, seed: int) -> Played:
+def play(target: str, language: str, seed: int) -> Result:
     """Have the giver describe a grid to the follower."""
     wanted = grids.as_rows(target)
     assert wanted is not None
     begun = time.process_time()
     plan = giver.commands(wanted, wording.WORDINGS[language], seed)
-    longest = time.process_time() - begun
+    slowest = time.process_time() - begun
     rows = grids.EMPTY
     for command in plan:
         begun = time.process_time()
         rows = follower.follow(rows, command, language)
-        longest = max(longest, time.process_time() - begun)
-    match = comparison.compare(target, grids.as_text(rows)) or comparison.NOTHING
-    return Played(match.f1, len(plan), longest)
+        slowest = max(slowest, time.process_time() - begun)
+    match = comparison.compare(target, grids.as_text(rows)) or comparison.NO_MATCH
+    return Result(match.f1, len(plan), slowest)
 
 
 def any_letters(seed: int) -> str:
@@ -58,14 +58,14 @@ def any_letters(seed: int) -> str:
 def kinds(first: int, count: int) -> Iterator[tuple[str, Callable[[int], str], range]]:
     """Yield each kind of grid to measure: its name, a function from seed to grid, and the seeds."""
     seeds = range(first, first + count)
-    yield "as generated", generator.one, seeds
+    yield "as generated", generator.generate_one, seeds
     yield "any letters in any cells", any_letters, seeds
 
 
 def main() -> None:
     """Run the command line described in the module's docstring."""
     parser = argparse.ArgumentParser(description="Measure the scripted players of imagegame.")
-    parser.add_argument("languages", nargs="*", help="all if none is named")
+    parser.add_argument("languages", nargs="*", help="languages to measure (default: all)")
     parser.add_argument("--grids", type=int, default=500, help="grids of each kind")
     parser.add_argument("--seed", type=int, default=1000, help="seed of the first grid")
     options = parser.parse_args()
@@ -74,10 +74,10 @@ def main() -> None:
             played = [play(made(seed), language, seed) for seed in seeds]
             share = statistics.fmean(one.f1 for one in played)
             commands = [one.commands for one in played]
-            longest = max(one.longest for one in played) * 1000
+            slowest = max(one.slowest for one in played) * 1000
             print(
-                f"{language} {name}: {share:.1f} of 100 points, {statistics.fmean(commands):.1f} "
-                f"commands (at most {max(commands)}), longest move {longest:.1f} ms"
+                f"{language} {name}: score {share:.1f} of 100, {statistics.fmean(commands):.1f} "
+                f"commands (at most {max(commands)}), slowest move {slowest:.1f} ms"
             )
 
 

@@ -26,9 +26,9 @@ class Answerer:
             first = self._cues.policy.upper(asked[:1])
             return request.form.compose({field.id: f"{first}{asked[1:]}."})
         yes, no = (option.value for option in field.options)
-        return request.form.compose({field.id: yes if self._told(request, asked) else no})
+        return request.form.compose({field.id: yes if self._has_mentioned(request, asked) else no})
 
-    def _told(self, request: Request, value: str) -> bool:
+    def _has_mentioned(self, request: Request, value: str) -> bool:
         """Return whether an earlier turn of the seat mentions a value."""
         said = (message.text for message in request.messages if message.role == "assistant")
         return any(mentions(self._cues.policy, text, value) for text in said)
@@ -41,10 +41,10 @@ def scripted_player(game: Game, seat: str, language: str, seed: int) -> Scripted
         LookupError: if the seat or the language has none.
     """
     if seat != ANSWERER:
-        raise LookupError(f"there is no scripted player for the seat {seat!r}")
+        raise LookupError(f"no scripted player for the seat {seat!r}")
     language = nearest(language, CUES)
     if language not in CUES:
-        raise LookupError(f"there is no scripted player for the language {language!r}")
+        raise LookupError(f"no scripted player for the language {language!r}")
     return Answerer(language)
 
 

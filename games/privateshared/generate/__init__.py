@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from clemtui.engine import ByLanguage, Game, Instance
 
-from ..domains import DOMAINS, WAYS
+from ..domains import DOMAINS, WORDINGS_PER_SLOT
 
 # : The seed of the instances shipped with the game.
 SHIPPED_SEED = 11
@@ -57,7 +57,7 @@ def generate(language: str, seed: int) -> dict[str, Any]:
     }
 
 
-def one(language: str, seed: int) -> tuple[str, dict[str, Any]]:
+def generate_one(language: str, seed: int) -> tuple[str, dict[str, Any]]:
     """Return a domain and a single instance of it; the seed also chooses the domain.
 
     Raises:
@@ -75,9 +75,9 @@ def _instance(domain: str, language: str, seed: int, game_id: int | None) -> dic
         "task": f"privateshared:{key.replace(' ', ':')}",
         "slots": [[slot, value] for slot, value in _values(domain, language, key).items()],
         "request_order": _shuffled(slots, f"{key} order"),
-        "requests": {slot: _way(f"{key} request {slot}") for slot in slots},
+        "requests": {slot: _pick_wording(f"{key} request {slot}") for slot in slots},
         "probes": [
-            [[slot, _way(f"{key} probe {number} {slot}")] for slot in slots]
+            [[slot, _pick_wording(f"{key} probe {number} {slot}")] for slot in slots]
             for number in range(len(slots) + 1)
         ],
     }
@@ -86,12 +86,12 @@ def _instance(domain: str, language: str, seed: int, game_id: int | None) -> dic
 def _values(domain: str, language: str, key: str) -> dict[str, str]:
     slots = DOMAINS[domain]
     if language not in VALUES:
-        raise LookupError(f"there are no values for the language {language!r}")
+        raise LookupError(f"no values for the language {language!r}")
     if domain == NUMBERS:
         numbers = _numbers(len(slots), f"{key} numbers")
         return dict(zip(slots, numbers, strict=True))
-    ways = VALUES[language][domain]
-    return {slot: ways[slot][_number(f"{key} value {slot}") % len(ways[slot])] for slot in slots}
+    known = VALUES[language][domain]
+    return {slot: known[slot][_number(f"{key} value {slot}") % len(known[slot])] for slot in slots}
 
 
 def _numbers(count: int, key: str) -> list[str]:
@@ -104,8 +104,8 @@ def _numbers(count: int, key: str) -> list[str]:
     return list(found)
 
 
-def _way(key: str) -> int:
-    return _number(key) % WAYS
+def _pick_wording(key: str) -> int:
+    return _number(key) % WORDINGS_PER_SLOT
 
 
 def _shuffled(items: Sequence[T], key: str) -> list[T]:
@@ -123,7 +123,7 @@ def instance(game: Game, language: str, seed: int) -> Instance:
     Raises:
         LookupError: if there are no values for the language.
     """
-    domain, task = one(language, seed)
+    domain, task = generate_one(language, seed)
     return Instance(
         game=game.card.id,
         experiment="generated",

@@ -18,7 +18,7 @@ SHEET = {
 NO, YES = "ASIDE: no", "ASIDE: yes"
 
 
-def journey(**data: Any) -> Episode:
+def travel_episode(**data: Any) -> Episode:
     """Start an episode with five slots, asked for in `ORDER`, before the first probe."""
     task: Mapping[str, Any] = {
         "slots": [list(pair) for pair in SHEET.items()],
@@ -36,22 +36,22 @@ def probed(played: Episode) -> list[list[dict[str, Any]]]:
     return rounds
 
 
-def truly(played: Episode) -> None:
+def answer_probes_correctly(played: Episode) -> None:
     """Answer the probes of a round correctly: yes for known slots, no for all others."""
     for truth in [probe["gt"] for probe in probed(played)[-1]]:
         played.say(YES if truth else NO)
 
 
-def answered(played: Episode, *answers: str) -> Episode:
+def play_answers(played: Episode, *answers: str) -> Episode:
     """Answer requests with these texts and every probe correctly, including the opening ones."""
-    truly(played)
+    answer_probes_correctly(played)
     for answer in answers:
         played.say(answer)
         if not played.is_over() and played.request.purpose == "side question":
-            truly(played)
+            answer_probes_correctly(played)
     return played
 
 
-def right(*, but: Mapping[str, str] | None = None) -> list[str]:
+def correct_answers(*, but: Mapping[str, str] | None = None) -> list[str]:
     """Return an answer for each slot in the order of the requests, with exceptions in ``but``."""
     return [(but or {}).get(slot, f"ANSWER: {SHEET[slot]}.") for slot in ORDER]

@@ -11,10 +11,10 @@ import pytest
 
 from clemtui.catalogue import open_catalogue
 from clemtui.engine import Scripted, base_language
-from games.privateshared.tools.measure import main_scores
+from games.privateshared.tools.measure import play
 from tests.support.episodes import Episode
 
-from .playing import SHEET, journey
+from .playing import SHEET, travel_episode
 
 WORDINGS = open_catalogue().languages("privateshared")
 LANGUAGES = [tag for tag in WORDINGS if "-x-" not in tag]
@@ -103,13 +103,14 @@ def test_the_questions_of_the_benchmark_are_understood(shared: Path, cues: Modul
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_new_instances_are_played_without_a_mistake(language: str) -> None:
-    scores = main_scores(language, range(400, 408))
-    assert scores == [100.0] * 8
+    game = open_catalogue().game("privateshared")
+    played = [play(game.generate(language, seed), language) for seed in range(400, 408)]
+    assert [score for score, _ in played] == [100.0] * 8
 
 
-def test_what_it_has_mentioned_it_takes_for_known() -> None:
+def test_it_considers_known_what_it_has_mentioned() -> None:
     """It does not count questions; it reads its own turns."""
-    played = journey()
+    played = travel_episode()
     player = played.game.scripted("Player 1", "en", 0)
     played.say(*["ASIDE: no"] * 5)
     played.say("ANSWER: by ferry to Oslo")

@@ -7,7 +7,7 @@ import pytest
 from tests.support.episodes import notices
 
 from .conftest import module
-from .playing import NO, YES, answered, journey, right, truly
+from .playing import NO, YES, answer_probes_correctly, correct_answers, play_answers, travel_episode
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,9 @@ def test_the_main_score_is_a_harmonic_mean(
 
 
 def test_a_slot_that_is_not_filled_costs_as_much_as_the_mean_says() -> None:
-    scores = answered(journey(), *right(but={"class": "ANSWER: I do not mind."})).scores
+    scores = play_answers(
+        travel_episode(), *correct_answers(but={"class": "ANSWER: I do not mind."})
+    ).scores
     assert scores.episode["Slot-Filling-Accuracy"] == 0.8
     assert scores.main_score == pytest.approx(88.888888)
     assert (scores.success, scores.lose) == (0, 1)
@@ -29,12 +31,12 @@ def test_a_slot_that_is_not_filled_costs_as_much_as_the_mean_says() -> None:
 
 def test_one_wrong_reply_loses_but_leaves_most_points() -> None:
     """29 of 30 agree; 15 are known, 14 of which are said to be: kappa is 28/30."""
-    played = journey()
-    truly(played)
-    for answer in right()[:-1]:
+    played = travel_episode()
+    answer_probes_correctly(played)
+    for answer in correct_answers()[:-1]:
         played.say(answer)
-        truly(played)
-    played.say(right()[-1], NO, *["ASIDE: yes"] * 4)
+        answer_probes_correctly(played)
+    played.say(correct_answers()[-1], NO, *["ASIDE: yes"] * 4)
     episode = played.scores.episode
     assert episode["Accuracy"] == pytest.approx(29 / 30)
     assert episode["Kappa"] == pytest.approx(28 / 30)
@@ -42,8 +44,8 @@ def test_one_wrong_reply_loses_but_leaves_most_points() -> None:
     assert played.scores.lose == 1
 
 
-def test_what_is_right_in_everything_is_a_success() -> None:
-    scores = answered(journey(), *right()).scores
+def test_a_perfect_episode_is_a_success() -> None:
+    scores = play_answers(travel_episode(), *correct_answers()).scores
     assert (scores.aborted, scores.success, scores.lose) == (0, 1, 0)
     assert scores.main_score == 100
     assert scores.episode["Request Count"] == 35
@@ -57,8 +59,8 @@ def test_five_unclear_replies_abort_in_the_last_probing_round_too(replies: int) 
 
     The completed rounds keep their turn scores.
     """
-    played = answered(journey(), *right()[:-1])
-    played.say(right()[-1], *[YES] * replies, *["unclear"] * 5)
+    played = play_answers(travel_episode(), *correct_answers()[:-1])
+    played.say(correct_answers()[-1], *[YES] * replies, *["unclear"] * 5)
     scores = played.scores
     assert (scores.aborted, scores.success, scores.lose) == (1, 0, 0)
     assert scores.main_score is None
@@ -83,15 +85,15 @@ def test_five_unclear_replies_abort_in_the_last_probing_round_too(replies: int) 
 
 
 def test_a_fifth_try_in_form_saves_the_last_probing_round() -> None:
-    played = answered(journey(), *right()[:-1])
-    played.say(right()[-1], *[YES] * 4, *["unclear"] * 4, YES)
+    played = play_answers(travel_episode(), *correct_answers()[:-1])
+    played.say(correct_answers()[-1], *[YES] * 4, *["unclear"] * 4, YES)
     assert (played.scores.aborted, played.scores.success) == (0, 1)
     assert played.scores.main_score == 100
 
 
-def test_a_control_aborts_with_what_was_counted_so_far() -> None:
-    played = journey()
-    truly(played)
+def test_a_control_aborts_and_keeps_the_counts() -> None:
+    played = travel_episode()
+    answer_probes_correctly(played)
     played.control("gave up", "Player 1")
     assert played.scores.aborted == 1
     assert played.scores.main_score is None
@@ -100,6 +102,6 @@ def test_a_control_aborts_with_what_was_counted_so_far() -> None:
 
 
 def test_a_control_before_any_reply_leaves_no_ratio() -> None:
-    played = journey()
+    played = travel_episode()
     played.control("time-out")
     assert played.scores.episode["Request Success Ratio"] is None

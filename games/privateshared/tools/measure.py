@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import statistics
 import time
-from collections.abc import Iterable
 
 from clemtui.catalogue import open_catalogue
 from clemtui.engine import Instance, Response
@@ -33,17 +32,11 @@ def play(instance: Instance, language: str) -> tuple[float, list[float]]:
     return float(game.score(master).main_score or 0), seconds
 
 
-def main_scores(language: str, seeds: Iterable[int]) -> list[float]:
-    """Return the main score on the instance of each seed."""
-    game = open_catalogue().game("privateshared")
-    return [play(game.generate(language, seed), language)[0] for seed in seeds]
-
-
 def main() -> None:
     """Run the command line described in the module's docstring."""
     parser = argparse.ArgumentParser(description="Measure the scripted answerer.")
     parser.add_argument("--instances", type=int, default=200, help="instances per language")
-    parser.add_argument("--seed", type=int, default=1000, help="the first of their seeds")
+    parser.add_argument("--seed", type=int, default=1000, help="seed of the first instance")
     options = parser.parse_args()
     game = open_catalogue().game("privateshared")
     for language in VALUES:

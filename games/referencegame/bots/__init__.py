@@ -20,9 +20,9 @@ from ..board import EXPRESSION, GRIDS
 from ..grids import FILLED
 from ..master import FOLLOWER, GIVER
 from .describing import description
-from .facts import fit
+from .facts import fit_key
 from .regions import Cells
-from .spoken import understood
+from .vocabulary_reader import facts_in
 from .wording import WORDINGS
 
 
@@ -51,8 +51,8 @@ class Follower:
     def respond(self, request: Request, view: View) -> str:
         grids = [_filled(grid) for grid in _grids(view)]
         expression = _expression(view)
-        facts = understood(expression, self._language)
-        fits = [fit(facts, grid) for grid in grids]
+        facts = facts_in(expression, self._language)
+        fits = [fit_key(facts, grid) for grid in grids]
         best = [number for number, fit in enumerate(fits) if fit == max(fits)]
         choice = random.Random(f"follower {self._seed} {expression} {fits}")
         return _composed(request, {"answer": _options(request)[choice.choice(best)]})
@@ -66,12 +66,12 @@ def scripted_player(game: Game, seat: str, language: str, seed: int) -> Scripted
     """
     language = nearest(language, WORDINGS)
     if language not in WORDINGS:
-        raise LookupError(f"there is no scripted player for the language {language!r}")
+        raise LookupError(f"no scripted player for the language {language!r}")
     if seat == GIVER:
         return Giver(language, seed)
     if seat == FOLLOWER:
         return Follower(language, seed)
-    raise LookupError(f"there is no scripted player for the seat {seat!r}")
+    raise LookupError(f"no scripted player for the seat {seat!r}")
 
 
 def _grids(view: View) -> tuple[Grid, ...]:

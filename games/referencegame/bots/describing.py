@@ -12,14 +12,14 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from ..grids import SIZE
-from .facts import Count, Every, Fact, Like, WholeLines
-from .regions import AXES, CENTRE, CORNERS, GRID, Cells, in_order, line
+from .facts import Count, Every, Fact, LineCount, LooksLike
+from .regions import AXES, CENTRE, CORNERS, GRID, Cells, line
 from .shapes import likenesses
 from .wording import Wording
 
 Said = tuple[Fact, str]
 
-_UNLIKE = 6
+_MIN_DIFFERENCE = 6
 """The fewest differing cells for which a distractor is not mistaken for a letter."""
 
 
@@ -52,8 +52,8 @@ def description(target: Cells, distractors: Sequence[Cells], words: Wording, see
 
 
 def _rules_out(fact: Fact, other: Cells) -> bool:
-    if isinstance(fact, Like):
-        return all(len(drawing ^ other) >= _UNLIKE for drawing in fact.placed)
+    if isinstance(fact, LooksLike):
+        return all(len(drawing ^ other) >= _MIN_DIFFERENCE for drawing in fact.placed)
     return fact.truth(other) < 1
 
 
@@ -61,13 +61,9 @@ def _levels(target: Cells, words: Wording) -> Iterator[list[Said]]:
     """Yield everything true of the target that can be put into words, plainest first."""
     yield list(_letters(target, words))
     yield list(_whole_lines(target, words))
-    yield list(_corners(target, words))
+    yield list(_single_cells(CORNERS | CENTRE, target, words))
     yield list(_counts(target, words))
-    yield [
-        (Every(frozenset({cell}), cell in target), words.place(cell, cell in target))
-        for cell in in_order(GRID)
-        if cell not in CORNERS | CENTRE
-    ]
+    yield list(_single_cells(GRID - CORNERS - CENTRE, target, words))
 
 
 def _letters(target: Cells, words: Wording) -> Iterator[Said]:
@@ -86,8 +82,8 @@ def _whole_lines(target: Cells, words: Wording) -> Iterator[Said]:
                     yield fact, words.line(axis, index, filled)
 
 
-def _corners(target: Cells, words: Wording) -> Iterator[Said]:
-    for cell in in_order(CORNERS | CENTRE):
+def _single_cells(cells: Cells, target: Cells, words: Wording) -> Iterator[Said]:
+    for cell in sorted(cells):
         yield Every(frozenset({cell}), cell in target), words.place(cell, cell in target)
 
 
@@ -96,10 +92,10 @@ def _counts(target: Cells, words: Wording) -> Iterator[Said]:
         whole = [line(axis, index) <= target for index in range(SIZE)]
         empty = [not line(axis, index) & target for index in range(SIZE)]
         for filled, found in ((True, sum(whole)), (False, sum(empty))):
-            yield WholeLines(axis, found, filled), words.lines_of(axis, found, filled)
+            yield LineCount(axis, found, filled), words.line_count(axis, found, filled)
         for index in range(SIZE):
             number = len(line(axis, index) & target)
             if 0 < number < SIZE:
                 yield Count(line(axis, index), number), words.count(axis, index, number)
     if target:
-        yield Count(GRID, len(target)), words.all_in_all(len(target))
+        yield Count(GRID, len(target)), words.total_count(len(target))

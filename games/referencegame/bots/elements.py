@@ -24,7 +24,7 @@ from .regions import (
     FALLING,
     GRID,
     MIDDLE,
-    MIDMOST,
+    MIDDLE_FROM_END,
     RISING,
     Axis,
     Cells,
@@ -72,7 +72,7 @@ class _Grouping:
             case "number" if self.noun is None and self._lists_lines():
                 return self._unnamed_lines()
             case "number" | "relation":
-                return self._numbered(None)
+                return self._numbered()
             case "none" if self._kind(1) in ("line", "stroke") and self._kind(2) != "number":
                 self._take()
                 return LineNumber(self._take().value, 0, "exactly", None)
@@ -110,7 +110,7 @@ class _Grouping:
                 first = self._take().value
                 signs = tuple((at % 2 == 0) == first for at in range(SIZE))
                 return Special(Token("pattern", signs))
-            case "shape" | "pattern" | "mirrored" | "lying":
+            case "shape" | "pattern" | "mirrored" | "arrangement":
                 return Special(self._take())
             case "except" if self.tokens[self.at].value == "but" and self._says_more():
                 self._take()
@@ -168,7 +168,7 @@ class _Grouping:
         """Read a list of numbers and ranges, without numbers that count cells."""
         found = [self._take().value]
         while self._kind() in _SEPARATORS:
-            ahead = 2 if self._kind() == "comma" and self._kind(1) in ("and",) else 1
+            ahead = 2 if self._kind() == "comma" and self._kind(1) == "and" else 1
             if self._kind(ahead) != "number" or self._counts(ahead):
                 break
             through = self._kind(ahead - 1) == "to"
@@ -320,7 +320,7 @@ class _Grouping:
             return Region((line(axis, index),), axis)
         elif specs[0].kind == "ends":
             return Places((0, -1))
-        elif [spec.value for spec in specs] == [MIDMOST]:  # "in the middle"
+        elif [spec.value for spec in specs] == [MIDDLE_FROM_END]:  # "in the middle"
             return Places((MIDDLE,))
         if self.noun is not None:  # "the first row is filled, the second is not"
             places = _indices(specs, self.noun.value, length)
@@ -331,10 +331,13 @@ class _Grouping:
 
     # Numbers
 
-    def _numbered(self, relation: Relation | None) -> Element | None:
-        """Read a number and its noun, if any: ``exactly three``, ``two filled rows``, ``two
-        lines``."""
-        relation, more = relation or "exactly", 0
+    def _numbered(self) -> Element | None:
+        """Read a number and its noun, if any.
+
+        Examples: ``exactly three``, ``two filled rows``, ``two lines``.
+        """
+        relation: Relation = "exactly"
+        more = 0
         while self._kind() == "relation":
             relation, more = self._take().value
         if self._kind() != "number":
@@ -361,7 +364,7 @@ class _Grouping:
             axis: Axis = self._take().value
             return Region(lines(axis), axis)
         if self._kind() == "number":
-            return self._numbered(None)
+            return self._numbered()
         return self._next()
 
 
@@ -386,8 +389,6 @@ def _indices(specs: Sequence[Token], axis: Axis | None, length: int) -> tuple[in
                 found += range(spec.value or 0, SIZE, 2)
             case "ends":
                 found += [0, SIZE - 1]
-            case _:
-                pass
     if length and len(found) == 1:
         start = found[0] if found[0] != MIDDLE else MIDDLE - length // 2
         start = SIZE - length if found[0] == SIZE - 1 else start

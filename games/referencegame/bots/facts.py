@@ -15,7 +15,7 @@ from .regions import AXES, GRID, LAST, Axis, Cell, Cells, lines
 
 Relation = Literal["exactly", "at least", "at most"]
 
-_NEARLY = 0.7
+_MAX_PARTIAL = 0.7
 """The upper limit of the truth of a statement that does not hold."""
 
 
@@ -36,7 +36,7 @@ class Every:
 
     def truth(self, filled: Cells) -> float:
         fitting = len(self.cells & filled) if self.filled else len(self.cells - filled)
-        return _degree(fitting, len(self.cells))
+        return _share_truth(fitting, len(self.cells))
 
 
 @dataclass(frozen=True)
@@ -61,11 +61,11 @@ class Count:
 
     def truth(self, filled: Cells) -> float:
         found = len(self.cells & filled) if self.filled else len(self.cells - filled)
-        return _apart(found, self.number, self.relation)
+        return _count_truth(found, self.number, self.relation)
 
 
 @dataclass(frozen=True)
-class WholeLines:
+class LineCount:
     """A number of rows or columns are completely filled, or empty."""
 
     axis: Axis
@@ -75,11 +75,11 @@ class WholeLines:
 
     def truth(self, filled: Cells) -> float:
         whole = (line <= filled if self.filled else not line & filled for line in lines(self.axis))
-        return _apart(sum(whole), self.number, self.relation)
+        return _count_truth(sum(whole), self.number, self.relation)
 
 
 @dataclass(frozen=True)
-class Lying:
+class LineArrangement:
     """How the filled lines are arranged, in rows or columns, whichever has more.
 
     ``together``, ``apart`` (an empty line lies between them somewhere) or ``off the edge``.
@@ -110,11 +110,11 @@ class Symmetric:
     def truth(self, filled: Cells) -> float:
         flip = self.axis == "row"
         mirrored = {(LAST - r, c) if flip else (r, LAST - c) for r, c in filled}
-        return _degree(len(GRID) - len(mirrored ^ filled), len(GRID))
+        return _share_truth(len(GRID) - len(mirrored ^ filled), len(GRID))
 
 
 @dataclass(frozen=True)
-class Like:
+class LooksLike:
     """The grid looks like one of some drawings, at any position in the grid."""
 
     drawings: tuple[Cells, ...]
@@ -128,7 +128,7 @@ class Like:
         least = min(len(drawing ^ filled) for drawing in self.placed)
         # Few cells distinguish one drawing from another: a grid that differs in more is hardly like
         # it.
-        return 1.0 if least == 0 else _NEARLY * (1 - least / len(GRID)) ** 3
+        return 1.0 if least == 0 else _MAX_PARTIAL * (1 - least / len(GRID)) ** 3
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,7 @@ class AllOf:
     def truth(self, filled: Cells) -> float:
         truths = [fact.truth(filled) for fact in self.facts]
         mean = sum(truths) / len(truths)
-        return 1.0 if min(truths) == 1 else min(mean, _NEARLY)
+        return 1.0 if min(truths) == 1 else min(mean, _MAX_PARTIAL)
 
 
 def placements(drawing: Cells) -> list[Cells]:
@@ -169,7 +169,7 @@ def agreement(facts: Sequence[Fact], filled: Cells) -> float:
     return sum(fact.truth(filled) for fact in facts)
 
 
-def fit(facts: Sequence[Fact], filled: Cells) -> tuple[float, int]:
+def fit_key(facts: Sequence[Fact], filled: Cells) -> tuple[float, int]:
     """Return how well a grid fits, as a key for comparison with other grids.
 
     The first part is the agreement. The second breaks ties: the fewer cells are left unmentioned,
@@ -197,13 +197,13 @@ def _single(facts: Sequence[Fact]) -> Iterator[Fact]:
             yield fact
 
 
-def _degree(fitting: int, of: int) -> float:
+def _share_truth(fitting: int, of: int) -> float:
     if fitting == of:
         return 1.0
-    return _NEARLY * fitting / of
+    return _MAX_PARTIAL * fitting / of
 
 
-def _apart(found: int, wanted: int, relation: Relation) -> float:
+def _count_truth(found: int, wanted: int, relation: Relation) -> float:
     distance = abs(found - wanted)
     within = {"exactly": False, "at least": found > wanted, "at most": found < wanted}
-    return 1.0 if within[relation] or distance == 0 else _NEARLY / (1 + distance)
+    return 1.0 if within[relation] or distance == 0 else _MAX_PARTIAL / (1 + distance)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from .facts import Relation
 from .lexicon import Token
-from .regions import Axis, Cells, in_order
+from .regions import Axis, Cells
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Places:
 
     def along(self, region: Region) -> Region:
         """Return the cells at these places in every line of a region."""
-        parts = (in_order(part) for part in region.parts)
+        parts = (sorted(part) for part in region.parts)
         chosen = (
             frozenset(part[at] for at in self.indices if -len(part) <= at < len(part))
             for part in parts

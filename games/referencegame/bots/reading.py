@@ -11,10 +11,10 @@ from collections.abc import Sequence
 
 from ..grids import SIZE
 from .elements import elements
-from .facts import AllOf, AnyOf, Count, Every, Fact, Lying, NotEvery, Symmetric, WholeLines
+from .facts import AllOf, AnyOf, Count, Every, Fact, LineArrangement, LineCount, NotEvery, Symmetric
 from .groups import Element, LineNumber, Mark, Number, Places, Region, Special, State
 from .lexicon import Lexicon
-from .regions import GRID, MIDDLE, Cells, in_order, line, lines
+from .regions import GRID, MIDDLE, Cells, line, lines
 from .shapes import likenesses
 from .tokens import tokens
 
@@ -198,7 +198,7 @@ class _Reader:
         crossing = lists and one.axis != two.axis
         within = one.cells & two.cells
         if within and "and" not in self.joints and (crossing or "in" in self.joints):
-            return Region(tuple(frozenset({cell}) for cell in in_order(within)))
+            return Region(tuple(frozenset({cell}) for cell in sorted(within)))
         return _union(one, two)
 
     # States, numbers and special forms
@@ -241,8 +241,8 @@ class _Reader:
                 likes = tuple(known[name] for name in token.value if name in known)
                 if likes and not self.negated:
                     self.facts.append(AnyOf(likes))
-            case "lying":
-                self.facts.append(Lying(token.value))
+            case "arrangement":
+                self.facts.append(LineArrangement(token.value))
             case "mirrored" if not self.negated:
                 self.facts.append(AnyOf((Symmetric("column"), Symmetric("row"))))
             case "pattern" if self.region is not None and self.region.axis is not None:
@@ -252,8 +252,6 @@ class _Reader:
             case "pattern":
                 self._keep_signs()
                 self.signs = token.value
-            case _:
-                pass
 
     def _keep_signs(self) -> None:
         """Keep signs without a named line as those of the next row."""
@@ -293,7 +291,7 @@ class _Reader:
 
     def _state_lines(self, said: LineNumber, filled: bool) -> None:
         state = filled if said.filled is None else said.filled
-        self.facts.append(WholeLines(said.axis, said.number, state, said.relation))
+        self.facts.append(LineCount(said.axis, said.number, state, said.relation))
 
     def _fact(self, region: Region, filled: bool) -> Fact:
         number = self.number
@@ -334,6 +332,6 @@ def _somewhere(signs: Sequence[bool]) -> Fact:
 
 def _signs(part: Cells, signs: Sequence[bool]) -> Fact:
     """Return a fact for a line drawn sign by sign."""
-    cells = in_order(part)
+    cells = sorted(part)
     filled = frozenset(cell for cell, is_filled in zip(cells, signs, strict=True) if is_filled)
     return AllOf((Every(filled), Every(part - filled, filled=False)))

@@ -16,7 +16,7 @@ Axis = Literal["row", "column"]
 AXES: tuple[Axis, ...] = ("row", "column")
 LAST = SIZE - 1
 MIDDLE = SIZE // 2
-MIDMOST = MIDDLE - SIZE
+MIDDLE_FROM_END = MIDDLE - SIZE
 """The middle counted from the end. It marks "middle", where MIDDLE marks "third"."""
 
 
@@ -42,8 +42,3 @@ def line(axis: Axis, index: int) -> Cells:
 def lines(axis: Axis) -> tuple[Cells, ...]:
     """Return all rows or all columns."""
     return tuple(line(axis, index) for index in range(SIZE))
-
-
-def in_order(cells: Cells) -> list[Cell]:
-    """Return the cells of a line in order, from the left or from the top."""
-    return sorted(cells)

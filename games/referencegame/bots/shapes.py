@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from .facts import Like
+from .facts import LooksLike
 from .regions import Cells
 
 DATA = Path(__file__).with_name("data") / "shapes.txt"
@@ -32,6 +32,6 @@ def shapes() -> dict[str, tuple[Cells, ...]]:
 
 
 @cache
-def likenesses() -> dict[str, Like]:
+def likenesses() -> dict[str, LooksLike]:
     """Return a fact for looking like each of the shapes, by name."""
-    return {name: Like(drawings) for name, drawings in shapes().items()}
+    return {name: LooksLike(drawings) for name, drawings in shapes().items()}

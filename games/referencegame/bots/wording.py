@@ -86,11 +86,11 @@ class Wording:
         sentence = one if number == 1 else many
         return sentence.format(line=self.in_lines[axis][index], n=self.numbers[number])
 
-    def all_in_all(self, number: int) -> str:
+    def total_count(self, number: int) -> str:
         """Say how many cells of the grid are filled."""
         return self.total[number != 1].format(n=self.numbers[number])
 
-    def lines_of(self, axis: Axis, number: int, filled: bool) -> str:
+    def line_count(self, axis: Axis, number: int, filled: bool) -> str:
         """Say how many rows or columns are filled, or empty."""
         none, one, many = self.whole_lines[axis, filled]
         sentence = none if number == 0 else one if number == 1 else many

@@ -48,18 +48,18 @@ def generate(seed: int) -> dict[str, Any]:
     }
 
 
-def one(seed: int) -> dict[str, Any]:
+def generate_one(seed: int) -> dict[str, Any]:
     """Return the data of a single instance: random grids, or a drawn one and its variants."""
     choice = random.Random(f"referencegame {seed}")
     groups = [*drawn_groups().values(), []]
     drawn = choice.choice(groups)
     if drawn:
         target = choice.choice(drawn)
-        pool = [changed(target, choice) for _ in range(GROUP_SIZE)]
+        pool = [perturbed(target, choice) for _ in range(GROUP_SIZE)]
         pool = [grid for grid in dict.fromkeys(pool) if grid != target]
     else:
         target, *pool = random_group(seed)
-    return _instance(target, nearest(target, pool), choice.choice(_PLACES))
+    return _instance(target, nearest_grids(target, pool), choice.choice(_PLACES))
 
 
 @cache
@@ -92,7 +92,7 @@ def random_group(seed: int) -> list[str]:
     return list(group)
 
 
-def changed(grid: str, choice: random.Random) -> str:
+def perturbed(grid: str, choice: random.Random) -> str:
     """Return a grid with one to four cells inverted."""
     cells = list(grid)
     places = [place for place, cell in enumerate(cells) if cell != "/"]
@@ -101,7 +101,7 @@ def changed(grid: str, choice: random.Random) -> str:
     return "".join(cells)
 
 
-def nearest(target: str, others: Sequence[str]) -> list[str]:
+def nearest_grids(target: str, others: Sequence[str]) -> list[str]:
     """Return the two grids with the smallest edit distance to the target, nearest first.
 
     Ties keep their order.
@@ -123,7 +123,7 @@ def edit_distance(one: str, two: str) -> int:
 def _instances(grids: Sequence[str]) -> Iterator[dict[str, Any]]:
     """Yield each grid as the target at each of the follower's places."""
     for target in grids:
-        distractors = nearest(target, [grid for grid in grids if grid != target])
+        distractors = nearest_grids(target, [grid for grid in grids if grid != target])
         for place in _PLACES:
             yield _instance(target, distractors, place)
 
@@ -140,7 +140,7 @@ def instance(game: Game, language: str, seed: int) -> Instance:
         game=game.card.id,
         experiment="generated",
         game_id=seed,
-        data=one(seed),
+        data=generate_one(seed),
         parameters=PARAMETERS,
         origin="generated",
         source=f"seed {seed}",

@@ -6,15 +6,13 @@ No luck is involved: no other grid may fit as well.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from clemtui.catalogue import open_catalogue
 
-Load = Callable[[str], Any]
+from .conftest import Load
 
 FOLDER = Path(__file__).with_name("free_descriptions")
 WRITTEN = {path.stem: tomllib.loads(path.read_text("utf-8")) for path in FOLDER.glob("*.toml")}
@@ -36,7 +34,7 @@ def test_the_follower_finds_the_target_by_what_people_write(
     instances = next(each.instances for each in experiments if each.name == experiment)
     grids = next(each.data["grids"] for each in instances if each.game_id == number)
     facts = load("bots.reading").statements(text, load("bots.tokens").LEXICONS[language])
-    target, *distractors = (load("bots.facts").fit(facts, filled(grid)) for grid in grids)
+    target, *distractors = (load("bots.facts").fit_key(facts, filled(grid)) for grid in grids)
     assert target > max(distractors), (target, distractors, facts)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ from hypothesis import strategies as st
 
 from clemtui.catalogue import open_catalogue
 
-Load = Callable[[str], Any]
+from .conftest import Load
 
 
 @pytest.fixture
@@ -90,7 +89,7 @@ def test_a_seed_makes_an_instance_that_can_be_read(seed: int) -> None:
 
 
 def test_seeds_make_all_kinds_of_instances(load: Load) -> None:
-    made = [load("generate").one(seed) for seed in range(200)]
+    made = [load("generate").generate_one(seed) for seed in range(200)]
     assert len({tuple(data["grids"]) for data in made}) > 150
     assert {data["order"].index(1) for data in made} == {0, 1, 2}
 

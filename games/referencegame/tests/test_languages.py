@@ -5,18 +5,18 @@ from __future__ import annotations
 import itertools
 import random
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from clemtui.catalogue import open_catalogue
-from clemtui.kit.checks.answers import CALLS_OF_A_MOVE
+from clemtui.kit.checks.answers import MAX_CALLS_PER_MOVE
 from clemtui.kit.counting import counted
 from tests.support.loose import Loose, in_own_digits
 
-Load = Callable[[str], Any]
+from .conftest import Load
+
 Cells = frozenset[tuple[int, int]]
 
 LOOSE = Loose(Path(__file__).with_name("loose"))
@@ -40,39 +40,41 @@ def test_all_that_the_giver_can_say_is_understood_as_it_was_meant(
 ) -> None:
     """The sentence may lack its final sign or be on a line of its own."""
     words = load("bots.wording").WORDINGS[language]
-    understood = load("bots.spoken").understood
-    said = [*load("bots.spoken").sentences(words)]
+    facts_in = load("bots.vocabulary_reader").facts_in
+    said = [*load("bots.vocabulary_reader").sentences(words)]
     assert len({text for _, text in said}) == len({fact for fact, _ in said}) > 150
     for fact, text in said:
-        assert understood(text, language) == [fact], text
-        assert understood(f"  {text[:-1]}\n", language) == [fact], text
+        assert facts_in(text, language) == [fact], text
+        assert facts_in(f"  {text[:-1]}\n", language) == [fact], text
 
 
 @pytest.mark.parametrize("language", LOOSE.languages)
 def test_sentences_are_read_in_any_order(load: Load, language: str) -> None:
     words = load("bots.wording").WORDINGS[language]
-    understood = load("bots.spoken").understood
-    (one, first), (two, second) = list(load("bots.spoken").sentences(words))[4:60:50]
-    assert understood(words.joined(first, second), language) == [one, two]
-    assert understood(words.joined(second, first), language) == [two, one]
+    facts_in = load("bots.vocabulary_reader").facts_in
+    (one, first), (two, second) = list(load("bots.vocabulary_reader").sentences(words))[4:60:50]
+    assert facts_in(words.joined(first, second), language) == [one, two]
+    assert facts_in(words.joined(second, first), language) == [two, one]
 
 
 @pytest.mark.parametrize("language", LOOSE.languages)
 def test_digits_and_signs_of_the_language_are_read(load: Load, language: str) -> None:
     """These are its own digits, full-width letters and capitals."""
     words = load("bots.wording").WORDINGS[language]
-    said = load("bots.spoken").sentences(words)
+    said = load("bots.vocabulary_reader").sentences(words)
     fact, text = next((fact, text) for fact, text in said if {"2", "3"} <= set(text))
-    assert load("bots.spoken").understood(in_own_digits(text, language), language) == [fact]
+    assert load("bots.vocabulary_reader").facts_in(in_own_digits(text, language), language) == [
+        fact
+    ]
 
 
 @pytest.mark.parametrize(
     "said", ["La ligne 1 est pleine,", "et, la ligne 1 est pleine", "ligne 1 pleine, et,"]
 )
-def test_an_and_too_many_does_no_harm(load: Load, said: str) -> None:
-    understood = load("bots.spoken").understood
-    assert understood(said, "fr") == understood("La ligne 1 est pleine", "fr") != []
-    assert understood("et, et", "fr") == []
+def test_a_superfluous_and_is_ignored(load: Load, said: str) -> None:
+    facts_in = load("bots.vocabulary_reader").facts_in
+    assert facts_in(said, "fr") == facts_in("La ligne 1 est pleine", "fr") != []
+    assert facts_in("et, et", "fr") == []
 
 
 def every_kind_of_grid() -> list[Cells]:
@@ -105,18 +107,18 @@ def test_free_sentences_are_understood_or_passed_over(
     load: Load, language: str, meaning: str, said: str
 ) -> None:
     """A free sentence fits the same grids as its English equivalent."""
-    understood = load("bots.spoken").understood
-    facts = understood(said, language)
+    facts_in = load("bots.vocabulary_reader").facts_in
+    facts = facts_in(said, language)
     if (language, meaning) in SILENT:
         assert facts == []
     else:
         assert any(fitting(facts))
-        assert fitting(facts) == fitting(understood(meaning, "en"))
+        assert fitting(facts) == fitting(facts_in(meaning, "en"))
 
 
 @pytest.mark.parametrize(("language", "said"), LOOSE.beyond)
 def test_nothing_is_guessed(load: Load, language: str, said: str) -> None:
-    assert load("bots.spoken").understood(said, language) == []
+    assert load("bots.vocabulary_reader").facts_in(said, language) == []
 
 
 def simplest(phrases: str) -> str:
@@ -126,16 +128,16 @@ def simplest(phrases: str) -> str:
 
 
 @pytest.mark.parametrize("language", LOOSE.languages)
-def test_whatever_is_said_is_read_with_little_work(load: Load, language: str) -> None:
+def test_reading_any_text_is_cheap(load: Load, language: str) -> None:
     """Words of the language in any order and number are read; too many say nothing."""
-    words = load("bots.spoken").VOCABULARIES[language].words
+    words = load("bots.vocabulary_reader").VOCABULARIES[language].words
     plain = [phrase for kind in words for phrase in words[kind].split("|") if phrase.isalpha()]
     choice = random.Random(language)
 
     def read(said: str) -> list[Any]:
-        understood = load("bots.spoken").understood
-        facts, calls = counted(lambda: list(understood(said, language)))
-        assert calls < CALLS_OF_A_MOVE / 2
+        facts_in = load("bots.vocabulary_reader").facts_in
+        facts, calls = counted(lambda: list(facts_in(said, language)))
+        assert calls < MAX_CALLS_PER_MOVE / 2
         return facts
 
     for count in (3, 8, 20, 60, 400):

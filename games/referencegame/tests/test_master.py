@@ -111,7 +111,7 @@ def test_an_answer_without_its_form_aborts(text: str) -> None:
     assert notices(events, "Player 1") == ["referencegame.said.no_answer"]
 
 
-def test_the_end_is_said_to_both() -> None:
+def test_both_players_are_told_the_result() -> None:
     for answer, said in (("third", "won"), ("first", "lost")):
         played = game((2, 3, 1))
         events = played.say("Expression: x", f"Answer: {answer}")
@@ -242,7 +242,7 @@ def test_the_golden_transcript(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_nobody_can_be_told_apart_by_what_a_seat_may_not_know(language: str) -> None:
+def test_seats_cannot_detect_what_they_may_not_know(language: str) -> None:
     """What a seat may not know affects neither its texts nor its board.
 
     Another order for the follower changes nothing for the giver, another target nothing for the

@@ -82,12 +82,12 @@ def test_the_first_name_at_the_beginning_counts_whatever_follows(
     assert played.scores.outcome == ("success" if counts_as in ("second", "2") else "lose")
 
 
-def test_the_name_may_stand_below_the_tag() -> None:
+def test_the_name_may_be_on_a_line_below_the_tag() -> None:
     assert official(EXPRESSION, "Answer:\n\nsecond").scores.outcome == "success"
     assert official("Expression:\n\nx", "Answer: second").scores.outcome == "success"
 
 
-def test_an_expression_of_a_blank_counts() -> None:
+def test_a_single_space_counts_as_an_expression() -> None:
     """The white space after the tag may itself be the expression.
 
     Players never send it, since their responses are stripped.
@@ -95,7 +95,7 @@ def test_an_expression_of_a_blank_counts() -> None:
     assert official("Expression: ").verdicts == ["accepted"]
 
 
-def test_newlines_at_the_end_are_no_second_paragraph() -> None:
+def test_trailing_newlines_are_not_a_second_paragraph() -> None:
     played = official("Expression: x\n\n", "Answer: second\n")
     assert played.scores.outcome == "success"
     assert played.scores.episode["Generated Expression Length"] == 15
@@ -110,7 +110,7 @@ def test_a_second_paragraph_aborts_where_the_reference_breaks(texts: list[str]) 
     assert played.scores.outcome == "aborted"
 
 
-def test_an_enormous_second_paragraph_is_read_without_effort() -> None:
+def test_a_huge_second_paragraph_needs_little_memory() -> None:
     """The reference's pattern needs more than a hundred bytes per character."""
     tracemalloc.start()
     try:
@@ -150,7 +150,7 @@ def test_the_tag_in_the_answer_counts_for_length_and_tokens() -> None:
     assert scores.episode["Generated Expression Number of Tokens"] == 2
 
 
-def test_the_target_is_looked_up_in_a_list_and_not_in_a_text() -> None:
+def test_the_answer_must_equal_a_name_of_the_target() -> None:
     """``sec`` is part of ``second``, but not a name of the target."""
     pattern = task()["player_2_response_pattern"].replace("first|second", "sec|second")
     played = official(EXPRESSION, "Answer: sec", player_2_response_pattern=pattern)
@@ -192,7 +192,7 @@ def test_signs_of_official_grids_are_kept_as_they_are() -> None:
     assert block.grids[0].cells[1] == ("□",) * 5
 
 
-def test_where_the_prompt_has_no_place_for_it_the_expression_is_not_shown() -> None:
+def test_without_a_placeholder_the_expression_is_not_shown() -> None:
     """In the reference's Arabic files the placeholder has a translated name.
 
     It is therefore never filled, and the follower has to guess.

@@ -195,13 +195,13 @@ def first(experiment: dict[str, Any]) -> dict[str, Any]:
         (lambda e: first(e).pop("game_id"), "experiment 'letter_grids': 'game_id' is missing"),
         (lambda e: first(e).pop("grids"), "'grids' is missing"),
         (lambda e: first(e).update(grids="x"), "'grids' should be a list"),
-        (lambda e: first(e)["grids"].pop(), "game id 0: 'grids' should be three texts"),
-        (lambda e: first(e).update(grids=["X", "X", "X"]), "game id 0: 'X' is no grid"),
+        (lambda e: first(e)["grids"].pop(), "game id 0: 'grids' must be three strings"),
+        (lambda e: first(e).update(grids=["X", "X", "X"]), "game id 0: 'X' is not a grid"),
         (lambda e: first(e).update(grids=[first(e)["grids"][0]] * 3), "the same grid twice"),
-        (lambda e: first(e).update(order=[1, 2, 2]), "'order' should have the numbers 1, 2 and 3"),
-        (lambda e: first(e).update(order=[1, 2, True]), "'order' should have the numbers"),
+        (lambda e: first(e).update(order=[1, 2, 2]), "'order' must contain the numbers 1, 2 and 3"),
+        (lambda e: first(e).update(order=[1, 2, True]), "'order' must contain the numbers"),
         (lambda e: e.pop("p1_mode"), "'p1_mode' is missing"),
-        (lambda e: e.update(p2_mode="mild"), "'p2_mode' should be one of strict, liberal"),
+        (lambda e: e.update(p2_mode="mild"), "'p2_mode' must be one of strict, liberal"),
     ],
 )
 def test_what_is_wrong_with_one_of_our_files_is_said(change: Change, message: str) -> None:
@@ -218,7 +218,7 @@ def old(experiment: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (old, "experiment 'letter_grids': these instances are of benchmark 0.9 or 1.0"),
+        (old, "experiment 'letter_grids': these instances are from benchmark 0.9 or 1.0"),
         (lambda e: first(e).pop("player_2_prompt_header"), "'player_2_prompt_header' is missing"),
         (lambda e: first(e).pop("player_1_third_grid"), "'player_1_third_grid' is missing"),
         (lambda e: first(e).update(player_1_third_grid=""), "'player_1_third_grid' is empty"),
@@ -226,19 +226,17 @@ def old(experiment: dict[str, Any]) -> None:
         (lambda e: first(e).update(target_grid_name="1"), "'target_grid_name' should be a list"),
         (
             lambda e: first(e).update(player_1_response_pattern="(?P<tag>"),
-            "game id 0: 'player_1_response_pattern' is no regular expression",
+            "game id 0: 'player_1_response_pattern' is not a regular expression",
         ),
         (
             lambda e: first(e).update(player_2_response_pattern="^(?P<response>.+)$"),
             "'player_2_response_pattern' has no group 'remainder'",
         ),
         (lambda e: first(e).pop("lang"), "'lang' is missing"),
-        (lambda e: first(e).update(p1_mode="lax"), "'p1_mode' should be one of strict, liberal"),
+        (lambda e: first(e).update(p1_mode="lax"), "'p1_mode' must be one of strict, liberal"),
     ],
 )
-def test_what_is_wrong_with_an_official_file_is_said(
-    official: Path, change: Change, message: str
-) -> None:
+def test_errors_in_official_files_are_named(official: Path, change: Change, message: str) -> None:
     document = json.loads((official / "instances.json").read_text("utf-8"))
     refused(document, change, message)
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import itertools
 import random
 import re
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -16,7 +14,8 @@ from clemtui.catalogue import open_catalogue
 from clemtui.engine import Response
 from tests.support.episodes import Episode
 
-Load = Callable[[str], Any]
+from .conftest import Load
+
 Cells = frozenset[tuple[int, int]]
 
 LANGUAGES = ("ar", "de", "en", "fr", "it", "ja", "pt-BR", "ru", "te", "tk", "tr", "zh")
@@ -52,7 +51,7 @@ def test_the_follower_finds_the_target_of_every_three_grids(
     target, *others = map(grid, triple)
     words = load("bots.wording").WORDINGS[language]
     text = load("bots.describing").description(target, others, words, seed)
-    facts = load("bots.spoken").understood(text, language)
+    facts = load("bots.vocabulary_reader").facts_in(text, language)
     agreement = load("bots.facts").agreement
     assert facts
     assert all(fact.truth(target) == 1 for fact in facts)
@@ -66,7 +65,7 @@ def test_a_distractor_that_is_the_target_cannot_be_told_from_it(load: Load) -> N
         load("bots.describing").description(grid(5), [grid(5), grid(6)], words, 0)
 
 
-def turned(*columns: int) -> Cells:
+def grid_with_equal_counts(*columns: int) -> Cells:
     """Return a grid with a cell in three rows each.
 
     All such grids have the same counts in every row, and in every column if they use the same
@@ -76,9 +75,7 @@ def turned(*columns: int) -> Cells:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_what_is_seen_at_a_glance_is_said_before_what_has_to_be_looked_for(
-    load: Load, language: str
-) -> None:
+def test_obvious_features_are_described_first(load: Load, language: str) -> None:
     """A full row comes before a corner, a corner before a count, a count before an inner cell."""
     words = load("bots.wording").WORDINGS[language]
     describe = load("bots.describing").description
@@ -88,7 +85,12 @@ def test_what_is_seen_at_a_glance_is_said_before_what_has_to_be_looked_for(
         "row": describe(full, [frozenset(), corner], words, 0),
         "corner": describe(full | corner, [full, full | inner], words, 0),
         "count": describe(pair, [inner, inner | corner], words, 0),
-        "cell": describe(turned(1, 2, 3), [turned(2, 3, 1), turned(3, 1, 2)], words, 0),
+        "cell": describe(
+            grid_with_equal_counts(1, 2, 3),
+            [grid_with_equal_counts(2, 3, 1), grid_with_equal_counts(3, 1, 2)],
+            words,
+            0,
+        ),
     }
     expected = {
         "en": (
@@ -139,7 +141,7 @@ def follower_of(text: str, seed: int, language: str = "en") -> tuple[str, Episod
     return game.scripted("Player 2", language, seed).respond(episode.request, view), episode
 
 
-def test_of_what_it_does_not_understand_the_seed_decides() -> None:
+def test_the_seed_decides_on_text_it_does_not_understand() -> None:
     """The choice is always the same for a seed, and every grid is chosen for some seed."""
     answers = {seed: follower_of("whatever you like", seed)[0] for seed in range(30)}
     assert answers == {seed: follower_of("whatever you like", seed)[0] for seed in range(30)}
@@ -159,7 +161,7 @@ def test_it_reads_the_words_of_others(text: str, answer: str) -> None:
     assert {follower_of(text, seed)[0] for seed in range(5)} == {answer}
 
 
-def test_there_is_nobody_for_other_languages_and_seats() -> None:
+def test_other_languages_and_seats_have_no_player() -> None:
     game = open_catalogue().game("referencegame")
     with pytest.raises(LookupError, match="'eo'"):
         game.scripted("Player 1", "eo", 0)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-Load = Callable[[str], Any]
+from .conftest import Load
+
 Cells = frozenset[tuple[int, int]]
 
 # In a mask, X is said to be filled, . to be empty, and ? is not mentioned.
@@ -181,7 +181,7 @@ GERMAN = {
 PHRASES = [("en", *item) for item in ENGLISH.items()] + [("de", *item) for item in GERMAN.items()]
 
 
-def understood(load: Load, language: str, text: str) -> list[Any]:
+def facts_in(load: Load, language: str, text: str) -> list[Any]:
     facts: list[Any] = load("bots.reading").statements(text, load("bots.tokens").LEXICONS[language])
     return facts
 
@@ -203,7 +203,7 @@ def completed(mask: str, choice: random.Random) -> Cells:
 @pytest.mark.parametrize(("language", "phrase", "mask"), PHRASES, ids=lambda value: str(value)[:60])
 def test_a_phrase_speaks_of_these_cells(load: Load, language: str, phrase: str, mask: str) -> None:
     """It holds whatever the other cells are, but not if one of its own cells differs."""
-    facts = understood(load, language, phrase)
+    facts = facts_in(load, language, phrase)
     choice = random.Random(phrase)
     for _ in range(10):
         assert holds(facts, completed(mask, choice)), phrase
@@ -238,7 +238,7 @@ COUNTS = [
 def test_a_phrase_counts_the_filled_cells_of_a_place(
     load: Load, language: str, phrase: str, where: str, number: int
 ) -> None:
-    facts = understood(load, language, phrase)
+    facts = facts_in(load, language, phrase)
     place = completed(where.replace("#", "X").replace("?", "."), random.Random(0))
     choice = random.Random(phrase)
     for count in range(len(place) + 1):
@@ -294,13 +294,13 @@ OTHERS = [
 def test_a_phrase_fits_one_grid_better_than_another(
     load: Load, language: str, phrase: str, right: str, wrong: str
 ) -> None:
-    facts = understood(load, language, phrase)
+    facts = facts_in(load, language, phrase)
     agreement = load("bots.facts").agreement
     one, two = (completed(mask, random.Random(0)) for mask in (right, wrong))
     assert agreement(facts, one) > agreement(facts, two)
 
 
-def test_between_equal_grids_the_one_fits_best_of_which_least_is_left_unsaid(load: Load) -> None:
+def test_ties_go_to_the_grid_with_least_left_unmentioned(load: Load) -> None:
     """Unmentioned cells break ties.
 
     Someone who says "rows 1 and 3" would have named a third full row too, and someone who names the
@@ -314,13 +314,13 @@ def test_between_equal_grids_the_one_fits_best_of_which_least_is_left_unsaid(loa
             "XXXXX/XXXXX/...../...../.....",
         )
     )
-    fit, agreement = load("bots.facts").fit, load("bots.facts").agreement
-    full = understood(load, "en", "rows 1 and 3")
+    fit_key, agreement = load("bots.facts").fit_key, load("bots.facts").agreement
+    full = facts_in(load, "en", "rows 1 and 3")
     assert agreement(full, two) == agreement(full, three) == 1
-    assert fit(full, two) > fit(full, three) > fit(full, other)
-    empty = understood(load, "en", "rows 2 and 5 are empty")
+    assert fit_key(full, two) > fit_key(full, three) > fit_key(full, other)
+    empty = facts_in(load, "en", "rows 2 and 5 are empty")
     assert agreement(empty, two) == agreement(empty, three) == 1
-    assert fit(empty, three) > fit(empty, two) > fit(empty, other)
+    assert fit_key(empty, three) > fit_key(empty, two) > fit_key(empty, other)
 
 
 @pytest.mark.parametrize(
@@ -338,10 +338,10 @@ def test_between_equal_grids_the_one_fits_best_of_which_least_is_left_unsaid(loa
         ("off the edge", "...../...../..X../...../.....", False),
     ],
 )
-def test_how_the_full_lines_lie(load: Load, how: str, grid: str, holds: bool) -> None:
+def test_line_arrangements(load: Load, how: str, grid: str, holds: bool) -> None:
     """The lines are rows or columns; without any, no arrangement holds."""
     filled = completed(grid, random.Random(0))
-    assert load("bots.facts").Lying(how).truth(filled) == float(holds)
+    assert load("bots.facts").LineArrangement(how).truth(filled) == float(holds)
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -351,8 +351,8 @@ def test_how_the_full_lines_lie(load: Load, how: str, grid: str, holds: bool) ->
      "only", "(9,9)", "first first first", "to to to", "row 1 to", "-" * 500, "row 1 " * 2000,
      "the letter ß", "\ud800", "row 2 row 2, 3, , and and 4", "all but", "not not not not"],
 )  # fmt: skip
-def test_whatever_is_said_something_comes_of_it(load: Load, language: str, text: str) -> None:
-    facts = understood(load, language, text)
+def test_any_text_can_be_read(load: Load, language: str, text: str) -> None:
+    facts = facts_in(load, language, text)
     assert load("bots.facts").agreement(facts, frozenset()) >= 0
 
 
@@ -365,7 +365,7 @@ PHRASES_BESIDE_WORDS = (
 
 @pytest.mark.parametrize("language", ["en", "de"])
 @given(data=st.data())
-def test_no_order_of_known_words_is_too_much(
+def test_known_words_can_be_read_in_any_order(
     load: Load, language: str, data: st.DataObject
 ) -> None:
     lexicon = load("bots.tokens").LEXICONS[language]

@@ -14,12 +14,12 @@ import time
 from dataclasses import dataclass
 
 from games.referencegame import generate as generator
-from games.referencegame.bots import describing, facts, spoken, wording
+from games.referencegame.bots import describing, facts, vocabulary_reader, wording
 from games.referencegame.bots.regions import Cells
 
 
 @dataclass(frozen=True)
-class Played:
+class Result:
     """One episode: whether it was won, the characters of the expression, the slower move."""
 
     won: bool
@@ -33,7 +33,9 @@ def unseen(count: int, seed: int) -> list[list[Cells]]:
     made: list[list[Cells]] = []
     while len(made) < count:
         if len(made) % 2:
-            grids = [_cells(grid) for grid in generator.one(choice.getrandbits(32))["grids"]]
+            grids = [
+                _cells(grid) for grid in generator.generate_one(choice.getrandbits(32))["grids"]
+            ]
         else:
             grids = [_random(choice) for _ in range(3)]
         if len(set(grids)) == len(grids):
@@ -57,15 +59,15 @@ def _random(choice: random.Random) -> Cells:
     )
 
 
-def play(language: str, grids: list[Cells], seed: int) -> Played:
+def play(language: str, grids: list[Cells], seed: int) -> Result:
     """Have the pair play one episode; a tie between grids counts as lost."""
     start = time.process_time()
     text = describing.description(grids[0], grids[1:], wording.WORDINGS[language], seed)
     between = time.process_time()
-    found = spoken.understood(text, language)
+    found = vocabulary_reader.facts_in(text, language)
     fits = [facts.agreement(found, grid) for grid in grids]
     slower = max(between - start, time.process_time() - between)
-    return Played(fits[0] > max(fits[1:]), len(text), slower)
+    return Result(fits[0] > max(fits[1:]), len(text), slower)
 
 
 def main() -> None:

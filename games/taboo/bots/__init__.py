@@ -19,12 +19,12 @@ class ScriptedDescriber:
     def respond(self, request: Request, view: View) -> str:
         target, forbidden = view.value("task", "target"), view.value("task", "related")
         related = [str(word) for word in forbidden] if isinstance(forbidden, tuple) else []
-        clues, guesses = _past(view)
+        clues, guesses = _clues_and_guesses(view)
         progress = view.value("progress", "try")
         assert isinstance(progress, Label)
         tries = int(progress.values["all"])
         clue = self._describer.clue(str(target), related, tries, clues, guesses)
-        return _composed(request, {"clue": clue})
+        return _compose_reply(request, {"clue": clue})
 
 
 class ScriptedGuesser:
@@ -34,8 +34,8 @@ class ScriptedGuesser:
         self._guesser = Guesser(language, seed)
 
     def respond(self, request: Request, view: View) -> str:
-        clues, guesses = _past(view)
-        return _composed(request, {"guess": self._guesser.guess(clues, guesses)})
+        clues, guesses = _clues_and_guesses(view)
+        return _compose_reply(request, {"guess": self._guesser.guess(clues, guesses)})
 
 
 def scripted_player(game: Game, seat: str, language: str, seed: int) -> Scripted:
@@ -51,18 +51,18 @@ def scripted_player(game: Game, seat: str, language: str, seed: int) -> Scripted
         if seat == GUESSER:
             return ScriptedGuesser(language, seed)
     except (ValueError, FileNotFoundError):
-        raise LookupError(f"there is no scripted player for the language {language!r}") from None
-    raise LookupError(f"there is no scripted player for the seat {seat!r}")
+        raise LookupError(f"no scripted player for the language {language!r}") from None
+    raise LookupError(f"no scripted player for the seat {seat!r}")
 
 
-def _past(view: View) -> tuple[list[str], list[str]]:
+def _clues_and_guesses(view: View) -> tuple[list[str], list[str]]:
     past = view.block("past")
     items = past.items if isinstance(past, MarkedList) else ()
     clues = [item.text for item in items if item.id.startswith("clue")]
     return clues, [item.text for item in items if item.id.startswith("guess")]
 
 
-def _composed(request: Request, values: dict[str, str]) -> str:
+def _compose_reply(request: Request, values: dict[str, str]) -> str:
     if request.form is None:
         raise LookupError("the request has no form")
     return request.form.compose(values)

@@ -15,12 +15,12 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from ..generate.index import load_index
-from ..generate.kinship import akin
+from ..generate.similarity import look_related
 from ..relations import Entry, load_relations
 from ..sense import Sense
 from ..words import CLUE_TAG, rules_for
 from .guesser import Guesser
-from .phrases import BLANK, LAST_RESORT, enumerate_words, phrasings
+from .phrases import BLANK, LAST_RESORT, join_words, phrasings
 
 _SENTENCES = 2
 _MOST_SENTENCES = 8
@@ -106,7 +106,7 @@ class Describer:
     def _sense_hints(self, entry: Entry, sense: Sense, related: Sequence[str]) -> Iterator[_Hint]:
         definition = self._definition(sense.gloss, entry.word, related)
         if definition:
-            yield from self._say("gloss", sense.pos, definition, entry.word, related)
+            yield from self._phrased_hints("gloss", sense.pos, definition, entry.word, related)
         for kind, names in (
             ("synonyms", sense.synonyms),
             ("broader", sense.broader),
@@ -116,10 +116,10 @@ class Describer:
         ):
             most = 2 if kind == "broader" else _MOST_NAMED
             known = (name for name in names if self._is_known(name))
-            free = [name for name in known if self._sayable(name, entry.word, related)][:most]
+            free = [name for name in known if self._is_sayable(name, entry.word, related)][:most]
             if free:
-                text = enumerate_words(self.language, kind, free)
-                yield from self._say(kind, sense.pos, text, entry.word, related)
+                text = join_words(self.language, kind, free)
+                yield from self._phrased_hints(kind, sense.pos, text, entry.word, related)
 
     def _is_known(self, name: str) -> bool:
         """Check whether every word of a name is in the vocabulary, so that people know it."""
@@ -130,24 +130,24 @@ class Describer:
         """Yield hints made of familiar words whose definitions use the target, best first."""
         own = self._relations.stem(entry.word)
         postings = self._index.postings(own)
-        near = sorted(postings, key=lambda found: (-self._index.telling(*found), found[0]))
-        words = (self._relations.entry(place) for place, _ in near)
+        near = sorted(postings, key=lambda found: (-self._index.mention_share(*found), found[0]))
+        words = (self._relations.entry(position) for position, _ in near)
         explained = (
             other.word
             for other in words
             if not other.flags
             and other.per_million >= _FAMILIAR
             and own in self._relations.content_stems(other.senses[0].gloss)
-            and self._sayable(other.word, entry.word, related)
+            and self._is_sayable(other.word, entry.word, related)
         )
         free = list(islice(explained, 2 * _MOST_NAMED))
         for start in range(0, 2 * _MOST_NAMED, _MOST_NAMED):
             some = free[start : start + _MOST_NAMED]
             if some:
-                text = enumerate_words(self.language, "linked", some)
-                yield from self._say("linked", "*", text, entry.word, related)
+                text = join_words(self.language, "linked", some)
+                yield from self._phrased_hints("linked", "*", text, entry.word, related)
 
-    def _say(
+    def _phrased_hints(
         self, kind: str, pos: str, text: str, target: str, related: Sequence[str]
     ) -> Iterator[_Hint]:
         """Yield the first allowed phrasing, if any; the seed orders the first two."""
@@ -166,19 +166,21 @@ class Describer:
         clauses = []
         for clause in re.split(r"\s*;\s*", gloss):
             words = clause.split(" ")
-            spoken = [word if self._sayable(word, target, related) else BLANK for word in words]
+            spoken = [word if self._is_sayable(word, target, related) else BLANK for word in words]
             lost = spoken.count(BLANK)
             left = len(self._relations.content_words(" ".join(spoken)))
             if lost == 0 or (lost <= _MOST_BLANKS and left >= lost):
                 clauses.append(" ".join(spoken))
         return "; ".join(clauses[:2])
 
-    def _sayable(self, name: str, target: str, related: Sequence[str]) -> bool:
+    def _is_sayable(self, name: str, target: str, related: Sequence[str]) -> bool:
         """Check that a name is allowed and resembles no forbidden word that the rules overlook."""
         if not self._allowed(name, target, related):
             return False
         words = re.findall(r"[^\W\d_]+", name)
-        return not any(akin(word, forbidden) for word in words for forbidden in (target, *related))
+        return not any(
+            look_related(word, forbidden) for word in words for forbidden in (target, *related)
+        )
 
     def _allowed(self, text: str, target: str, related: Sequence[str]) -> bool:
         return self._rules.check(text, target, related) is None
@@ -187,35 +189,35 @@ class Describer:
         self, target: str, hints: list[_Hint], said: Sequence[str], guesses: Sequence[str]
     ) -> list[_Hint]:
         """Choose up to two hints, each the best addition to what was already said."""
-        place = self._relations.place(target)
-        if place is None:
+        position = self._relations.position(target)
+        if position is None:
             return []
-        wrong = [self._relations.place(guess.split()[-1]) for guess in guesses if guess.split()]
-        out = {place, *(found for found in wrong if found is not None)}
-        scores = {hint: self._listener.heard([hint.sentence]) for hint in hints}
-        total = self._listener.heard(said) if said else {}
+        wrong = [self._relations.position(guess.split()[-1]) for guess in guesses if guess.split()]
+        out = {position, *(found for found in wrong if found is not None)}
+        scores = {hint: self._listener.match_scores([hint.sentence]) for hint in hints}
+        total = self._listener.match_scores(said) if said else {}
         chosen: list[_Hint] = []
         while len(chosen) < _SENTENCES:
             rest = [hint for hint in hints if hint.kind not in {one.kind for one in chosen}]
             if not rest:
                 break
-            leads = {hint: self._lead(place, out, total, scores[hint]) for hint in rest}
+            leads = {hint: self._lead(position, out, total, scores[hint]) for hint in rest}
             # Beyond a clear lead, more certainty gains nothing.
             best = max(rest, key=lambda hint: min(leads[hint], _CLEAR_LEAD) - hint.reluctance)
             chosen.append(best)
-            total = _added(total, scores[best])
+            total = _sum_scores(total, scores[best])
             if leads[best] >= _CLEAR_LEAD and best.kind == "gloss":
                 break
         return chosen
 
     def _lead(
-        self, place: int, out: set[int], total: dict[int, float], more: dict[int, float]
+        self, position: int, out: set[int], total: dict[int, float], more: dict[int, float]
     ) -> float:
         """Return how far a listener would prefer the target to the best other word."""
-        expected = self._listener.expected
-        own = total.get(place, 0.0) + more.get(place, 0.0) + expected(place)
+        prior = self._listener.prior
+        own = total.get(position, 0.0) + more.get(position, 0.0) + prior(position)
         rivals = (
-            total.get(other, 0.0) + score + expected(other)
+            total.get(other, 0.0) + score + prior(other)
             for other, score in more.items()
             if other not in out and score > _FAINT
         )
@@ -224,8 +226,8 @@ class Describer:
     def _spelling_hints(self, target: str, related: Sequence[str]) -> list[_Hint]:
         """Return hints about the letters of a word, for when it cannot be described otherwise."""
         return [
-            *self._say("letters", "*", target[0].upper(), target, related),
-            *self._say("ending", "*", target[-1].upper(), target, related),
+            *self._phrased_hints("letters", "*", target[0].upper(), target, related),
+            *self._phrased_hints("ending", "*", target[-1].upper(), target, related),
         ]
 
     def _last_resort(self, target: str, related: Sequence[str], turn: int) -> str:
@@ -235,8 +237,8 @@ class Describer:
         return allowed[turn % len(allowed)]
 
 
-def _added(one: dict[int, float], other: dict[int, float]) -> dict[int, float]:
+def _sum_scores(one: dict[int, float], other: dict[int, float]) -> dict[int, float]:
     total = dict(one)
-    for place, score in other.items():
-        total[place] = total.get(place, 0.0) + score
+    for position, score in other.items():
+        total[position] = total.get(position, 0.0) + score
     return total

@@ -54,7 +54,7 @@ class Guesser:
         self._seed = seed
         self._relations: Relations = load_relations(language)
         self._index: WordIndex = load_index(language)
-        self._expected = _expectations(language)
+        self._priors = _priors(language)
 
     def guess(self, clues: Sequence[str], guesses: Sequence[str] = ()) -> str:
         """Return a word not guessed yet for the clues so far (with or without tags)."""
@@ -68,23 +68,23 @@ class Guesser:
     ) -> list[str]:
         """Return the best matching words, best first, except those of clues and earlier guesses."""
         said = [clue.replace(CLUE_TAG, " ") for clue in clues]
-        out = self._ruled_out(said, guesses)
-        fit = self._fit_to_spelling(" ".join(said))
-        scores = self.heard(said)
+        out = self._excluded_stems(said, guesses)
+        fit = self._spelling_filter(" ".join(said))
+        scores = self.match_scores(said)
         if fit is not None:
-            scores = {place: score for place, score in scores.items() if fit(place)}
+            scores = {position: score for position, score in scores.items() if fit(position)}
         best = heapq.nlargest(
             most + len(out) + _UNFIT_MARGIN,
-            ((score + self.expected(place), -place) for place, score in scores.items()),
+            ((score + self.prior(position), -position) for position, score in scores.items()),
         )
-        words = [self._relations.entry(-place) for _, place in best]
+        words = [self._relations.entry(-position) for _, position in best]
         return [
             entry.word
             for entry in words
             if "x" not in entry.flags and self._relations.stem(entry.word) not in out
         ][:most]
 
-    def heard(self, said: Sequence[str]) -> dict[int, float]:
+    def match_scores(self, said: Sequence[str]) -> dict[int, float]:
         """Return how well each word (by position) matches what was said, before any preference."""
         return self._index.scores(self._stems(said))
 
@@ -96,20 +96,20 @@ class Guesser:
                 if self._index.postings(stem):
                     heard[stem] = _WHOLE_WORD
                 if self.language == "de":
-                    for member in members(word):
+                    for member in compound_members(word):
                         heard.setdefault(self._relations.stem(member), _MEMBER)
         return list(heard.items())
 
-    def _ruled_out(self, said: Sequence[str], guesses: Sequence[str]) -> set[str]:
+    def _excluded_stems(self, said: Sequence[str], guesses: Sequence[str]) -> set[str]:
         words = re.findall(r"[^\W\d_]+", " ".join(said).lower())
         words += [guess.replace(GUESS_TAG, "").strip().lower() for guess in guesses]
         return {self._relations.stem(word) for word in words}
 
-    def expected(self, place: int) -> float:
+    def prior(self, position: int) -> float:
         """Return the prior preference for a word: higher for common words, lower for names."""
-        return self._expected[place]
+        return self._priors[position]
 
-    def _fit_to_spelling(self, said: str) -> Callable[[int], bool] | None:
+    def _spelling_filter(self, said: str) -> Callable[[int], bool] | None:
         """Return a test (by position) for clues about letters ("begins with B", "6 letters")."""
         found = [
             re.search(table[self.language], said, re.IGNORECASE)
@@ -120,8 +120,8 @@ class Guesser:
             return None
         words = self._relations.words
 
-        def fits(place: int) -> bool:
-            word = words[place].lower()
+        def fits(position: int) -> bool:
+            word = words[position].lower()
             length = not count or len(word) == int(count)
             return length and word.startswith(first) and word.endswith(last)
 
@@ -129,14 +129,14 @@ class Guesser:
 
     def _any_word(self, clues: Sequence[str], guesses: Sequence[str]) -> str:
         """Return a common noun for uninformative clues, with the right letters if given."""
-        out = self._ruled_out(clues, guesses)
-        fit = self._fit_to_spelling(" ".join(clues))
+        out = self._excluded_stems(clues, guesses)
+        fit = self._spelling_filter(" ".join(clues))
         nouns = [
-            place
-            for place in range(len(self._relations) if fit else _COMMONEST)
-            if self._is_plain_noun(self._relations.entry(place), out)
+            position
+            for position in range(len(self._relations) if fit else _COMMONEST)
+            if self._is_plain_noun(self._relations.entry(position), out)
         ]
-        fitting = [place for place in nouns if fit is None or fit(place)]
+        fitting = [position for position in nouns if fit is None or fit(position)]
         choice = random.Random(f"{self._seed} {len(guesses)}")
         return self._relations.words[choice.choice(fitting[:_COMMONEST] or nouns)]
 
@@ -149,7 +149,7 @@ class Guesser:
 
 
 @cache
-def _expectations(language: str) -> tuple[float, ...]:
+def _priors(language: str) -> tuple[float, ...]:
     return tuple(
         _COMMON * math.log(min(count, _VERY_COMMON) + 1)
         - sum(_UNLIKELY.get(flag, 0.0) for flag in flags)
@@ -158,7 +158,7 @@ def _expectations(language: str) -> tuple[float, ...]:
 
 
 @lru_cache(maxsize=4096)
-def members(word: str) -> tuple[str, ...]:
+def compound_members(word: str) -> tuple[str, ...]:
     """Split a German compound into its two members, taking the longest known last member.
 
     Returns an empty tuple if the word is not a known compound.

@@ -70,7 +70,7 @@ def phrasings(language: str, kind: str, pos: str) -> tuple[str, ...]:
     return table.get((kind, pos), table.get((kind, "*"), ()))
 
 
-def enumerate_words(language: str, kind: str, words: Sequence[str]) -> str:
+def join_words(language: str, kind: str, words: Sequence[str]) -> str:
     """Join words as ``a, b and c``, or with "or" if they are alternatives."""
     if len(words) == 1:
         return words[0]

@@ -14,7 +14,7 @@ from typing import Final, TypedDict
 from clemtui.engine import Game, Instance
 
 from ..relations import Entry, load_relations
-from .association import CONTENT, Associate, associates, unsuited
+from .association import CONTENT, Associate, associates, excluded_words
 
 LEAST_PER_MILLION: Final = 5.0
 SHORTEST: Final = 3
@@ -62,7 +62,7 @@ def _is_content_word(language: str, entry: Entry) -> bool:
         and len(entry.word) >= SHORTEST
         and not entry.flags
         and entry.senses[0].pos in CONTENT
-        and load_relations(language).leads(entry.word)
+        and load_relations(language).represents_stem(entry.word)
     )
 
 
@@ -83,7 +83,7 @@ def _instance(language: str, words: list[str], number: int) -> Task:
     """
     while words:
         target = words.pop()
-        if target in unsuited(language):
+        if target in excluded_words(language):
             continue
         found = _related(language, target)
         closeness = sum(associate.score for associate in found)
@@ -124,7 +124,7 @@ def generate(language: str, seed: int) -> InstanceFile:
     return InstanceFile(experiments=experiments)
 
 
-def one(language: str, seed: int) -> Task:
+def generate_one(language: str, seed: int) -> Task:
     """Generate a single instance from a random band, fixed by the seed; its ``game_id`` is 0."""
     _require(language)
     choice = random.Random(f"taboo one {language} {seed}")
@@ -136,7 +136,7 @@ def one(language: str, seed: int) -> Task:
 def _require(language: str) -> None:
     if language not in LANGUAGES:
         known = ", ".join(LANGUAGES)
-        raise ValueError(f"taboo has no words for the language {language!r} (it has: {known})")
+        raise ValueError(f"taboo cannot generate instances in {language!r}; available: {known}")
 
 
 def instance(game: Game, language: str, seed: int) -> Instance:
@@ -146,7 +146,7 @@ def instance(game: Game, language: str, seed: int) -> Instance:
         LookupError: if there are no word relations for the language.
     """
     try:
-        task = one(language, seed)
+        task = generate_one(language, seed)
     except (ValueError, FileNotFoundError) as error:
         raise LookupError(str(error)) from None
     return Instance(

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from ..relations import Entry, load_relations
 from ..sense import Sense
 from .index import DATA, load_index
-from .kinship import akin
+from .similarity import look_related
 
 _MAIN_SHARE = 25
 _FAMILIAR = 3.0
@@ -47,16 +47,24 @@ def associates(language: str, target: str) -> tuple[Associate, ...]:
         return ()
     scores = _evidence(language, entry)
     ranked = []
-    for place, score in scores.items():
-        other = relations.entry(place)
-        if _is_fit(other) and relations.leads(other.word) and other.word not in unsuited(language):
+    for position, score in scores.items():
+        other = relations.entry(position)
+        if (
+            _is_fit(other)
+            and relations.represents_stem(other.word)
+            and other.word not in excluded_words(language)
+        ):
             common = 1 + _COMMON * math.log10(min(other.per_million, _LARGE) / _FAMILIAR)
-            ranked.append((-score * common, place, other.word))
+            ranked.append((-score * common, position, other.word))
     chosen: list[Associate] = []
     stems = {relations.stem(target)}
     for negative, _, word in sorted(ranked):
         stem = relations.stem(word)
-        if stem in stems or akin(word, target) or any(akin(word, one.word) for one in chosen):
+        if (
+            stem in stems
+            or look_related(word, target)
+            or any(look_related(word, one.word) for one in chosen)
+        ):
             continue
         stems.add(stem)
         chosen.append(Associate(word, -negative))
@@ -64,7 +72,7 @@ def associates(language: str, target: str) -> tuple[Associate, ...]:
 
 
 @cache
-def unsuited(language: str) -> frozenset[str]:
+def excluded_words(language: str) -> frozenset[str]:
     """Return the words that the editors' list ``data/unsuited_*.txt`` excludes from instances."""
     lines = (DATA / f"unsuited_{language}.txt").read_text(encoding="utf-8").splitlines()
     return frozenset(line for line in lines if line and not line.startswith("#"))
@@ -84,22 +92,22 @@ def _evidence(language: str, entry: Entry) -> dict[int, float]:
     scores: dict[int, float] = defaultdict(float)
     for number, sense in enumerate(entry.senses):
         if number == 0 or sense.share >= _MAIN_SHARE:
-            for place, score in _of_sense(language, sense).items():
-                scores[place] += score * (1.0 if number == 0 else sense.share / 100)
+            for position, score in _sense_evidence(language, sense).items():
+                scores[position] += score * (1.0 if number == 0 else sense.share / 100)
     said = frozenset(scores)
     # Words whose own description gives much weight to the target.
-    for place, weight in index.postings(relations.stem(entry.word)):
-        other = relations.entry(place)
-        scores[place] += min(_TELLING * index.telling(place, weight), _MOST_TELLING)
+    for position, weight in index.postings(relations.stem(entry.word)):
+        other = relations.entry(position)
+        scores[position] += min(_TELLING * index.mention_share(position, weight), _MOST_TELLING)
         if relations.stem(entry.word) in relations.content_stems(other.senses[0].gloss):
-            scores[place] += _EXPLAINED_BY
-            if place in said:
-                scores[place] *= _MUTUAL
-    scores.pop(relations.place(entry.word) or 0, None)
+            scores[position] += _EXPLAINED_BY
+            if position in said:
+                scores[position] *= _MUTUAL
+    scores.pop(relations.position(entry.word) or 0, None)
     return scores
 
 
-def _of_sense(language: str, sense: Sense) -> dict[int, float]:
+def _sense_evidence(language: str, sense: Sense) -> dict[int, float]:
     relations, index = load_relations(language), load_index(language)
     scores: dict[int, float] = defaultdict(float)
     for weight, names in (
@@ -110,12 +118,12 @@ def _of_sense(language: str, sense: Sense) -> dict[int, float]:
         (_OPPOSITE, sense.opposites),
     ):
         for rank, name in enumerate(names):
-            place = relations.place(name)
-            if place is not None:
-                scores[place] += weight / (1 + 0.2 * rank)
+            position = relations.position(name)
+            if position is not None:
+                scores[position] += weight / (1 + 0.2 * rank)
     for word in set(relations.content_words(sense.gloss)):
-        place = relations.place(word)
-        if place is not None:
+        position = relations.position(word)
+        if position is not None:
             rare = index.rarity(relations.stem(word)) - _DEFINITION_JARGON
-            scores[place] += _DEFINING * max(rare, 0.0)
+            scores[position] += _DEFINING * max(rare, 0.0)
     return scores

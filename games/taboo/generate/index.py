@@ -59,25 +59,25 @@ def build_index(relations: Relations, entries: Sequence[Entry]) -> Index:
     position -> weight from 1 to 9.
     """
     by_stem: dict[str, list[int]] = defaultdict(list)
-    for place, word in enumerate(relations.words):
-        by_stem[relations.stem(word)].append(place)
+    for position, word in enumerate(relations.words):
+        by_stem[relations.stem(word)].append(position)
     weights: list[dict[str, float]] = [defaultdict(float) for _ in relations.words]
-    for place, entry in enumerate(entries):
+    for position, entry in enumerate(entries):
         for stem, weight in _mentions(relations, entry).items():
-            weights[place][stem] += weight
+            weights[position][stem] += weight
         own = relations.stem(entry.word)
         for stem in set(relations.content_stems(entry.senses[0].gloss)):
             for mentioned in by_stem.get(stem, ()):
                 weights[mentioned][own] += _REVERSE
     postings: dict[str, dict[int, int]] = defaultdict(dict)
     totals = []
-    for place, word in enumerate(relations.words):
+    for position, word in enumerate(relations.words):
         own = relations.stem(word)
         total = 0
-        for stem, weight in weights[place].items():
+        for stem, weight in weights[position].items():
             if stem != own:
                 rounded = max(1, min(_MOST, round(2 * weight)))
-                postings[stem][place] = rounded
+                postings[stem][position] = rounded
                 total += rounded
         totals.append(total)
     return totals, postings
@@ -93,9 +93,9 @@ def dump_index(index: Index) -> bytes:
     lines = [" ".join(map(str, totals))]
     for stem in sorted(postings):
         codes, last = [], 0
-        for place, weight in sorted(postings[stem].items()):
-            codes.append(str(10 * (place - last) + weight))
-            last = place
+        for position, weight in sorted(postings[stem].items()):
+            codes.append(str(10 * (position - last) + weight))
+            last = position
         lines.append(stem + "\t" + " ".join(codes))
     return gzip.compress("\n".join(lines).encode("utf-8"), 9, mtime=0)
 
@@ -127,17 +127,17 @@ class WordIndex:
         if found is None:
             weights: dict[int, int] = {}
             for packed in self._packed:
-                place = 0
+                position = 0
                 for code in packed.get(stem, "").split():
                     distance, weight = divmod(int(code), 10)
-                    place += distance
-                    weights[place] = min(weights.get(place, 0) + weight, _MOST)
+                    position += distance
+                    weights[position] = min(weights.get(position, 0) + weight, _MOST)
             found = self._postings[stem] = list(weights.items())
         return found
 
-    def telling(self, place: int, weight: int) -> float:
+    def mention_share(self, position: int, weight: int) -> float:
         """Return the share (0 to 1) of a mention of this weight in a word's description."""
-        return weight / max(self._lengths[place], 1)
+        return weight / max(self._lengths[position], 1)
 
     def rarity(self, stem: str) -> float:
         """Return the inverse document frequency of a stem, or 0 if it describes nothing."""
@@ -149,9 +149,9 @@ class WordIndex:
         result: dict[int, float] = defaultdict(float)
         for stem, importance in stems:
             rarity = self.rarity(stem) * importance
-            for place, weight in self.postings(stem):
-                length = 1 - _LENGTH_EFFECT + _LENGTH_EFFECT * self._lengths[place] / self._mean
-                result[place] += rarity * weight / (weight + _SATURATION * length)
+            for position, weight in self.postings(stem):
+                length = 1 - _LENGTH_EFFECT + _LENGTH_EFFECT * self._lengths[position] / self._mean
+                result[position] += rarity * weight / (weight + _SATURATION * length)
         return result
 
 

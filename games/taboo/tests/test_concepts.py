@@ -65,7 +65,7 @@ def test_instance_k_is_the_same_concept_in_every_language(load: Any, language: s
     assert other == english
 
 
-def test_the_name_of_a_task_does_not_tell_the_word(load: Any) -> None:
+def test_a_task_name_does_not_reveal_the_word(load: Any) -> None:
     for concept in load("tools.concepts").concepts():
         assert concept not in load("tools.concepts").task_name(concept).rpartition(":")[2]
 
@@ -116,7 +116,7 @@ def test_no_target_is_played_twice(load: Any, language: str) -> None:
     assert len(set(targets)) == len(targets) >= 55
 
 
-def test_the_words_of_a_concept_lie_in_one_band_in_every_language(load: Any) -> None:
+def test_each_concept_is_in_the_same_band_in_every_language(load: Any) -> None:
     """Checked against the published frequencies, not trusting the tool that chose the concepts."""
     concepts = load("tools.concepts")
     header, *rows = concepts._rows(concepts.DATA / "frequencies.tsv")
@@ -139,7 +139,7 @@ def test_a_language_without_frequencies_has_no_bands(load: Any) -> None:
     assert names == ["high", "medium", "low"]
 
 
-def test_where_there_is_no_word_the_instance_says_so_and_is_not_played(load: Any) -> None:
+def test_instances_without_an_equivalent_are_marked_and_not_played(load: Any) -> None:
     concepts = load("tools.concepts")
     file = concepts.instance_file("te")
     (missing,) = (

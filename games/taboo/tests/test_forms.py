@@ -88,7 +88,7 @@ def test_the_warning_says_which_word_is_too_close_to_which(
     )
 
 
-def test_the_aid_is_the_one_that_the_game_declares() -> None:
+def test_the_game_declares_the_aid() -> None:
     assert taboo().game.card.aids == ("rule_warning",)
 
 

@@ -61,7 +61,7 @@ def test_the_words_of_an_instance_fit_together(load: Any, language: str, seed: i
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_editors_list_is_kept_out(load: Any, family: Path, language: str) -> None:
+def test_words_on_the_editors_list_are_excluded(load: Any, family: Path, language: str) -> None:
     lines = (
         (family / "generate" / "data" / f"unsuited_{language}.txt").read_text("utf-8").splitlines()
     )
@@ -75,12 +75,12 @@ def test_the_editors_list_is_kept_out(load: Any, family: Path, language: str) ->
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_seed_decides_everything(load: Any, language: str) -> None:
+def test_the_seed_determines_everything(load: Any, language: str) -> None:
     generator = load("generate")
     assert generator.generate(language, 3) == generator.generate(language, 3)
     assert generator.generate(language, 3) != generator.generate(language, 4)
-    ones = [generator.one(language, seed) for seed in range(8)]
-    assert ones == [generator.one(language, seed) for seed in range(8)]
+    ones = [generator.generate_one(language, seed) for seed in range(8)]
+    assert ones == [generator.generate_one(language, seed) for seed in range(8)]
     assert len({one["target_word"] for one in ones}) > 4
 
 

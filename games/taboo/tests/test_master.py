@@ -32,7 +32,7 @@ def taboo(language: str = "en", **parameters: int) -> Episode:
     return episode("taboo", language, data=data, parameters=parameters)
 
 
-def test_the_describer_is_asked_first_and_told_target_and_related_words() -> None:
+def test_the_describer_is_asked_first_and_gets_target_and_related_words() -> None:
     request = taboo().request
     assert (request.seat, request.role) == (DESCRIBER, "WordDescriber")
     (message,) = request.messages
@@ -41,7 +41,7 @@ def test_the_describer_is_asked_first_and_told_target_and_related_words() -> Non
         assert stated in message.text
 
 
-def test_the_guesser_gets_the_prompt_and_the_clue_word_for_word() -> None:
+def test_the_guesser_gets_the_prompt_and_the_verbatim_clue() -> None:
     played = taboo()
     played.say("CLUE:  Thames, Rhine ...")
     request = played.request
@@ -55,7 +55,7 @@ def test_the_guesser_gets_the_prompt_and_the_clue_word_for_word() -> None:
         assert word not in prompt
 
 
-def test_later_messages_are_the_partners_words_alone() -> None:
+def test_later_messages_are_only_the_partners_text() -> None:
     played = taboo()
     played.say("CLUE: Thames", "GUESS: London?")
     assert (played.request.seat, played.said) == (DESCRIBER, "GUESS: London?")
@@ -97,14 +97,14 @@ def test_three_wrong_guesses_lose() -> None:
     assert played.log[-1] == (2, "max rounds reached", "3")
 
 
-def test_the_describer_reads_a_wrong_guess_before_what_became_of_it() -> None:
+def test_the_describer_reads_a_wrong_guess_before_its_result() -> None:
     played = taboo()
     played.say("CLUE: x")
     seen = [e for e in played.say("GUESS: y") if DESCRIBER in e.audience]
     assert [e.kind for e in seen] == ["send message", "notice"]
 
 
-def test_the_number_of_tries_is_the_instances() -> None:
+def test_the_instance_sets_the_number_of_tries() -> None:
     played = taboo(max_turns=1)
     played.say("CLUE: x", "GUESS: y")
     assert played.is_over()
@@ -154,7 +154,7 @@ def test_a_forbidden_word_loses_at_once(
     assert (scores.aborted, scores.success, scores.lose) == (0, 0, 1)
 
 
-def test_the_guesser_learns_of_a_forbidden_word_but_not_which() -> None:
+def test_the_guesser_learns_that_a_word_was_forbidden_but_not_which() -> None:
     played = taboo()
     events = played.say("CLUE: many rivers")
     assert notices(events, GUESSER) == ["taboo.said.lost_by_clue"]
@@ -187,7 +187,7 @@ def test_an_answer_without_its_tag_aborts(before: tuple[str, ...], text: str, ta
     assert said.values == {"tag": tag}
 
 
-def test_the_reference_keeps_no_keys_for_this_game() -> None:
+def test_there_are_no_interaction_keys() -> None:
     played = taboo()
     played.say("CLUE: x", "GUESS: river")
     assert played.master.keys == {}
@@ -199,7 +199,7 @@ def test_the_reference_keeps_no_keys_for_this_game() -> None:
     [(), ("CLUE: x",), ("CLUE: x", "GUESS: y"), ("CLUE: x", "GUESS: y", "CLUE: z")],
     ids=["before the clue", "before the guess", "a round in", "in the second guess"],
 )
-def test_an_end_from_outside_is_an_abort_and_everybody_is_told(
+def test_an_external_end_aborts_and_everyone_is_notified(
     kind: ControlKind, before: tuple[str, ...]
 ) -> None:
     """This includes a guesser who has not been asked yet."""
@@ -241,7 +241,7 @@ def test_who_sees_the_card(watcher: str) -> None:
 
 
 @pytest.mark.parametrize("watcher", WATCHERS)
-def test_everybody_sees_clues_guesses_and_the_attempt(watcher: str) -> None:
+def test_everyone_sees_clues_guesses_and_the_attempt(watcher: str) -> None:
     played = taboo()
     played.say("CLUE: Thames", "GUESS: London", "CLUE:  no, Rhine")
     view = played.master.view(watcher)

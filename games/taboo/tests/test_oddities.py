@@ -21,7 +21,7 @@ def taboo(target: str, related: Sequence[str], *texts: str, language: str = "en"
 RIVER = ("river", ("water", "stream", "flow"))
 
 
-def test_a_win_in_the_last_round_also_logs_that_the_rounds_are_over() -> None:
+def test_a_win_in_the_last_round_also_logs_max_rounds_reached() -> None:
     """The reference's own outcome is then failure, whereas its scores, like ours, say success."""
     played = taboo(*RIVER, *["CLUE: x", "GUESS: y"] * 2, "CLUE: x", "GUESS: river")
     assert played.log[-2:] == [
@@ -32,7 +32,7 @@ def test_a_win_in_the_last_round_also_logs_that_the_rounds_are_over() -> None:
     assert played.scores.main_score == pytest.approx(33.33, abs=0.01)
 
 
-def test_an_abort_in_the_last_round_also_logs_that_the_rounds_are_over() -> None:
+def test_an_abort_in_the_last_round_also_logs_max_rounds_reached() -> None:
     """Only after an abort by the guesser; one by the describer comes before the round is over."""
     guesser = taboo(*RIVER, *["CLUE: x", "GUESS: y"] * 2, "CLUE: x", "river")
     assert guesser.log[-2:] == [
@@ -82,7 +82,7 @@ def test_derived_words_and_parts_of_words_may_be_said() -> None:
     assert played.verdicts == ["accepted"]
 
 
-def test_the_stem_is_computed_and_not_read() -> None:
+def test_stems_in_instances_are_ignored() -> None:
     """As in the reference, the stems in the instances, some of them edited by hand, are ignored."""
     document = {
         "experiments": [
@@ -120,20 +120,20 @@ def test_tags_within_an_utterance_are_dropped_for_the_check_and_relayed() -> Non
     assert played.scores.success == 1
 
 
-def test_tags_are_dropped_once_and_not_again_where_that_makes_one() -> None:
+def test_tags_are_removed_only_once() -> None:
     played = taboo(*RIVER, "CLUE: CLCLUE:UE: water")
     assert played.verdicts == ["violation"]
     assert taboo(*RIVER, "CLUE: CLCLUE:UE:water").log[-1] == (0, "valid clue", "cluewater")
 
 
-def test_a_blank_before_the_last_full_stop_makes_a_right_guess_wrong() -> None:
+def test_a_blank_before_the_final_full_stop_makes_a_correct_guess_wrong() -> None:
     """Punctuation is removed after surrounding blanks, which leaves a blank behind."""
     assert taboo(*RIVER, "CLUE: x", "GUESS: river .").verdicts == ["accepted", "accepted"]
     assert not taboo(*RIVER, "CLUE: x", "GUESS: river .").is_over()
     assert taboo(*RIVER, "CLUE: x", "GUESS: river.").is_over()
 
 
-def test_the_target_among_other_words_is_no_right_guess() -> None:
+def test_the_target_among_other_words_is_not_a_correct_guess() -> None:
     assert not taboo(*RIVER, "CLUE: x", "GUESS: the river").is_over()
 
 
@@ -171,7 +171,7 @@ def test_more_than_three_related_words_are_all_named() -> None:
 
 
 @pytest.mark.parametrize("clue", ["long\nWasser", "lang-Wasser", "„Wasser“"])
-def test_german_has_no_such_holes(clue: str) -> None:
+def test_german_has_no_such_loopholes(clue: str) -> None:
     played = taboo("Fluss", ("Wasser", "Strom"), f"HINWEIS: {clue}", language="de")
     assert played.verdicts == ["violation"]
 

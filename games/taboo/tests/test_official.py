@@ -90,7 +90,7 @@ def refused(document: dict[str, Any], change: Change, message: str) -> None:
         ({"experiments": [{}]}, "'name' is missing"),
     ],
 )
-def test_a_document_that_is_no_instance_file(document: dict[str, Any], message: str) -> None:
+def test_documents_that_are_not_instance_files(document: dict[str, Any], message: str) -> None:
     with pytest.raises(UnreadableInstances, match=re.escape(message)):
         open_catalogue().game("taboo").read(document, "file.json")
 
@@ -99,8 +99,8 @@ def test_a_document_that_is_no_instance_file(document: dict[str, Any], message: 
     ("change", "message"),
     [
         (lambda e: e.pop("language"), "experiment 'high': 'language' is missing"),
-        (lambda e: e.update(language="fi"), "there are no word rules for 'fi', only for: en, de"),
-        (lambda e: e.update(max_turns=0), "'max_turns' should be at least 1"),
+        (lambda e: e.update(language="fi"), "no word rules for 'fi'; available: en, de"),
+        (lambda e: e.update(max_turns=0), "'max_turns' must be at least 1"),
         (lambda e: e.update(max_turns="3"), "'max_turns' should be a whole number, not '3'"),
         (lambda e: e.update(game_instances=[]), "'game_instances' is empty"),
         (lambda e: e["game_instances"].append("x"), "'game_instances' should hold an object"),
@@ -124,7 +124,7 @@ def test_a_document_that_is_no_instance_file(document: dict[str, Any], message: 
         ),
     ],
 )
-def test_what_is_wrong_with_one_of_our_files_is_said(change: Change, message: str) -> None:
+def test_errors_in_our_own_files_are_reported(change: Change, message: str) -> None:
     refused(own_file(), change, message)
 
 
@@ -137,7 +137,7 @@ def test_an_official_file_needs_both_prompts(official: Path) -> None:
     )
 
 
-def test_our_english_prompts_have_no_sentence_of_the_reference(official: Path) -> None:
+def test_our_english_prompts_copy_no_sentence_of_the_reference(official: Path) -> None:
     """No run of more than six words is copied from the reference."""
     raw = json.loads((official / "instances.json").read_text("utf-8"))["experiments"][0]
     theirs = [raw["describer_initial_prompt"], raw["guesser_initial_prompt"]]

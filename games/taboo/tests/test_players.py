@@ -37,7 +37,7 @@ def test_they_finish_and_break_neither_form_nor_rules(language: str, number: int
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_describer_plays_on_after_wrong_guesses(language: str) -> None:
+def test_the_describer_continues_after_wrong_guesses(language: str) -> None:
     played = first(language)
     wrong = f"{played.texts.tag('guess')} qqq"
     clues = []
@@ -49,7 +49,7 @@ def test_the_describer_plays_on_after_wrong_guesses(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_guesser_knows_the_clue_and_not_the_card(language: str) -> None:
+def test_the_guesser_knows_the_clue_but_not_the_card(language: str) -> None:
     """The same clue to a different target gets the same guess."""
     one = first(language)
     other = Episode(one.game, one.game.swapped(one.instance, GUESSER), one.texts)
@@ -70,7 +70,7 @@ def test_the_describer_reads_the_card_on_the_board_and_not_the_messages() -> Non
 
 @pytest.mark.parametrize(("seat", "language"), [("Player 3", "en"), (DESCRIBER, "fr")])
 def test_other_seats_and_languages_have_no_scripted_player(seat: str, language: str) -> None:
-    with pytest.raises(LookupError, match="there is no scripted player"):
+    with pytest.raises(LookupError, match="no scripted player"):
         open_catalogue().game("taboo").scripted(seat, language, 0)
 
 
@@ -92,5 +92,5 @@ def test_a_generated_instance_is_played_like_any_other(language: str) -> None:
 
 
 def test_a_language_without_words_has_no_generator() -> None:
-    with pytest.raises(LookupError, match="taboo has no words for the language 'fr'"):
+    with pytest.raises(LookupError, match="taboo cannot generate instances in 'fr'"):
         open_catalogue().game("taboo").generate("fr", 1)

@@ -19,7 +19,7 @@ def finished(*texts: str) -> Episode:
 
 
 @pytest.mark.parametrize(("rounds", "points"), [(1, 100), (2, 50), (3, 100 / 3)])
-def test_the_main_score_is_100_by_the_rounds_played(rounds: int, points: float) -> None:
+def test_the_main_score_is_100_divided_by_rounds(rounds: int, points: float) -> None:
     scores = finished(*WRONG * (rounds - 1), *RIGHT).scores
     assert (scores.aborted, scores.success, scores.lose) == (0, 1, 0)
     assert scores.main_score == points
@@ -63,7 +63,7 @@ def test_turns_are_counted_from_zero() -> None:
     }
 
 
-def test_a_round_that_an_end_from_outside_cuts_counts_as_a_parsed_request() -> None:
+def test_a_round_cut_short_from_outside_counts_as_parsed() -> None:
     """No one violated the form; the reference has no such endings."""
     played = finished(*WRONG)
     played.control("time-out")
@@ -72,7 +72,7 @@ def test_a_round_that_an_end_from_outside_cuts_counts_as_a_parsed_request() -> N
     assert scores["Request Count"] == scores["Parsed Request Count"] == 2
 
 
-def test_aggregation_is_clembenchs() -> None:
+def test_aggregation_follows_clembench() -> None:
     """The mean over the episodes played, and the percentage played."""
     played = [finished(*RIGHT), finished(*WRONG, *WRONG, *RIGHT), finished("x")]
     total = played[0].game.aggregate([one.scores for one in played])

@@ -141,7 +141,7 @@ def test_the_guesser_repeats_neither_clues_nor_guesses(load: Any) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_same_seed_same_moves(load: Any, language: str) -> None:
-    target = load("generate").one(language, 9)["target_word"]
+    target = load("generate").generate_one(language, 9)["target_word"]
     makers = load("bots.describer").Describer, load("bots.guesser").Guesser
     first, again = ([make(language, 5) for make in makers] for _ in range(2))
     clue = first[0].clue(target, [], 3)

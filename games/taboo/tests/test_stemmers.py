@@ -58,7 +58,7 @@ USUAL_STEMS = {
 
 
 @pytest.mark.parametrize(("word", "stem"), [*REFERENCE_STEMS.items(), *USUAL_STEMS.items()])
-def test_english_stems_are_the_references(load: Any, word: str, stem: str) -> None:
+def test_english_stems_match_the_reference(load: Any, word: str, stem: str) -> None:
     assert load("stems.english").stem_english(word) == stem
 
 
@@ -95,7 +95,7 @@ def test_german_stems_equal_the_snowball_packages(load: Any) -> None:
     """For a sample of the lexicon, with endings: the frozen algorithm is Snowball 3.1's."""
     snowball = pytest.importorskip("snowballstemmer")
     if not importlib.metadata.version("snowballstemmer").startswith("3.1."):
-        pytest.skip("another Snowball release, with another German algorithm")
+        pytest.skip("a different Snowball release with a different German algorithm")
     reference = snowball.stemmer("german").stemWord
     own = load("stems.german").stem_german
     words = load("relations").load_relations("de").words[::12]

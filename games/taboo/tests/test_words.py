@@ -69,7 +69,7 @@ def test_clue_words_are_compared_in_order_and_the_target_before_the_related(engl
         ("CLUE:", "away", ["gone"]),
     ],
 )
-def test_what_the_reference_lets_pass(
+def test_clues_the_reference_allows(
     english: Any, clue: str, target: str, related: list[str]
 ) -> None:
     assert english.check(clue, target, related) is None
@@ -99,7 +99,7 @@ def test_a_guess_must_equal_the_target(english: Any, guess: str, right: bool) ->
     assert english.is_correct(guess, "away") is right
 
 
-def test_stop_lists_are_the_frozen_ones(load: Any) -> None:
+def test_stop_lists_are_frozen(load: Any) -> None:
     words = load("words")
     assert len(words.stop_words("en")) == 179
     assert {"just", "mustn", "most", "y", "wouldn't"} <= words.stop_words("en")
@@ -163,7 +163,7 @@ def test_german_guess(german: Any, guess: str, target: str, right: bool) -> None
     assert german.is_correct(guess, target) is right
 
 
-def test_other_languages_are_refused_with_the_ones_that_exist(load: Any) -> None:
+def test_the_error_for_other_languages_lists_the_available_ones(load: Any) -> None:
     with pytest.raises(ValueError, match="en, de"):
         load("words").rules_for("fi")
 
@@ -174,7 +174,7 @@ def test_parity_of_the_clue_check_with_the_reference(english: Any) -> None:
     shared = Path(os.environ.get("CLEMTUI_SHARED", here.parents[4] / "shared"))
     cases = sorted((shared / "parity" / "cases").glob("taboo__*.json"))
     if not cases:
-        pytest.skip("the parity cases are not here")
+        pytest.skip("the parity cases are missing")
     seen = 0
     for path in cases:
         case = json.loads(path.read_text(encoding="utf-8"))

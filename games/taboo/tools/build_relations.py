@@ -163,7 +163,7 @@ def english(folder: Path) -> dict[str, tuple[str, list[Sense]]]:
                     continue
                 # Untagged senses get a small weight that decreases in WordNet's own order.
                 weight = counts.get((lemma, letter, str(number)), 0) + 0.5 / number
-                if any(kind == ";u" for kind, _ in synset.pointers) and any(
+                if any(
                     re.search(
                         r"slur|disparag|obscen|offens", synsets[to].gloss + synsets[to].lemmas[0]
                     )
@@ -359,27 +359,22 @@ def save(path: Path, lines: list[str]) -> None:
     print(f"{path.name}: {len(lines)} words, {path.stat().st_size} bytes")
 
 
+def sense_cell(sense: Sense, total: float) -> str:
+    lists = (sense.synonyms, sense.broader, sense.narrower, sense.parts, sense.opposites)
+    return "|".join(
+        [sense.pos, str(round(100 * sense.weight / total)), sense.gloss, *map(joined, lists)]
+    )
+
+
 def write(language: str, words: dict[str, tuple[str, list[Sense]]]) -> None:
     rows = []
     for word, (flags, senses) in words.items():
         total = sum(sense.weight for sense in senses)
         kept = sorted(senses, key=lambda sense: -sense.weight)[:MOST_SENSES]
         cells = [
-            "|".join([sense.pos, str(round(100 * sense.weight / total)), sense.gloss, *lists])
+            sense_cell(sense, total)
             for number, sense in enumerate(kept)
             if number == 0 or sense.weight / total >= LEAST_SHARE
-            for lists in [
-                [
-                    joined(names)
-                    for names in (
-                        sense.synonyms,
-                        sense.broader,
-                        sense.narrower,
-                        sense.parts,
-                        sense.opposites,
-                    )
-                ]
-            ]
         ]
         rows.append((per_million(word, language), word, flags, cells))
     rows.sort(key=lambda row: (-row[0], row[1]))

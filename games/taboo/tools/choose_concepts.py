@@ -15,20 +15,16 @@ Heuven et al. 2014, "SUBTLEX-UK", section "The Zipf scale").
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Mapping
 from statistics import mean, median
-from typing import Any
+
+from games.taboo.tools import concepts
+from games.taboo.words import rules_for
 
 PER_BAND = 20
 BAND_LIMITS = {"high": (480, 900), "medium": (380, 480), "low": (0, 380)}
 LISTS = {"pt-BR": "pt"}
 """The names that wordfreq uses for languages, where they differ from our tags."""
-
-
-def module(name: str) -> Any:
-    """Import a module of the family."""
-    return importlib.import_module(f"games.taboo.{name}")
 
 
 def zipf_of(language: str) -> Mapping[str, float]:
@@ -48,10 +44,9 @@ def frequencies(languages: tuple[str, ...]) -> dict[str, dict[str, int]]:
 
     It is 0 if a language's list lacks the word.
     """
-    concepts = module("tools.concepts")
     found: dict[str, dict[str, int]] = {concept: {} for concept in concepts.concepts()}
     for language in languages:
-        zipf, keyed = zipf_of(language), module("words").rules_for(language)
+        zipf, keyed = zipf_of(language), rules_for(language)
         for concept, words in concepts.words(language).items():
             target = getattr(words, "target", "")
             spellings = {target, target.lower(), keyed.normalise(target, "")}
@@ -76,7 +71,7 @@ def adjusted(table: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, floa
     }
 
 
-def distance(zipf: Mapping[str, float], band: str) -> float:
+def margin(zipf: Mapping[str, float], band: str) -> float:
     """Return how far inside the band the word closest to one of its limits is.
 
     The value is negative if the word of some language lies outside the band.
@@ -87,7 +82,6 @@ def distance(zipf: Mapping[str, float], band: str) -> float:
 
 def main() -> None:
     """Write both files and print how many concepts there were to choose from."""
-    concepts = module("tools.concepts")
     without = concepts.WITHOUT_FREQUENCIES
     languages = tuple(each for each in concepts.languages() if each not in without)
     table = frequencies(languages)
@@ -97,18 +91,18 @@ def main() -> None:
     chosen = []
     inside = adjusted(table)
     for band in concepts.BANDS:
-        fitting = [concept for concept, zipf in inside.items() if distance(zipf, band) > 0]
-        fitting.sort(key=lambda each: (_missing(concepts, each), -distance(inside[each], band)))
+        fitting = [concept for concept, zipf in inside.items() if margin(zipf, band) > 0]
+        fitting.sort(key=lambda each: (_missing(each), -margin(inside[each], band)))
         taken = sorted(fitting[:PER_BAND])
         print(f"{band}: {len(taken)} of {len(fitting)}")
         chosen += [f"{band}\t{concept}" for concept in taken]
     (concepts.DATA / "chosen.tsv").write_text("\n".join(chosen) + "\n", "utf-8")
 
 
-def _missing(concepts: Any, concept: str) -> int:
+def _missing(concept: str) -> int:
     """Count the languages that have no word for a concept."""
     words = [concepts.words(language)[concept] for language in concepts.languages()]
-    return sum(isinstance(each, concepts.NoWord) for each in words)
+    return sum(isinstance(each, concepts.MissingWord) for each in words)
 
 
 if __name__ == "__main__":

@@ -37,7 +37,7 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True)
-class NoWord:
+class MissingWord:
     """A missing word: no single everyday word exists; ``reason`` explains why, in English."""
 
     reason: str
@@ -56,15 +56,15 @@ def concepts() -> Mapping[str, str]:
 
 
 @cache
-def words(language: str) -> Mapping[str, Words | NoWord]:
+def words(language: str) -> Mapping[str, Words | MissingWord]:
     """Return the words of a language, by concept.
 
     Raises:
         FileNotFoundError: if there are none.
     """
-    found: dict[str, Words | NoWord] = {}
+    found: dict[str, Words | MissingWord] = {}
     for concept, word, *others in _rows(WORDS / f"{language}.tsv"):
-        found[concept] = NoWord(others[0]) if word == _NONE else Words(word, tuple(others))
+        found[concept] = MissingWord(others[0]) if word == _NONE else Words(word, tuple(others))
     return found
 
 
@@ -118,7 +118,7 @@ def shipped(language: str) -> str:
 def _instance(language: str, concept: str, number: int) -> dict[str, Any]:
     task = {"game_id": number, "task": task_name(concept)}
     found = words(language)[concept]
-    if isinstance(found, NoWord):
+    if isinstance(found, MissingWord):
         return task | {NO_EQUIVALENT: found.reason}
     return task | {"target_word": found.target, "related_word": list(found.related)}
 

@@ -7,21 +7,17 @@ python -m games.taboo.tools.derive instances ar de en fr it ja pt-BR ru te tk tr
 from __future__ import annotations
 
 import argparse
-import importlib
 from pathlib import Path
-from typing import Any
+
+from games.taboo.generate import index
+from games.taboo.relations import load_relations
+from games.taboo.tools import concepts
 
 FAMILY = Path(__file__).resolve().parents[1]
 
 
-def module(name: str) -> Any:
-    """Import a module of the family."""
-    return importlib.import_module(f"games.taboo.{name}")
-
-
 def write_index(language: str) -> list[Path]:
-    index = module("generate.index")
-    relations = module("relations").load_relations(language)
+    relations = load_relations(language)
     paths = []
     for source, entries in relations.sources().items():
         path = index.index_path(language, source)
@@ -32,7 +28,7 @@ def write_index(language: str) -> list[Path]:
 
 def write_instances(language: str) -> list[Path]:
     path = FAMILY / "instances" / f"{language}.json"
-    path.write_text(module("tools.concepts").shipped(language), encoding="utf-8")
+    path.write_text(concepts.shipped(language), encoding="utf-8")
     return [path]
 
 

@@ -10,20 +10,18 @@ the slowest move.
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 import random
 import time
 from pathlib import Path
-from typing import Any
+
+from games.taboo.bots.describer import Describer
+from games.taboo.bots.guesser import Guesser
+from games.taboo.generate import bands, related_words
+from games.taboo.words import rules_for
 
 FAMILY = Path(__file__).resolve().parents[1]
 TURNS = 3
-
-
-def module(name: str) -> Any:
-    """Import a module of the family."""
-    return importlib.import_module(f"games.taboo.{name}")
 
 
 def unseen(language: str, count: int, seed: int) -> list[str]:
@@ -36,7 +34,7 @@ def unseen(language: str, count: int, seed: int) -> list[str]:
     }
     choice = random.Random(seed)
     chosen: list[str] = []
-    for band in module("generate").bands(language).values():
+    for band in bands(language).values():
         free = [word for word in band if word not in shipped]
         chosen += choice.sample(free, count // 3 + 1)
     return chosen[:count]
@@ -44,13 +42,13 @@ def unseen(language: str, count: int, seed: int) -> list[str]:
 
 def measure(language: str, count: int, seed: int, show: int) -> dict[str, float]:
     """Play one episode for each word and return the figures that the module docstring lists."""
-    rules = module("words").rules_for(language)
-    describer = module("bots.describer").Describer(language, seed)
-    guesser = module("bots.guesser").Guesser(language, seed)
+    rules = rules_for(language)
+    describer = Describer(language, seed)
+    guesser = Guesser(language, seed)
     wins = [0] * TURNS
     illegal, slowest = 0, 0.0
     for number, target in enumerate(unseen(language, count, seed)):
-        related = module("generate").related_words(language, target)
+        related = related_words(language, target)
         clues: list[str] = []
         guesses: list[str] = []
         for turn in range(TURNS):
@@ -83,7 +81,7 @@ def main() -> None:
     parser.add_argument("languages", nargs="+")
     parser.add_argument("--words", type=int, default=200)
     parser.add_argument("--seed", type=int, default=7)
-    parser.add_argument("--show", type=int, default=0, help="print so many of the episodes")
+    parser.add_argument("--show", type=int, default=0, help="number of episodes to print")
     options = parser.parse_args()
     for language in options.languages:
         result = measure(language, options.words, options.seed, options.show)

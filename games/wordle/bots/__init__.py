@@ -9,11 +9,10 @@ from clemtui.engine import Game, Request, Scripted, View, nearest
 from ..critic.master import CRITIC
 from ..game import Wordle
 from ..master import GUESSER
-from . import seen
+from . import view_reader
 from .clue.guesser import ClueGuesser
 from .critic import Critic
 from .guesser import ScriptedGuesser
-from .word_lists import WordList, with_frequencies
 from .wording import WORDINGS
 
 
@@ -25,8 +24,10 @@ class Guesser:
         self._seed = seed
 
     def respond(self, request: Request, view: View) -> str:
-        guesser = _guesser(seen.words(request), self._language, self._seed, seen.rounds(view))
-        move = guesser.move(seen.attempts(view))
+        guesser = _guesser(
+            view_reader.words(request), self._language, self._seed, view_reader.rounds(view)
+        )
+        move = guesser.move(view_reader.attempts(view))
         if request.form is None:
             raise LookupError("the request has no form")
         return request.form.compose({"guess": move.guess, "explanation": move.explanation})
@@ -42,21 +43,15 @@ def scripted_player(game: Game, seat: str, language: str, seed: int) -> Scripted
     variant = game.variant
     base = nearest(language, WORDINGS)
     if base not in WORDINGS:
-        raise LookupError(f"there is no scripted player for the language {language!r}")
+        raise LookupError(f"no scripted player for the language {language!r}")
     if seat == CRITIC and variant.critic:
         return Critic(base)
     if seat != GUESSER:
-        raise LookupError(f"there is no scripted player for the seat {seat!r}")
+        raise LookupError(f"no scripted player for the seat {seat!r}")
     return ClueGuesser(base, seed) if variant.clue else Guesser(base, seed)
 
 
 @lru_cache(maxsize=4)
 def _guesser(words: frozenset[str], language: str, seed: int, rounds: int) -> ScriptedGuesser:
-    wording = WORDINGS[language]
-    return ScriptedGuesser(_listed(words, language), seed, wording=wording, rounds=rounds)
-
-
-@lru_cache(maxsize=4)
-def _listed(words: frozenset[str], language: str) -> WordList:
-    """Return one shared object for equal words, so that results cached with it are reused."""
-    return with_frequencies(sorted(words), language)
+    word_list = view_reader.word_list(words, language)
+    return ScriptedGuesser(word_list, seed, wording=WORDINGS[language], rounds=rounds)

@@ -42,7 +42,7 @@ class CandidateIndex:
         # Words with the letter at the position; words that contain the letter at least that many
         # times.
         self._at: dict[tuple[int, str], int] = {}
-        self._holding: dict[tuple[str, int], int] = {}
+        self._containing: dict[tuple[str, int], int] = {}
         columns = list(zip(*self.words, strict=True))
         for position, column in enumerate(columns):
             at: dict[str, bytearray] = {}
@@ -57,7 +57,7 @@ class CandidateIndex:
             where = [self._at.get((position, letter), 0) for position in range(len(columns))]
             for count in range(1, len(columns) + 1):
                 several = (reduce(and_, some) for some in combinations(where, count))
-                self._holding[letter, count] = reduce(or_, several)
+                self._containing[letter, count] = reduce(or_, several)
 
     @cached_property
     def words_by_letters(self) -> dict[str, list[str]]:
@@ -86,7 +86,7 @@ class CandidateIndex:
             else:
                 present[letter] += 1
         for letter, count in present.items():
-            bits &= self._holding.get((letter, count), 0)
+            bits &= self._containing.get((letter, count), 0)
         for letter in red:  # it occurs no more often than its greens and yellows
-            bits &= ~self._holding.get((letter, present[letter] + 1), 0)
+            bits &= ~self._containing.get((letter, present[letter] + 1), 0)
         return bits

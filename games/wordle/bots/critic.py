@@ -15,7 +15,7 @@ from string import Template
 from clemtui.engine import ChoiceField, MarkedList, Request, View
 
 from ..feedback import colour
-from . import seen
+from . import view_reader
 from .association import SOURCES, fit, plausible_words, relation_odds
 from .candidates import PLAUSIBLE_ZIPF
 from .clue.wording import CLUE_WORDINGS, SOMEWHAT
@@ -26,8 +26,8 @@ from .word_lists import accepted_words
 #: probability is at least this high. (Chosen on the clues that the associations were fitted on:
 #: with lower values it would hardly ever doubt a guess based on the clue; with higher ones it would
 #: doubt too many targets proposed at once.)
-TIMES = 15
-LIKELY = 0.4
+AGREE_RATIO = 15
+AGREE_PROBABILITY = 0.4
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,8 @@ def judge(language: str, clue: str, guess: str, earlier: Sequence[str] = ()) -> 
     shares = plausible_words(language)
     own = shares.get(guess, 0.0) * told.of(guess)
     others = [shares[word] * told.of(word) for word in _possible(language, guess, earlier)]
-    agrees = own > 0 and own >= min(LIKELY, TIMES / (len(others) + 1)) * (own + sum(others))
+    least = min(AGREE_PROBABILITY, AGREE_RATIO / (len(others) + 1))
+    agrees = own > 0 and own >= least * (own + sum(others))
     said = wording.by_fit
     if agrees:
         best = own >= max(others, default=0.0)
@@ -77,11 +78,11 @@ class Critic:
     def respond(self, request: Request, view: View) -> str:
         if request.form is None:
             raise LookupError("the request has no form")
-        guess = seen.text(view, "proposal", "guess")
+        guess = view_reader.text(view, "proposal", "guess")
         before = _judged(view)
         again = guess in before
         others = before[: before.index(guess)] if again else before
-        judgement = judge(self._language, seen.text(view, "clue", "clue"), guess, others)
+        judgement = judge(self._language, view_reader.text(view, "clue", "clue"), guess, others)
         explanation = judgement.explanation
         if again:
             again_wording = CLUE_WORDINGS[self._language].again
@@ -102,4 +103,4 @@ def _options(request: Request) -> list[str]:
     for field in request.form.fields if request.form else ():
         if isinstance(field, ChoiceField):
             return [option.value for option in field.options]
-    raise LookupError("the form has no field for the agreement")
+    raise LookupError("the form has no agreement field")

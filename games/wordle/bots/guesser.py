@@ -54,7 +54,7 @@ class ScriptedGuesser:
         self, word_list: WordList, seed: int, *, wording: Wording = ENGLISH, rounds: int = 6
     ) -> None:
         if len(word_list.words[0]) != LENGTH:
-            raise ValueError(f"the scripted guesser plays words of {LENGTH} letters only")
+            raise ValueError(f"the scripted guesser only plays words of {LENGTH} letters")
         self._index = candidate_index(word_list)
         self._book = opening_books().get(word_list.digest, {})
         self._seed = seed
@@ -81,7 +81,7 @@ class ScriptedGuesser:
             for word in words:
                 if word not in guessed:
                     return word, Reason.NO_CANDIDATE
-            raise ValueError("every word of the list was guessed already")
+            raise ValueError("every word of the list has already been guessed")
         if len(left) == 1:
             return words[left[0]], Reason.ONLY
         rounds_left = self._rounds - len(attempts)

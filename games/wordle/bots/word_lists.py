@@ -27,25 +27,15 @@ class WordList:
 
     def __post_init__(self) -> None:
         if len({len(word) for word in self.words}) != 1:
-            raise ValueError("a word list needs words, and all of the same length")
-
-    def __contains__(self, word: object) -> bool:
-        return word in self._known
+            raise ValueError("a word list must contain words, all of the same length")
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.words)
 
-    def __len__(self) -> int:
-        return len(self.words)
-
-    @cached_property
-    def _known(self) -> frozenset[str]:
-        return frozenset(self.words)
-
     @cached_property
     def digest(self) -> str:
         """The hash of the set of words and their frequencies, regardless of order."""
-        lines = (f"{word} {self.frequencies.get(word, 0)}" for word in sorted(self._known))
+        lines = (f"{word} {self.frequencies.get(word, 0)}" for word in sorted(set(self.words)))
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 

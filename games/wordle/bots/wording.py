@@ -57,7 +57,7 @@ class Wording:
     def __post_init__(self) -> None:
         texts = (self.fixed, self.present, self.absent, self.left, self.separator)
         if any(len(text.splitlines()) != 1 for text in (*texts, *self.reasons.values())):
-            raise ValueError("every template of a wording must be one line")
+            raise ValueError("every template must be a single line")
 
     def explain(self, reason: Reason, attempts: Sequence[Attempt], left: int) -> str:
         """Explain a move in one line: what is known, how many words are left, and the reason."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ..parsing import Lower, Unread, read_reply
+from ..parsing import Lower, UnparsedReply, read_reply
 
 
 class AgreementErrorKind(StrEnum):
@@ -46,7 +46,7 @@ def parse_agreement(
     text.
     """
     read = read_reply(text, explanation_tag, agreement_tag, lower)
-    if isinstance(read, Unread):
+    if isinstance(read, UnparsedReply):
         start = read.explanation is None
         kind = AgreementErrorKind.START if start else AgreementErrorKind.COUNT
         return AgreementError(kind, read.reason)

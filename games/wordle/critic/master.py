@@ -122,8 +122,8 @@ class WithCriticMaster(WithClueMaster):
     def guesser_form(self) -> Form:
         proposal = self.open_proposal
         if proposal is None:
-            return guess_form(self.writing(), Label("wordle.form.proposal"))
-        return commit_form(self.writing(), proposal.guess.guess)
+            return guess_form(self.guess_format(), Label("wordle.form.proposal"))
+        return commit_form(self.guess_format(), proposal.guess.guess)
 
     def further_keys(self) -> dict[str, Any]:
         return {

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Iterable
 from typing import Any
 
 from clemtui.engine import Game, Instance
@@ -32,11 +31,7 @@ def generate(language: str, seed: int) -> dict[str, Any]:
     Raises:
         FileNotFoundError: if there are no words for the language.
     """
-    if has_clues(language):
-        candidates = _with_clues
-        clue_of: Callable[[str], str | None] = partial(clue_for, language)
-    else:
-        candidates, clue_of = _all, _no_clue
+    with_clue = has_clues(language)
     return {
         "experiments": [
             {
@@ -48,9 +43,9 @@ def generate(language: str, seed: int) -> dict[str, Any]:
                 "max_word_length": MAX_WORD_LENGTH,
                 "words": words_file(language),
                 "game_instances": [
-                    _instance(game_id, target, band, clue_of(target))
+                    _instance(language, game_id, target, band, with_clue=with_clue)
                     for game_id, target in enumerate(
-                        _draw(language, seed, candidates(language, band))[:count], start=1
+                        _targets(language, seed, band, with_clue=with_clue)[:count], start=1
                     )
                 ],
             }
@@ -59,7 +54,7 @@ def generate(language: str, seed: int) -> dict[str, Any]:
     }
 
 
-def one(language: str, seed: int, *, with_clue: bool) -> dict[str, Any]:
+def generate_one(language: str, seed: int, *, with_clue: bool) -> dict[str, Any]:
     """Generate a single instance.
 
     The seed also picks the band, in the proportions of a complete file.
@@ -70,34 +65,27 @@ def one(language: str, seed: int, *, with_clue: bool) -> dict[str, Any]:
     """
     places = [band for band, count in INSTANCES.items() for _ in range(count)]
     band = places[int(_rank(language, seed, "band"), 16) % len(places)]
-    words = (_with_clues if with_clue else _all)(language, band)
-    target = _draw(language, seed, words)[0]
-    return _instance(1, target, band, clue_for(language, target) if with_clue else None)
+    target = _targets(language, seed, band, with_clue=with_clue)[0]
+    return _instance(language, 1, target, band, with_clue=with_clue)
 
 
-def _instance(game_id: int, target: str, band: str, clue: str | None) -> dict[str, Any]:
-    task = {"game_id": game_id, "target_word": target}
-    if clue is not None:
-        task["target_word_clue"] = clue
+def _instance(
+    language: str, game_id: int, target: str, band: str, *, with_clue: bool
+) -> dict[str, Any]:
+    task: dict[str, Any] = {"game_id": game_id, "target_word": target}
+    if with_clue:
+        task["target_word_clue"] = clue_for(language, target)
     return {**task, "target_word_difficulty": f"{band}_frequency"}
 
 
-def _with_clues(language: str, band: str) -> Sequence[str]:
-    """Return the candidates of a band that have a clue."""
-    clued = frozenset(words_with_clues(language))
-    return [word for word in target_candidates(language)[band] if word in clued]
+def _targets(language: str, seed: int, band: str, *, with_clue: bool) -> list[str]:
+    """Return the candidates of a band in the seed's order, optionally only those with a clue.
 
-
-def _all(language: str, band: str) -> Sequence[str]:
-    return target_candidates(language)[band]
-
-
-def _no_clue(target: str) -> None:
-    return None
-
-
-def _draw(language: str, seed: int, words: Iterable[str]) -> list[str]:
-    """Sort words into the seed's order, which does not depend on the Python version."""
+    The order does not depend on the Python version.
+    """
+    words: Iterable[str] = target_candidates(language)[band]
+    if with_clue:
+        words = set(words).intersection(words_with_clues(language))
     return sorted(words, key=lambda word: _rank(language, seed, word))
 
 
@@ -113,11 +101,11 @@ def instance(game: Game, language: str, seed: int) -> Instance:
     """
     assert isinstance(game, Wordle)
     try:
-        task = one(language, seed, with_clue=game.variant.clue)
+        task = generate_one(language, seed, with_clue=game.variant.clue)
         words = word_list(language)
     except FileNotFoundError:
         wanted = "words or clues" if game.variant.clue else "words"
-        raise LookupError(f"there are no {wanted} for the language {language!r}") from None
+        raise LookupError(f"no {wanted} for the language {language!r}") from None
     return Instance(
         game=game.card.id,
         experiment="generated",

@@ -72,3 +72,18 @@ def word_lists() -> ModuleType:
 @pytest.fixture(scope="session")
 def target_words() -> ModuleType:
     return module("generate.targets")
+
+
+@pytest.fixture(scope="session")
+def association() -> ModuleType:
+    return module("bots.association")
+
+
+@pytest.fixture(scope="session")
+def clue_wording() -> ModuleType:
+    return module("bots.clue.wording")
+
+
+@pytest.fixture(scope="session")
+def stems() -> ModuleType:
+    return module("bots.stems")

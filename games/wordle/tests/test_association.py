@@ -17,18 +17,8 @@ LANGUAGES = ("en", "de")
 
 
 @pytest.fixture(scope="session")
-def association() -> ModuleType:
-    return open_catalogue().family("wordle").module("bots.association")
-
-
-@pytest.fixture(scope="session")
 def data() -> ModuleType:
     return open_catalogue().family("wordle").module("bots.association.reading")
-
-
-@pytest.fixture(scope="session")
-def stems() -> ModuleType:
-    return open_catalogue().family("wordle").module("bots.stems")
 
 
 @pytest.mark.parametrize(
@@ -148,7 +138,7 @@ def test_another_language_has_no_associations(association: ModuleType) -> None:
         association.fit("fr", "chien", "chats")
 
 
-def test_what_is_written_of_a_word_is_read_again(data: ModuleType, tmp_path: Path) -> None:
+def test_saved_mentions_can_be_read_back(data: ModuleType, tmp_path: Path) -> None:
     """Saved mentions can be read back and score the words they belong to."""
     mentions = Mentions("en", frozenset({"zebra", "tiger", "piano", "chair"}))
     mentions.add("zebra", "a striped animal", 2.0)
@@ -191,7 +181,7 @@ def test_different_words_keep_their_stems(stems: ModuleType, language: str, apar
     assert len({stems.stem(language, word) for word in words}) == len(words)
 
 
-def test_words_that_carry_no_meaning_are_left_out(stems: ModuleType) -> None:
+def test_stop_words_are_excluded(stems: ModuleType) -> None:
     assert stems.content_stems("en", "What's in the box? It's the box!") == ["box"]
     assert stems.content_stems("de", "Was ist in der Kiste?") == [stems.stem("de", "kiste")]
 

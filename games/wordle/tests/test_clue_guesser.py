@@ -23,16 +23,6 @@ def clue_guesser() -> ModuleType:
     return open_catalogue().family("wordle").module("bots.clue.guesser")
 
 
-@pytest.fixture(scope="session")
-def association() -> ModuleType:
-    return open_catalogue().family("wordle").module("bots.association")
-
-
-@pytest.fixture(scope="session")
-def wording() -> ModuleType:
-    return open_catalogue().family("wordle").module("bots.clue.wording")
-
-
 def answer(played: Episode, seed: int = 0) -> str:
     """Return the answer of the scripted player for the open request."""
     seat, language = played.request.seat, str(played.instance.language)
@@ -162,7 +152,7 @@ def test_it_keeps_a_proposal_where_no_word_is_possible_any_more(
     assert "no word I know fits, so this is a try" in proposal.explanation
     assert player.commit(index, known, "table", agrees=False).guess == "table"
     everything = clue_guesser.Knowledge(CLUE, [*attempts, ("table", attempts[0][1])], 6)
-    with pytest.raises(ValueError, match="every word of the list was guessed already"):
+    with pytest.raises(ValueError, match="every word of the list has already been guessed"):
         player.propose(index, everything)
 
 
@@ -187,11 +177,11 @@ def test_what_it_says_of_the_fit_is_true(
     word_lists: ModuleType,
     clues: ModuleType,
     association: ModuleType,
-    wording: ModuleType,
+    clue_wording: ModuleType,
     language: str,
 ) -> None:
     index = guesser.candidate_index(word_lists.accepted_words(language))
-    texts = wording.CLUE_WORDINGS[language]
+    texts = clue_wording.CLUE_WORDINGS[language]
     for target in clues.words_with_clues(language)[::60]:
         clue = clues.clue_for(language, target)
         move = clue_guesser.ClueGuesser(language, 2).propose(

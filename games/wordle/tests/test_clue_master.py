@@ -21,7 +21,7 @@ def with_clue(*guesses: str) -> Episode:
     return played
 
 
-def test_there_is_one_seat_the_guessers() -> None:
+def test_the_only_seat_is_the_guesser() -> None:
     """The reference lists a second one, which does nothing: the clue is part of the instance."""
     played = with_clue()
     assert [(seat.name, seat.role) for seat in played.game.card.seats] == [
@@ -59,7 +59,7 @@ def test_the_main_score_is_a_hundred_by_the_round_of_the_win(rounds: int, points
     assert with_clue(*WRONG[: rounds - 1], "under").scores.main_score == points
 
 
-def test_lost_is_zero_and_aborted_is_nothing() -> None:
+def test_lost_scores_zero_and_aborted_scores_none() -> None:
     assert with_clue(*WRONG).scores.main_score == 0
     assert with_clue("apple", "app").scores.main_score is None
 
@@ -73,7 +73,7 @@ def test_keys_and_scores_have_the_names_of_wordle() -> None:
 
 
 @pytest.mark.parametrize("watcher", ["Player 1", OBSERVER, REVEAL])
-def test_the_clue_is_always_in_sight(watcher: str) -> None:
+def test_the_clue_is_always_visible(watcher: str) -> None:
     assert with_clue("apple").master.view(watcher).value("clue", "clue") == CLUE
 
 

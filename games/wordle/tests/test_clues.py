@@ -35,11 +35,6 @@ def listed(clues: ModuleType, language: str) -> dict[str, str]:
     return {word: clues.clue_for(language, word) for word in clues.words_with_clues(language)}
 
 
-@pytest.fixture(scope="session")
-def stems() -> ModuleType:
-    return open_catalogue().family("wordle").module("bots.stems")
-
-
 def test_every_word_with_a_clue_is_accepted_and_may_be_a_target(
     target_words: ModuleType, words: ModuleType, language: str, listed: dict[str, str]
 ) -> None:
@@ -114,7 +109,7 @@ def test_no_clue_names_its_word_or_a_form_of_it(
             assert not (len(own) >= 4 and token.startswith(own)), (word, clue)
 
 
-def test_no_clue_stands_for_two_words(listed: dict[str, str]) -> None:
+def test_no_two_words_share_a_clue(listed: dict[str, str]) -> None:
     assert len({clue.lower() for clue in listed.values()}) == len(listed)
 
 

@@ -28,11 +28,6 @@ def critic() -> ModuleType:
     return open_catalogue().family("wordle").module("bots.critic")
 
 
-@pytest.fixture(scope="session")
-def wording() -> ModuleType:
-    return open_catalogue().family("wordle").module("bots.clue.wording")
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_agrees_to_a_word_that_suits_the_clue_and_to_no_other(
     critic: ModuleType, language: str
@@ -58,10 +53,10 @@ def test_it_agrees_to_most_right_words_and_to_few_others(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_says_one_sentence_that_names_no_word_and_tells_no_number(
-    critic: ModuleType, clues: ModuleType, wording: ModuleType, language: str
+    critic: ModuleType, clues: ModuleType, clue_wording: ModuleType, language: str
 ) -> None:
     """The rules forbid proposing words, and no one counts the words that fit a clue."""
-    words = wording.CLUE_WORDINGS[language]
+    words = clue_wording.CLUE_WORDINGS[language]
     said = words.by_fit
     agreeing = {said.agrees_best, said.agrees}
     doubting = {said.disagrees, said.disagrees_strange}
@@ -78,11 +73,14 @@ def test_it_says_one_sentence_that_names_no_word_and_tells_no_number(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_it_agrees_to_a_word_that_is_likely_among_those_that_it_takes_to_be_possible(
-    critic: ModuleType, clues: ModuleType, feedback: ModuleType, language: str
+def test_it_agrees_with_a_word_likely_among_the_possible_ones(
+    critic: ModuleType,
+    association: ModuleType,
+    clues: ModuleType,
+    feedback: ModuleType,
+    language: str,
 ) -> None:
     """It judges by fit and frequency; possible words would have got the same marks."""
-    association = open_catalogue().family("wordle").module("bots.association")
     shares = association.plausible_words(language)
     asked = clues.words_with_clues(language)[::60]
     for word, earlier in zip(asked, asked[1:] + asked[:1], strict=True):
@@ -107,12 +105,13 @@ def test_what_was_proposed_before_tells_it_what_may_be_left(critic: ModuleType) 
     assert not critic.judge("en", clue, "sugar", ["moldy"]).agrees
 
 
-def test_its_mind_is_not_the_guessers(critic: ModuleType) -> None:
+def test_the_critic_does_not_use_the_guessers_vectors(
+    critic: ModuleType, association: ModuleType
+) -> None:
     """The critic uses dictionary entries; the guesser also uses vectors, which cover every clue.
 
     Here the dictionaries relate no word to this stem.
     """
-    association = open_catalogue().family("wordle").module("bots.association")
     vectors = association._data("en")[1]
     only = next(
         cell.partition(":")[0]
@@ -124,10 +123,10 @@ def test_its_mind_is_not_the_guessers(critic: ModuleType) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_clue_that_tells_it_nothing_leaves_whether_the_word_is_common(
-    critic: ModuleType, wording: ModuleType, language: str
+def test_with_an_uninformative_clue_it_judges_by_frequency(
+    critic: ModuleType, clue_wording: ModuleType, language: str
 ) -> None:
-    words = wording.CLUE_WORDINGS[language]
+    words = clue_wording.CLUE_WORDINGS[language]
     common = critic.judge(language, "xqzzt", "hotel")
     rare = critic.judge(language, "xqzzt", "zzzzz")
     assert (common.agrees, common.explanation) == (True, words.agrees_blind)

@@ -192,7 +192,7 @@ def test_unknown_words_are_asked_again_for_both_guesses(before: tuple[str, ...])
     assert played.scores.episode["Violated Request Count"] == 0
 
 
-def test_the_proposal_gives_the_retries_back() -> None:
+def test_a_valid_proposal_resets_the_retries() -> None:
     played = with_critic()
     played.say(*[guess("zzzzz")] * 5, guess("apple"), verdict("no"), *[guess("zzzzz")] * 5)
     assert not played.is_over()
@@ -208,7 +208,7 @@ def test_the_critic_does_not_learn_of_words_that_are_asked_again() -> None:
 # Who sees what.
 
 
-def met(played: Episode, seat: str, *texts: str) -> list[Any]:
+def seen_by(played: Episode, seat: str, *texts: str) -> list[Any]:
     """Return all that a seat is asked, told and shown during the texts, except the end."""
     seen: list[Any] = []
     for text in texts:
@@ -223,8 +223,8 @@ def met(played: Episode, seat: str, *texts: str) -> list[Any]:
 def test_the_critic_cannot_tell_how_close_a_guess_was() -> None:
     """The critic sees the same, whatever the target and the committed guess."""
     rounds = (guess("apple"), verdict("no"), guess("beach"), guess("crane"), verdict("yes"))
-    one = met(with_critic("under"), CRITIC, *rounds)
-    two = met(with_critic("peace"), CRITIC, *rounds)
+    one = seen_by(with_critic("under"), CRITIC, *rounds)
+    two = seen_by(with_critic("peace"), CRITIC, *rounds)
     assert one == two
 
 

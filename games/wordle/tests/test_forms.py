@@ -134,15 +134,13 @@ def committing() -> Episode:
 @pytest.mark.parametrize(
     ("values", "guess"), [({}, "apple"), ({"guess": ""}, "apple"), ({"guess": "UNDER"}, "under")]
 )
-def test_a_final_guess_that_is_left_out_keeps_the_proposal(
-    values: dict[str, Any], guess: str
-) -> None:
+def test_omitting_the_final_guess_keeps_the_proposal(values: dict[str, Any], guess: str) -> None:
     played = committing()
     text = form(played).compose({**values, "explanation": "so"})
     assert text == f"explanation: so\nguess: {guess}"
 
 
-def test_it_is_said_what_is_kept() -> None:
+def test_a_hint_names_the_proposal_that_is_kept() -> None:
     (hint,) = hints(committing(), {})
     assert (hint.text.id, hint.level, hint.aid) == ("wordle.hint.keep", "note", None)
     assert hint.text.values == {"word": "apple"}

@@ -50,11 +50,13 @@ def test_a_seed_always_gives_the_same_and_another_one_something_else(
 ) -> None:
     assert generator.generate("en", 5) == generator.generate("en", 5)
     assert generator.generate("en", 5) != generator.generate("en", 6)
-    assert generator.one("de", 5, with_clue=True) == generator.one("de", 5, with_clue=True)
+    assert generator.generate_one("de", 5, with_clue=True) == generator.generate_one(
+        "de", 5, with_clue=True
+    )
 
 
 def test_single_instances_come_from_both_bands_and_vary(generator: ModuleType) -> None:
-    drawn = [generator.one("en", seed, with_clue=False) for seed in range(60)]
+    drawn = [generator.generate_one("en", seed, with_clue=False) for seed in range(60)]
     assert {i["target_word_difficulty"] for i in drawn} == {"high_frequency", "medium_frequency"}
     assert len({i["target_word"] for i in drawn}) > 40
     assert {i["game_id"] for i in drawn} == {1}
@@ -63,7 +65,7 @@ def test_single_instances_come_from_both_bands_and_vary(generator: ModuleType) -
 def test_without_a_clue_any_candidate_may_be_the_target(
     generator: ModuleType, clues: ModuleType
 ) -> None:
-    drawn = [generator.one("en", seed, with_clue=False) for seed in range(60)]
+    drawn = [generator.generate_one("en", seed, with_clue=False) for seed in range(60)]
     assert not all(clues.clue_for("en", i["target_word"]) for i in drawn)
     assert not any("target_word_clue" in i for i in drawn)
 
@@ -75,7 +77,7 @@ def test_every_target_of_a_variant_with_a_clue_has_one(
     """This includes all targets of a complete file, which serves all three games."""
     experiments = generator.generate(language, 7)["experiments"]
     drawn = [i for e in experiments for i in e["game_instances"]]
-    drawn += [generator.one(language, seed, with_clue=True) for seed in range(60)]
+    drawn += [generator.generate_one(language, seed, with_clue=True) for seed in range(60)]
     for instance in drawn:
         assert instance["target_word_clue"] == clues.clue_for(language, instance["target_word"])
 
@@ -131,7 +133,7 @@ def test_no_string_in_the_code_is_a_shipped_target(
         assert not targets & strings, path.name
 
 
-def test_whoever_has_met_a_word_has_met_it_in_all_games_of_the_family() -> None:
+def test_all_games_of_the_family_share_task_names() -> None:
     catalogue = open_catalogue()
     games = ("wordle", "wordle_withclue", "wordle_withcritic")
     first = [catalogue.experiments(game, "en")[0].instances[0] for game in games]

@@ -82,16 +82,16 @@ def test_guesses_are_of_the_list_and_never_repeated_even_if_the_target_is_not_in
     assert len(set(guesses)) == len(guesses)
 
 
-def test_a_list_that_is_used_up(
+def test_an_exhausted_list_raises(
     word_lists: ModuleType, feedback: ModuleType, guesser: ModuleType
 ) -> None:
     player = guesser.ScriptedGuesser(word_lists.WordList(("under",)), 1)
-    with pytest.raises(ValueError, match="guessed already"):
+    with pytest.raises(ValueError, match="already been guessed"):
         player.move([("under", feedback.colour("under", "apple"))])
 
 
 def test_only_words_of_five_letters(word_lists: ModuleType, guesser: ModuleType) -> None:
-    with pytest.raises(ValueError, match="5 letters"):
+    with pytest.raises(ValueError, match="words of 5 letters"):
         guesser.ScriptedGuesser(word_lists.WordList(("banana",)), 1)
 
 
@@ -118,8 +118,7 @@ def test_openings_are_precomputed_for_the_lists_that_come_with_the_game(
     accepted = word_lists.accepted_words(language)
     book = guesser.opening_books()[accepted.digest]
     for first, seconds in book.items():
-        assert first in accepted
-        assert set(seconds.values()) <= set(accepted)
+        assert {first, *seconds.values()} <= set(accepted)
         assert set(seconds) <= set(partition.pattern_codes(first, accepted.words))
 
 
@@ -224,5 +223,5 @@ def test_explanations_are_one_true_line(
 
 
 def test_a_wording_of_several_lines_is_refused(wording: ModuleType) -> None:
-    with pytest.raises(ValueError, match="one line"):
+    with pytest.raises(ValueError, match="single line"):
         wording.Wording("a\nb", "b", "c", "d", wording.ENGLISH.reasons)

@@ -66,7 +66,7 @@ def test_a_word_is_read_as_the_wordles_of_its_language_do(
     assert read(letters, language, typed) == word
 
 
-def test_a_wording_of_a_language_has_its_letters(letters: ModuleType) -> None:
+def test_a_language_variant_has_its_base_letters(letters: ModuleType) -> None:
     assert letters.folded("fr-x-para1", "é") == letters.folded("fr-CA", "é") == "e"
 
 
@@ -86,7 +86,7 @@ def test_a_wording_of_a_language_has_its_letters(letters: ModuleType) -> None:
 def test_a_typed_character_stands_for_letters_of_the_alphabet(
     letters: ModuleType, language: str, alphabet: str, typed: str, put: str
 ) -> None:
-    alike = letters.typed_for(language, alphabet, POLICIES[POLICY[language]])
+    alike = letters.typed_variants(language, alphabet, POLICIES[POLICY[language]])
     assert alike[typed] == put
 
 
@@ -94,13 +94,13 @@ def test_a_typed_character_stands_for_letters_of_the_alphabet(
 def test_in_english_and_german_every_character_stands_for_itself(
     letters: ModuleType, language: str, alphabet: str
 ) -> None:
-    assert letters.typed_for(language, alphabet, POLICIES[POLICY[language]]) == {}
+    assert letters.typed_variants(language, alphabet, POLICIES[POLICY[language]]) == {}
 
 
-def test_a_character_that_is_no_letter_of_the_alphabet_stands_for_none(
+def test_characters_outside_the_alphabet_are_not_mapped(
     letters: ModuleType,
 ) -> None:
-    alike = letters.typed_for("fr", "abc", POLICIES["french"])
+    alike = letters.typed_variants("fr", "abc", POLICIES["french"])
     assert "é" not in alike
     assert alike["à"] == "a"
     assert "A" not in alike, "capitals are lower-cased as everywhere"

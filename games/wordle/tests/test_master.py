@@ -168,7 +168,7 @@ def test_five_unknown_words_in_a_row_are_asked_again_and_the_sixth_aborts() -> N
     assert notices(events, "Player 1") == ["wordle.said.no_retries"]
 
 
-def test_a_known_word_gives_the_retries_back() -> None:
+def test_a_known_word_resets_the_retries() -> None:
     played = wordle()
     guess(played, *["zzzzz"] * RETRIES, "apple", *["zzzzz"] * RETRIES)
     assert not played.is_over()
@@ -206,7 +206,7 @@ def test_the_keys_that_the_reference_keeps() -> None:
 @pytest.mark.parametrize(
     "before", [(), ("apple",), ("apple", "zzzzz")], ids=["at once", "a round in", "in a retry"]
 )
-def test_an_end_from_outside_is_an_abort(kind: ControlKind, before: tuple[str, ...]) -> None:
+def test_an_external_end_aborts(kind: ControlKind, before: tuple[str, ...]) -> None:
     played = wordle()
     guess(played, *before)
     events = played.control(kind, "Player 1")
@@ -277,7 +277,7 @@ def test_the_target_is_in_the_observers_view_and_in_the_reveal_only() -> None:
         assert played.master.view(watcher).value("solution", "target") == "under"
 
 
-def test_what_names_the_target_is_for_the_record_only() -> None:
+def test_events_that_name_the_target_have_no_audience() -> None:
     """The log of a guess contains the target, as in the reference, so no seat may see it."""
     played = wordle()
     events = guess(played, "apple")

@@ -49,7 +49,7 @@ def test_tags_may_be_in_any_case() -> None:
     assert wordle("EXPLANATION: x\nGuess: UNDER").scores.success == 1
 
 
-def test_the_guess_tag_may_stand_anywhere_in_a_later_line() -> None:
+def test_the_guess_tag_may_be_anywhere_in_a_later_line() -> None:
     assert wordle("explanation: x\nand so my guess: under").scores.success == 1
 
 
@@ -57,7 +57,7 @@ def test_more_lines_do_no_harm() -> None:
     assert wordle("explanation: x\ny\nguess: under\n\nGood luck!").scores.success == 1
 
 
-def test_a_second_guess_tag_aborts_wherever_it_stands() -> None:
+def test_a_second_guess_tag_on_a_later_line_aborts() -> None:
     text = "explanation: x\nguess: under\nI stand by my guess: it fits"
     assert wordle(text).scores.aborted == 1
 
@@ -85,7 +85,7 @@ def test_a_repeated_guess_is_not_refused_and_costs_a_round() -> None:
     assert played.verdicts == ["accepted", "accepted"]
 
 
-def test_what_was_learnt_need_not_be_used() -> None:
+def test_feedback_may_be_ignored() -> None:
     """There is no hard mode: a letter known to be absent may be guessed again."""
     played = wordle("explanation: x\nguess: apple", "explanation: x\nguess: paper")
     assert played.verdicts == ["accepted", "accepted"]
@@ -104,7 +104,7 @@ def test_a_repeated_letter_counts_for_the_strategy_by_each_of_its_colours() -> N
     assert played.scores.turns["2"]["Strategy Score"] == -10
 
 
-def test_without_a_valid_guess_the_turn_scores_stand_under_zero() -> None:
+def test_without_a_valid_guess_the_turn_scores_are_in_turn_zero() -> None:
     """Otherwise turns are counted from 1."""
     assert list(wordle("guess: under").scores.turns) == ["0"]
 
@@ -138,7 +138,7 @@ def test_a_win_is_worth_less_with_a_clue_from_the_second_round_on() -> None:
     assert wordle(GUESS_APPLE, GUESS_UNDER).scores.main_score == 100
 
 
-def test_the_critic_is_promised_feedback_and_never_gets_any() -> None:
+def test_the_critic_is_promised_feedback_but_gets_none() -> None:
     played = with_critic(GUESS_APPLE)
     assert "there will be some later in the game" in played.said
     played.say(AGREE, GUESS_APPLE, GUESS_APPLE)
@@ -186,7 +186,7 @@ def test_the_reason_of_a_malformed_verdict_is_logged_without_the_word_error() ->
     assert guessed.log[0][2].startswith("Error: ")
 
 
-def test_a_critic_may_suggest_a_word_unpunished() -> None:
+def test_a_critic_may_suggest_a_word_without_consequences() -> None:
     """The prompt forbids it, but no check does."""
     played = with_critic(GUESS_APPLE, "explanation: try under\nagreement: no")
     assert "agreement_explanation: try under" in played.said
@@ -205,7 +205,7 @@ def test_only_explanations_of_committed_guesses_are_kept() -> None:
     assert played.master.keys["Guesser Explanations"] == ["two"]
 
 
-def test_a_share_of_nothing_is_zero_and_without_any_round_there_is_none() -> None:
+def test_an_empty_share_is_zero_and_null_without_a_complete_round() -> None:
     """Even if the episode was aborted after a complete round."""
     shares = "Repetition-Guesser-On-Critic-Agreement", "Repetition-Guesser-On-Critic-Disagreement"
     played = with_critic(GUESS_APPLE, AGREE, GUESS_APPLE, "nonsense")

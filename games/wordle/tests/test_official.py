@@ -162,9 +162,7 @@ def test_the_prompts_with_a_critic_are_the_references_own_byte_for_byte(official
 
 
 @pytest.mark.parametrize("said", ["$GUESS$ and $CLUE$", "$AGREEMENT$", "$EXPLANATION$ $FEEDBACK$"])
-def test_what_a_player_writes_is_never_taken_for_a_place_in_a_prompt(
-    official: Path, said: str
-) -> None:
+def test_player_text_is_never_taken_for_a_placeholder(official: Path, said: str) -> None:
     played = official_episode(official / "instances_withcritic.json", "wordle_withcritic")
     played.say(f"explanation: {said}\nguess: apple")
     assert played.said.endswith(f"clue: comatose\nexplanation: {said}\nguess: apple")
@@ -208,7 +206,7 @@ def refused(document: dict[str, Any], change: Change, message: str) -> None:
         ({"experiments": [{}]}, "'name' is missing"),
     ],
 )
-def test_a_document_that_is_no_instance_file(document: dict[str, Any], message: str) -> None:
+def test_documents_that_are_not_instance_files(document: dict[str, Any], message: str) -> None:
     with pytest.raises(UnreadableInstances, match=re.escape(message)):
         open_catalogue().game("wordle").read(document, "file.json")
 
@@ -217,15 +215,15 @@ def test_a_document_that_is_no_instance_file(document: dict[str, Any], message: 
     ("change", "message"),
     [
         (lambda e: e.pop("language"), "experiment 'high': 'language' is missing"),
-        (lambda e: e.update(language="te"), "there are no words for 'te', only for: ar, de, en"),
-        (lambda e: e.update(words="../x.txt"), "there is no word list '../x.txt' for 'en'"),
-        (lambda e: e.update(n_turns=4), "'n_turns' should be 6, the number that the prompts name"),
+        (lambda e: e.update(language="te"), "no words for 'te'; available: ar, de, en"),
+        (lambda e: e.update(words="../x.txt"), "no word list '../x.txt' for 'en'"),
+        (lambda e: e.update(n_turns=4), "'n_turns' must be 6, the number stated in the prompts"),
         (lambda e: e.update(n_turns="6"), "'n_turns' should be a whole number, not '6'"),
         (lambda e: e.update(n_turns=True), "'n_turns' should be a whole number, not True"),
-        (lambda e: e.update(max_word_length=4), "'max_word_length' should be 5"),
+        (lambda e: e.update(max_word_length=4), "'max_word_length' must be 5"),
         (
             lambda e: e.update(max_retry_per_error=-1),
-            "'max_retry_per_error' should not be negative",
+            "'max_retry_per_error' must not be negative",
         ),
         (lambda e: e.update(game_instances=[]), "'game_instances' is empty"),
         (lambda e: e["game_instances"].append("x"), "'game_instances' should hold an object"),
@@ -236,11 +234,11 @@ def test_a_document_that_is_no_instance_file(document: dict[str, Any], message: 
         ),
         (
             lambda e: e["game_instances"][3].update(target_word="zzzzz"),
-            "game id 4: the target 'zzzzz' is no accepted word",
+            "game id 4: the target 'zzzzz' is not an accepted word",
         ),
     ],
 )
-def test_what_is_wrong_with_one_of_our_files_is_said(change: Change, message: str) -> None:
+def test_errors_in_our_own_files_are_reported(change: Change, message: str) -> None:
     refused(own_file(), change, message)
 
 
@@ -254,7 +252,7 @@ def test_what_is_wrong_with_one_of_our_files_is_said(change: Change, message: st
             lambda e: e["common_config"].update(max_retry_per_error=2),
             "'max_retry_per_error' should be an object, not 2",
         ),
-        (lambda e: e["common_config"].update(n_turns=7), "'n_turns' should be between 1 and 6"),
+        (lambda e: e["common_config"].update(n_turns=7), "'n_turns' must be between 1 and 6"),
         (
             lambda e: e["lang_keywords"].update(official_words_list=[]),
             "'official_words_list' is empty",
@@ -294,11 +292,11 @@ def test_what_is_wrong_with_an_official_file_is_said(
         (
             "wordle_withcritic",
             lambda e: e["lang_keywords"].update(agreement_match_keywords_lang=["agree", "no"]),
-            "'agreement_match_keywords_lang' should be yes, no",
+            "'agreement_match_keywords_lang' must be yes, no",
         ),
     ],
 )
-def test_what_a_variant_misses_in_its_official_file_is_said(
+def test_missing_fields_of_a_variant_are_reported(
     official: Path, game: str, change: Change, message: str
 ) -> None:
     with pytest.raises(UnreadableInstances, match=re.escape(message)):
@@ -314,7 +312,7 @@ def test_our_own_instances_need_a_clue_where_the_game_has_one() -> None:
             open_catalogue().game(game).read(document, "file.json")
 
 
-def test_accepted_words_of_another_length_are_left_out(official: Path) -> None:
+def test_accepted_words_of_another_length_are_excluded(official: Path) -> None:
     document = json.loads((official / "instances.json").read_text("utf-8"))
     document["experiments"] = document["experiments"][:1]
     document["experiments"][0]["lang_keywords"]["official_words_list"] += ["", "banana"]

@@ -60,14 +60,14 @@ def test_it_reads_the_board_and_not_the_messages() -> None:
     assert player.respond(played.request, view) != opening
 
 
-def test_it_does_without_the_keyboard_which_is_an_aid() -> None:
+def test_it_does_not_need_the_keyboard_aid() -> None:
     played = first("en")
     played.say(move(played))
     bare = played.master.view("Player 1").with_aids(frozenset())
     assert played.game.scripted("Player 1", "en", 0).respond(played.request, bare) == move(played)
 
 
-def test_it_plays_on_after_a_word_that_the_game_does_not_know() -> None:
+def test_it_continues_after_an_unknown_word() -> None:
     """An unknown word does not fill a row of the board."""
     played = first("en")
     played.say("explanation: x\nguess: zzzzz", move(played))
@@ -108,7 +108,7 @@ def test_without_word_associations_a_clue_changes_nothing(language: str) -> None
 def test_other_seats_and_languages_have_no_scripted_player(
     game: str, seat: str, language: str
 ) -> None:
-    with pytest.raises(LookupError, match="there is no scripted player"):
+    with pytest.raises(LookupError, match="no scripted player"):
         open_catalogue().game(game).scripted(seat, language, 0)
 
 
@@ -168,5 +168,5 @@ def test_a_generated_instance_is_played_like_any_other(language: str) -> None:
 
 
 def test_a_language_without_words_has_no_generator() -> None:
-    with pytest.raises(LookupError, match="there are no words for the language 'te'"):
+    with pytest.raises(LookupError, match="no words for the language 'te'"):
         open_catalogue().game("wordle").generate("te", 1)

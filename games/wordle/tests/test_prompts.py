@@ -82,7 +82,7 @@ def test_the_critic_is_told_both_words_that_the_parser_accepts(language: str, id
 
 
 @pytest.mark.parametrize("file", FILES)
-def test_our_english_prompts_have_no_sentence_of_the_reference(official: Path, file: str) -> None:
+def test_our_english_prompts_copy_no_sentence_of_the_reference(official: Path, file: str) -> None:
     """No run of more than six words is copied from the reference."""
     raw = json.loads((official / f"{file}.json").read_text("utf-8"))["experiments"][0]
     theirs = [

@@ -63,7 +63,7 @@ def test_an_episode_that_ends_before_any_answer_has_no_ratio() -> None:
     assert played.scores.episode[MAIN_SCORE] is None
 
 
-def test_repetitions_are_guesses_less_distinct_guesses() -> None:
+def test_repetitions_are_guesses_minus_distinct_guesses() -> None:
     assert finished("apple", "apple", "APPLE", "under").scores.episode["Guess Repetitions"] == 2
 
 
@@ -86,7 +86,7 @@ def test_the_strategy_score_of_a_single_guess(guesses: tuple[str, ...], points: 
     assert finished(*guesses).scores.turns["1"]["Strategy Score"] == points
 
 
-def test_aggregation_is_clembenchs() -> None:
+def test_aggregation_follows_clembench() -> None:
     """The mean over the episodes played, and the percentage played."""
     played = [finished("under"), finished(*WRONG), finished("banana")]
     total = played[0].game.aggregate([one.scores for one in played])

@@ -31,7 +31,7 @@ DICTIONARIES_AGREE = ("en", "de")
 LARGEST = 105_000
 
 
-def test_the_languages_are_those_whose_files_are_there(words: ModuleType) -> None:
+def test_the_languages_follow_from_the_files(words: ModuleType) -> None:
     assert set(words.LANGUAGES) == set(ALPHABETS)
 
 
@@ -163,14 +163,14 @@ def test_a_language_without_words(words: ModuleType) -> None:
 
 
 @pytest.mark.parametrize("language", ALPHABETS)
-def test_words_stand_as_the_board_shows_them(words: ModuleType, language: str) -> None:
+def test_listed_words_are_already_folded(words: ModuleType, language: str) -> None:
     """Folding must not change a listed word, or it could never be guessed."""
     folded = open_catalogue().family("wordle").module("letters").folded
     assert [w for w in words.accepted_words(language) if folded(language, w) != w] == []
 
 
 @pytest.mark.parametrize("language", sorted(ALPHABETS.keys() - set(DICTIONARIES_AGREE)))
-def test_what_was_looked_through_and_found_unfit_is_no_target(
+def test_words_reviewed_as_unfit_are_not_targets(
     target_words: ModuleType, words: ModuleType, language: str
 ) -> None:
     path = words.DATA.parent / "tools" / "word_sources" / "unfit.toml"

@@ -32,7 +32,7 @@ from games.wordle.tools.word_sources.common import Lists, Spellings, offensive, 
 #: Zipf value (log10 of occurrences per billion words) from which adults are assumed to know a word.
 KNOWN_ZIPF = 3.4
 #: Number of most frequent candidates per language that were reviewed by hand (`unfit.toml`).
-LOOKED_THROUGH = 455
+REVIEWED = 455
 
 BY_SPELLING = {"fr": fr, "it": it, "pt-BR": pt, "ru": ru, "tr": tr, "ar": ar, "ja": ja}
 LANGUAGES = ("en", "de", *BY_SPELLING)
@@ -73,7 +73,7 @@ def targets(
         return banded
     path = Path(__file__).parent / "word_sources" / "unfit.toml"
     unfit = set(tomli.loads(path.read_text("utf-8"))[language].split())
-    looked = sorted(known, key=lambda word: (-known[word], word))[:LOOKED_THROUGH]
+    looked = sorted(known, key=lambda word: (-known[word], word))[:REVIEWED]
     return {word: banded[word] for word in sorted(set(looked) - unfit)}
 
 
@@ -100,7 +100,9 @@ def main(argv: list[str] | None = None) -> int:
     """Run the command line; see the module docstring."""
     parser = argparse.ArgumentParser(description="Build the Wordle word lists.")
     parser.add_argument("sources", type=Path, help="folder with the unpacked source packages")
-    parser.add_argument("languages", nargs="*", metavar="LANGUAGE", help="these only")
+    parser.add_argument(
+        "languages", nargs="*", metavar="LANGUAGE", help="build only these languages"
+    )
     parser.add_argument(
         "--output",
         type=Path,
@@ -109,7 +111,7 @@ def main(argv: list[str] | None = None) -> int:
     )
     options = parser.parse_args(argv)
     if unknown := set(options.languages) - set(LANGUAGES):
-        parser.error(f"no such language: {', '.join(sorted(unknown))}")
+        parser.error(f"unknown language: {', '.join(sorted(unknown))}")
     for language in options.languages or LANGUAGES:
         print(write(options.output, language, options.sources))
     return 0

@@ -18,7 +18,7 @@ from games.wordle.generate import clues
 from games.wordle.tools.samples import unseen
 
 STEPS = 30
-ENOUGH = 1e-4
+TOLERANCE = 1e-4
 
 
 def features(language: str, word: str) -> tuple[np.ndarray, int]:
@@ -53,11 +53,11 @@ def fitted(language: str, words: list[str]) -> np.ndarray:
             gradient += scored[place] - mean
             curvature += (scored * chance[:, None]).T @ scored - np.outer(mean, mean)
         step = np.linalg.solve(curvature, gradient)
-        while likelihood(weights + step) < best and np.abs(step).max() > ENOUGH:
+        while likelihood(weights + step) < best and np.abs(step).max() > TOLERANCE:
             step = step / 2
         weights = weights + step
         best = likelihood(weights)
-        if np.abs(step).max() <= ENOUGH:
+        if np.abs(step).max() <= TOLERANCE:
             break
     return weights
 

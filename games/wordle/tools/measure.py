@@ -51,7 +51,7 @@ def summary(games: list[Played]) -> str:
     moves = sorted(second * 1000 for game in games for second in game.seconds)
     spread = " ".join(f"{n}:{won.count(n)}" for n in range(1, ROUNDS + 1))
     return (
-        f"{len(games)} games, won {len(won) / len(games):.1%}, mean rounds of the won "
+        f"{len(games)} games, won {len(won) / len(games):.1%}, mean rounds when won "
         f"{statistics.fmean(won):.2f} ({spread}); move: median {statistics.median(moves):.1f} ms, "
         f"longest {moves[-1]:.1f} ms"
     )
@@ -61,7 +61,9 @@ def main() -> None:
     """Run the command line; see the module docstring."""
     parser = argparse.ArgumentParser(description="Measure the scripted Wordle guesser.")
     parser.add_argument("--targets", type=int, default=300, help="targets per language and band")
-    parser.add_argument("--seed", type=int, default=1, help="seed of the drawing and the guesser")
+    parser.add_argument(
+        "--seed", type=int, default=1, help="seed for drawing targets and for the guesser"
+    )
     options = parser.parse_args()
     for language in words.LANGUAGES:
         accepted = word_lists.accepted_words(language)

@@ -122,7 +122,7 @@ def measure(language: str, targets: list[str], seed: int, game_id: str, guesser_
     right = [agrees for game in games for word, agrees in game.judged if word == game.target]
     wrong = [agrees for game in games for word, agrees in game.judged if word != game.target]
     if right and wrong:
-        print(f"  {told_apart(right, wrong)}")
+        print(f"  {summarise_verdicts(right, wrong)}")
 
 
 def common_words_that_fit(language: str, clue: str, attempts: list[Attempt]) -> dict[str, float]:
@@ -170,7 +170,7 @@ def measure_drawn(
             agrees = critic.judge(language, clue, guess, proposed).agrees
             (right if guess == target else wrong).append(agrees)
             attempts.append((guess, colour(guess, target)))
-    print(f"{language} {name}: {told_apart(right, wrong)}")
+    print(f"{language} {name}: {summarise_verdicts(right, wrong)}")
 
 
 def measure_first(language: str, targets: list[str]) -> None:
@@ -179,7 +179,7 @@ def measure_first(language: str, targets: list[str]) -> None:
     print(f"{language} targets proposed at once: agreed with {statistics.fmean(right):.1%}")
 
 
-def told_apart(right: list[bool], wrong: list[bool]) -> str:
+def summarise_verdicts(right: list[bool], wrong: list[bool]) -> str:
     """Describe how often the critic agreed with correct and disagreed with wrong proposals."""
     return (
         f"the critic agreed with {statistics.fmean(right):.1%} of {len(right)} right "
@@ -191,7 +191,9 @@ def main() -> None:
     """Run the command line; see the module docstring."""
     parser = argparse.ArgumentParser(description="Measure the players of the clue games.")
     parser.add_argument("--targets", type=int, default=200, help="targets per language, at most")
-    parser.add_argument("--seed", type=int, default=1, help="seed of drawing and players")
+    parser.add_argument(
+        "--seed", type=int, default=1, help="seed for drawing targets and for the players"
+    )
     options = parser.parse_args()
     for language in association.SOURCES:
         words = unseen(language, 1)
@@ -205,8 +207,8 @@ def main() -> None:
         ):
             measure(language, targets, options.seed, game_id, guesser_of)
         for name, weights in (
-            ("common words at random that fit the feedback", common_words_that_fit),
-            ("words drawn by the clue, as a model guesses", words_by_the_clue),
+            ("random common words that match the feedback", common_words_that_fit),
+            ("words drawn by the clue, as a model might guess", words_by_the_clue),
         ):
             measure_drawn(language, targets, options.seed, name, weights)
         measure_first(language, targets)

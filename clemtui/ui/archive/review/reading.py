@@ -11,7 +11,7 @@ from clemtui.engine import OBSERVER, REVEAL
 from clemtui.language import Localised, safe
 from clemtui.ui.widgets.transcript.asides import Folded, Told, folded, told
 from clemtui.ui.widgets.transcript.rows import Beside, Entry
-from clemtui.wording.phrases import Voice, bounded
+from clemtui.wording.phrases import Voice, truncated
 
 if TYPE_CHECKING:
     from clemtui.archive.english import EnglishWording
@@ -54,7 +54,7 @@ def _compared(each: Told, voice: Voice, english: EnglishWording) -> Told:
         return each
     *before, last = each.entries
     ui = voice.interface
-    text = safe(bounded(wording, ui))
+    text = safe(truncated(wording, ui))
     beside = Beside(ui.text("{language}:", language=ui.language_name("en")), text)
     return replace(each, entries=(*before, replace(last, beside=beside)))
 

@@ -34,7 +34,7 @@ from clemtui.ui.widgets.comparison import MEASURES, compared, comparison_table
 from clemtui.ui.widgets.fitted import Fitted
 from clemtui.ui.widgets.lists import MenuList, TextPane
 from clemtui.ui.widgets.plots import DevelopmentPlot, legend
-from clemtui.wording.meanings import left_out_in_words
+from clemtui.wording.meanings import excluded_in_words
 from clemtui.wording.phrases import Voice
 
 if TYPE_CHECKING:
@@ -181,7 +181,7 @@ class ProgressScreen(BaseScreen[None]):
         steps = part_of(own, self.part).steps
         self.query_one("#own-title", Static).update(self._title(voice))
         rows = own_rows(own, voice)
-        left = [left_out_in_words(own.left_out, ui)] if own.left_out else []
+        left = [excluded_in_words(own.left_out, ui)] if own.left_out else []
         self.query_one("#own").display = bool(rows or left)
         self.query_one("#own", Fitted).show(partial(comparison_table, rows, ui, remarks=left))
         self.query_one("#legend").display = bool(steps)

@@ -7,7 +7,7 @@ from clemtui.language import Localised, safe, translatable
 from clemtui.ui.terminal.bidi import Paragraph
 from clemtui.ui.widgets.answer.form_shape import quick_choice
 from clemtui.ui.widgets.key_guard import KeyGuard
-from clemtui.wording.phrases import Voice, bounded
+from clemtui.wording.phrases import Voice, truncated
 
 ONE_KEY = translatable("One key answers at once; use the arrows and Enter to look first.")
 
@@ -34,7 +34,7 @@ class SideQuestion(Paragraph):
         self._follows = True
         asks = request.form.asks if assisted and request.form is not None else None
         asked = request.messages[-1].text if asks is None else asks
-        shown = safe(bounded(asked, voice.interface))
+        shown = safe(truncated(asked, voice.interface))
         self.align(shown)
         self.update(shown)
         choice = quick_choice(request) if assisted else None

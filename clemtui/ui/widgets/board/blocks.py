@@ -23,7 +23,7 @@ from clemtui.engine.views import Tone
 from clemtui.language import beginning, one_line, shorten
 from clemtui.language.width import cell_count
 from clemtui.ui.terminal.bidi import Paragraph, apart, begun
-from clemtui.wording.phrases import Voice, bounded
+from clemtui.wording.phrases import Voice, truncated
 
 B = TypeVar("B", bound=Block)
 
@@ -126,7 +126,7 @@ class TextWidget(BlockWidget[TextBlock], Paragraph):
 
     def lines(self) -> Iterator[Content]:
         text = self.block.text
-        said = bounded(text, self.voice.interface) if isinstance(text, str) else text
+        said = truncated(text, self.voice.interface) if isinstance(text, str) else text
         shown = self.voice.say(said)
         self.align(shown)
         yield styled(shown, self.block.tone)

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from clemtui.episode.transcript import Line
 from clemtui.language import Localised
 from clemtui.ui.widgets.transcript.rows import Entry, Tone
-from clemtui.wording.halted import unanswered
-from clemtui.wording.phrases import VERDICT_SIGNS, VERDICTS, Voice, bounded
+from clemtui.wording.halted import no_answer
+from clemtui.wording.phrases import VERDICT_SIGNS, VERDICTS, Voice, truncated
 
 _VERDICT_TONES: dict[str, Tone] = {
     "accepted": "good",
@@ -39,13 +39,13 @@ def transcript(
 def entry(line: Line, voice: Voice, watcher: str) -> Entry:
     """Return the entry of a line as a watcher sees it."""
     said = line.text
-    text = voice.say(bounded(said, voice.interface) if isinstance(said, str) else said)
+    text = voice.say(truncated(said, voice.interface) if isinstance(said, str) else said)
     if line.verdict is not None:
         return _verdict(line, voice)
     if line.kind == "trouble":
         return Entry(f"! {text}", "bad")
     if line.kind == "unanswered":  # the reason is shown where the person decides what to do
-        return Entry(f"! {unanswered(line.seat or '', voice)}", "bad")
+        return Entry(f"! {no_answer(line.seat or '', voice)}", "bad")
     if line.kind == "advice":
         return Entry(f"! {voice.with_player(line.seat or '')}: {text}", "warning")
     if line.kind == "said":

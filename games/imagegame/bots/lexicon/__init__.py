@@ -73,7 +73,7 @@ def lexicon(
         value = VALUES.get(name, None) if not name.lstrip("-").isdecimal() else int(name)
         for phrase in rest.split(" | "):
             if phrase.strip() in phrases:
-                raise ValueError(f"{phrase.strip()!r} stands in the table twice")
+                raise ValueError(f"{phrase.strip()!r} is listed twice in the table")
             phrases[phrase.strip()] = (kind, value)
     longest = max(len(phrase.split()) for phrase in phrases)
     return Lexicon(phrases, longest, ordinal_endings, frozenset(articles), opening)

@@ -45,7 +45,7 @@ Kind = Literal[
     "pattern",  # five signs: whether each is filled
     "alternating",  # whether the first of five is filled, and every other one
     "run",  # a number of signs of filled cells in a row
-    "lying",  # how completely filled lines are arranged: together, apart, off the edge
+    "arrangement",  # how completely filled lines are arranged: together, apart, off the edge
     "pair",  # (row, column)
     "filler",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..regions import BORDER, CENTRE, CORNERS, FALLING, GRID, INSIDE, LAST, MIDMOST, RISING
+from ..regions import BORDER, CENTRE, CORNERS, FALLING, GRID, INSIDE, LAST, MIDDLE_FROM_END, RISING
 from . import THEN, Lexicon, Token, numbered, table
 
 _NAMED = r"(?:letter|character|capital|symbol) [\"'“‘]?([A-Za-z])\b"
@@ -33,7 +33,7 @@ ENGLISH = Lexicon(
             ("both", "number", 2),
             ("last final", "ordinal", -1),
             ("penultimate", "ordinal", -2),
-            ("middle central mid", "ordinal", MIDMOST),
+            ("middle central mid", "ordinal", MIDDLE_FROM_END),
             ("top upper uppermost topmost", "side", ("row", 0)),
             ("bottom lower lowest bottommost", "side", ("row", LAST)),
             ("left leftmost left-most left-hand", "side", ("column", 0)),
@@ -75,7 +75,7 @@ ENGLISH = Lexicon(
             ("while whereas however", "stop", None),
             ("then", "stop", THEN),
             ("alternating alternately", "every other", None),
-            ("adjacent neighbouring neighboring consecutive thick wide", "lying", "together"),
+            ("adjacent neighbouring neighboring consecutive thick wide", "arrangement", "together"),
             ("symmetric symmetrical symmetry mirrored mirror-symmetric", "mirrored", None),
             ("checkerboard chequerboard chessboard chequered checkered", "shape", ("chequers",)),
             ("diamond rhombus", "shape", ("diamond",)),
@@ -124,21 +124,21 @@ ENGLISH = Lexicon(
             r"\b(?:with )?(?:a|an|one) (?:(?:single|blank|empty) )?"
             r"(?:gap|space|blank|line|row|column) (?:in )?between(?: them)?\b"
             r"|\bwith (?:a|one) gap\b",
-            Token("lying", "apart"),
+            Token("arrangement", "apart"),
         ),
         (
             r"\bnot (?:directly |right )?(?:next to each other|side by side|adjacent|neighbou?ring"
             r"|touching(?: each other)?)\b",
-            Token("lying", "apart"),
+            Token("arrangement", "apart"),
         ),
         (
             r"\b(?:neither|none|not)(?: of (?:them|the lines|these))?(?: is| are)?(?: touching)?"
             r"(?: (?:at|on|along))? (?:the|an) (?:edges?|borders?|sides?)\b",
-            Token("lying", "off the edge"),
+            Token("arrangement", "off the edge"),
         ),
         (
             r"\b(?:next to each other|side by side|right beside each other)\b",
-            Token("lying", "together"),
+            Token("arrangement", "together"),
         ),
         (
             r"\balternat(?:es?|ing)\b[^.;]*?\b(?:start|begin)(?:s|ning|ing)? with (?:an? )?"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..regions import BORDER, CENTRE, CORNERS, FALLING, GRID, INSIDE, LAST, MIDMOST, RISING
+from ..regions import BORDER, CENTRE, CORNERS, FALLING, GRID, INSIDE, LAST, MIDDLE_FROM_END, RISING
 from . import Kind, Lexicon, Token, numbered, table
 
 
@@ -43,7 +43,7 @@ GERMAN = Lexicon(
             ("fünft", "ordinal", 4),
             ("letzt", "ordinal", -1),
             ("vorletzt", "ordinal", -2),
-            ("mittler mittelst mittig", "ordinal", MIDMOST),
+            ("mittler mittelst mittig", "ordinal", MIDDLE_FROM_END),
             ("ober oberst", "side", ("row", 0)),
             ("unter unterst", "side", ("row", LAST)),
             ("link", "side", ("column", 0)),
@@ -52,7 +52,7 @@ GERMAN = Lexicon(
             ("vollgefüllt", "state", True),
             ("leer frei weiß ungefüllt unausgefüllt unbesetzt unbelegt", "state", False),
             ("kein", "none", None),
-            ("benachbart nebeneinanderliegend dick breit", "lying", "together"),
+            ("benachbart nebeneinanderliegend dick breit", "arrangement", "together"),
             ("all jed ganz gesamt komplett vollständig", "all", None),
             ("äußer", "ends", None),
             ("inner", "area", INSIDE),
@@ -78,7 +78,7 @@ GERMAN = Lexicon(
             ("lücke lücken", "state", False),
             ("nicht", "not", None),
             ("ohne nirgends weder nie nichts", "none", None),
-            ("nebeneinander untereinander direkt-nebeneinander", "lying", "together"),
+            ("nebeneinander untereinander direkt-nebeneinander", "arrangement", "together"),
             ("alles überall", "grid", GRID),
             ("anderen übrigen restlichen rest", "rest", None),
             ("nur lediglich ausschließlich", "only", None),
@@ -88,7 +88,7 @@ GERMAN = Lexicon(
             ("ecken eckfelder eckfeldern", "area", CORNERS),
             ("ecke eckfeld", "corner", None),
             ("zentrum mittelfeld", "area", CENTRE),
-            ("mitte", "ordinal", MIDMOST),
+            ("mitte", "ordinal", MIDDLE_FROM_END),
             ("rand rahmen umrandung randfelder ränder umriss", "area", BORDER),
             ("inneren innen innenbereich", "area", INSIDE),
             ("diagonale diagonal", "diagonal", None),
@@ -133,16 +133,16 @@ GERMAN = Lexicon(
         (
             r"\b(?:mit )?(?:da)?zwischen (?:ist |liegt |bleibt )?(?:ist |liegt )?(?:eine?n? )?"
             r"(?:lücke|abstand|leere (?:zeile|reihe|spalte))\b|\bmit (?:einer )?lücke dazwischen\b",
-            Token("lying", "apart"),
+            Token("arrangement", "apart"),
         ),
         (
             r"\bnicht (?:direkt )?(?:nebeneinander|untereinander|benachbart)\b",
-            Token("lying", "apart"),
+            Token("arrangement", "apart"),
         ),
         (
             r"\b(?:beide |alle )?(?:nicht|keiner?(?: davon)?) (?:ist |sind )?(?:am|an den) "
             r"(?:rand|rändern)\b",
-            Token("lying", "off the edge"),
+            Token("arrangement", "off the edge"),
         ),
         (r"\bübereinander\b", Token("filler")),
         (

@@ -19,10 +19,10 @@ from .reading import Postings, Vectors
 
 #: Odds of a word that the clue itself contains, relative to an unknown word: a clue hardly ever
 #: names the word it asks for.
-NAMED = 0.01
+ODDS_IF_NAMED = 0.01
 SHORTEST_PART = 4
 #: A word and its stem share this many initial letters.
-ALIKE = 2
+SHARED_BEGINNING = 2
 #: Letters that can link the parts of a German compound, longest first.
 LINKS = ("en", "es", "n", "s", "")
 
@@ -104,7 +104,7 @@ def relation_odds(language: str, clue: str) -> Odds:
     Raises:
         LookupError: if there are no associations for the language.
     """
-    return _odds(language, clue, _told(language, clue))
+    return _odds(language, clue, _dictionary_scores(language, clue))
 
 
 def _odds(language: str, clue: str, told: Iterable[Mapping[str, float]]) -> Odds:
@@ -113,7 +113,7 @@ def _odds(language: str, clue: str, told: Iterable[Mapping[str, float]]) -> Odds
     base = math.exp(-highest)
     raised = {word: math.exp(value - highest) for word, value in log_odds.items()}
     for own in {*content_stems(language, clue), *_known_stems(language, clue)}:
-        raised |= dict.fromkeys(_words_of_stem(language, own), NAMED * base)
+        raised |= dict.fromkeys(_words_of_stem(language, own), ODDS_IF_NAMED * base)
     shares = plausible_words(language)
     mean = base + sum((value - base) * shares.get(word, 0.0) for word, value in raised.items())
     return Odds({word: value / mean for word, value in raised.items()}, base / mean)
@@ -126,10 +126,10 @@ def scores(language: str, clue: str) -> tuple[Mapping[str, float], ...]:
         LookupError: if there are no associations for the language.
     """
     _, vectors = _data(language)
-    return (*_told(language, clue), vectors.scores(_known_stems(language, clue)))
+    return (*_dictionary_scores(language, clue), vectors.scores(_known_stems(language, clue)))
 
 
-def _told(language: str, clue: str) -> tuple[Mapping[str, float], ...]:
+def _dictionary_scores(language: str, clue: str) -> tuple[Mapping[str, float], ...]:
     """Return the unweighted score of each word by each dictionary of the language."""
     postings, _ = _data(language)
     stems = list(_known_stems(language, clue))
@@ -181,7 +181,7 @@ def _without_link(part: str) -> Iterator[str]:
 @cache
 def _data(language: str) -> tuple[tuple[Postings, ...], Vectors]:
     if language not in SOURCES:
-        raise LookupError(f"there are no word associations for the language {language!r}")
+        raise LookupError(f"no word associations for the language {language!r}")
     sources = SOURCES[language]
     return tuple(Postings(DATA / name) for name in sources.postings), Vectors(
         DATA / sources.vectors[0]
@@ -206,7 +206,7 @@ def _words_of_stem(language: str, own: str) -> list[str]:
 
     The stem begins like the words themselves, so only few words have to be stemmed.
     """
-    alike = _words_by_beginning(language).get(own[:ALIKE], ())
+    alike = _words_by_beginning(language).get(own[:SHARED_BEGINNING], ())
     return [word for word in alike if stem(language, word) == own]
 
 
@@ -214,5 +214,5 @@ def _words_of_stem(language: str, own: str) -> list[str]:
 def _words_by_beginning(language: str) -> Mapping[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
     for word in accepted_words(language):
-        found.setdefault(folded(language, word)[:ALIKE], []).append(word)
+        found.setdefault(folded(language, word)[:SHARED_BEGINNING], []).append(word)
     return MappingProxyType({beginning: tuple(words) for beginning, words in found.items()})

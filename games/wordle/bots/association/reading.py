@@ -42,7 +42,7 @@ class Postings:
         self._lines = lines
 
     def __contains__(self, stem: object) -> bool:
-        return isinstance(stem, str) and _found(self._lines, f"{stem}\t") is not None
+        return isinstance(stem, str) and _find_sorted(self._lines, f"{stem}\t") is not None
 
     def scores(self, stems: Iterable[str], *, opposites: bool) -> Mapping[str, float]:
         """Score each word by the stems; words that none of them describes are absent.
@@ -69,14 +69,14 @@ class Postings:
         """Return (position, weight) of the words described with a stem."""
         unpacked: list[tuple[int, int]] = []
         place = 0
-        for code in (_found(self._lines, f"{stem}\t") or "").split():
+        for code in (_find_sorted(self._lines, f"{stem}\t") or "").split():
             distance, weight = divmod(int(code), 10)
             place += distance
             unpacked.append((place, weight))
         return unpacked
 
 
-def _found(sorted_texts: Sequence[str], beginning: str) -> str | None:
+def _find_sorted(sorted_texts: Sequence[str], beginning: str) -> str | None:
     """Return the rest of the text with this beginning, or None if there is no such text."""
     at = bisect_left(sorted_texts, beginning)
     if at == len(sorted_texts) or not sorted_texts[at].startswith(beginning):
@@ -85,7 +85,7 @@ def _found(sorted_texts: Sequence[str], beginning: str) -> str | None:
 
 
 #: Components of unit vectors are scaled by this and rounded to integers.
-_FINE = 1 << 16
+_SCALE = 1 << 16
 _SIGNED = bytes(value ^ 0x80 for value in range(256))
 """Maps a signed byte to an unsigned one that is 128 larger."""
 
@@ -108,7 +108,7 @@ class Vectors:
         self._stems = stems.split(" ")
 
     def __contains__(self, stem: object) -> bool:
-        return isinstance(stem, str) and _found(self._stems, f"{stem}:") is not None
+        return isinstance(stem, str) and _find_sorted(self._stems, f"{stem}:") is not None
 
     def scores(self, stems: Iterable[str]) -> Mapping[str, float]:
         """Return how much closer each word is to the stems together than to common stems.
@@ -117,7 +117,7 @@ class Vectors:
         """
         total = [0.0] * self._size
         for stem in stems:
-            weight = _found(self._stems, f"{stem}:")
+            weight = _find_sorted(self._stems, f"{stem}:")
             if weight is not None:
                 row = len(self._words) + bisect_left(self._stems, f"{stem}:")
                 total = [
@@ -126,9 +126,9 @@ class Vectors:
         length = math.hypot(*total)
         if not length:
             return {}
-        products = self._products([round(_FINE * x / length) for x in total])
+        products = self._products([round(_SCALE * x / length) for x in total])
         return {
-            word: (product / _FINE - mean) / spread
+            word: (product / _SCALE - mean) / spread
             for product, (word, mean, spread) in zip(products, self._words, strict=True)
         }
 

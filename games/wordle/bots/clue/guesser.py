@@ -11,7 +11,7 @@ from heapq import nlargest
 from clemtui.engine import Label, Request, View
 
 from ...feedback import Attempt
-from .. import seen
+from .. import view_reader
 from ..association import SOURCES, fit, odds
 from ..candidates import CandidateIndex
 from ..guesser import MOST_TARGETS, Move, best_guesses, candidate_index
@@ -70,8 +70,12 @@ class ClueGuesser:
     def respond(self, request: Request, view: View) -> str:
         if request.form is None:
             raise LookupError("the request has no form")
-        known = Knowledge(seen.text(view, "clue", "clue"), seen.attempts(view), seen.rounds(view))
-        index = candidate_index(seen.word_list(seen.words(request), self._language))
+        known = Knowledge(
+            view_reader.text(view, "clue", "clue"),
+            view_reader.attempts(view),
+            view_reader.rounds(view),
+        )
+        index = candidate_index(view_reader.word_list(view_reader.words(request), self._language))
         opinion = _opinion(view)
         if opinion is None:
             move = self.propose(index, known)
@@ -124,7 +128,7 @@ class ClueGuesser:
             for word in index.words:
                 if word not in guessed:
                     return word, Reason.NO_CANDIDATE
-            raise ValueError("every word of the list was guessed already")
+            raise ValueError("every word of the list has already been guessed")
         likeliest = next(iter(candidates.weights))
         if candidates.count == 1:
             return likeliest, Reason.ONLY

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from games.wordle.bots.association.reading import OPPOSITE
 from games.wordle.bots.stems import content_stems, stem
-from games.wordle.tools.associations.mentions import OPPOSITE, Mentions
+from games.wordle.tools.associations.mentions import Mentions
 
 PARTS = (("noun", "n"), ("verb", "v"), ("adj", "a"), ("adv", "r"))
 # How strongly each relation ties a word to the names at its other end.
@@ -120,12 +121,12 @@ def wordnet(words: Iterable[str], folder: Path, synsets: dict[str, Synset]) -> M
     for word, found in senses.items():
         total = sum(weight for _, weight in found)
         for synset, weight in found:
-            _of_sense(mentions, synsets, synset, word, max(weight / total, LEAST_SHARE))
+            _add_sense(mentions, synsets, synset, word, max(weight / total, LEAST_SHARE))
     by_stem: dict[str, set[str]] = defaultdict(set)
     for word in senses:
         by_stem[stem("en", word)].add(word)
     for synset in synsets.values():
-        _of_others(mentions, synset, by_stem)
+        _add_reverse(mentions, synset, by_stem)
     return mentions
 
 
@@ -136,7 +137,7 @@ def texts(synsets: dict[str, Synset]) -> Iterator[str]:
         yield synset.examples
 
 
-def _of_sense(
+def _add_sense(
     mentions: Mentions, synsets: dict[str, Synset], synset: Synset, word: str, share: float
 ) -> None:
     mentions.add(word, synset.definition, DEFINITION * share)
@@ -168,7 +169,7 @@ def _opposites_by_similarity(
             mentions.add_names(word, synsets[key].names, OPPOSED * share / 2, prefix=OPPOSITE)
 
 
-def _of_others(mentions: Mentions, synset: Synset, by_stem: dict[str, set[str]]) -> None:
+def _add_reverse(mentions: Mentions, synset: Synset, by_stem: dict[str, set[str]]) -> None:
     """Add what the words help to define, and the phrases they are part of."""
     for found in content_stems("en", synset.definition):
         for word in by_stem.get(found, ()):

@@ -8,8 +8,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence, Set
 from pathlib import Path
 
+from games.wordle.bots.association.reading import OPPOSITE
 from games.wordle.bots.stems import content_stems, stem
-from games.wordle.tools.associations.mentions import OPPOSITE, Mentions
+from games.wordle.tools.associations.mentions import Mentions
 
 DEFINITION, DEFINES, COMPOUND, OPPOSED = 2.0, 1.5, 1.5, 3.0
 #: Each later sense counts for less than the one before it.

@@ -14,8 +14,6 @@ from pathlib import Path
 
 from games.wordle.bots.stems import content_stems, stem
 
-#: Marks the stem of a word that is an opposite.
-OPPOSITE = "!"
 MOST_WEIGHT = 9
 STEPS = 2
 #: A stem that describes a larger share of the words than this is uninformative.

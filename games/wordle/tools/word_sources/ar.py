@@ -29,7 +29,7 @@ def build(sources: Path, spellings: Spellings) -> Lists:
         if _is_word(dictionary, spelling)
     }
     candidates = {spelling for spelling in nouns(path) & right if is_lemma(spelling, "ar")}
-    return Lists(spellings.words(right), spellings.clear(candidates))
+    return Lists(spellings.words(right), spellings.unambiguous(candidates))
 
 
 def nouns(path: Path) -> set[str]:

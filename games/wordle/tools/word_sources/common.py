@@ -13,6 +13,7 @@ from typing import Any
 
 import simplemma
 import wordfreq
+from spylls.hunspell import Dictionary
 
 from games.wordle import letters
 
@@ -44,7 +45,7 @@ def strings(value: Any) -> Iterator[str]:
             yield from strings(item)
 
 
-def fitting(words: Iterable[str], alphabet: re.Pattern[str]) -> set[str]:
+def matching(words: Iterable[str], alphabet: re.Pattern[str]) -> set[str]:
     """Return the words that match entirely, in NFC and lower case."""
     lowered = (unicodedata.normalize("NFC", word.strip()).lower() for word in words)
     return {word for word in lowered if alphabet.fullmatch(word)}
@@ -74,35 +75,39 @@ class Spellings:
     def __post_init__(self) -> None:
         base = self.language.partition("-")[0]
         for spelling, share in wordfreq.get_frequency_dict(base, "best").items():
-            self.add(spelling, share)
-
-    def add(self, spelling: str, share: float) -> None:
-        """Count the occurrences of a spelling if it has five letters on the board."""
-        word = letters.folded(self.language, spelling)
-        if self.alphabet.fullmatch(word):
-            shares = self.of.setdefault(word, {})
-            shares[spelling] = shares.get(spelling, 0.0) + share
+            word = letters.folded(self.language, spelling)
+            if self.alphabet.fullmatch(word):
+                self.of.setdefault(word, {})[spelling] = share
 
     def zipf(self, word: str) -> float:
         """Return the frequency of a word on the Zipf scale; 0 if unknown."""
         total = math.fsum(self.of.get(word, {}).values())
         return round(max(0.0, math.log10(total) + 9), 2) if total else 0.0
 
+    def accepted_by(self, dictionary: Dictionary) -> set[str]:
+        """Return the spellings that a spelling dictionary accepts in lower case."""
+        return {
+            spelling
+            for shares in self.of.values()
+            for spelling in shares
+            if dictionary.lookuper(spelling, capitalization=False)
+        }
+
     def words(self, spellings: Iterable[str]) -> frozenset[str]:
         """Fold spellings onto the board, keeping those with five letters."""
         words = {letters.folded(self.language, spelling) for spelling in spellings}
         return frozenset(word for word in words if self.alphabet.fullmatch(word))
 
-    def clear(self, spellings: Iterable[str]) -> frozenset[str]:
+    def unambiguous(self, spellings: Iterable[str]) -> frozenset[str]:
         """Return words that mostly represent one of the spellings and are not quoted English."""
         return frozenset(
             word
             for spelling in spellings
-            if self.is_clear(word := letters.folded(self.language, spelling), spelling)
+            if self.is_unambiguous(word := letters.folded(self.language, spelling), spelling)
             and self.zipf(word) >= zipf(word, "en") - ENGLISH_SURPLUS
         )
 
-    def is_clear(self, word: str, spelling: str) -> bool:
+    def is_unambiguous(self, word: str, spelling: str) -> bool:
         """Check whether a word mostly represents one spelling."""
         shares = self.of.get(word, {})
         return shares.get(spelling, 0.0) >= SPELLING_SHARE * math.fsum(shares.values()) > 0

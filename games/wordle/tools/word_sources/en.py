@@ -9,7 +9,7 @@ from pathlib import Path
 
 import lemminflect
 
-from .common import Lists, fitting, zipf
+from .common import Lists, matching, zipf
 
 ENGLISH = re.compile(r"[a-z]{5}")
 SCOWL_GROUPS = (
@@ -42,7 +42,7 @@ def scowl(sources: Path, groups: Iterable[str], kinds: Iterable[str], sizes: ran
                     words = path.read_text("utf-8").splitlines()
                     if kind == "abbreviations":  # "admin" is a word, "NASA" is not
                         words = [word for word in words if word.islower()]
-                    found |= fitting(map(plain, words), ENGLISH)
+                    found |= matching(map(plain, words), ENGLISH)
     return found
 
 

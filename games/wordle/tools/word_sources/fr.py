@@ -40,7 +40,7 @@ def build(sources: Path, spellings: Spellings) -> Lists:
         for spelling, often in spelt.items()
         if often >= BASE_FORM_SHARE * readings[word] > 0 and is_lemma(spelling, "fr")
     }
-    return Lists(frozenset(accepted), spellings.clear(candidates))
+    return Lists(frozenset(accepted), spellings.unambiguous(candidates))
 
 
 def _number(text: str) -> float:

@@ -34,7 +34,7 @@ def build(sources: Path, spellings: Spellings) -> Lists:
     }
     return Lists(
         frozenset(folded("it", form) for form in lemmas),
-        spellings.clear(candidates),
+        spellings.unambiguous(candidates),
     )
 
 

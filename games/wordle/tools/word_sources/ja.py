@@ -82,7 +82,7 @@ def build(sources: Path, spellings: Spellings) -> Lists:
             word
             for word in accepted
             if any(
-                meaning in candidates and spellings.is_clear(word, meaning)
+                meaning in candidates and spellings.is_unambiguous(word, meaning)
                 for meaning in spellings.of.get(word, {})
             )
         ),

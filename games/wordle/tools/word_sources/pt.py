@@ -15,12 +15,6 @@ ALPHABET = re.compile(r"[a-z]{5}")
 def build(sources: Path, spellings: Spellings) -> Lists:
     """Return the words of wordfreq that the dictionary accepts in lower case."""
     path = sources / "hunspell-pt-br" / "usr" / "share" / "hunspell" / "pt_BR"
-    spelt = Dictionary.from_files(str(path)).lookuper
-    right = {
-        spelling
-        for shares in spellings.of.values()
-        for spelling in shares
-        if spelt(spelling, capitalization=False)
-    }
+    right = spellings.accepted_by(Dictionary.from_files(str(path)))
     candidates = {spelling for spelling in right if is_lemma(spelling, "pt")}
-    return Lists(spellings.words(right), spellings.clear(candidates))
+    return Lists(spellings.words(right), spellings.unambiguous(candidates))

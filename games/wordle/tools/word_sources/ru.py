@@ -41,7 +41,7 @@ def build(sources: Path, spellings: Spellings) -> Lists:
         for form in base
         if is_lemma(form, "ru") and _base_share(analyser, form) >= BASE_FORM_SHARE
     }
-    return Lists(frozenset(accepted), spellings.clear(candidates))
+    return Lists(frozenset(accepted), spellings.unambiguous(candidates))
 
 
 def _base_share(analyser: pymorphy3.MorphAnalyzer, word: str) -> float:

@@ -19,20 +19,15 @@ KINDS = frozenset({"", "Noun", "Adj", "Verb"})
 
 def build(sources: Path, spellings: Spellings) -> Lists:
     """Return the lexicon, plus the inflected forms in wordfreq that the spelling dictionary has."""
-    spelt = Dictionary.from_files(str(sources / "dictionary-tr" / "index")).lookuper
-    right = {
-        spelling
-        for shares in spellings.of.values()
-        for spelling in shares
-        if spelt(spelling, capitalization=False)
-    }
+    path = sources / "dictionary-tr" / "index"
+    right = spellings.accepted_by(Dictionary.from_files(str(path)))
     entries = list(lexicon(sources))
     accepted = spellings.words(word for word, _ in entries) | spellings.words(right)
     others = {word for word, kind in entries if kind not in KINDS}
     candidates = {
         word for word, kind in entries if word not in others and kind in KINDS and _is_lemma(word)
     }
-    return Lists(accepted, spellings.clear(candidates))
+    return Lists(accepted, spellings.unambiguous(candidates))
 
 
 def _is_lemma(word: str) -> bool:

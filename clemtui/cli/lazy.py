@@ -15,7 +15,7 @@ RENAMED: Mapping[tuple[str, ...], str] = {
 """Former names of commands and their replacements, the longest names first."""
 
 
-class Later(Mapping[str, click.Command]):
+class LazyCommands(Mapping[str, click.Command]):
     """Commands by name, each loaded on first use.
 
     ``places`` maps each name to the command's location, ``module:attribute`` below ``clemtui.cli``,
@@ -41,8 +41,8 @@ class Later(Mapping[str, click.Command]):
         return self._places[name][1]
 
 
-class Commands(click.Group):
-    """A group of `Later` commands.
+class LazyGroup(click.Group):
+    """A group of `LazyCommands` commands.
 
     It lists them without loading any, knows renamed ones, and suggests the closest match for a
     mistyped name.
@@ -50,7 +50,7 @@ class Commands(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands."""
-        assert isinstance(self.commands, Later)
+        assert isinstance(self.commands, LazyCommands)
         with formatter.section("Commands"):
             formatter.write_dl(
                 [(name, self.commands.summary(name)) for name in sorted(self.commands)]
@@ -70,13 +70,13 @@ class Commands(click.Group):
             from clemtui.episode.errors import UsageError
             from clemtui.episode.planning.names import unknown
 
-            if (said := _renamed(args)) is not None:
+            if (said := _renamed_notice(args)) is not None:
                 raise UsageError(said)
             raise click.UsageError(unknown("command", name, self.list_commands(ctx)), ctx)
         return super().resolve_command(ctx, args)
 
 
-def _renamed(args: list[str]) -> str | None:
+def _renamed_notice(args: list[str]) -> str | None:
     """Return the notice with the new command, if the words start with a former name."""
     for old, new in RENAMED.items():
         if tuple(args[: len(old)]) == old:

@@ -11,11 +11,11 @@ from clemtui.engine import GameMaster
 from clemtui.kit.subject import Nonconforming, Subject, never_raises
 
 _SCALARS = frozenset({type(None), str, int, float, bool})
-_MANY = 50
+_LARGE_SET = 50
 _NAMES: dict[type, tuple[str, ...] | None] = {}
 
 
-def plain(value: Any) -> Any:
+def plain_data(value: Any) -> Any:
     """Convert a value to lists, mappings and scalars, without a form's functions.
 
     Raises:
@@ -25,9 +25,9 @@ def plain(value: Any) -> Any:
     if kind in _SCALARS:
         return value
     if kind is tuple or kind is list:
-        return [item if type(item) in _SCALARS else plain(item) for item in value]
+        return [item if type(item) in _SCALARS else plain_data(item) for item in value]
     if kind is dict:
-        return {str(key): plain(value[key]) for key in sorted(value, key=str)}
+        return {str(key): plain_data(value[key]) for key in sorted(value, key=str)}
     names = _fields(kind)
     if names is not None:
         data: dict[str, Any] = {"": kind.__name__}
@@ -36,9 +36,9 @@ def plain(value: Any) -> Any:
             if type(part) in _SCALARS:
                 data[name] = part
             elif not callable(part):
-                data[name] = plain(part)
+                data[name] = plain_data(part)
         return data
-    return _of_another_kind(value)
+    return _other_to_plain(value)
 
 
 def _fields(kind: type) -> tuple[str, ...] | None:
@@ -52,24 +52,24 @@ def _fields(kind: type) -> tuple[str, ...] | None:
     return _NAMES[kind]
 
 
-def _of_another_kind(value: Any) -> Any:
+def _other_to_plain(value: Any) -> Any:
     """Convert what has no fields and is neither exactly a scalar nor a list."""
     if isinstance(value, Mapping):
-        return {str(key): plain(value[key]) for key in sorted(value, key=str)}
-    if isinstance(value, frozenset) and len(value) > _MANY:
-        return _in_order(value)
+        return {str(key): plain_data(value[key]) for key in sorted(value, key=str)}
+    if isinstance(value, frozenset) and len(value) > _LARGE_SET:
+        return in_order(value)
     if isinstance(value, Set):
         return sorted(map(str, value))
     if isinstance(value, str | int | float):
         return value
     if isinstance(value, list | tuple):
-        return [plain(item) for item in value]
+        return [plain_data(item) for item in value]
     raise Nonconforming(f"a {type(value).__name__} is shown or logged, which cannot be recorded")
 
 
 @lru_cache(maxsize=32)
-def _in_order(words: frozenset[Any]) -> list[str]:
-    """Return the sorted words; cached, since every form that accepts one has the whole set."""
+def in_order(words: frozenset[Any]) -> list[str]:
+    """Return the words sorted, the same in every process; cached, since forms share large sets."""
     return sorted(map(str, words))
 
 
@@ -93,10 +93,10 @@ def snapshot(subject: Subject, master: GameMaster) -> dict[str, Any]:
     """Return everything that can be learned from a master at this point."""
     with never_raises("looking at the master"):
         return {
-            "pending": plain(master.pending()),
-            "events": plain(master.events),
-            "keys": plain(master.keys),
-            "control": plain(master.control),
+            "pending": plain_data(master.pending()),
+            "events": plain_data(master.events),
+            "keys": plain_data(master.keys),
+            "control": plain_data(master.control),
             "round": master.round,
             "rounds": master.rounds,
             "finished": master.finished,
@@ -107,7 +107,7 @@ def snapshot(subject: Subject, master: GameMaster) -> dict[str, Any]:
 def views(subject: Subject, master: GameMaster) -> dict[str, Any]:
     """Return everyone's view."""
     with never_raises("view()"):
-        return {watcher: plain(master.view(watcher)) for watcher in subject.watchers}
+        return {watcher: plain_data(master.view(watcher)) for watcher in subject.watchers}
 
 
 def difference(one: Any, two: Any, path: str = "") -> str:

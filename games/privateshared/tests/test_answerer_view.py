@@ -3,44 +3,52 @@
 from __future__ import annotations
 
 from clemtui.engine import OBSERVER, REVEAL, Card, MarkedList, Matrix, MatrixCell, canonical_json
-from clemtui.kit.plain import plain
+from clemtui.kit.plain_data import plain_data
 
-from .playing import NO, SHEET, YES, answered, journey, right, truly
+from .playing import (
+    NO,
+    SHEET,
+    YES,
+    answer_probes_correctly,
+    correct_answers,
+    play_answers,
+    travel_episode,
+)
 
 
 def test_the_sheet_is_always_there_and_nothing_else() -> None:
-    played = journey()
+    played = travel_episode()
     for _ in range(2):
         (sheet,) = played.master.view("Player 1").blocks
         assert isinstance(sheet, Card)
         assert [row.value for row in sheet.rows] == list(SHEET.values())
-        truly(played)
+        answer_probes_correctly(played)
 
 
-def test_no_verdict_and_no_event_tells_whether_a_reply_was_right() -> None:
+def test_no_verdict_or_event_reveals_whether_a_reply_was_correct() -> None:
     """What the seat sees is the same, whatever it replies."""
     seen = []
     for reply in (NO, YES):
-        played = journey()
+        played = travel_episode()
         played.say(reply)
         events = [e for e in played.master.events if e.visible_to("Player 1")]
-        shown = [plain(e) for e in events if e.kind != "get message"]
-        seen.append(canonical_json([shown, plain(played.master.view("Player 1"))]))
+        shown = [plain_data(e) for e in events if e.kind != "get message"]
+        seen.append(canonical_json([shown, plain_data(played.master.view("Player 1"))]))
     assert seen[0] == seen[1]
 
 
 def test_neither_does_any_tell_whether_an_answer_told_the_slot() -> None:
     verdicts = []
     for answer in ("ANSWER: ferry", "ANSWER: no idea"):
-        played = journey()
-        truly(played)
+        played = travel_episode()
+        answer_probes_correctly(played)
         events = played.say(answer)
-        verdicts.append([plain(e.verdict) for e in events if e.verdict])
+        verdicts.append([plain_data(e.verdict) for e in events if e.verdict])
     assert verdicts[0] == verdicts[1]
 
 
 def test_who_watches_sees_what_the_questioner_knows() -> None:
-    played = answered(journey(), "ANSWER: the ferry to Oslo")
+    played = play_answers(travel_episode(), "ANSWER: the ferry to Oslo")
     block = played.master.view(OBSERVER).block("knowledge")
     assert isinstance(block, MarkedList)
     known = {i.id for i in block.items if i.mark and i.mark.id.endswith(".known")}
@@ -48,7 +56,7 @@ def test_who_watches_sees_what_the_questioner_knows() -> None:
 
 
 def test_what_is_asked_for_is_not_known_before_the_answer() -> None:
-    played = answered(journey())
+    played = play_answers(travel_episode())
     assert played.request.purpose == "turn"
     block = played.master.view(OBSERVER).block("knowledge")
     assert isinstance(block, MarkedList)
@@ -56,12 +64,12 @@ def test_what_is_asked_for_is_not_known_before_the_answer() -> None:
 
 
 def test_the_end_shows_every_probe_with_the_truth() -> None:
-    played = journey()
-    truly(played)
+    played = travel_episode()
+    answer_probes_correctly(played)
     played.say("out of form", "ANSWER: at Easter", YES, NO, NO, NO, YES)
-    for answer in right()[2:]:
+    for answer in correct_answers()[2:]:
         played.say(answer)
-        truly(played)
+        answer_probes_correctly(played)
     probes = played.master.view(REVEAL).block("probes")
     assert isinstance(probes, Matrix)
     assert probes.columns == ("0", "2", "3", "4", "5")  # the skipped round has no column
@@ -85,8 +93,8 @@ def test_the_end_shows_every_probe_with_the_truth() -> None:
     }
 
 
-def test_a_probe_that_was_never_clear_stands_there_too() -> None:
-    played = journey()
+def test_a_probe_without_a_clear_reply_is_listed_too() -> None:
+    played = travel_episode()
     played.say(*["unclear"] * 5)
     probes = played.master.view(REVEAL).block("probes")
     assert isinstance(probes, Matrix)
@@ -98,7 +106,7 @@ def test_a_probe_that_was_never_clear_stands_there_too() -> None:
 def test_a_slot_that_is_asked_for_twice_in_a_round_has_two_rows() -> None:
     """No known instance does so, but no reply may be missing."""
     twice = [[["date", 0], ["class", 0], ["date", 1]] for _ in range(6)]
-    played = journey(probes=twice)
+    played = travel_episode(probes=twice)
     played.say(NO, YES, YES)
     probes = played.master.view(REVEAL).block("probes")
     assert isinstance(probes, Matrix)
@@ -109,9 +117,9 @@ def test_a_slot_that_is_asked_for_twice_in_a_round_has_two_rows() -> None:
     ]
 
 
-def test_the_form_warns_of_what_nobody_has_asked_for() -> None:
-    played = journey()
-    truly(played)
+def test_the_form_warns_about_unrequested_values() -> None:
+    played = travel_episode()
+    answer_probes_correctly(played)
     form, view = played.request.form, played.master.view("Player 1")
     assert form is not None
     assert form.compose({"answer": "by ferry"}) == "ANSWER: by ferry"
@@ -122,8 +130,8 @@ def test_the_form_warns_of_what_nobody_has_asked_for() -> None:
 
 
 def test_it_warns_of_all_of_it_at_once() -> None:
-    played = journey()
-    truly(played)
+    played = travel_episode()
+    answer_probes_correctly(played)
     form, view = played.request.form, played.master.view("Player 1")
     assert form is not None
     (hint,) = form.check({"answer": "premium, from Bergen to Oslo"}, view)
@@ -131,14 +139,14 @@ def test_it_warns_of_all_of_it_at_once() -> None:
 
 
 def test_the_form_does_not_warn_of_what_has_been_told_before() -> None:
-    played = answered(journey(), "ANSWER: by ferry to Oslo")
+    played = play_answers(travel_episode(), "ANSWER: by ferry to Oslo")
     form, view = played.request.form, played.master.view("Player 1")
     assert form is not None
     assert form.check({"answer": "At Easter, to Oslo, by ferry"}, view) == ()
 
 
 def test_a_reply_is_composed_of_yes_or_no() -> None:
-    form = journey().request.form
+    form = travel_episode().request.form
     assert form is not None
     assert [form.compose({"reply": value}) for value in ("yes", "no")] == [YES, NO]
     assert dict(form.fields[0].name.values) == {"number": 1, "all": 5, "round": 1, "rounds": 6}

@@ -15,7 +15,7 @@ _TOGETHER = re.compile(rf"(?<![^\s:])[A-Z.\-{EMPTY_MARKS}]{{{SIZE}}}(?![^\s,;.])
 _WORD = re.compile(rf"(?<![\w'’])[A-Z]{{{SIZE}}}(?![\w'’])")
 
 
-def spelt_apart(command: str, words: Collection[str]) -> str:
+def separate_spelt_rows(command: str, words: Collection[str]) -> str:
     """Separate spelt-out rows into letters and marks of empty cells.
 
     A word in capitals counts as a row too, unless it is one of the known ``words``.

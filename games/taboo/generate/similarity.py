@@ -12,7 +12,7 @@ _SHORTEST_START = 4
 _SHARE = 0.6
 
 
-def akin(word: str, other: str) -> bool:
+def look_related(word: str, other: str) -> bool:
     """Check for a long common beginning ("guitar", "guitarist") or one word inside the other.
 
     This is stricter than the clue check, which allows "guitarist" for "guitar": the prompt forbids

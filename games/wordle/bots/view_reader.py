@@ -62,7 +62,7 @@ def words(request: Request) -> frozenset[str]:
         inner = field.field if isinstance(field, Optional) else field
         if isinstance(inner, WordField):
             return inner.words
-    raise LookupError("the form has no field for the guess")
+    raise LookupError("the form has no guess field")
 
 
 @lru_cache(maxsize=4)

@@ -14,8 +14,8 @@ from clemtui.engine import ByLanguage
 from clemtui.gamekit.grid_words.places import Cells, named, pieces
 from clemtui.gamekit.grid_words.vocabulary import LONGEST, STOPS, Folded, Vocabulary, Word
 
-from ..grids import BLANK, LETTERS, SIZE, Rows
-from .giver import SHAPES, choices
+from ..grids import BLANK, LETTERS, SIZE, GridRows
+from .giver import SHAPES, line_selections
 from .wording import FOLDER, WORDINGS, Wording
 
 _LETTER = "\0"
@@ -28,7 +28,7 @@ VOCABULARIES: Mapping[str, Vocabulary] = ByLanguage(FOLDER, Vocabulary.of)
 """The known words in the languages without a grammar of their own."""
 
 
-def drawn(rows: Rows, command: str, language: str) -> Rows:
+def draw(rows: GridRows, command: str, language: str) -> GridRows:
     """Return the grid after a command (without its tag).
 
     Raises:
@@ -37,10 +37,10 @@ def drawn(rows: Rows, command: str, language: str) -> Rows:
     cells = {
         (row, column): sign for row, line in enumerate(rows) for column, sign in enumerate(line)
     }
-    for stroke in _reader(language).strokes(command):
+    for fill in _reader(language).fills(command):
         empty = frozenset(cell for cell, sign in cells.items() if sign == BLANK)
-        where = sorted(stroke.cells & empty if stroke.rest else stroke.cells)
-        signs = stroke.signs if len(stroke.signs) > 1 else stroke.signs * len(where)
+        where = sorted(fill.cells & empty if fill.rest else fill.cells)
+        signs = fill.signs if len(fill.signs) > 1 else fill.signs * len(where)
         cells.update(zip(where, signs, strict=True))
     return tuple("".join(cells[row, column] for column in range(SIZE)) for row in range(SIZE))
 
@@ -51,7 +51,7 @@ def _reader(language: str) -> _Reader:
 
 
 @dataclass(frozen=True)
-class _Stroke:
+class _Fill:
     """What to write into which cells.
 
     One sign goes everywhere, or there is one for each cell in reading order. With ``rest``, only
@@ -71,21 +71,21 @@ class _Reader:
     wording: Wording
     vocabulary: Vocabulary
 
-    def strokes(self, command: str) -> list[_Stroke]:
+    def fills(self, command: str) -> list[_Fill]:
         """Return what a command draws, sentence by sentence."""
         folded = self.vocabulary.folded(command[:LONGEST])
         known = self._by_heart(folded)
         if known is not None:
             return [known]
-        found: list[_Stroke] = []
+        found: list[_Fill] = []
         at = 0
         while at < len(folded.low):
             words, at = self.vocabulary.clause(folded, at)
             if at < len(folded.low) or len(command) <= LONGEST:
-                found += pieces(words, _stroke)
+                found += pieces(words, _fill)
         return found
 
-    def _by_heart(self, text: Folded) -> _Stroke | None:
+    def _by_heart(self, text: Folded) -> _Fill | None:
         """Recognise one of the giver's commands, with or without a sign at its end."""
         end = len(text.low.rstrip(STOPS + " "))
         for at, sign in enumerate(text.shown[:end]):
@@ -93,7 +93,7 @@ class _Reader:
                 said = text.low[:at] + _LETTER + text.low[at + 1 : end]
                 cells = self._commands.get("".join(said.split()))
                 if cells is not None:
-                    return _Stroke(cells, sign)
+                    return _Fill(cells, sign)
         return None
 
     @cached_property
@@ -109,8 +109,8 @@ def sentences(wording: Wording, letter: str) -> Iterator[tuple[Cells, str]]:
     """Yield all commands a giver has for a letter, with the cells they fill."""
     for name, cells in SHAPES.items():
         yield _from_zero(cells), wording.shape(name, letter)
-    single = [choice for choice in choices() if len(choice) in (1, SIZE)]
-    for words, known in ((False, choices()), (True, single)):
+    single = [selection for selection in line_selections() if len(selection) in (1, SIZE)]
+    for words, known in ((False, line_selections()), (True, single)):
         for rows in known:
             for columns in known:
                 cells = frozenset((row, column) for row in rows for column in columns)
@@ -121,7 +121,7 @@ def _from_zero(cells: Cells) -> Cells:
     return frozenset((row - 1, column - 1) for row, column in cells)
 
 
-def _stroke(words: Sequence[Word]) -> _Stroke | None:
+def _fill(words: Sequence[Word]) -> _Fill | None:
     """Return what one statement draws, or None if the words make no statement or several."""
     kinds = [word.kind for word in words]
     signs = "".join(word.value for word in words if word.kind == "letter")
@@ -136,10 +136,10 @@ def _stroke(words: Sequence[Word]) -> _Stroke | None:
         return None
     if "rest" in kinds:
         plain = where.cells in (None, _WHOLE) and len(signs) == 1
-        return _Stroke(_WHOLE, signs, rest=True) if plain else None
+        return _Fill(_WHOLE, signs, rest=True) if plain else None
     if where.cells is None or (where.crossing and not set(kinds) & set(_FILLING)):
         return None
     if where.unclear and "all" not in kinds and "each" not in kinds:
         return None
     spelt = len(signs) == SIZE == len(where.cells) and where.single_line
-    return _Stroke(where.cells, signs) if len(signs) == 1 or spelt else None
+    return _Fill(where.cells, signs) if len(signs) == 1 or spelt else None

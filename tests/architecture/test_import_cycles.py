@@ -25,25 +25,25 @@ def imports() -> Imports:
     }
 
 
-def circles(imports: Imports) -> list[frozenset[str]]:
+def cycles(imports: Imports) -> list[frozenset[str]]:
     """Return the sets of modules that import each other, directly or not.
 
     They are disjoint: the strongly connected components with more than one module, found by one
     pass through the graph forwards and one backwards (Kosaraju).
     """
-    order = list(_afterwards(imports, imports.__getitem__, set()))
+    order = list(_post_order(imports, imports.__getitem__, set()))
     importers: dict[str, set[str]] = {module: set() for module in imports}
     for module, imported in imports.items():
         for each in imported:
             importers[each].add(module)
     seen: set[str] = set()
     found = (
-        frozenset(_afterwards([module], importers.__getitem__, seen)) for module in reversed(order)
+        frozenset(_post_order([module], importers.__getitem__, seen)) for module in reversed(order)
     )
     return [each for each in found if len(each) > 1]
 
 
-def _afterwards(
+def _post_order(
     starts: Iterable[str], following: Callable[[str], Iterable[str]], seen: set[str]
 ) -> Iterator[str]:
     """Yield everything reachable and not seen before, in post-order."""
@@ -63,16 +63,16 @@ def _afterwards(
                 path.append((step, iter(following(step))))
 
 
-def test_no_file_is_in_a_circle(imports: Imports) -> None:
-    assert [sorted(each) for each in circles(imports)] == []
+def test_no_import_cycles(imports: Imports) -> None:
+    assert [sorted(each) for each in cycles(imports)] == []
 
 
-def test_every_file_was_looked_at(imports: Imports) -> None:
+def test_every_file_is_in_the_graph(imports: Imports) -> None:
     files = {path for path in (ROOT / "clemtui").rglob("*.py") if "__pycache__" not in path.parts}
     assert len(imports) == len(files)
 
 
-def test_circles_are_found_whole_and_apart() -> None:
+def test_cycles_are_found_separately() -> None:
     planted = {
         "a": frozenset("b"),
         "b": frozenset("c"),
@@ -81,7 +81,7 @@ def test_circles_are_found_whole_and_apart() -> None:
         "e": frozenset("d"),
         "f": frozenset("ad"),
     }
-    assert sorted(map(sorted, circles(planted))) == [["a", "b", "c"], ["d", "e"]]
+    assert sorted(map(sorted, cycles(planted))) == [["a", "b", "c"], ["d", "e"]]
 
 
 def test_an_import_for_type_checking_counts(imports: Imports) -> None:

@@ -14,7 +14,7 @@ from .words import CLUE_TAG, GUESS_TAG, Violation
 _KANA = "ぁ-ゖー"
 
 
-class JoinedWords:
+class UnsegmentedWordRules:
     """The word rules of a language written without blanks, from its table of forms.
 
     - Text is compared as keyed by the language's text policy, without marks, signs and white space.
@@ -43,7 +43,7 @@ class JoinedWords:
         before, after = ("|".join(table.get(name, ())) for name in ("before", "after"))
         self._begins = rf"(?:(?<![{_KANA}])|(?<={before}))"
         self._ends = rf"(?=[^{_KANA}]|$|{after})"
-        self._stands = lru_cache(maxsize=65_536)(self._look_for)
+        self._find = lru_cache(maxsize=65_536)(self._find_uncached)
 
     def stem(self, word: str) -> str:
         """Return the word as it is compared."""
@@ -59,10 +59,10 @@ class JoinedWords:
         self, clue: str, target: str, related: Sequence[str], tag: str = CLUE_TAG
     ) -> Violation | None:
         said = tuple(self.clue_words(clue, tag))
-        if found := self._stands(said, target):
+        if found := self._find(said, target):
             return Violation("target", target, self.stem(target), found, found)
         for forbidden in related:
-            if found := self._stands(said, forbidden):
+            if found := self._find(said, forbidden):
                 return Violation("related", forbidden, self.stem(forbidden), found, found)
         return None
 
@@ -73,14 +73,14 @@ class JoinedWords:
         yield self.stem(word)
         yield from self._also.get(self._policy.key(word), ())
 
-    def _look_for(self, said: tuple[str, ...], forbidden: str) -> str:
+    def _find_uncached(self, said: tuple[str, ...], forbidden: str) -> str:
         """Return the spelling of a forbidden word that a clue contains, or an empty string."""
         own, *others = self._spellings(forbidden)
         if own in "".join(said):
             return own
-        return next((each for each in others if any(self._has(run, each) for run in said)), "")
+        return next((each for each in others if any(self._contains(run, each) for run in said)), "")
 
-    def _has(self, run: str, spelling: str) -> bool:
+    def _contains(self, run: str, spelling: str) -> bool:
         if len(spelling) >= self._shortest or not re.fullmatch(f"[{_KANA}]+", spelling):
             return spelling in run
         return re.search(self._begins + spelling + self._ends, run) is not None

@@ -10,7 +10,7 @@ from typing import Any
 from clemtui.engine import Hint, Pause, Timing
 
 
-class Measured:
+class AnswerTimer:
     """Measures one response from the moment its request was announced.
 
     Only lines are seen, not keys, so the time of the first key and pasted text stay unknown.
@@ -29,24 +29,24 @@ class Measured:
         self._lines = 0
         self._hints: list[Mapping[str, Any]] = []
         self._pauses: list[Pause] = []
-        self._away_at: float | None = None
+        self._paused_at: float | None = None
 
     @property
     def seconds(self) -> float:
         """Seconds the person has spent on the answer, without pauses."""
-        until = self._ms() if self._away_at is None else self._away_at
+        until = self._ms() if self._paused_at is None else self._paused_at
         return (until - sum(pause.end_ms - pause.start_ms for pause in self._pauses)) / 1000
 
-    def away(self) -> None:
+    def pause(self) -> None:
         """Stop the clock because the game is paused."""
-        if self._away_at is None:
-            self._away_at = self._ms()
+        if self._paused_at is None:
+            self._paused_at = self._ms()
 
-    def back(self) -> None:
+    def resume(self) -> None:
         """Restart the clock because the game has resumed."""
-        if self._away_at is not None:
-            self._pauses.append(Pause(self._away_at, self._ms()))
-            self._away_at = None
+        if self._paused_at is not None:
+            self._pauses.append(Pause(self._paused_at, self._ms()))
+            self._paused_at = None
 
     def _ms(self) -> float:
         return round((self._clock() - self._start) * 1000, 3)

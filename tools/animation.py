@@ -1,6 +1,6 @@
 """Make the animation in the README: the program is filmed playing a game of Wordle.
 
-    python -m tools.film    writes docs/pictures/film/game.svg
+    python -m tools.animation    writes docs/pictures/film/game.svg
 
 The animation is one SVG without scripts or fonts: style rules show and hide what changes. What
 several frames have in common is stored once.
@@ -21,7 +21,7 @@ from tests.ui.snapshots.stage import seated, write
 from tests.ui.snapshots.studio import Scene, draw
 from tests.ui.support.table import on
 
-FILM = Path(__file__).parent.parent / "docs" / "pictures" / "film" / "game.svg"
+ANIMATION = Path(__file__).parent.parent / "docs" / "pictures" / "film" / "game.svg"
 SIZE = (80, 24)
 GUESSES = ("crane", "plaid", "panda")
 TYPING, READING, LAST = 0.25, 1.6, 4.0
@@ -50,7 +50,7 @@ class Frame:
         ]
 
 
-def shoot() -> list[Frame]:
+def record() -> list[Frame]:
     """Play the game, taking a frame at every step."""
     frames: list[Frame] = []
 
@@ -77,7 +77,7 @@ def shoot() -> list[Frame]:
     return [*frames[:-1], Frame(frames[-1].svg, LAST)]
 
 
-def join(frames: Sequence[Frame]) -> str:
+def as_svg(frames: Sequence[Frame]) -> str:
     """Return one SVG that shows the frames in turn, in an endless loop."""
     first = frames[0].svg
     seen: dict[str, list[int]] = {}
@@ -124,8 +124,8 @@ def _rule(name: str, numbers: Sequence[int], frames: Sequence[Frame]) -> str:
 
 def main() -> None:
     """Write the animation."""
-    FILM.parent.mkdir(parents=True, exist_ok=True)
-    FILM.write_text(join(shoot()), encoding="utf-8")
+    ANIMATION.parent.mkdir(parents=True, exist_ok=True)
+    ANIMATION.write_text(as_svg(record()), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from .task import FOLLOWER_GRIDS, GIVER_GRIDS
 def other_order(instance: Instance) -> dict[str, Any]:
     """Return instance fields with which the follower sees the grids in another order."""
     if instance.origin == "official":
-        return _turned(instance, FOLLOWER_GRIDS, PROMPTS["follower"])
+        return _rotated(instance, FOLLOWER_GRIDS, PROMPTS["follower"])
     order = instance.data["order"]
     return {"data": {**instance.data, "order": [*order[1:], order[0]]}}
 
@@ -23,7 +23,7 @@ def other_order(instance: Instance) -> dict[str, Any]:
 def other_target(instance: Instance) -> dict[str, Any]:
     """Return instance fields with which another of the follower's grids is the target."""
     if instance.origin == "official":
-        return _turned(instance, GIVER_GRIDS, PROMPTS["giver"])
+        return _rotated(instance, GIVER_GRIDS, PROMPTS["giver"])
     grids, order = instance.data["grids"], instance.data["order"]
     seen = [grids[number - 1] for number in order]
     mine = [*grids[1:], grids[0]]
@@ -31,7 +31,7 @@ def other_target(instance: Instance) -> dict[str, Any]:
     return {"data": {**instance.data, "grids": mine, "order": order}}
 
 
-def _turned(instance: Instance, fields: tuple[str, ...], prompt: str) -> dict[str, Any]:
+def _rotated(instance: Instance, fields: tuple[str, ...], prompt: str) -> dict[str, Any]:
     """Rotate the grids of one seat, in the data and in its prompt, by one place."""
     before = [instance.data[field] for field in fields]
     after = [*before[1:], before[0]]

@@ -15,9 +15,9 @@ from clemtui.gamekit.grid_words.places import Named, named, pieces
 from clemtui.gamekit.grid_words.vocabulary import LONGEST, STOPS, Folded, Vocabulary, Word
 
 from ..grids import SIZE
-from .facts import Count, Every, Fact, NotEvery, WholeLines
+from .facts import Count, Every, Fact, LineCount, NotEvery
 from .reading import statements
-from .regions import AXES, GRID, Axis, Cells, in_order, line
+from .regions import AXES, GRID, Axis, Cells, line
 from .shapes import likenesses
 from .tokens import LEXICONS
 from .wording import FOLDER, WORDINGS, Wording
@@ -29,7 +29,7 @@ VOCABULARIES: Mapping[str, Vocabulary] = ByLanguage(FOLDER, Vocabulary.of)
 """The known words in the languages without a grammar of their own."""
 
 
-def understood(text: str, language: str) -> list[Fact]:
+def facts_in(text: str, language: str) -> list[Fact]:
     """Return what a text says about a grid, as far as it is understood.
 
     Raises:
@@ -109,13 +109,13 @@ def sentences(wording: Wording) -> Iterator[tuple[Fact, str]]:
                 yield Count(cells, number), wording.count(axis, index, number)
         for number in range(SIZE + 1):
             for filled in (True, False):
-                fact = WholeLines(axis, number, filled)
-                yield fact, wording.lines_of(axis, number, filled)
-    for cell in in_order(GRID):
+                fact = LineCount(axis, number, filled)
+                yield fact, wording.line_count(axis, number, filled)
+    for cell in sorted(GRID):
         for filled in (True, False):
             yield Every(frozenset({cell}), filled), wording.place(cell, filled)
     for number in range(1, len(GRID) + 1):
-        yield Count(GRID, number), wording.all_in_all(number)
+        yield Count(GRID, number), wording.total_count(number)
     for name, like in likenesses().items():
         if len(name) == 1 and name.isalpha():
             yield like, wording.looks_like(name)
@@ -175,7 +175,7 @@ def _fact(said: _Statement, spoken_of: Cells) -> Fact | None:
     where = said.where
     if where.lines is not None:
         axis: Axis = "row" if where.lines[0] == "row" else "column"
-        return WholeLines(axis, where.lines[1], said.filled)
+        return LineCount(axis, where.lines[1], said.filled)
     cells = GRID if where.cells is None else where.cells
     if where.count is not None:
         return Count(cells, where.count, said.filled)

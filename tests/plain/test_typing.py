@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from clemtui.engine import Response
-from tests.plain.telling import lines, play, recorded
+from tests.plain.playing import lines, play, recorded
 
 
 def texts(home: Path) -> list[str]:
@@ -13,7 +13,7 @@ def texts(home: Path) -> list[str]:
     return [e.entry.text for e in recorded(home)[0].entries if isinstance(e.entry, Response)]
 
 
-def test_free_text_has_as_many_lines_as_one_likes_and_ends_with_done(home: Path) -> None:
+def test_free_text_ends_with_done(home: Path) -> None:
     called = play(
         *("wordle", "--interface", "verbatim"),
         typed=lines("explanation: it is", "", "guess: crane", "/done"),
@@ -22,7 +22,7 @@ def test_free_text_has_as_many_lines_as_one_likes_and_ends_with_done(home: Path)
     assert "end with a line that contains only /done" in called.out
 
 
-def test_verbatim_tells_a_person_what_a_model_is_told_and_no_more(home: Path) -> None:
+def test_verbatim_shows_exactly_what_a_model_gets(home: Path) -> None:
     typed = lines("explanation: x", "guess: crane", "/done")
     called = play("wordle", "--interface", "verbatim", typed=typed)
     assert "guess_feedback: c<red>" in called.out
@@ -30,29 +30,29 @@ def test_verbatim_tells_a_person_what_a_model_is_told_and_no_more(home: Path) ->
         assert helped not in called.out
 
 
-def test_in_verbatim_form_there_is_no_board(home: Path) -> None:
+def test_verbatim_has_no_board(home: Path) -> None:
     called = play("wordle", "--interface", "verbatim", typed=lines("/board"))
     assert "There is no board here." in called.out
 
 
-def test_an_empty_answer_has_to_be_confirmed(home: Path) -> None:
+def test_empty_answer_needs_confirmation(home: Path) -> None:
     play("wordle", "--interface", "verbatim", typed=lines("/done", "no", "/done", "yes"))
     assert texts(home) == [""]
 
 
-def test_an_answer_may_begin_with_a_slash(home: Path) -> None:
+def test_answer_may_start_with_a_slash(home: Path) -> None:
     play("taboo", "--interface", "verbatim", typed=lines("//done", "/done"))
     assert texts(home)[0] == "/done"
 
 
-def test_what_does_not_fit_is_asked_again(home: Path) -> None:
+def test_invalid_answer_is_asked_for_again(home: Path) -> None:
     called = play("wordle", typed=lines("cat", "two words", "crane", ""))
     assert "The word must have 5 letters." in called.out
     assert "This must be a single word." in called.out
     assert texts(home) == ["explanation:\nguess: crane"]
 
 
-def test_commands_are_no_answers(home: Path) -> None:
+def test_commands_are_not_answers(home: Path) -> None:
     called = play("wordle", typed=lines("/help", "/rules", "/board", "/prompt", "/bored"))
     assert "/giveup give up" in called.out
     assert "There is a hidden word of five letters" in called.out
@@ -62,7 +62,7 @@ def test_commands_are_no_answers(home: Path) -> None:
     assert texts(home) == []
 
 
-def test_bytes_that_are_no_text_and_control_characters_are_recorded_and_shown_safely(
+def test_undecodable_and_control_characters_are_recorded_and_shown_safely(
     home: Path,
 ) -> None:
     said = "\udcff\x1b[2Jred[bold]"
@@ -77,11 +77,11 @@ def test_a_very_long_line_is_one_answer(home: Path) -> None:
     assert texts(home)[0] == f"CLUE: {clue}".strip()
 
 
-def test_the_last_line_needs_no_end(home: Path) -> None:
+def test_last_line_needs_no_newline(home: Path) -> None:
     play("wordle", typed="crane\n\nslate\n\ngrand\nlast")
     assert texts(home)[-1] == "explanation: last\nguess: grand"
 
 
-def test_lines_may_end_as_on_windows(home: Path) -> None:
+def test_windows_line_endings_are_accepted(home: Path) -> None:
     play("wordle", typed="crane\r\n\r\n")
     assert texts(home) == ["explanation:\nguess: crane"]

@@ -8,20 +8,20 @@ import pytest
 
 from clemtui.catalogue import open_catalogue
 from clemtui.episode import service
-from tests.plain.telling import lines, play, recorded, target
+from tests.plain.playing import lines, play, recorded, target
 from tests.support.scripts import silence
 
 LOST = ("wrong", "wrong", "wrong")
 GUESSER = ("taboo", "--seat", "WordGuesser", "--experiment", "high", "--game-id", "0")
 
 
-def test_the_scores_are_said_with_what_they_mean(home: Path) -> None:
+def test_scores_are_shown_with_their_meaning(home: Path) -> None:
     called = play(*GUESSER, typed=lines(*LOST))
     assert "Result: Lost. The game was played by the rules, but not solved." in called.out
     assert "Request Count, answers requested: 3" in called.out
 
 
-def test_how_others_did_is_said_with_counts(home: Path) -> None:
+def test_others_results_are_shown_with_counts(home: Path) -> None:
     play("taboo", "--seat", "observer", "--experiment", "high", "--game-id", "0")
     word = target("taboo", "high", 0)
     play(*GUESSER, "--as", "ada", typed=lines(word))
@@ -40,14 +40,14 @@ def test_how_others_did_is_said_with_counts(home: Path) -> None:
 
 
 @pytest.mark.parametrize("word", ["again", "2", "AGAIN"])
-def test_the_same_again(word: str, home: Path) -> None:
+def test_same_instance_again(word: str, home: Path) -> None:
     play(*GUESSER, typed=lines(*LOST, word, "/leave"))
     second, first = recorded(home)
     assert second.instance.hash == first.instance.hash
     assert [seat.kind for seat in second.summary.seats] == ["scripted", "human"]
 
 
-def test_the_same_again_from_the_other_seat(home: Path) -> None:
+def test_same_instance_in_the_other_role(home: Path) -> None:
     called = play(*GUESSER, typed=lines(*LOST, "seat", "/leave"))
     assert "You are Describer." in called.out
     second, first = recorded(home)
@@ -55,7 +55,7 @@ def test_the_same_again_from_the_other_seat(home: Path) -> None:
     assert [seat.kind for seat in second.summary.seats] == ["human", "scripted"]
 
 
-def test_the_same_again_with_another_partner(home: Path) -> None:
+def test_same_instance_with_another_partner(home: Path) -> None:
     play(*GUESSER, "--as", "ada", typed=lines(*LOST, "partner", "2", "bob", "/leave"))
     second, first = recorded(home)
     assert second.instance.hash == first.instance.hash
@@ -69,7 +69,7 @@ def test_the_next_instance_with_the_same_players(home: Path) -> None:
     assert {e.summary.tags["wave"] for e in (first, second, third)} == {("2",)}
 
 
-def test_a_resumed_episode_has_a_next_one_too(home: Path) -> None:
+def test_resumed_episode_has_a_next_instance(home: Path) -> None:
     play(*GUESSER, typed="")
     play("--resume", typed=lines(*LOST, "next", "/leave"))
     second, first = recorded(home)
@@ -77,14 +77,14 @@ def test_a_resumed_episode_has_a_next_one_too(home: Path) -> None:
     assert second.summary.experiment == "high"
 
 
-def test_after_an_instance_made_from_a_seed_comes_that_of_the_next_seed(home: Path) -> None:
+def test_generated_instance_is_followed_by_the_next_seed(home: Path) -> None:
     play("wordle", "--seed", "7", typed=lines("/giveup", "yes", "next", "/leave"))
     play("wordle", "--seed", "8", "--new", typed="")
     given, next_one, _ = recorded(home)
     assert given.instance.hash == next_one.instance.hash
 
 
-def test_after_the_last_instance_there_is_none(home: Path) -> None:
+def test_last_instance_has_no_next(home: Path) -> None:
     last = ("wordle", "--experiment", "medium", "--game-id", "20")
     called = play(*last, typed=lines("/giveup", "yes", "next"))
     assert "that was the last instance" in called.out
@@ -92,14 +92,14 @@ def test_after_the_last_instance_there_is_none(home: Path) -> None:
     assert len(recorded(home)) == 1
 
 
-def test_a_game_of_one_seat_offers_neither_another_seat_nor_a_partner(home: Path) -> None:
+def test_single_seat_game_offers_no_role_or_partner(home: Path) -> None:
     called = play("wordle", typed=lines("/giveup", "yes", "seat"))
     choices = called.out.partition("What next?")[2]
     assert "the same instance again, in another role" not in choices
     assert "“seat” is not an option" in choices
 
 
-def test_what_there_is_to_choose_from_is_not_told_again_after_a_slip(home: Path) -> None:
+def test_menu_is_not_repeated_after_a_typo(home: Path) -> None:
     called = play("wordle", typed=lines("/giveup", "yes", "nxt on", "/review", "leave", "leave"))
     assert "“nxt” is not an option; did you mean next?" in called.out
     assert "Wordle, high 1: " in called.out  # a leading slash is no mistake
@@ -107,19 +107,19 @@ def test_what_there_is_to_choose_from_is_not_told_again_after_a_slip(home: Path)
 
 
 @pytest.mark.parametrize("end", ["", "\n", "leave\n", "/leave\n"])
-def test_an_end_is_an_end(end: str, home: Path) -> None:
+def test_leaving_starts_nothing(end: str, home: Path) -> None:
     play(*GUESSER, typed=lines(*LOST) + end)
     assert len(recorded(home)) == 1
 
 
-def test_the_episode_can_be_gone_through_at_once(home: Path) -> None:
+def test_episode_can_be_reviewed_at_once(home: Path) -> None:
     typed = lines(*LOST, "review", "", "as Player 2", "first", "leave", "leave")
     called = play(*GUESSER, typed=typed)
     assert "Step 1 of 6:" in called.out
     assert "Viewing as Guesser." in called.out
 
 
-def test_the_same_task_again_in_another_language(home: Path) -> None:
+def test_same_task_in_another_language(home: Path) -> None:
     """The seat and the partner stay the same."""
     called = play(*GUESSER, typed=lines(*LOST, "language", "xx", "de", "/leave"))
     assert "Language xx is not available here." in called.out
@@ -131,7 +131,7 @@ def test_the_same_task_again_in_another_language(home: Path) -> None:
     assert (first.summary.language, second.summary.language) == ("en", "de")
 
 
-def test_where_the_script_does_not_speak_it_another_partner_is_asked_for(
+def test_partner_is_asked_for_if_script_does_not_speak_the_language(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     silence(monkeypatch, open_catalogue().game("taboo"), "it")
@@ -150,9 +150,7 @@ def test_where_the_script_does_not_speak_it_another_partner_is_asked_for(
     assert second.instance.task_key == first.instance.task_key
 
 
-def test_a_task_of_one_language_says_why_it_has_no_other(
-    home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_single_language_task_says_why(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(service, "other_languages", lambda *_: ())
     called = play("wordle", "--seed", "4", typed=lines("/giveup", "yes", "language"))
     choices = called.out.partition("What next?")[2]
