@@ -11,6 +11,8 @@ import click
 RENAMED: Mapping[tuple[str, ...], str] = {
     ("sessions", "merge"): "database merge",
     ("sessions",): "episodes",
+    ("packs", "list"): "languages list",
+    ("packs",): "languages list",
 }
 """Former names of commands and their replacements, the longest names first."""
 
