@@ -25,7 +25,6 @@ class NotACatalogue(ValueError):
     """Raised if a line of a source catalogue cannot be read; the message quotes it."""
 
 
-@lru_cache(maxsize=2)  # the same language is loaded for each front and each app
 def translations(source: str) -> GNUTranslations:
     """Return the translations in a source catalogue.
 
@@ -35,6 +34,7 @@ def translations(source: str) -> GNUTranslations:
     return GNUTranslations(BytesIO(compiled(source)))
 
 
+@lru_cache(maxsize=2)  # the same language is loaded for each front and each app
 def compiled(source: str) -> bytes:
     """Compile a source catalogue (``ui.mo``).
 

@@ -132,6 +132,15 @@ def test_an_untranslated_message_is_english_and_reported_once(locales: Path) -> 
     assert "clemtui.language.update" in mistakes[0]
 
 
+def test_each_interface_reports_to_its_own_listener(locales: Path) -> None:
+    first: list[str] = []
+    second: list[str] = []
+    one = Interface("de", locales=locales, report=first.append)
+    other = Interface("de", locales=locales, report=second.append)
+    assert other.text("Watch") == one.text("Watch") == "Watch"
+    assert len(first) == len(second) == 1
+
+
 def test_mistakes_go_to_the_log_where_nobody_else_is_told(
     locales: Path, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
