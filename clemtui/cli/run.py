@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from clemtui.episode.planning.plan import ModelOverrides
     from clemtui.episode.service import PlayService
     from clemtui.language import Interface
-    from clemtui.runs.engine import RunResult
+    from clemtui.runs.batch import RunResult
     from clemtui.runs.items import RunItem
     from clemtui.runs.manifest import Run, RunPlan
     from clemtui.runs.results import RunRow
@@ -187,7 +187,7 @@ async def _run(setup: Setup, options: RunOptions) -> int:
 async def _play(
     service: PlayService, interface: Interface, run: Run, items: Sequence[RunItem], parallel: int
 ) -> bool:
-    from clemtui.runs.engine import Batch
+    from clemtui.runs.batch import Batch
 
     with _progress(interface, len(items)) as progress:
         return await Batch(service, run, progress.done).play(items, parallel)
@@ -209,7 +209,7 @@ class _Lines:
     def done(self, result: RunResult) -> None:
         """An episode has ended."""
         self._count += 1
-        if not result.earlier:
+        if not result.finished_before:
             said = f"[{self._count}/{self._total}] {_told(self._ui, result)}"
             click.echo(said, err=True)
 
@@ -296,7 +296,7 @@ async def _print_results(
 def _cells(ui: Interface, row: RunRow) -> tuple[str, ...]:
     found = row.aggregate
     if found is None:
-        return (row.game, row.language, ui.number(0), "", "", ui.number(row.left))
+        return (row.game, row.language, ui.number(0), "", "", ui.number(row.unfinished))
     quality = "" if found.quality is None else ui.number(found.quality, digits=2)
     return (
         row.game,
@@ -304,5 +304,5 @@ def _cells(ui: Interface, row: RunRow) -> tuple[str, ...]:
         ui.number(found.episodes),
         ui.percent(found.played / 100, digits=1),
         quality,
-        ui.number(row.left),
+        ui.number(row.unfinished),
     )

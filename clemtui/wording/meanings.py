@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from clemtui.analysis.comparison import Standing
 from clemtui.engine import MAIN_SCORE, Label, Score, Scores
 from clemtui.language import Interface, Localised, translatable
-from clemtui.records.results import Reason
+from clemtui.records.results import TallyExclusionReason
 from clemtui.wording.phrases import OUTCOMES, SCORE_MEANINGS, Voice
 
 FLAGS: Mapping[str, str] = {
@@ -22,7 +22,7 @@ FLAGS: Mapping[str, str] = {
 }
 """The flags by the reference's names, which stand among the scores as well, and our words."""
 
-LEFT_OUT: Mapping[Reason, str] = {
+LEFT_OUT: Mapping[TallyExclusionReason, str] = {
     "erased": translatable("erased: {n}"),
     "practice": translatable("practice: {n}"),
     "excluded": translatable("excluded by tag: {n}"),
@@ -66,7 +66,7 @@ def flags_in_words(scores: Scores, ui: Interface) -> Localised:
     )
 
 
-def left_out_in_words(left_out: Mapping[Reason, int], ui: Interface) -> Localised:
+def left_out_in_words(left_out: Mapping[TallyExclusionReason, int], ui: Interface) -> Localised:
     """How many episodes are not compared, and why; empty where all are."""
     if not left_out:
         return Localised("")

@@ -11,7 +11,7 @@ import pytest
 
 from clemtui.catalogue import Catalogue, CatalogueError, Collection, Pack
 from tests.cli.collections_of_packs import Packs
-from tests.support.calling import Called, call
+from tests.support.calling import CallResult, call
 
 PACK = """\
 interface_only = true
@@ -42,11 +42,11 @@ def packs(tmp_path: Path) -> Packs:
     return packs
 
 
-def languages(packs: Packs, *arguments: str) -> Called:
+def languages(packs: Packs, *arguments: str) -> CallResult:
     return call("languages", *arguments, "--collection", str(packs.folder))
 
 
-def check(packs: Packs) -> Called:
+def check(packs: Packs) -> CallResult:
     return languages(packs, "check", "fr", "--family", "sealed")
 
 

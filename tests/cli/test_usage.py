@@ -13,7 +13,7 @@ import pytest
 from clemtui import __version__
 from clemtui.cli.later import RENAMED
 from clemtui.cli.program import clemtui
-from tests.support.calling import call, piped
+from tests.support.calling import call, call_process
 
 
 def commands(
@@ -66,7 +66,7 @@ def test_the_list_of_commands_says_each_in_a_whole_sentence() -> None:
 
 
 def test_version_says_which_program_and_version() -> None:
-    assert piped("--version").out == f"clemtui {__version__}\n"
+    assert call_process("--version").out == f"clemtui {__version__}\n"
 
 
 @pytest.mark.parametrize(

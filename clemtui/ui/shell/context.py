@@ -81,12 +81,12 @@ class Context:
         Raises:
             ConfigError: if the file cannot be written, or a value makes no sense; nothing changes.
         """
-        from clemtui.config import change_settings, changed
+        from clemtui.config import change_settings, with_changes
 
         file = self.options.config_file
         if file is not None:
             change_settings(file, changes)
-        self.settings = changed(self.settings, changes)
+        self.settings = with_changes(self.settings, changes)
         if self._service is not None:
             self._service.settings = self.settings
 

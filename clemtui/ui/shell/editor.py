@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 
 async def edited(app: App[object], text: str, command: str, interface: Interface) -> str:
-    """The text after the person has edited it; see `clemtui.config.editor.edited`.
+    """The text after the person has edited it; see `clemtui.config.editor.edit_text`.
 
     Raises:
         EditorFailed: as there, and if the app cannot leave this terminal.
     """
-    return await editor.edited(text, command, interface, _outside(app, interface))
+    return await editor.edit_text(text, command, interface, _outside(app, interface))
 
 
 @contextlib.contextmanager

@@ -14,12 +14,12 @@ import pytest
 from clemtui.catalogue import open_catalogue
 from clemtui.kit.checks.answers import CALLS_OF_A_MOVE
 from clemtui.kit.counting import counted
-from tests.support.loose import Loose, in_own_digits
+from tests.support.free_sentences import FreeSentences, in_own_digits
 
 Load = Callable[[str], Any]
 Cells = frozenset[tuple[int, int]]
 
-LOOSE = Loose(Path(__file__).with_name("loose"))
+LOOSE = FreeSentences(Path(__file__).with_name("loose"))
 OWN_READER = ("de", "en")
 
 #: What the reader is known to pass over in silence, with why.
@@ -114,7 +114,7 @@ def test_free_sentences_are_understood_or_passed_over(
         assert fitting(facts) == fitting(understood(meaning, "en"))
 
 
-@pytest.mark.parametrize(("language", "said"), LOOSE.beyond)
+@pytest.mark.parametrize(("language", "said"), LOOSE.not_understood)
 def test_nothing_is_guessed(load: Load, language: str, said: str) -> None:
     assert load("bots.spoken").understood(said, language) == []
 
