@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from clemtui.analysis.measures import mean_of_sum
 from clemtui.engine.scores import percentage
-from clemtui.records.results import Reason, TalliedSeat, Tallies, Tally
+from clemtui.records.results import TalliedSeat, Tallies, Tally, TallyExclusionReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +41,12 @@ class Standing:
 class Comparison:
     """A comparison of all who played the same, best joint score first.
 
-    ``left_out``: number of excluded episodes, by reason (`clemtui.store.read.tallies.Reason`).
+    ``left_out``: number of excluded episodes, by reason
+    (`clemtui.records.results.TallyExclusionReason`).
     """
 
     rows: tuple[Standing, ...] = ()
-    left_out: Mapping[Reason, int] = field(default_factory=dict)
+    left_out: Mapping[TallyExclusionReason, int] = field(default_factory=dict)
 
     @property
     def episodes(self) -> int:

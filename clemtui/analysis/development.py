@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from clemtui.analysis.measures import mean_of_sum
 from clemtui.engine.scores import percentage
-from clemtui.records.results import PlayedEpisode, Reason
+from clemtui.records.results import PlayedEpisode, TallyExclusionReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +33,12 @@ class Development:
     """A person's episodes of a game, oldest first, and the number of excluded ones by reason."""
 
     steps: tuple[Step, ...] = ()
-    left_out: Mapping[Reason, int] = field(default_factory=dict)
+    left_out: Mapping[TallyExclusionReason, int] = field(default_factory=dict)
 
 
-def develop(episodes: Iterable[PlayedEpisode], left_out: Mapping[Reason, int]) -> Development:
+def develop(
+    episodes: Iterable[PlayedEpisode], left_out: Mapping[TallyExclusionReason, int]
+) -> Development:
     """Compute the cumulative measures of a person's episodes, given oldest first."""
     steps: list[Step] = []
     played = scored = jointly = 0

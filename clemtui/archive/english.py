@@ -65,7 +65,7 @@ class EnglishWording:
         texts = NotingTexts.of(stored.texts)
         master = game.start(stored.instance, texts)
         self._learn(texts)
-        for entry in stored.play:
+        for entry in stored.entries_for_replay:
             if isinstance(entry, Response):
                 self._said.append(entry.text)
                 self._answers |= {entry.text.strip(), self._untagged(entry.text)}

@@ -106,6 +106,6 @@ def forget(database: Path, known: KnownPerson) -> Erased:
     refuse_while_playing(known)
     writer = Writer(database)
     try:
-        return writer.forget(known.person.id)
+        return writer.delete_person(known.person.id)
     finally:
         writer.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from clemtui.records.rows import Merged
-from clemtui.store.merge.merging import merge
+from clemtui.store.merge.merge import merge
 
 
 def merge_databases(database: Path, other: Path, *, dry_run: bool = False) -> Merged:

@@ -176,7 +176,7 @@ class Review:
         try:
             master = self.game.start(self.stored.instance, self.stored.texts)
             views = [master.view(watcher).with_aids(aids)]
-            for entry in self.stored.play:
+            for entry in self.stored.entries_for_replay:
                 master.submit(entry)
                 views.append(master.view(watcher).with_aids(aids))
         except Exception as error:
@@ -234,7 +234,7 @@ def _evidence_alone(stored: StoredEpisode) -> _Steps:
     requests = {each.request.id: each.request for each in stored.requests}
     waiting = deque(requests[id] for id in sorted(requests))
     steps: list[list[Event]] = [[]]
-    for entry in stored.play:
+    for entry in stored.entries_for_replay:
         if isinstance(entry, Control):
             said = control_label(entry.kind)
             everybody = frozenset(a.seat for a in stored.summary.seats) | {OBSERVER}

@@ -16,10 +16,10 @@ from clemtui.cli.options import common_options, current_places, current_setup
 from clemtui.config import (
     Settings,
     Value,
-    as_content,
     change_settings,
     documentation,
-    setting_place,
+    setting_path,
+    settings_tables,
 )
 from clemtui.episode.planning.names import unknown
 from clemtui.episode.planning.overview import open_games
@@ -71,13 +71,13 @@ def show(as_json: bool) -> None:
     """
     settings = current_setup().settings
     if as_json:
-        click.echo(json.dumps(as_content(settings), indent=2))
+        click.echo(json.dumps(settings_tables(settings), indent=2))
         return
     click.echo("\n\n".join(_described(settings)))
 
 
 def _described(settings: Settings) -> Sequence[str]:
-    content = as_content(settings)
+    content = settings_tables(settings)
     nothing_set = Settings()
     said: list[str] = []
     tables: list[str] = []  # last, since everything after a table heading belongs to that table
@@ -113,7 +113,7 @@ def set_(key: str, values: tuple[str, ...]) -> None:
       clemtui config set models.small.model openai/smollm2
       clemtui config set models.small.temperature 0.7
     """
-    place = setting_place(key, {})
+    place = setting_path(key, {})
     value = _value(place, values)
     _reject_unusable(place[0], values)
     _change({key: value})

@@ -89,6 +89,6 @@ def _recover(database: Path) -> None:
     if recovery is None:
         click.echo(f"No emergency file beside {database}.")
         return
-    click.echo(f"Restored: {recovery.written}; already there: {recovery.already_there}.")
+    click.echo(f"Restored: {recovery.written}; already there: {recovery.existing}.")
     for line in recovery.refused:
         click.echo(f"Refused, {one_line(line)}")

@@ -28,7 +28,7 @@ from clemtui.episode.planning.official import is_bare
 from clemtui.episode.planning.plan import ModelOverrides
 from clemtui.episode.service import PlayService
 from clemtui.language import Interface, one_line
-from clemtui.runs.engine import Batch, RunResult
+from clemtui.runs.batch import Batch, RunResult
 from clemtui.runs.items import RunItem, run_items
 from clemtui.runs.manifest import Run, RunPlan, find_run, new_run
 from clemtui.runs.results import RunRow, run_rows
@@ -200,7 +200,7 @@ class _Lines:
     def done(self, result: RunResult) -> None:
         """Report that an episode has ended."""
         self._count += 1
-        if not result.earlier:
+        if not result.finished_before:
             said = f"[{self._count}/{self._total}] {_episode_line(self._ui, result)}"
             click.echo(said, err=True)
 
@@ -281,7 +281,7 @@ async def _print_results(
 def _cells(ui: Interface, row: RunRow) -> tuple[str, ...]:
     found = row.aggregate
     if found is None:
-        return (row.game, row.language, ui.number(0), "", "", ui.number(row.left))
+        return (row.game, row.language, ui.number(0), "", "", ui.number(row.unfinished))
     quality = "" if found.quality is None else ui.number(found.quality, digits=2)
     return (
         row.game,
@@ -289,5 +289,5 @@ def _cells(ui: Interface, row: RunRow) -> tuple[str, ...]:
         ui.number(found.episodes),
         ui.percent(found.played / 100, digits=1),
         quality,
-        ui.number(row.left),
+        ui.number(row.unfinished),
     )

@@ -24,5 +24,5 @@ from clemtui.config.errors import ConfigError
 from clemtui.config.models import resolve_model
 from clemtui.config.reading import database_path, load_settings
 from clemtui.config.settings import Bidi, Keys, Motion, Settings
-from clemtui.config.showing import as_content
-from clemtui.config.writing import Value, change_settings, changed, setting_place
+from clemtui.config.tables import settings_tables
+from clemtui.config.writing import Value, change_settings, setting_path, with_changes

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from clemtui.language import Interface
 
-LARGEST = 1_000_000
+MAX_BYTES = 1_000_000
 """Maximum size in bytes; a longer text was not meant as an answer."""
 
 
@@ -29,13 +29,13 @@ class EditorFailed(Exception):
     """The editor cannot be used. The message is one line that says what to do."""
 
 
-def command_of(chosen: str | None, environment: Mapping[str, str] = os.environ) -> str:
+def editor_command(chosen: str | None, environment: Mapping[str, str] = os.environ) -> str:
     """Return the editor command: the setting, else VISUAL, else EDITOR; "" if none is set."""
     named = (chosen, environment.get("VISUAL"), environment.get("EDITOR"))
     return next((command for command in named if command and command.strip()), "")
 
 
-async def edited(
+async def edit_text(
     text: str, command: str, interface: Interface, outside: AbstractContextManager[object]
 ) -> str:
     """Let the user edit a text; return the same text if nothing was saved.
@@ -52,10 +52,10 @@ async def edited(
         # Text files end with a line break, which is not part of the answer.
         ended = text if not text or text.endswith("\n") else f"{text}\n"
         file.write_bytes(ended.encode("utf-8", "replace"))
-        with outside, _interrupts_are_the_editors():
+        with outside, _ignore_interrupts():
             code = await _run([*words, str(file)], interface)
         if code != 0:
-            raise EditorFailed(_ended_badly(words[0], code, interface))
+            raise EditorFailed(_failure(words[0], code, interface))
         return _read(file, text, interface)
 
 
@@ -77,7 +77,7 @@ def _words(command: str, interface: Interface) -> list[str]:
     return words
 
 
-def _ended_badly(editor: str, code: int, interface: Interface) -> str:
+def _failure(editor: str, code: int, interface: Interface) -> str:
     if code < 0:  # by a signal, e.g. from Ctrl+C
         return interface.text("{editor} was stopped; your answer is unchanged.", editor=editor)
     return interface.text(
@@ -106,7 +106,7 @@ async def _run(words: list[str], interface: Interface) -> int:
 
 def _read(file: Path, before: str, interface: Interface) -> str:
     try:
-        if file.stat().st_size > LARGEST:
+        if file.stat().st_size > MAX_BYTES:
             raise EditorFailed(interface.text("The text is too long for an answer."))
         # utf-8-sig: some editors start a file with a byte order mark
         text = file.read_bytes().decode("utf-8-sig")
@@ -121,7 +121,7 @@ def _read(file: Path, before: str, interface: Interface) -> str:
 
 
 @contextlib.contextmanager
-def _interrupts_are_the_editors() -> Iterator[None]:
+def _ignore_interrupts() -> Iterator[None]:
     """Ignore Ctrl+C, which reaches every program of the terminal but is meant for the editor.
 
     Uses a handler that does nothing; the editor would inherit SIG_IGN.

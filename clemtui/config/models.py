@@ -97,7 +97,6 @@ def resolve_model(name: str, settings: Settings) -> ModelParameters:
 
 
 def _no_model(name: str, known: Mapping[str, ModelParameters]) -> Sentence:
-
     near = difflib.get_close_matches(name, known, n=1)
     if near:
         advice = Sentence(translatable("did you mean {near}?"), near=near[0])

@@ -72,10 +72,10 @@ def parse_settings(file: Path, text: str) -> Settings:
     try:
         return _settings(content, file.parent)
     except TableError as error:
-        raise ConfigError(f"{file}: {_explained(error.problems)}") from None
+        raise ConfigError(f"{file}: {_describe(error.problems)}") from None
 
 
-def read_content(content: Mapping[str, object]) -> Settings:
+def settings_from_tables(content: Mapping[str, object]) -> Settings:
     """Parse settings from tables.
 
     Raises:
@@ -84,7 +84,7 @@ def read_content(content: Mapping[str, object]) -> Settings:
     try:
         return _settings(content, Path())
     except TableError as error:
-        raise ConfigError(_explained(error.problems)) from None
+        raise ConfigError(_describe(error.problems)) from None
 
 
 def database_path(settings: Settings, places: Paths) -> Path:
@@ -97,7 +97,7 @@ def _settings(content: Mapping[str, object], folder: Path) -> Settings:
     problems: list[Problem] = []
     keymap = content.get("keymap")
     if isinstance(keymap, Mapping):
-        content = {**content, "keymap": flat(keymap)}
+        content = {**content, "keymap": flatten(keymap)}
     read_settings = Settings()
     try:
         read_settings = read(Settings, content, noun="setting", opaque=("ModelParameters",))
@@ -110,15 +110,15 @@ def _settings(content: Mapping[str, object], folder: Path) -> Settings:
         raise TableError(problems)
     return replace(
         read_settings,
-        database=read_settings.database and _from(folder, read_settings.database),
-        collections=tuple(_from(folder, path) for path in read_settings.collections),
-        clembench=read_settings.clembench and _from(folder, read_settings.clembench),
+        database=read_settings.database and _resolve(folder, read_settings.database),
+        collections=tuple(_resolve(folder, path) for path in read_settings.collections),
+        clembench=read_settings.clembench and _resolve(folder, read_settings.clembench),
         keymap={binding: _keys(keys) for binding, keys in read_settings.keymap.items()},
         models=models,
     )
 
 
-def flat(table: Mapping[str, object], before: str = "") -> dict[str, object]:
+def flatten(table: Mapping[str, object], before: str = "") -> dict[str, object]:
     """Flatten nested tables into one table with dotted keys.
 
     In TOML, an unquoted `play.leave` is a key in a nested table; flattening makes it mean the same
@@ -127,7 +127,7 @@ def flat(table: Mapping[str, object], before: str = "") -> dict[str, object]:
     found: dict[str, object] = {}
     for key, value in table.items():
         if isinstance(value, Mapping):
-            found |= flat(value, f"{before}{key}.")
+            found |= flatten(value, f"{before}{key}.")
         else:
             found[before + key] = value
     return found
@@ -137,11 +137,11 @@ def _keys(keys: str) -> str:
     return ",".join(key.strip() for key in keys.split(","))
 
 
-def _from(folder: Path, path: Path) -> Path:
+def _resolve(folder: Path, path: Path) -> Path:
     return Path(os.path.abspath(folder / path.expanduser()))  # noqa: PTH100 - links stay
 
 
-def _explained(problems: tuple[Problem, ...]) -> str:
+def _describe(problems: tuple[Problem, ...]) -> str:
     """Return the first problem in one line: its place in the file and what to do."""
     first = problems[0]
     if first.unknown and names_a_secret(str(first.place[-1])):

@@ -13,9 +13,9 @@ from typing import Any
 
 from clemtui.config.errors import ConfigError
 from clemtui.config.models import parameter_names
-from clemtui.config.reading import parse_settings, read_content, read_text
+from clemtui.config.reading import parse_settings, read_text, settings_from_tables
 from clemtui.config.settings import Settings
-from clemtui.config.showing import as_content
+from clemtui.config.tables import settings_tables
 from clemtui.strict import unknown_name
 
 Value = str | int | float | bool | Sequence[str] | Mapping[str, Any] | None
@@ -48,7 +48,7 @@ def change_settings(file: Path, changes: Mapping[str, Value]) -> Settings:
     try:
         document = tomlkit.parse(text)
         for key, value in changes.items():
-            _change(document, setting_place(key, document), value, new_table)
+            _change(document, setting_path(key, document), value, new_table)
         new = tomlkit.dumps(document)
     except TOMLKitError as error:
         raise ConfigError(f"{file}: is not TOML: {' '.join(str(error).split())}") from None
@@ -58,19 +58,19 @@ def change_settings(file: Path, changes: Mapping[str, Value]) -> Settings:
     return settings
 
 
-def changed(settings: Settings, changes: Mapping[str, Value]) -> Settings:
+def with_changes(settings: Settings, changes: Mapping[str, Value]) -> Settings:
     """Return settings with changes, named as for `change_settings`; no file is touched.
 
     Raises:
         ConfigError: if a change is invalid.
     """
-    content = as_content(settings)
+    content = settings_tables(settings)
     for key, value in changes.items():
-        _change(content, setting_place(key, content), value, lambda _: {})
-    return read_content(content)
+        _change(content, setting_path(key, content), value, lambda _: {})
+    return settings_from_tables(content)
 
 
-def setting_place(key: str, document: Mapping[str, Any]) -> tuple[str, ...]:
+def setting_path(key: str, document: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the keys that lead to a setting.
 
     The id of a binding is one key. The name of a model may contain dots; it ends before the name of
@@ -110,7 +110,7 @@ def _change(
     known = tuple(field.name for field in fields(Settings))
     if value is None and place[0] not in (*known, *document):
         raise ConfigError(f"{place[0]}: {unknown_name('setting', place[0], known)}")
-    *tables, last = _spelt(document, place)
+    *tables, last = _as_spelled(document, place)
     table: Any = document
     for depth, name in enumerate(tables):
         if name not in table:
@@ -127,7 +127,7 @@ def _change(
         table[last] = list(value) if isinstance(value, tuple) else value
 
 
-def _spelt(document: Mapping[str, Any], place: tuple[str, ...]) -> tuple[str, ...]:
+def _as_spelled(document: Mapping[str, Any], place: tuple[str, ...]) -> tuple[str, ...]:
     """Return the place as the file spells it.
 
     Without quotes, the id of a binding is a path of nested tables.

@@ -27,7 +27,7 @@ from clemtui.store.capabilities import capabilities
 from clemtui.store.database import check_sqlite
 from clemtui.store.filesystems import network_file_system
 from clemtui.store.read.reader import Reader
-from clemtui.store.write.emergency import beside, recover_emergency
+from clemtui.store.write.emergency import default_emergency_file, recover_emergency
 
 Level = Literal["good", "warning", "broken"]
 
@@ -137,7 +137,7 @@ def _database(path: Path) -> Iterator[Finding]:
         yield replace(folder, value=f"{path} (none yet)") if fine else folder
     else:
         yield _existing(path)
-    kept = beside(path)
+    kept = default_emergency_file(path)
     if kept.exists():
         advice = "records that could not be written; 'clemtui doctor --recover' puts them back"
         yield Finding("Records", "emergency file", f"{kept}: {advice}", "warning")
@@ -228,5 +228,5 @@ def recover(database: Path) -> Recovery | None:
     Raises:
         StoreError: if the file or the database cannot be used.
     """
-    path = beside(database)
+    path = default_emergency_file(database)
     return recover_emergency(path, database) if path.exists() else None

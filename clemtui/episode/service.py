@@ -185,7 +185,7 @@ class PlayService:
             players = players_for(game, instance, texts, seats, threaded=self._threaded)
         except Exception as error:
             raise PlayError(f"{game.card.id} cannot be started: {described(error)}") from error
-        episode = await recorder.do(Writer.begin_episode, beginning(plan, session, seats))
+        episode = await recorder.do(Writer.start_episode, beginning(plan, session, seats))
         await expose(recorder, plan, seats, episode)
         return self._noted(
             LiveEpisode(

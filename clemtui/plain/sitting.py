@@ -6,7 +6,7 @@ import sys
 from collections.abc import AsyncIterator, Mapping, Set
 from contextlib import asynccontextmanager, nullcontext
 
-from clemtui.config.editor import EditorFailed, command_of, edited
+from clemtui.config.editor import EditorFailed, edit_text, editor_command
 from clemtui.episode.errors import PlayError
 from clemtui.episode.interruption import interruptible
 from clemtui.episode.planning.listing import listing
@@ -72,14 +72,14 @@ class Sitting:
         """Return a text after editing it; None if that failed, which has been reported."""
         outside = self.inbox.lent_terminal() if self.inbox.can_lend_terminal else nullcontext()
         try:
-            return await edited(text, self._editor, self.ui, outside)
+            return await edit_text(text, self._editor, self.ui, outside)
         except EditorFailed as error:
             self.output.say(str(error))
             return None
 
     @property
     def _editor(self) -> str:
-        return command_of(self.options.settings.editor)
+        return editor_command(self.options.settings.editor)
 
     # Episodes
 

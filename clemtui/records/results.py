@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 from clemtui.engine.scores import Outcome
 from clemtui.records.rows import PlayerKind
 
-LeftOut = Literal[
+ExclusionReason = Literal[
     "erased", "practice", "excluded", "continued", "not finished", "abandoned", "void",
     "other scorer", "not scored",
 ]  # fmt: skip
@@ -21,7 +21,7 @@ different partner; ``other scorer``: it has scores, but not of the requested sco
 """
 
 
-class Holder(NamedTuple):
+class SeatPlayer(NamedTuple):
     """Who had a seat of an episode.
 
     Attributes:
@@ -57,7 +57,7 @@ class Result(NamedTuple):
     success: int | None
     lose: int | None
     main_score: float | None
-    seats: tuple[Holder, ...]
+    seats: tuple[SeatPlayer, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Results:
     """
 
     episodes: Mapping[Result, int]
-    left_out: Mapping[LeftOut, int]
+    left_out: Mapping[ExclusionReason, int]
     contents: Mapping[str, Mapping[str, Any]]
     scorers: tuple[str, ...] = ()
 
@@ -130,7 +130,7 @@ class TaskResults:
     packs: Mapping[str, PackCard]
 
 
-Reason = Literal[
+TallyExclusionReason = Literal[
     "erased", "practice", "excluded", "continued", "other version", "not finished", "not scored"
 ]
 """Why an episode is excluded: the first reason that applies, in this order.
@@ -207,7 +207,7 @@ class Tallies:
     """All line-ups of a scope, most frequent first, and the numbers of excluded episodes."""
 
     rows: tuple[Tally, ...]
-    left_out: dict[Reason, int]
+    left_out: dict[TallyExclusionReason, int]
 
 
 @dataclass(frozen=True, slots=True)

@@ -381,7 +381,7 @@ class StoredEpisode:
     rows: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
 
     @property
-    def play(self) -> tuple[Response | Control, ...]:
+    def entries_for_replay(self) -> tuple[Response | Control, ...]:
         """The entries in the form that the engine's replay expects."""
         return tuple(stored.entry for stored in self.entries)
 
@@ -446,7 +446,7 @@ class Recovery:
     """The outcome of restoring an emergency file."""
 
     written: int
-    already_there: int
+    existing: int
     refused: tuple[str, ...]
     """One line for each record that could not be restored, with its line number and the reason."""
 

@@ -11,7 +11,7 @@ from clemtui.analysis.measures import Measures
 from clemtui.analysis.report.dimensions import Dimension, Key
 from clemtui.analysis.report.rows import Report
 from clemtui.language import Interface, Localised, translatable
-from clemtui.records.results import LeftOut
+from clemtui.records.results import ExclusionReason
 from clemtui.wording.meanings import EXCLUDED
 
 HEADINGS: Mapping[Dimension, str] = {
@@ -32,7 +32,7 @@ HEADINGS: Mapping[Dimension, str] = {
     "settings": translatable("Settings"),
 }
 
-_LEFT_OUT: Mapping[LeftOut, str] = {
+_LEFT_OUT: Mapping[ExclusionReason, str] = {
     "erased": EXCLUDED["erased"],
     "practice": EXCLUDED["practice"],
     "excluded": EXCLUDED["excluded"],
@@ -173,7 +173,7 @@ def remarks(report: Report, ui: Interface, details: Details) -> tuple[Localised,
 
 
 def left_out_remarks(
-    left_out: Mapping[LeftOut, int], scorers: Sequence[str], ui: Interface
+    left_out: Mapping[ExclusionReason, int], scorers: Sequence[str], ui: Interface
 ) -> list[Localised]:
     """Return how many episodes are excluded, and why; and whose other scores exist."""
     said = []
@@ -275,7 +275,7 @@ def _interval(interval: Interval | None, ui: Interface) -> str:
     return f"[{low}; {high}]"
 
 
-def _ordered(left_out: Mapping[LeftOut, int]) -> list[tuple[LeftOut, int]]:
+def _ordered(left_out: Mapping[ExclusionReason, int]) -> list[tuple[ExclusionReason, int]]:
     return [(why, left_out[why]) for why in _LEFT_OUT if why in left_out]
 
 

@@ -78,7 +78,7 @@ def run_items(service: PlayService, run: Run) -> tuple[RunItem, ...]:
         raise refused
     if not found:
         raise UsageError("there is no instance to play: check --lang, --experiment and --limit")
-    return tuple(_replicated(found, run))
+    return tuple(_replicate(found, run))
 
 
 def _instances(service: PlayService, run: Run) -> Iterator[tuple[RunItem, Choices]]:
@@ -128,14 +128,14 @@ def _experiments(service: PlayService, choices: Choices) -> list[Experiment]:
     return found
 
 
-def _replicated(items: Sequence[RunItem], run: Run) -> Iterator[RunItem]:
+def _replicate(items: Sequence[RunItem], run: Run) -> Iterator[RunItem]:
     slots: Counter[str] = Counter()
     for replicate in range(1, run.plan.replicates + 1):
         for item in items:
             if item.plan is None:
                 yield replace(item, replicate=replicate)
                 continue
-            plan = replace(item.plan, seats=_seeded(item.plan, run.plan.seed, replicate))
+            plan = replace(item.plan, seats=_with_seeds(item.plan, run.plan.seed, replicate))
             first = NewWorkItem("episode", _content(plan, replicate))
             slots[first.key] += 1
             work = replace(first, slot=slots[first.key])
@@ -160,7 +160,7 @@ def _player(seat: SeatPlan) -> Mapping[str, Any]:
     return {"kind": seat.kind, "player": seat.name, "parameters": parameters}
 
 
-def _seeded(plan: EpisodePlan, seed: int, replicate: int) -> tuple[SeatPlan, ...]:
+def _with_seeds(plan: EpisodePlan, seed: int, replicate: int) -> tuple[SeatPlan, ...]:
     """Return the seats; seeds of scripted players are the same in every process."""
     return tuple(
         replace(seat, seed=_seed(seed, plan.instance.hash, seat.seat.name, replicate))

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from importlib import metadata
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clemtui import __version__
 from clemtui.config import Settings
@@ -17,9 +17,7 @@ from clemtui.episode.planning.plan import SEED_BITS, EpisodePlan, ModelOverrides
 from clemtui.episode.service import PlayService
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.records.errors import NotFound
-
-if TYPE_CHECKING:
-    from clemtui.store.read.reader import Reader
+from clemtui.store.read.reader import Reader
 
 
 @dataclass(frozen=True)

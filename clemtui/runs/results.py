@@ -15,12 +15,12 @@ from clemtui.runs.items import RUN_TAG, RunItem
 
 @dataclass(frozen=True, slots=True)
 class RunRow:
-    """The results of one game in one language; ``left`` episodes have no results yet."""
+    """The results of one game in one language; ``unfinished`` episodes have no results yet."""
 
     game: str
     language: str
     aggregate: Aggregate | None
-    left: int
+    unfinished: int
 
 
 async def finished_items(service: PlayService, run: str) -> dict[str, EpisodeSummary]:

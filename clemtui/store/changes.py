@@ -11,13 +11,11 @@ import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clemtui.records.errors import ErasedEpisode, LeaseLost, RefusedWrite
+from clemtui.store.library import Database
 from clemtui.store.schema import TABLES
-
-if TYPE_CHECKING:
-    from clemtui.store.library import Database
 
 Value = str | int | float | bytes | None
 Row = tuple[str, Mapping[str, Value]]
@@ -56,23 +54,18 @@ def apply(db: Database, change: Change, owner: str, now: str) -> None:
             (now, change.fence, owner),
         )
         if held.rowcount != 1:
-            if erased(db, change.fence):
+            if is_erased(db, change.fence):
                 raise ErasedEpisode(f"episode {change.fence} was erased; nothing can be added")
             raise LeaseLost(
                 f"episode {change.fence} was taken over by another program; nothing more is "
                 "recorded here"
             )
-    for table, where in change.deletes:
-        clause = " AND ".join(f"{column} = :{column}" for column in where)
-        db.execute(f"DELETE FROM {table} WHERE {clause}", dict(where))
+    _delete(db, change)
     for table, row in change.rows:
-        try:
-            db.execute(_insert(table, tuple(row)), dict(row))
-        except sqlite3.IntegrityError as error:
-            raise RefusedWrite(f"{change.what} was refused: {_why(error)}") from error
+        _write(db, change, table, row)
 
 
-def erased(db: Database, episode: str) -> bool:
+def is_erased(db: Database, episode: str) -> bool:
     """Return whether an episode was erased."""
     return bool(
         db.execute("SELECT 1 FROM erased_episodes WHERE episode = ?", (episode,)).fetchone()
@@ -96,18 +89,13 @@ def recover(db: Database, change: Change) -> tuple[int, int]:
     for table, row in change.rows:
         found = _same(db, table, row)
         if found is None:
-            try:
-                db.execute(_insert(table, tuple(row)), dict(row))
-            except sqlite3.IntegrityError as error:
-                raise RefusedWrite(f"{change.what} was refused: {_why(error)}") from error
+            _write(db, change, table, row)
             written += 1
-        elif found or TABLES[table].again != "refused":
+        elif found or TABLES[table].on_existing != "refused":
             there += 1
         else:
             raise RefusedWrite(f"{change.what}: another record has its place in {table}")
-    for table, where in change.deletes:
-        clause = " AND ".join(f"{column} = :{column}" for column in where)
-        db.execute(f"DELETE FROM {table} WHERE {clause}", dict(where))
+    _delete(db, change)
     return written, there
 
 
@@ -136,6 +124,22 @@ def from_json(data: Mapping[str, Any]) -> Change:
     )
 
 
+def _delete(db: Database, change: Change) -> None:
+    for table, where in change.deletes:
+        clause = " AND ".join(f"{column} = :{column}" for column in where)
+        db.execute(f"DELETE FROM {table} WHERE {clause}", dict(where))
+
+
+def _write(db: Database, change: Change, table: str, row: Mapping[str, Value]) -> None:
+    try:
+        db.execute(_insert(table, tuple(row)), dict(row))
+    except sqlite3.IntegrityError as error:
+        why = str(error)
+        if why.startswith("FOREIGN KEY"):
+            why = "it belongs to something that is not recorded here"
+        raise RefusedWrite(f"{change.what} was refused: {why}") from error
+
+
 def _check_names(table: str, row: Mapping[str, Value]) -> None:
     """Refuse names that are not in the schema: names from an emergency file become SQL."""
     known = TABLES.get(table)
@@ -157,22 +161,15 @@ def _same(db: Database, table: str, row: Mapping[str, Value]) -> bool | None:
 @cache
 def _insert(table: str, columns: tuple[str, ...]) -> str:
     names, values = ", ".join(columns), ", ".join(f":{column}" for column in columns)
-    again = TABLES[table].again
-    if again == "ignored":
+    on_existing = TABLES[table].on_existing
+    if on_existing == "ignored":
         same = " AND ".join(f"{key} = :{key}" for key in TABLES[table].key)
         return (
             f"INSERT INTO {table} ({names}) SELECT {values} "
             f"WHERE NOT EXISTS (SELECT 1 FROM {table} WHERE {same})"
         )
-    verb = "INSERT OR REPLACE" if again == "replaces" else "INSERT"
+    verb = "INSERT OR REPLACE" if on_existing == "replaces" else "INSERT"
     return f"{verb} INTO {table} ({names}) VALUES ({values})"
-
-
-def _why(error: sqlite3.IntegrityError) -> str:
-    text = str(error)
-    if text.startswith("FOREIGN KEY"):
-        return "it belongs to something that is not recorded here"
-    return text
 
 
 def _plain(value: Value) -> Any:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clemtui.records.errors import ClaimHeld, NotFound
 from clemtui.records.rows import Claim, ItemKind, ItemRef, WorkItem
@@ -18,11 +18,9 @@ from clemtui.store import leases
 from clemtui.store.clock import iso, moment
 from clemtui.store.codec import item_key
 from clemtui.store.leases import Holder
+from clemtui.store.library import Database
 
-if TYPE_CHECKING:
-    from clemtui.store.library import Database
-
-EXPIRY: Mapping[str, timedelta] = {"episode": leases.STALE}
+EXPIRY: Mapping[str, timedelta] = {"episode": leases.LEASE_EXPIRY}
 """How long a claim stays valid without a heartbeat, by kind of item."""
 
 _ITEM = "SELECT run, key, kind, slot, position, state, result FROM work_items"
@@ -48,16 +46,16 @@ class NewWorkItem:
         return item_key(self.content, self.slot)
 
 
-def item(db: Database, wanted: ItemRef) -> WorkItem:
+def item(db: Database, ref: ItemRef) -> WorkItem:
     """Return a work item in its current state.
 
     Raises:
         NotFound: if the item does not exist.
     """
-    row = db.execute(f"{_ITEM} WHERE run = ? AND key = ?", (wanted.run, wanted.key)).fetchone()
+    row = db.execute(f"{_ITEM} WHERE run = ? AND key = ?", (ref.run, ref.key)).fetchone()
     if row is None:
-        raise NotFound(f"run {wanted.run} has no item {wanted.key}")
-    return WorkItem(ItemRef(row[0], row[1]), *row[2:])
+        raise NotFound(f"run {ref.run} has no item {ref.key}")
+    return WorkItem(ref, *row[2:])
 
 
 def items(db: Database, run: str) -> tuple[WorkItem, ...]:
@@ -66,18 +64,18 @@ def items(db: Database, run: str) -> tuple[WorkItem, ...]:
     return tuple(WorkItem(ItemRef(row[0], row[1]), *row[2:]) for row in rows)
 
 
-def read(db: Database, wanted: ItemRef) -> Claim | None:
+def read(db: Database, ref: ItemRef) -> Claim | None:
     """Return the claim on an item, or None."""
     row = db.execute(
         "SELECT owner, host, pid, acquired, heartbeat FROM claims WHERE run = ? AND item = ?",
-        (wanted.run, wanted.key),
+        (ref.run, ref.key),
     ).fetchone()
     if row is None:
         return None
-    return Claim(wanted, row[0], row[1], row[2], moment(row[3]), moment(row[4]))
+    return Claim(ref, row[0], row[1], row[2], moment(row[3]), moment(row[4]))
 
 
-def take(db: Database, wanted: ItemRef, holder: Holder, now: datetime) -> WorkItem:
+def claim(db: Database, ref: ItemRef, holder: Holder, now: datetime) -> WorkItem:
     """Claim an item inside the open write transaction. A finished item is returned without a claim.
 
     Returns:
@@ -87,41 +85,38 @@ def take(db: Database, wanted: ItemRef, holder: Holder, now: datetime) -> WorkIt
         NotFound: if the item does not exist.
         ClaimHeld: if another program is working on it.
     """
-    found = item(db, wanted)
+    found = item(db, ref)
     if found.state == "done":
         return found
-    held = read(db, wanted)
+    held = read(db, ref)
     foreign = held is not None and held.owner != holder.owner
-    if (
-        held is not None
-        and foreign
-        and not leases.stale(held, now, holder.host, after=EXPIRY[found.kind])
-    ):
+    expiry = EXPIRY[found.kind]
+    if held and foreign and not leases.is_stale(held, now, holder.host, after=expiry):
         raise ClaimHeld(
-            f"item {wanted.key} of run {wanted.run} is being worked on by another clemtui "
+            f"item {ref.key} of run {ref.run} is being worked on by another clemtui "
             f"(process {held.pid} on {held.host})"
         )
     db.execute(
         "INSERT OR REPLACE INTO claims (run, item, owner, host, pid, acquired, heartbeat) "
         "VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (wanted.run, wanted.key, holder.owner, holder.host, holder.pid, iso(now), iso(now)),
+        (ref.run, ref.key, holder.owner, holder.host, holder.pid, iso(now), iso(now)),
     )
     return found
 
 
-def begin(db: Database, wanted: ItemRef, result: str, holder: Holder, now: datetime) -> None:
+def start_item(db: Database, ref: ItemRef, result: str, holder: Holder, now: datetime) -> None:
     """Claim an item and record its future result, inside the open write transaction.
 
     Raises:
         NotFound: if the item does not exist.
         ClaimHeld: if another program is working on the item, or it has been begun or finished.
     """
-    found = take(db, wanted, holder, now)
+    found = claim(db, ref, holder, now)
     if found.state != "open":
-        raise ClaimHeld(f"item {wanted.key} of run {wanted.run} was begun by another clemtui")
+        raise ClaimHeld(f"item {ref.key} of run {ref.run} was begun by another clemtui")
     db.execute(
         "UPDATE work_items SET state = 'begun', result = ? WHERE run = ? AND key = ?",
-        (result, wanted.run, wanted.key),
+        (result, ref.run, ref.key),
     )
 
 
@@ -130,12 +125,12 @@ def renew(db: Database, holder: Holder, now: datetime) -> None:
     db.execute("UPDATE claims SET heartbeat = ? WHERE owner = ?", (iso(now), holder.owner))
 
 
-def release(db: Database, holder: Holder, wanted: ItemRef | None = None) -> None:
-    """Release the holder's claim on an item, or all its claims if ``wanted`` is None."""
-    if wanted is None:
+def release(db: Database, holder: Holder, ref: ItemRef | None = None) -> None:
+    """Release the holder's claim on an item, or all its claims if ``ref`` is None."""
+    if ref is None:
         db.execute("DELETE FROM claims WHERE owner = ?", (holder.owner,))
         return
     db.execute(
         "DELETE FROM claims WHERE run = ? AND item = ? AND owner = ?",
-        (wanted.run, wanted.key, holder.owner),
+        (ref.run, ref.key, holder.owner),
     )

@@ -20,8 +20,8 @@ from clemtui.records.errors import RefusedWrite
 
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 _ESCAPED_NUL = "\\u0000"
-EXACT = "$exact"
-READABLE = "$readable"
+EXACT_KEY = "$exact"
+READABLE_KEY = "$readable"
 
 
 def readable(text: str) -> str:
@@ -35,12 +35,12 @@ def split(text: str) -> tuple[str, bytes | None]:
     return plain, None if plain == text else text.encode("utf-8", "surrogatepass")
 
 
-def joined(plain: str, exact: bytes | None) -> str:
+def join(plain: str, exact: bytes | None) -> str:
     """Return the text that `split` took apart."""
     return plain if exact is None else exact.decode("utf-8", "surrogatepass")
 
 
-def name(text: str, what: str) -> str:
+def checked_name(text: str, what: str) -> str:
     """Return a text that serves as a name. Names are stored unchanged or not at all.
 
     Raises:
@@ -66,18 +66,18 @@ def compact(value: Any) -> str:
 def dumps(value: Any) -> str:
     """Encode the value of a JSON column; `loads` restores it exactly."""
     text = compact(value)
-    wrapped = isinstance(value, Mapping) and EXACT in value
+    wrapped = isinstance(value, Mapping) and EXACT_KEY in value
     if not wrapped and _ESCAPED_NUL not in text and not _UNSTORABLE.search(text):
         return text
     exact = base64.b64encode(text.encode("utf-8", "surrogatepass")).decode("ascii")
-    return _dump({EXACT: exact, READABLE: _cleaned(json.loads(text))})
+    return _dump({EXACT_KEY: exact, READABLE_KEY: _cleaned(json.loads(text))})
 
 
 def loads(text: str) -> Any:
     """Decode the value of a JSON column."""
     value = json.loads(text)
-    if isinstance(value, dict) and EXACT in value:
-        exact = base64.b64decode(value[EXACT])
+    if isinstance(value, dict) and EXACT_KEY in value:
+        exact = base64.b64decode(value[EXACT_KEY])
         return json.loads(exact.decode("utf-8", "surrogatepass"))
     return value
 

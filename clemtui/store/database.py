@@ -8,17 +8,12 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from clemtui.records.errors import StoreError
 from clemtui.store.filesystems import network_file_system
+from clemtui.store.library import Database
+from clemtui.store.migrations import STEPS, known
 from clemtui.store.sqlite_errors import READ_ONLY, store_error
-
-if TYPE_CHECKING:
-    from clemtui.store.library import Database
-
-# Importing sqlite-utils takes as long as drawing the first screen (it looks for numpy and plugins),
-# so the thread that opens the first database imports it.
 
 Connect = Callable[[Path], sqlite3.Connection]
 
@@ -76,13 +71,11 @@ def open_for_writing(
     if path.is_file() and not (_writable(path) and _writable(path.parent)):
         # SQLite would open the file read-only and fail at the first write.
         raise StoreError(f"{path}: {READ_ONLY}")
-    return _prepared(path, connect)
+    return _configure(path, connect)
 
 
-def _prepared(path: Path, connect: Connect) -> Database:
-    from clemtui.store.library import Database
-
-    with _opened(path, lambda: connect(path)) as connection:
+def _configure(path: Path, connect: Connect) -> Database:
+    with _connection(path, lambda: connect(path)) as connection:
         db = Database(connection)
         _check_owner(db, path)
         mode = db.execute("PRAGMA journal_mode = WAL").fetchone()[0]
@@ -105,13 +98,11 @@ def open_for_reading(path: Path) -> Database:
     Raises:
         StoreError: if the file is missing, not one of our databases, or of another version.
     """
-    from clemtui.store.library import Database
-
     check_sqlite()
     if not path.is_file():
         raise StoreError(f"{path}: there are no records yet; play first, or choose one with --db")
     address = f"{path.resolve().as_uri()}?mode=ro"
-    if not _writable(path.parent) and not _has_waiting(path):
+    if not _writable(path.parent) and not _has_pending_log(path):
         # SQLite cannot create its shared-memory file here, and no other program can write here
         # either.
         address += "&immutable=1"
@@ -119,7 +110,7 @@ def open_for_reading(path: Path) -> Database:
     def for_reading() -> sqlite3.Connection:
         return sqlite3.connect(address, uri=True, timeout=BUSY_MS / 1000, check_same_thread=False)
 
-    with _opened(path, for_reading) as connection:
+    with _connection(path, for_reading) as connection:
         db = Database(connection, recursive_triggers=False)
         db.execute("PRAGMA query_only = ON")
         _check_owner(db, path)
@@ -131,7 +122,9 @@ def open_for_reading(path: Path) -> Database:
 
 
 @contextmanager
-def _opened(path: Path, connect: Callable[[], sqlite3.Connection]) -> Iterator[sqlite3.Connection]:
+def _connection(
+    path: Path, connect: Callable[[], sqlite3.Connection]
+) -> Iterator[sqlite3.Connection]:
     """Open a connection and close it again if the block fails.
 
     Raises:
@@ -154,8 +147,6 @@ def check_version(db: Database, path: Path) -> bool:
     Raises:
         StoreError: if the database has migrations that this version does not know.
     """
-    from clemtui.store.migrations import STEPS, known
-
     ours = known()
     applied = {step.name for step in STEPS.applied(db)}
     if not applied <= set(ours):
@@ -167,14 +158,12 @@ def check_version(db: Database, path: Path) -> bool:
 
 def migrate(db: Database) -> None:
     """Apply all pending migrations in one transaction; two programs may do so at once."""
-    from clemtui.store.migrations import STEPS
-
-    with writing(db):
+    with write_transaction(db):
         STEPS.apply(db)
 
 
 @contextmanager
-def writing(db: Database) -> Iterator[None]:
+def write_transaction(db: Database) -> Iterator[None]:
     """Run a write transaction: commit at the end, roll back on any error; nests as savepoints.
 
     ``db.atomic()`` starts a transaction that reads first and upgrades later. If another program has
@@ -205,8 +194,6 @@ def _writable(path: Path) -> bool:
 
 
 def _check_owner(db: Database, path: Path) -> None:
-    from clemtui.store.migrations import STEPS
-
     tables = set(db.table_names())
     if tables and not STEPS.applied(db):
         raise StoreError(
@@ -228,7 +215,7 @@ def _check_file_system(path: Path, mountinfo: str | None) -> None:
         )
 
 
-def _has_waiting(path: Path) -> bool:
+def _has_pending_log(path: Path) -> bool:
     """Return whether the write-ahead log contains commits; an empty log is only a leftover."""
     log = path.with_name(f"{path.name}-wal")
     return log.exists() and log.stat().st_size > 0

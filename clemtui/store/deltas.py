@@ -24,7 +24,7 @@ class Chain:
     """A message list and the state of its hash just before the closing bracket."""
 
     def __init__(self, messages: tuple[Message, ...], state: _Hash) -> None:
-        """Initialize the chain; callers use `of` or `then`."""
+        """Initialize the chain; callers use `of` or `extended_to`."""
         self.messages = messages
         self._state = state
 
@@ -37,7 +37,7 @@ class Chain:
         """
         return cls((), hashlib.sha256(b"["))._extended(tuple(messages))
 
-    def then(self, messages: tuple[Message, ...], kept: int) -> Self:
+    def extended_to(self, messages: tuple[Message, ...], kept: int) -> Self:
         """Return the chain of a list that shares its first ``kept`` messages with this one."""
         if kept < len(self.messages):
             return self.of(messages)
@@ -59,7 +59,7 @@ class Chain:
         return state.hexdigest()
 
 
-def common(first: tuple[Message, ...], second: tuple[Message, ...]) -> int:
+def common_prefix(first: tuple[Message, ...], second: tuple[Message, ...]) -> int:
     """Return the length of the common prefix of two lists."""
     count = 0
     for one, other in zip(first, second, strict=False):

@@ -20,12 +20,12 @@ _RULES = 1
 FOLDING = f"{_RULES}/{unicodedata.unidata_version}"
 """The version of the folding; another version may produce other words from the same text."""
 
-_CONTINUOUS = re.compile(
+_UNSPACED_SCRIPTS = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff"
     "\u3400-\u4dbf\u4e00-\u9fff\ua9e0-\ua9ff\uaa60-\uaa7f\uf900-\ufaff\U00020000-\U0003ffff]"
 )
 _QUERY = re.compile(r'"([^"]*)"|(\S+)')
-_APART = "PSZC"
+_SEPARATORS = "PSZC"
 """First letters of the Unicode categories that separate words."""
 _DOTLESS = "ı"
 
@@ -43,9 +43,9 @@ def _letter(char: str) -> str:
         return "i"
     bare = "".join(c for c in unicodedata.normalize("NFD", char) if not _is_accent(c))
     kept = unicodedata.normalize("NFC", bare)
-    if kept and all(_is_apart(c) for c in kept):
+    if kept and all(_is_separator(c) for c in kept):
         return " "
-    return "".join(f" {c} " if _CONTINUOUS.match(c) else c for c in kept)
+    return "".join(f" {c} " if _UNSPACED_SCRIPTS.match(c) else c for c in kept)
 
 
 def _is_accent(char: str) -> bool:
@@ -55,16 +55,16 @@ def _is_accent(char: str) -> bool:
     return 10 <= kind <= 35 or kind >= 200
 
 
-def _is_apart(char: str) -> bool:
+def _is_separator(char: str) -> bool:
     category = unicodedata.category(char)
     # A character unknown to this version of Python may be a letter; private-use letters occur.
-    return category[0] in _APART and category not in ("Cn", "Co")
+    return category[0] in _SEPARATORS and category not in ("Cn", "Co")
 
 
 _LETTERS = _Letters()
 
 
-def folded(text: str) -> str:
+def fold(text: str) -> str:
     """Return the words of a text, separated (and surrounded) by spaces."""
     return unicodedata.normalize("NFKC", text).casefold().translate(_LETTERS)
 
@@ -78,13 +78,13 @@ def terms(query: str) -> tuple[tuple[str, bool], ...]:
     found = []
     for match in _QUERY.finditer(query):
         quoted, word = match.groups()
-        words = " ".join(folded(word if quoted is None else quoted).split())
+        words = " ".join(fold(word if quoted is None else quoted).split())
         if words:
             found.append((words, quoted is None))
     return tuple(found)
 
 
-def expression(query: str) -> str | None:
+def fts_query(query: str) -> str | None:
     """Return a query in FTS5 syntax that requires all its terms, or None if it has none."""
     parts = [f'"{words}"{"*" if begins else ""}' for words, begins in terms(query)]
     return " AND ".join(parts) or None

@@ -10,19 +10,18 @@ from __future__ import annotations
 import os
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import Any
 
 from clemtui.records.errors import LeaseHeld
 from clemtui.records.rows import Claim, Lease
 from clemtui.store.clock import iso, moment
+from clemtui.store.library import Database
 
-if TYPE_CHECKING:
-    from clemtui.store.library import Database
-
-STALE = timedelta(seconds=30)
+LEASE_EXPIRY = timedelta(seconds=30)
+COLUMNS = "episode, owner, host, pid, front, acquired, heartbeat"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,7 @@ def this_program(owner: str) -> Holder:
     return Holder(owner, socket.gethostname(), os.getpid())
 
 
-def alive(pid: int) -> bool:
+def is_alive(pid: int) -> bool:
     """Return whether a local process exists; True where checking could harm it (Windows)."""
     if sys.platform == "win32":  # signal 0 would end the process there
         return True
@@ -48,17 +47,12 @@ def alive(pid: int) -> bool:
     except ProcessLookupError:
         return False
     except PermissionError:
-        return True
+        pass
     return True
 
 
-def stale(
-    held: Lease | Claim,
-    now: datetime,
-    host: str,
-    is_alive: Callable[[int], bool] = alive,
-    *,
-    after: timedelta = STALE,
+def is_stale(
+    held: Lease | Claim, now: datetime, host: str, *, after: timedelta = LEASE_EXPIRY
 ) -> bool:
     """Return whether the program that holds a lease or claim is gone."""
     return now - held.heartbeat > after or (held.host == host and not is_alive(held.pid))
@@ -66,13 +60,12 @@ def stale(
 
 def read(db: Database, episode: str) -> Lease | None:
     """Return the lease of an episode, or None."""
-    row = db.execute(
-        """SELECT episode, owner, host, pid, front, acquired, heartbeat FROM leases
-        WHERE episode = ?""",
-        (episode,),
-    ).fetchone()
-    if row is None:
-        return None
+    row = db.execute(f"SELECT {COLUMNS} FROM leases WHERE episode = ?", (episode,)).fetchone()
+    return None if row is None else from_row(row)
+
+
+def from_row(row: Sequence[Any]) -> Lease:
+    """Return the lease in a row of the `COLUMNS`."""
     return Lease(row[0], row[1], row[2], row[3], row[4], moment(row[5]), moment(row[6]))
 
 
@@ -84,7 +77,6 @@ def take(
     now: datetime,
     *,
     force: bool = False,
-    is_alive: Callable[[int], bool] = alive,
 ) -> None:
     """Take the lease of an episode inside the open write transaction.
 
@@ -93,14 +85,13 @@ def take(
     """
     held = read(db, episode)
     foreign = held is not None and held.owner != holder.owner
-    if held is not None and foreign and not (force or stale(held, now, holder.host, is_alive)):
+    if held is not None and foreign and not (force or is_stale(held, now, holder.host)):
         raise LeaseHeld(
             f"episode {episode} is being played by another clemtui (process {held.pid} on "
             f"{held.host}); close it there, or take the episode over"
         )
     db.execute(
-        "INSERT OR REPLACE INTO leases (episode, owner, host, pid, front, acquired, heartbeat) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?)",
+        f"INSERT OR REPLACE INTO leases ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)",
         (episode, holder.owner, holder.host, holder.pid, front, iso(now), iso(now)),
     )
 

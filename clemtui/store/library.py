@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from importlib.machinery import ModuleSpec
     from types import ModuleType
 
-_TAKEN_ALONG = ("numpy", "pandas")
+_HIDDEN_PACKAGES = ("numpy", "pandas")
 
 
-class _Hidden(MetaPathFinder):
+class _HidingFinder(MetaPathFinder):
     """An import finder that hides packages from the thread that created it."""
 
     def __init__(self, names: tuple[str, ...]) -> None:
@@ -38,8 +38,8 @@ class _Hidden(MetaPathFinder):
 
 
 @contextmanager
-def _without(*names: str) -> Iterator[None]:
-    finder = _Hidden(names)
+def _hidden(*names: str) -> Iterator[None]:
+    finder = _HidingFinder(names)
     sys.meta_path.insert(0, finder)
     try:
         yield
@@ -47,7 +47,7 @@ def _without(*names: str) -> Iterator[None]:
         sys.meta_path.remove(finder)
 
 
-with _without(*_TAKEN_ALONG):
+with _hidden(*_HIDDEN_PACKAGES):
     from sqlite_utils import Database, Migrations
 
 __all__ = ["Database", "Migrations"]

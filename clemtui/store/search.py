@@ -17,15 +17,13 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from clemtui.store.codec import loads
-from clemtui.store.folding import FOLDING, expression, folded
+from clemtui.store.database import write_transaction
+from clemtui.store.folding import FOLDING, fold, fts_query
+from clemtui.store.library import Database
 
-if TYPE_CHECKING:
-    from clemtui.store.library import Database
-
-#: FTS5 keeps only the index; the texts are in the evidence. `folded` has already done the
+#: FTS5 keeps only the index; the texts are in the evidence. `fold` has already done the
 #: tokenization: words are separated by spaces (``ascii`` treats every character beyond ASCII as a
 #: letter).
 WORDS = """CREATE VIRTUAL TABLE {name} USING fts5(
@@ -33,7 +31,7 @@ WORDS = """CREATE VIRTUAL TABLE {name} USING fts5(
 )"""
 
 #: A word that no query contains, so that no phrase matches across two texts.
-_BETWEEN = " ¶ "
+_TEXT_BREAK = " ¶ "
 
 _ENDED = "SELECT 1 FROM episode_ends WHERE episode = :episode"
 _ERASED = "SELECT 1 FROM erased_episodes WHERE episode = :episode"
@@ -49,7 +47,7 @@ _KNOWN = """SELECT id, requests, entries, whole, folding FROM search_documents
 
 
 @dataclass(frozen=True, slots=True)
-class _Extent:
+class _Coverage:
     """How much of an episode a document covers. As evidence only grows, this fixes its text."""
 
     requests: int
@@ -58,13 +56,30 @@ class _Extent:
     """Whether it covers what the episode's people have not seen, too."""
 
 
+INDEXED_AT_ONCE = 200
+"""How many episodes one transaction indexes. Other programs cannot write during it."""
+
+
 # Updating the index
+
+
+def index_all(db: Database, *, leased: bool = False) -> None:
+    """Bring the index up to date in several transactions, as far as possible now."""
+    done = INDEXED_AT_ONCE
+    while done == INDEXED_AT_ONCE:
+        try:
+            with write_transaction(db):
+                done = index_pending(db, leased=leased, limit=INDEXED_AT_ONCE)
+        except sqlite3.OperationalError:
+            # No evidence is at risk: another program has the lock, or the disk is full, which the
+            # next record will report. Searches read pending episodes themselves.
+            return
 
 
 def index_episode(db: Database, episode: str) -> None:
     """Bring the index up to date for one episode, inside the open write transaction."""
     if db.execute(_ERASED, {"episode": episode}).fetchone() is None:
-        now = _extent(db, episode)
+        now = _coverage(db, episode)
         known = db.execute(_KNOWN, {"episode": episode}).fetchone()
         if known is None:
             cursor = db.execute(
@@ -76,7 +91,7 @@ def index_episode(db: Database, episode: str) -> None:
         elif known[4] != FOLDING:
             discard(db)
             index_episode(db, episode)
-        elif (before := _Extent(known[1], known[2], bool(known[3]))) != now:
+        elif (before := _Coverage(known[1], known[2], bool(known[3]))) != now:
             _delete(db, known[0], _document(db, episode, before))
             _insert(db, known[0], _document(db, episode, now))
             db.execute(
@@ -124,7 +139,7 @@ def rebuild(db: Database) -> int:
     return index_pending(db)
 
 
-def remove(db: Database, episodes: Iterable[str]) -> None:
+def remove_episodes(db: Database, episodes: Iterable[str]) -> None:
     """Remove episodes from the index, before their text is erased from the evidence.
 
     Runs inside the open write transaction. FTS5 only marks words as deleted; removing their bytes
@@ -137,8 +152,8 @@ def remove(db: Database, episodes: Iterable[str]) -> None:
             # Deleting a document requires its words as indexed, and the folding has changed.
             discard(db)
         elif known is not None:
-            extent = _Extent(known[1], known[2], bool(known[3]))
-            _delete(db, known[0], _document(db, episode, extent))
+            coverage = _Coverage(known[1], known[2], bool(known[3]))
+            _delete(db, known[0], _document(db, episode, coverage))
             removed = True
         db.execute("DELETE FROM search_documents WHERE episode = ?", (episode,))
         db.execute("DELETE FROM search_pending WHERE episode = ?", (episode,))
@@ -155,7 +170,7 @@ def pending(db: Database, query: str) -> str:
     Returns:
         a JSON array of their ids; an empty string if no episode is pending.
     """
-    match = expression(query)
+    match = fts_query(query)
     ids = [row[0] for row in db.execute("SELECT episode FROM search_pending")]
     if match is None or not ids:
         return ""
@@ -163,35 +178,35 @@ def pending(db: Database, query: str) -> str:
         scratch.execute(WORDS.format(name="texts"))
         scratch.executemany(
             "INSERT INTO texts (rowid, words) VALUES (?, ?)",
-            ((row, _document(db, id, _extent(db, id))) for row, id in enumerate(ids)),
+            ((row, _document(db, id, _coverage(db, id))) for row, id in enumerate(ids)),
         )
         rows = scratch.execute("SELECT rowid FROM texts WHERE texts MATCH ?", (match,))
         return json.dumps([ids[row[0]] for row in rows])
 
 
-def lines(db: Database, episode: str) -> Iterator[tuple[str, str]]:
+def searchable_texts(db: Database, episode: str) -> Iterator[tuple[str, str]]:
     """Yield what is searchable of an episode now, in order: pairs of seat and text."""
-    return _lines(db, episode, _extent(db, episode))
+    return _texts(db, episode, _coverage(db, episode))
 
 
-def _extent(db: Database, episode: str) -> _Extent:
+def _coverage(db: Database, episode: str) -> _Coverage:
     requests, entries = db.execute(_LAST, {"episode": episode}).fetchone()
     whole = (
         db.execute(_ENDED, {"episode": episode}).fetchone() is not None
         or db.execute(_PEOPLE, {"episode": episode}).fetchone() is None
     )
-    return _Extent(requests, entries, whole)
+    return _Coverage(requests, entries, whole)
 
 
-def _document(db: Database, episode: str, extent: _Extent) -> str:
+def _document(db: Database, episode: str, coverage: _Coverage) -> str:
     # Many requests repeat the same instruction; indexing it once is enough.
-    texts = dict.fromkeys(text for _, text in _lines(db, episode, extent))
-    return _BETWEEN.join(folded(text) for text in texts)
+    texts = dict.fromkeys(text for _, text in _texts(db, episode, coverage))
+    return _TEXT_BREAK.join(fold(text) for text in texts)
 
 
-def _lines(db: Database, episode: str, extent: _Extent) -> Iterator[tuple[str, str]]:
-    values = {"episode": episode, "requests": extent.requests, "entries": extent.entries}
-    seats = None if extent.whole else {row[0] for row in db.execute(_PEOPLE, values)}
+def _texts(db: Database, episode: str, coverage: _Coverage) -> Iterator[tuple[str, str]]:
+    values = {"episode": episode, "requests": coverage.requests, "entries": coverage.entries}
+    seats = None if coverage.whole else {row[0] for row in db.execute(_PEOPLE, values)}
     for seat, kept, new_from, messages in db.execute(_REQUESTS, values):
         if seats is None or seat in seats:
             for message in loads(messages)[max(0, new_from - kept) :]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from clemtui.analysis.comparison import Standing
 from clemtui.engine import MAIN_SCORE, Label, Score, Scores
 from clemtui.language import Interface, Localised, translatable
-from clemtui.records.results import Reason
+from clemtui.records.results import TallyExclusionReason
 from clemtui.wording.phrases import OUTCOMES, SCORE_MEANINGS, Voice
 
 FLAGS: Mapping[str, str] = {
@@ -21,7 +21,7 @@ FLAGS: Mapping[str, str] = {
 }
 """The flags under the reference's names, which are also among the scores, with our words."""
 
-EXCLUDED: Mapping[Reason, str] = {
+EXCLUDED: Mapping[TallyExclusionReason, str] = {
     "erased": translatable("erased: {n}"),
     "practice": translatable("practice: {n}"),
     "excluded": translatable("excluded by tag: {n}"),
@@ -65,7 +65,7 @@ def flags_in_words(scores: Scores, ui: Interface) -> Localised:
     )
 
 
-def excluded_in_words(left_out: Mapping[Reason, int], ui: Interface) -> Localised:
+def excluded_in_words(left_out: Mapping[TallyExclusionReason, int], ui: Interface) -> Localised:
     """Return how many episodes are excluded from a comparison and why, or an empty text."""
     if not left_out:
         return Localised("")

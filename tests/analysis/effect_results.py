@@ -7,19 +7,19 @@ from typing import Any
 
 from clemtui.records.results import (
     AbortCause,
-    Holder,
     PackCard,
     Result,
     Results,
+    SeatPlayer,
     TaskResult,
     TaskResults,
 )
 
 GPT = (
-    Holder("Player 1", "Giver", "model", "gpt", ""),
-    Holder("Player 2", "Follower", "model", "gpt", ""),
+    SeatPlayer("Player 1", "Giver", "model", "gpt", ""),
+    SeatPlayer("Player 2", "Follower", "model", "gpt", ""),
 )
-ANN = (Holder("Player 1", "Giver", "human", "Ann", ""), GPT[1])
+ANN = (SeatPlayer("Player 1", "Giver", "human", "Ann", ""), GPT[1])
 LOST_TAG = AbortCause("Player 2", "malformed", "referencegame.no_tag")
 
 CARDS = {

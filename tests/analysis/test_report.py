@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 from clemtui.analysis.report.dimensions import DIMENSIONS, Dimension, Values, line_up_name
 from clemtui.analysis.report.rows import Report, report
-from clemtui.records.results import Holder, Result, Results
+from clemtui.records.results import Result, Results, SeatPlayer
 
-GPT = Holder("Player 1", "Describer", "model", "gpt", "")
-GPT_TOO = Holder("Player 2", "Guesser", "model", "gpt", "")
-LLAMA = Holder("Player 2", "Guesser", "model", "llama", "")
-ANN = Holder("Player 1", "Describer", "human", "Ann", "")
-ANN_TOO = Holder("Player 2", "Guesser", "human", "Ann", "")
-SCRIPT = Holder("Player 2", "Guesser", "scripted", "scripted", "")
+GPT = SeatPlayer("Player 1", "Describer", "model", "gpt", "")
+GPT_TOO = SeatPlayer("Player 2", "Guesser", "model", "gpt", "")
+LLAMA = SeatPlayer("Player 2", "Guesser", "model", "llama", "")
+ANN = SeatPlayer("Player 1", "Describer", "human", "Ann", "")
+ANN_TOO = SeatPlayer("Player 2", "Guesser", "human", "Ann", "")
+SCRIPT = SeatPlayer("Player 2", "Guesser", "scripted", "scripted", "")
 
 CONTENTS: Mapping[str, Mapping[str, Any]] = {
     "usual": {"interface": "assisted", "aids": ["look-up"], "response_limit": 200},
@@ -34,7 +34,7 @@ CONTENTS: Mapping[str, Mapping[str, Any]] = {
 }  # fmt: skip
 
 
-def result(*seats: Holder, main: float | None = 100.0, **changed: Any) -> Result:
+def result(*seats: SeatPlayer, main: float | None = 100.0, **changed: Any) -> Result:
     """Return an episode with that main score; None: aborted."""
     game = changed.get("game", "taboo")
     given: dict[str, Any] = {
@@ -72,10 +72,12 @@ def averages(of: Report) -> dict[tuple[str, ...], tuple[int, float | None]]:
         ((ANN, SCRIPT), "Ann--scripted"),
         ((ANN,), "Ann"),
         ((ANN, ANN_TOO), "Ann"),
-        ((GPT, LLAMA, Holder("Judge", "Judge", "model", "x", "")), "gpt--llama--x"),
+        ((GPT, LLAMA, SeatPlayer("Judge", "Judge", "model", "x", "")), "gpt--llama--x"),
     ],
 )
-def test_players_are_named_as_clembench_names_them(seats: tuple[Holder, ...], name: str) -> None:
+def test_players_are_named_as_clembench_names_them(
+    seats: tuple[SeatPlayer, ...], name: str
+) -> None:
     assert line_up_name(seats) == name
 
 
@@ -95,7 +97,7 @@ def test_players_are_the_rows_and_games_what_is_averaged() -> None:
 
 
 def test_a_person_and_a_model_of_the_same_name_are_two() -> None:
-    person = Holder("Player 1", "Describer", "human", "gpt", "")
+    person = SeatPlayer("Player 1", "Describer", "human", "gpt", "")
     found = made(result(GPT, LLAMA), result(person, LLAMA))
     assert [cell.key[:2] for cell in found.cells] == [
         ("gpt--llama", "human--model"),

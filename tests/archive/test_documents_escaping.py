@@ -22,7 +22,7 @@ from rich.cells import cell_len
 from clemtui.archive.documents import render
 from clemtui.archive.documents.as_svg import COLUMNS, ROWS
 from clemtui.language import Interface, safe
-from tests.support.transcripts import filled, transcript_of
+from tests.support.transcripts import document_with_text_everywhere, transcript_of
 
 ENGLISH = Interface("en")
 PIECES = st.sampled_from(
@@ -76,20 +76,20 @@ class Elements(HTMLParser):
         self.others.append(data)
 
 
-PLAIN = Elements(render(filled("word"), "html", ENGLISH))
+PLAIN = Elements(render(document_with_text_everywhere("word"), "html", ENGLISH))
 
 
 @given(TEXTS)
 @settings(max_examples=60)
 def test_html_has_no_element_and_no_attribute_of_anybody_else(text: str) -> None:
-    page = Elements(render(filled(text), "html", ENGLISH))
+    page = Elements(render(document_with_text_everywhere(text), "html", ENGLISH))
     assert page.found == PLAIN.found
     assert page.others == []
     assert page.texts == [safe(text)] * 2
 
 
 def test_html_needs_nothing_else() -> None:
-    page = render(filled("word"), "html", ENGLISH)
+    page = render(document_with_text_everywhere("word"), "html", ENGLISH)
     for outside in (
         "<script",
         "<link",
@@ -128,7 +128,9 @@ def without_texts(shapes: Iterator[tuple[str, str, int]]) -> list[tuple[str, str
     return [each for each in shapes if each[0] != "text"]
 
 
-PLAIN_MARKDOWN = without_texts(shape(render(filled("word"), "markdown", ENGLISH)))
+PLAIN_MARKDOWN = without_texts(
+    shape(render(document_with_text_everywhere("word"), "markdown", ENGLISH))
+)
 
 
 @given(TEXTS)
@@ -140,7 +142,7 @@ PLAIN_MARKDOWN = without_texts(shape(render(filled("word"), "markdown", ENGLISH)
 @example("&copy;")
 @example("")
 def test_markdown_has_no_structure_of_anybody_else(text: str) -> None:
-    said = render(filled(text), "markdown", ENGLISH)
+    said = render(document_with_text_everywhere(text), "markdown", ENGLISH)
     assert without_texts(shape(said)) == PLAIN_MARKDOWN
     assert blocks(said)[:2] == [safe(text) + "\n"] * 2
 
@@ -148,7 +150,7 @@ def test_markdown_has_no_structure_of_anybody_else(text: str) -> None:
 @given(TEXTS)
 @settings(max_examples=60)
 def test_svg_is_xml_with_the_words_in_it(text: str) -> None:
-    picture = render(filled(text), "svg", ENGLISH)
+    picture = render(document_with_text_everywhere(text), "svg", ENGLISH)
     root = ET.fromstring(picture.encode("utf-8"))
     kinds = {element.tag.removeprefix("{http://www.w3.org/2000/svg}") for element in root.iter()}
     assert kinds == {"svg", "title", "style", "rect", "circle", "text"}
@@ -194,7 +196,7 @@ def test_a_long_transcript_becomes_columns_and_loses_nothing() -> None:
 @settings(max_examples=30)
 @example("a\ud800\u202eb")
 def test_nothing_steers_a_terminal_or_reorders_letters(form: str, text: str) -> None:
-    said = render(filled(text), form, ENGLISH)  # type: ignore[arg-type]
+    said = render(document_with_text_everywhere(text), form, ENGLISH)  # type: ignore[arg-type]
     said.encode("utf-8")
     assert not re.search(
         "[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]", said

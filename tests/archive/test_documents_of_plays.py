@@ -13,7 +13,7 @@ from clemtui.engine import OBSERVER, REVEAL
 from clemtui.episode.errors import UsageError
 from clemtui.language import Interface
 from clemtui.records.errors import StoreError
-from tests.support.table import GAMES, asked, choices, left_at, play, sitting, stored
+from tests.support.play_helpers import GAMES, asked, choices, leave_when, play, sitting, stored
 
 ENGLISH = Interface("en")
 
@@ -34,8 +34,8 @@ async def test_every_game_and_every_watcher(game: str, database: Path) -> None:
     assert said["instance"]["data"] is not None
     assert said["scores"]["main_score"] == evidence.scores[0].scores.main_score
     answers = [line["text"] for line in said["lines"] if line["kind"] == "from seat"]
-    assert len(answers) <= len(evidence.play)
-    assert {e.text for e in evidence.play if hasattr(e, "text")} >= set(answers)
+    assert len(answers) <= len(evidence.entries_for_replay)
+    assert {e.text for e in evidence.entries_for_replay if hasattr(e, "text")} >= set(answers)
 
 
 async def test_a_persons_answers_have_their_time_and_the_name_of_the_person(
@@ -56,7 +56,7 @@ async def test_an_unfinished_episode_keeps_its_secret(database: Path) -> None:
     """Ann guesses: nothing she can be given contains the word."""
     wanted = choices("taboo", seat="Player 2")
     async with sitting(database) as service:
-        live = (await left_at(service, wanted, asked)).live
+        live = (await leave_when(service, wanted, asked)).live
         word = str(live.instance.data["target_word"])
         finished = [await play(service, wanted)]
         for view in (None, "player 2"):
@@ -88,7 +88,7 @@ async def test_where_the_rules_have_changed_the_evidence_stands_alone(
     assert "recorded under wordle" in after.difference
     words = render(after, "markdown", ENGLISH)
     assert "Only the messages are shown here" in words
-    for entry in after.stored.play:
+    for entry in after.stored.entries_for_replay:
         assert getattr(entry, "text", "") in words
 
 

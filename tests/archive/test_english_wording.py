@@ -12,7 +12,7 @@ from clemtui.archive.review import Review, review_episode
 from clemtui.engine import OBSERVER, REVEAL, Request
 from clemtui.episode.service import PlayService
 from clemtui.language import Sentence
-from tests.support.table import Person, choices, planned, play, sitting
+from tests.support.play_helpers import Person, choices, planned, play, sitting
 
 GAMES = (
     *("taboo", "wordle", "wordle_withclue", "wordle_withcritic"),
@@ -38,7 +38,7 @@ def asked(review: Review) -> list[str]:
 
 
 def said(review: Review) -> list[str]:
-    return [entry.text for entry in review.stored.play if hasattr(entry, "text")]
+    return [entry.text for entry in review.stored.entries_for_replay if hasattr(entry, "text")]
 
 
 @pytest.mark.parametrize("game", GAMES)

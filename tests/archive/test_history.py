@@ -17,7 +17,7 @@ from clemtui.episode.errors import UsageError, message_of
 from clemtui.language import Sentence
 from clemtui.records.findings import Facets
 from clemtui.records.rows import EpisodeFilter
-from tests.support.table import choices, left_at, play, sitting
+from tests.support.play_helpers import choices, leave_when, play, sitting
 
 NOON = datetime(2026, 3, 10, 12, 0, tzinfo=UTC)
 
@@ -140,7 +140,7 @@ async def test_what_was_played_is_found_page_by_page(database: Path) -> None:
 
 async def test_an_episode_that_is_left_is_found_by_what_its_person_saw(database: Path) -> None:
     async with sitting(database) as service:
-        person = await left_at(service, choices("taboo"), lambda p: len(p.updates) > 0)
+        person = await leave_when(service, choices("taboo"), lambda p: len(p.updates) > 0)
         history = History(service)
         where = replace(HistoryFilter.parse("state:running").where, text="clue")
         assert [each.id for each in await history.page(where)] == [person.live.id]

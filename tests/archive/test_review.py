@@ -14,7 +14,7 @@ from clemtui.episode.transcript import SeatTranscript
 from clemtui.episode.updates import Happened
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
-from tests.support.table import GAMES, choices, left_at, play, sitting, stored
+from tests.support.play_helpers import GAMES, choices, leave_when, play, sitting, stored
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -29,7 +29,7 @@ async def test_every_step_is_as_it_was_in_play(game: str, database: Path) -> Non
         assert review.length == entries
         master = person.live.game.start(person.live.instance, person.live.texts)
         boards = {0: {w: master.view(w) for w in review.watchers}}
-        for step, entry in enumerate(stored(database, person.live.id).play, 1):
+        for step, entry in enumerate(stored(database, person.live.id).entries_for_replay, 1):
             master.submit(entry)
             boards[step] = {w: master.view(w) for w in review.watchers}
     happened = person.heard(Happened)
@@ -83,7 +83,7 @@ async def test_what_is_not_over_is_seen_through_ones_own_eyes(
     """The target of a game that can still be resumed must not be revealed."""
     async with sitting(database) as service:
         wanted = choices("taboo", **changes)
-        left = await left_at(service, wanted, lambda person: len(person.updates) > 1)
+        left = await leave_when(service, wanted, lambda person: len(person.updates) > 1)
         review = await review_episode(service, left.live.id)
         assert review.watchers == watchers
         assert review.at(review.length, watchers[0]).scores is None
@@ -94,7 +94,7 @@ async def test_what_is_not_over_is_seen_through_ones_own_eyes(
 
 async def test_nor_is_one_that_goes_on_elsewhere(database: Path) -> None:
     async with sitting(database) as service:
-        left = await left_at(
+        left = await leave_when(
             service, choices("taboo", seat="Player 2"), lambda person: person.updates
         )
         await service.continue_with(left.live.id, {"Player 1": "scripted"})
@@ -195,7 +195,7 @@ async def test_what_was_erased_says_so(database: Path) -> None:
         person = await play(service, choices("taboo"))
         recorder = await service.recorder()
         (ann,) = await service.people()
-        await recorder.do(Writer.forget, ann.id)
+        await recorder.do(Writer.delete_person, ann.id)
         review = await review_episode(service, person.live.id)
         assert not await review.opened_by("Bob")
     assert not review.faithful
@@ -207,7 +207,7 @@ async def test_reviewing_is_an_exposure_where_it_shows_something_new(database: P
     async with sitting(database) as service:
         played = await play(service, choices("taboo"))
         watched = await play(service, choices("taboo", seat=OBSERVER))
-        left = await left_at(service, choices("wordle"), lambda person: person.updates)
+        left = await leave_when(service, choices("wordle"), lambda person: person.updates)
         review = await review_episode(service, played.live.id)
         assert await review.opened_by("Ann"), "a seat does not see everything"
         assert not await review.opened_by("Ann"), "once is enough"

@@ -15,7 +15,7 @@ from clemtui.config import Settings
 from clemtui.episode.planning.plan import Choices
 from clemtui.episode.service import PlayService
 from clemtui.episode.updates import Asked, Update
-from clemtui.store.write import heart
+from clemtui.store.write import heartbeat
 from clemtui.store.write.writer import Writer
 from tests.benchmarks.figures import Figure
 
@@ -49,7 +49,10 @@ def heartbeats(episodes: int) -> tuple[Figure, ...]:
             await service.close()
             await asyncio.gather(*playing)
 
-    with patch.object(heart, "HEARTBEAT_SECONDS", BEAT), patch.object(Writer, "heartbeat", counted):
+    with (
+        patch.object(heartbeat, "HEARTBEAT_SECONDS", BEAT),
+        patch.object(Writer, "heartbeat", counted),
+    ):
         asyncio.run(measured())
     return (
         Figure(f"heartbeats: transactions a beat, {episodes} episodes", beats / BEATS, "", 1),

@@ -26,7 +26,7 @@ from clemtui.records.rows import EpisodeFilter
 from clemtui.reports.report import make_report
 from clemtui.store import search
 from clemtui.store.clock import iso
-from clemtui.store.database import open_for_writing, writing
+from clemtui.store.database import open_for_writing, write_transaction
 from clemtui.store.read.reader import Reader
 from tests.benchmarks.figures import Figure
 
@@ -68,7 +68,7 @@ def fill(path: Path, episodes: int) -> None:
         "SELECT name FROM sqlite_master WHERE type = 'trigger'"
     ).fetchall():
         connection.execute(f"DROP TRIGGER {trigger}")
-    with writing(db):
+    with write_transaction(db):
         _insert(connection, "contents", (CONTENT, "parameters", "{}"))
         people = ((id, f"person {n}", iso(BEGIN), CONTENT) for n, id in enumerate(PEOPLE))
         _insert(connection, "people", *people)

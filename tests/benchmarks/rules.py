@@ -14,7 +14,7 @@ from clemtui.config import Settings
 from clemtui.engine import Game, Instance, Response, Texts
 from clemtui.episode.service import PlayService
 from clemtui.exchange.replaying import replayed
-from clemtui.runs.engine import Batch, RunResult
+from clemtui.runs.batch import Batch, RunResult
 from clemtui.runs.items import run_items
 from clemtui.runs.manifest import RunPlan, new_run
 from clemtui.runs.results import finished_items

@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 
 from clemtui.reports.effect.study import INSTALL
-from tests.store.played import GPT, LOST, WON, Records
-from tests.support.calling import call, piped
+from tests.store.records import GPT, LOST, WON, Records
+from tests.support.calling import call, call_process
 from tests.support.paths import ROOT
 
 STATISTICS = [f"clemtui.analysis.effect.{name}" for name in ("intervals", "making", "tests")]
@@ -350,7 +350,7 @@ def test_table_without_baseline_is_rejected(home: Path, table: str) -> None:
 
 
 def test_scripted_runs_are_paired_by_task(home: Path) -> None:
-    played = piped(
+    played = call_process(
         *("run", "referencegame", "--players", "scripted", "--lang", "en,de"),
         *("--experiment", "line_grids_rows", "--limit", "3"),
     )

@@ -10,7 +10,7 @@ import pytest
 
 from clemtui.catalogue import Catalogue, CatalogueError, Collection, Pack
 from tests.cli.pack_collections import Packs
-from tests.support.calling import Called, call
+from tests.support.calling import CallResult, call
 
 PACK = """\
 interface_only = true
@@ -41,11 +41,11 @@ def packs(tmp_path: Path) -> Packs:
     return packs
 
 
-def languages(packs: Packs, *arguments: str) -> Called:
+def languages(packs: Packs, *arguments: str) -> CallResult:
     return call("languages", *arguments, "--collection", str(packs.folder))
 
 
-def check(packs: Packs) -> Called:
+def check(packs: Packs) -> CallResult:
     return languages(packs, "check", "fr", "--family", "sealed")
 
 

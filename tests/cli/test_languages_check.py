@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.pack_collections import Packs
-from tests.support.calling import Called, call
+from tests.support.calling import CallResult, call
 
 
 @pytest.fixture
@@ -16,7 +16,7 @@ def packs(tmp_path: Path) -> Packs:
     return Packs(tmp_path / "own")
 
 
-def check(packs: Packs, *arguments: str) -> Called:
+def check(packs: Packs, *arguments: str) -> CallResult:
     where = ("--collection", str(packs.folder), "--family", "sealed")
     return call("languages", "check", *arguments, *where)
 

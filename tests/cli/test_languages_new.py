@@ -10,7 +10,7 @@ import pytest
 
 from clemtui.catalogue import Catalogue, Collection, Pack
 from tests.cli.pack_collections import Packs
-from tests.support.calling import Called, call
+from tests.support.calling import CallResult, call
 from tests.support.paths import ROOT
 
 
@@ -19,7 +19,7 @@ def packs(tmp_path: Path) -> Packs:
     return Packs(tmp_path / "own")
 
 
-def new(packs: Packs, *arguments: str) -> Called:
+def new(packs: Packs, *arguments: str) -> CallResult:
     return call("languages", "new", *arguments, "--collection", str(packs.folder))
 
 
@@ -183,7 +183,7 @@ def test_checkout_also_gets_an_interface_catalogue(
     assert not (packs.folder / "locales" / "en-x-mine" / "LC_MESSAGES").exists()
 
 
-def stamp(packs: Packs, *arguments: str) -> Called:
+def stamp(packs: Packs, *arguments: str) -> CallResult:
     return call("languages", "stamp", str(packs.file("de")), *arguments)
 
 

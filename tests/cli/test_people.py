@@ -14,7 +14,7 @@ from clemtui.archive.episodes import list_episodes
 from clemtui.records.rows import EpisodeFilter
 from tests.plain.playing import lines, play
 from tests.support.calling import call
-from tests.support.table import asked, choices, left_at, sitting
+from tests.support.play_helpers import asked, choices, leave_when, sitting
 
 
 @pytest.fixture
@@ -121,7 +121,7 @@ def test_yes_skips_confirmation_and_mentions_the_setting() -> None:
 def test_playing_person_is_not_deleted(database: Path) -> None:
     async def while_playing() -> None:
         async with sitting(database) as service:
-            left = await left_at(service, choices("taboo"), asked)
+            left = await leave_when(service, choices("taboo"), asked)
             live = await service.resume(left.live.id)  # it is open, and no one has answered yet
             refused = await asyncio.to_thread(call, "people", "forget", "Ann", "--yes")
             assert refused.code == 1

@@ -13,7 +13,7 @@ import pytest
 
 from clemtui.records.rows import SeatAssignment
 from tests.store.builders import INSTANCE, human
-from tests.store.played import Records, scores
+from tests.store.records import Records, scores
 from tests.support.calling import call
 
 GPT = SeatAssignment("Player 1", "WordDescriber", "model", "openai/gpt")

@@ -11,7 +11,7 @@ import pytest
 
 from clemtui import __version__
 from clemtui.cli.lazy import RENAMED
-from tests.support.calling import call, piped
+from tests.support.calling import call, call_process
 from tools.commands_page import commands
 
 ALL = {name[1:]: command for name, command in commands()}
@@ -54,7 +54,7 @@ def test_command_summaries_are_not_cut() -> None:
 
 
 def test_version_names_program_and_version() -> None:
-    assert piped("--version").out == f"clemtui {__version__}\n"
+    assert call_process("--version").out == f"clemtui {__version__}\n"
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import tomllib
 import pytest
 
 from clemtui.config import Settings, documentation
-from clemtui.config.reading import read_content
+from clemtui.config.reading import settings_from_tables
 from clemtui.players.llm.parameters import ModelParameters
 from tests.support.calling import call
 from tests.support.paths import ROOT
@@ -35,7 +35,7 @@ def test_every_setting_is_on_the_page_in_the_words_of_the_code(heading: str, kin
 
 def test_the_example_can_be_used() -> None:
     (example,) = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
-    settings = read_content(tomllib.loads(example))
+    settings = settings_from_tables(tomllib.loads(example))
     assert settings.theme == "nord"
     assert settings.models["small"].max_tokens == 200
 

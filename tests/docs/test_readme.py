@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.calling import Called, call
+from tests.support.calling import CallResult, call
 from tests.support.checkout import checkout
 from tests.support.fake_openai import FakeOpenAI
 from tests.support.paths import ROOT
@@ -56,7 +56,7 @@ def written(home: Path, tmp_path: Path, server: FakeOpenAI) -> Path:
     return tmp_path
 
 
-def _run(command: str, server: FakeOpenAI) -> Called:
+def _run(command: str, server: FakeOpenAI) -> CallResult:
     arguments = command.split()[1:]
     if "openai/" in command and "--api-base" not in command:
         arguments += ["--api-base", server.base_url]

@@ -24,10 +24,10 @@ import pytest
 from clemtui.language import safe
 from tests.end_to_end.conftest import Program, Start
 from tests.end_to_end.terminal import PATIENCE, Terminal
-from tests.support.small_model import MODEL, SmallModel, missing
+from tests.support.small_model import MODEL, SmallModel, missing_reason
 
 pytestmark = [
-    pytest.mark.skipif(missing() is not None, reason=str(missing())),
+    pytest.mark.skipif(missing_reason() is not None, reason=str(missing_reason())),
     pytest.mark.timeout(150),
 ]
 
@@ -179,8 +179,8 @@ def _check_records(program: Program, model: SmallModel, episode: Row) -> None:
 
 
 def test_the_model_is_served_to_those_with_the_key_alone(model: SmallModel) -> None:
-    assert model.turns_away("another key")
-    assert not model.turns_away(model.key)
+    assert model.rejects_key("another key")
+    assert not model.rejects_key(model.key)
 
 
 @pytest.mark.parametrize("partner", ["smol", "formal"])

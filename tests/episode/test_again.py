@@ -15,7 +15,7 @@ from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 from tests.episode.test_models import settings
 from tests.support.fake_openai import FakeOpenAI, error_reply
-from tests.support.table import Person, asked, choices, left_at, play, sitting, stored
+from tests.support.play_helpers import Person, asked, choices, leave_when, play, sitting, stored
 
 
 async def seats(service: PlayService, episode: str, **changes: object) -> list[tuple[str, str]]:
@@ -27,7 +27,7 @@ async def seats(service: PlayService, episode: str, **changes: object) -> list[t
 async def test_an_instance_need_not_be_in_any_file(database: Path) -> None:
     """A generated instance is played again unchanged: same task, same texts, same condition."""
     async with sitting(database) as service:
-        first = await left_at(service, choices("wordle", seed=5, practice=True, aids=()), asked)
+        first = await leave_when(service, choices("wordle", seed=5, practice=True, aids=()), asked)
         plan = await service.again(first.live.id)
         live = await service.start(plan)
         one, two = stored(database, first.live.id), stored(database, live.id)
@@ -60,7 +60,7 @@ async def test_an_instance_of_a_file_that_is_gone(database: Path, tmp_path: Path
 async def test_the_other_seat_changes_hands(database: Path) -> None:
     with FakeOpenAI([error_reply(400, "no")]) as server:
         async with sitting(database, settings=settings(server)) as service:
-            left = await left_at(service, choices("taboo", partner=["fake"]), asked)
+            left = await leave_when(service, choices("taboo", partner=["fake"]), asked)
             id = left.live.id
             assert await seats(service, id) == [("human", "Ann"), ("model", "fake")]
             other = [("model", "fake"), ("human", "Ann")]
@@ -81,7 +81,7 @@ async def test_the_other_seat_changes_hands(database: Path) -> None:
 
 async def test_two_people_change_places(database: Path) -> None:
     async with sitting(database) as service:
-        left = await left_at(service, choices("taboo", partner=["human:Bob"]), asked)
+        left = await leave_when(service, choices("taboo", partner=["human:Bob"]), asked)
         id = left.live.id
         swapped = [("human", "Bob"), ("human", "Ann")]
         assert await seats(service, id, seat="Player 2") == swapped
@@ -101,7 +101,7 @@ async def test_who_only_watched_can_take_a_seat(database: Path) -> None:
 
 async def test_a_script_does_not_repeat_itself(database: Path) -> None:
     async with sitting(database) as service:
-        first = await left_at(service, choices("taboo"), asked)
+        first = await leave_when(service, choices("taboo"), asked)
         seeds = {(await service.again(first.live.id)).seats[1].seed for _ in range(4)}
         assert len(seeds) == 4
 
@@ -117,24 +117,24 @@ async def test_what_makes_no_sense(
     changes: dict[str, object], problem: str, database: Path
 ) -> None:
     async with sitting(database) as service:
-        first = await left_at(service, choices("taboo"), asked)
+        first = await leave_when(service, choices("taboo"), asked)
         with pytest.raises(UsageError, match=problem):
             await service.again(first.live.id, **changes)  # type: ignore[arg-type]
 
 
 async def test_the_interface_speaks_the_language_of_now(database: Path) -> None:
     async with sitting(database) as service:
-        first = await left_at(service, choices("taboo", language="en"), asked)
+        first = await leave_when(service, choices("taboo", language="en"), asked)
         plan = await service.again(first.live.id, interface_language="de")
         assert (plan.condition.interface_language, plan.texts.language) == ("de", "en")
 
 
 async def test_what_was_erased_is_gone(database: Path) -> None:
     async with sitting(database) as service:
-        first = await left_at(service, choices("taboo"), asked)
+        first = await leave_when(service, choices("taboo"), asked)
         recorder = await service.recorder()
         (ann,) = await service.people()
-        await recorder.do(Writer.forget, ann.id)
+        await recorder.do(Writer.delete_person, ann.id)
         with pytest.raises(PlayError, match="erased"):
             await service.again(first.live.id)
 
@@ -143,7 +143,7 @@ async def test_a_game_that_has_changed_gets_the_texts_of_now(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with sitting(database) as service:
-        first = await left_at(service, choices("taboo", language="en"), asked)
+        first = await leave_when(service, choices("taboo", language="en"), asked)
         game = service.catalogue.game("taboo")
         plan = await service.again(first.live.id)
         assert plan.texts == stored(database, first.live.id).texts

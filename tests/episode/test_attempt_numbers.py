@@ -10,7 +10,7 @@ from clemtui.episode.updates import AttemptBegan
 from clemtui.players.llm.parameters import ModelParameters
 from tests.episode.test_models import against_a_model
 from tests.support.fake_openai import FakeOpenAI, error_reply
-from tests.support.table import Person, halted, sitting, stored, until, until_halted
+from tests.support.play_helpers import Person, halted, sitting, stored, until, until_halted
 
 BUSY = error_reply(503, "busy", headers={"retry-after-ms": "1"})
 

@@ -10,7 +10,7 @@ import pytest
 from clemtui.engine import RECEIVE, Event, Response
 from clemtui.episode.updates import Asked, Finished, Happened, Update
 from clemtui.store.read.reader import Reader
-from tests.support.table import GAMES, Person, choices, planned, sitting
+from tests.support.play_helpers import GAMES, Person, choices, planned, sitting
 
 
 class Sceptic(Person):
@@ -22,7 +22,9 @@ class Sceptic(Person):
     def hear(self, update: Update) -> None:
         on_disk = self.reader.load(self.live.id)
         requests = {each.request.id: each.request for each in on_disk.requests}
-        answers = {e.request_id: e.text for e in on_disk.play if isinstance(e, Response)}
+        answers = {
+            e.request_id: e.text for e in on_disk.entries_for_replay if isinstance(e, Response)
+        }
         match update:
             case Asked(request):
                 assert requests[request.id] == request

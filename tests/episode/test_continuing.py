@@ -19,13 +19,13 @@ from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 from tests.episode.test_models import settings
 from tests.support.fake_openai import FakeOpenAI, Reply, error_reply
-from tests.support.table import (
+from tests.support.play_helpers import (
     Person,
     Waiting,
     asked,
     choices,
     halted,
-    left_at,
+    leave_when,
     planned,
     sitting,
     stored,
@@ -87,7 +87,7 @@ async def test_a_partner_that_halted_is_replaced_and_everything_said_is_kept(
 async def test_an_unfinished_one_of_an_earlier_sitting(database: Path) -> None:
     """An episode in play here is left first; drafts are carried over."""
     async with sitting(database) as service:
-        left = await left_at(service, choices("taboo", language="en"), asked)
+        left = await leave_when(service, choices("taboo", language="en"), asked)
     with Reader(database) as reader:
         (summary,) = reader.episodes()
     async with sitting(database) as service:
@@ -175,7 +175,7 @@ async def test_what_is_over_is_not_gone_on_with(database: Path) -> None:
 
 async def test_one_that_another_program_plays_is_left_alone(database: Path) -> None:
     async with sitting(database) as service, sitting(database) as other:
-        left = await left_at(service, choices("taboo"), asked)
+        left = await leave_when(service, choices("taboo"), asked)
         await service.resume(left.live.id)
         with pytest.raises(StoreError, match="another clemtui"):
             await other.continue_with(left.live.id, {"Player 2": "human:Bob"})
@@ -201,4 +201,6 @@ async def test_what_goes_on_meanwhile_is_noticed(database: Path) -> None:
             await recorder.do(Writer.fork_episode, live.id, start, entries=0)
         assert [u.summary.id for u in await service.unfinished()] == [live.id]
         resumed = await service.resume(live.id)
-        assert [isinstance(e, Response) for e in stored(database, resumed.id).play] == [True]
+        assert [
+            isinstance(e, Response) for e in stored(database, resumed.id).entries_for_replay
+        ] == [True]

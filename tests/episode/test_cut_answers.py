@@ -20,7 +20,7 @@ from clemtui.episode.updates import Halted
 from clemtui.language import Sentence
 from clemtui.players.llm.parameters import ModelParameters
 from tests.support.fake_openai import FakeOpenAI, Reply
-from tests.support.table import Person, choices, planned, sitting, until
+from tests.support.play_helpers import Person, choices, planned, sitting, until
 
 CUT = Reply("Let me think about this for a", finish_reason="length")
 REFUSED = Reply("Let me think about this for a while.")

@@ -12,7 +12,7 @@ from clemtui.config import Settings
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.players.llm.player import preload
 from tests.support.fake_openai import FakeOpenAI, Reply, error_reply
-from tests.support.table import Person, choices, halted, planned, sitting, until_halted
+from tests.support.play_helpers import Person, choices, halted, planned, sitting, until_halted
 
 
 @dataclass(frozen=True)

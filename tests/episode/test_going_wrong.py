@@ -13,11 +13,11 @@ from clemtui.episode.errors import PlayError
 from clemtui.episode.transcript import SeatTranscript
 from clemtui.episode.updates import Asked, Finished, Happened, RecordingFailed
 from clemtui.records.errors import StoreError
-from clemtui.store.write.emergency import beside, recover_emergency
+from clemtui.store.write.emergency import default_emergency_file, recover_emergency
 from clemtui.store.write.recorder import Recorder
 from clemtui.store.write.writer import Writer
 from tests.support.broken_games import Script, failing, forever, start_with, with_limit
-from tests.support.table import (
+from tests.support.play_helpers import (
     Person,
     Waiting,
     answers,
@@ -26,7 +26,7 @@ from tests.support.table import (
     evidence,
     finished,
     halted,
-    left_at,
+    leave_when,
     planned,
     play,
     service_for,
@@ -162,7 +162,7 @@ async def test_an_endless_penalty_ends_at_the_limit_as_aborted(database: Path) -
         assert await live.play() == "finished"
         scores = finished(person).scores
         assert (scores.aborted, scores.main_score) == (1, None)
-        entries = stored(database, live.id).play
+        entries = stored(database, live.id).entries_for_replay
         assert len(entries) == 13
         assert entries[-1] == Control("response limit", None, "12")
 
@@ -181,7 +181,7 @@ async def test_the_limit_counts_what_was_said_before_resuming(database: Path) ->
         resumed = await service.resume(live.id)
         Person(resumed, lambda _: "no move")
         assert await resumed.play() == "finished"
-        assert len(stored(database, live.id).play) == 6
+        assert len(stored(database, live.id).entries_for_replay) == 6
 
 
 async def test_leaving_stops_everybody_and_leaves_nothing_running(database: Path) -> None:
@@ -278,7 +278,7 @@ async def test_when_the_disk_is_full_play_stops_and_nothing_is_lost(database: Pa
         assert await playing == "not recorded"
 
         (failure,) = person.heard(RecordingFailed)
-        emergency = beside(database)
+        emergency = default_emergency_file(database)
         assert "disk is full" in failure.message
         assert str(emergency) in failure.message
         assert person.updates[-1] is failure
@@ -304,7 +304,7 @@ async def test_a_database_that_is_closed_under_the_play(database: Path) -> None:
     await recorder.do(lambda writer: writer._db.close())
     live.answer(1, "CLUE: said into the void", Timing())
     assert await playing == "not recorded"
-    assert "said into the void" in beside(database).read_text()
+    assert "said into the void" in default_emergency_file(database).read_text()
     assert not person.heard(Finished)
     with pytest.raises(StoreError):
         await service.close()
@@ -369,7 +369,7 @@ async def test_an_episode_whose_game_cannot_start_leaves_no_trace(
 
 async def test_left_and_resumed_at_every_request_it_ends_the_same(database: Path) -> None:
     async with sitting(database) as service:
-        left = await left_at(service, choices("wordle"), asked)
+        left = await leave_when(service, choices("wordle"), asked)
         id = left.live.id
         while True:
             live = await service.resume(id)

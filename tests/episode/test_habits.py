@@ -11,7 +11,7 @@ from clemtui.episode.errors import UsageError
 from clemtui.episode.offers.last_choices import groups_of, last_choices, met_by
 from clemtui.episode.service import PlayService
 from clemtui.store.write.writer import Writer
-from tests.support.table import choices, finished, left_at, play, sitting
+from tests.support.play_helpers import choices, finished, leave_when, play, sitting
 
 
 def nothing_at(database: Path) -> bool:
@@ -46,7 +46,7 @@ async def test_the_last_choices_are_those_of_the_last_episode_of_that_person_and
 async def test_an_episode_that_was_left_counts_as_well(database: Path) -> None:
     async with sitting(database) as service:
         await play(service, choices("taboo"))
-        await left_at(service, choices("taboo", language="de"), lambda person: person.updates)
+        await leave_when(service, choices("taboo", language="de"), lambda person: person.updates)
         found = await last_choices(service, "taboo", "Ann")
     assert found is not None
     assert found.language == "de"
@@ -78,7 +78,7 @@ async def test_what_an_erased_person_played_is_nobodys_habit(database: Path) -> 
     async with sitting(database) as service:
         await play(service, choices("taboo", partner=("human:Bea",)))
         (bea,) = (each for each in await service.people() if each.pseudonym == "Bea")
-        await (await service.recorder()).do(Writer.forget, bea.id)
+        await (await service.recorder()).do(Writer.delete_person, bea.id)
         assert await last_choices(service, "taboo", "Ann") is None
 
 

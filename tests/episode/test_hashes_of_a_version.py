@@ -18,7 +18,16 @@ from clemtui.episode.service import PlayService
 from clemtui.exchange.exports.exporting import export_clembench
 from clemtui.records.rows import EpisodeFilter
 from clemtui.reports.report import make_report
-from tests.support.table import Person, Waiting, asked, choices, planned, sitting, stored, until
+from tests.support.play_helpers import (
+    Person,
+    Waiting,
+    asked,
+    choices,
+    planned,
+    sitting,
+    stored,
+    until,
+)
 
 GAMES = ("imagegame", "privateshared", "referencegame", "taboo", "wordle", "wordle_withclue")
 

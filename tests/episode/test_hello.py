@@ -10,7 +10,7 @@ from clemtui.episode.offers.connection_test import Hello, hello
 from clemtui.players.llm.parameters import ModelParameters
 from tests.support import fake_servers
 from tests.support.fake_openai import FakeOpenAI, Reply, error_reply
-from tests.support.table import sitting
+from tests.support.play_helpers import sitting
 
 
 async def say_hello(database: Path, word: str, settings: Settings | None = None) -> Hello:

@@ -13,7 +13,7 @@ from clemtui.episode.updates import INTERRUPTED, Streamed
 from clemtui.players.attempts import AttemptOutcome
 from tests.episode.test_models import against_a_model, settings
 from tests.support.fake_openai import FakeOpenAI, Reply
-from tests.support.table import (
+from tests.support.play_helpers import (
     Person,
     Waiting,
     asked,

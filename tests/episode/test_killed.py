@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from clemtui.store.read.reader import Reader
-from tests.support.lives import AGAIN_AND_AGAIN, MOMENTS
+from tests.support.killed_plays import AGAIN_AND_AGAIN, MOMENTS
 from tests.support.paths import ROOT
-from tests.support.table import GAMES, evidence, stored
+from tests.support.play_helpers import GAMES, evidence, stored
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a system that can fork")
 
@@ -29,7 +29,7 @@ def the_episode(database: Path) -> dict[str, object]:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_play_that_is_killed_ends_like_one_that_is_not(game: str, tmp_path: Path) -> None:
     result = subprocess.run(
-        [sys.executable, "-m", "tests.support.lives", game, str(tmp_path)],
+        [sys.executable, "-m", "tests.support.killed_plays", game, str(tmp_path)],
         cwd=ROOT,
         capture_output=True,
         text=True,

@@ -13,7 +13,16 @@ from clemtui.episode.restoring import resumable
 from clemtui.episode.updates import Asked, Update
 from clemtui.records.rows import StoredEpisode
 from tests.support.broken_games import with_limit
-from tests.support.table import Person, asked, choices, evidence, left_at, planned, sitting, stored
+from tests.support.play_helpers import (
+    Person,
+    asked,
+    choices,
+    evidence,
+    leave_when,
+    planned,
+    sitting,
+    stored,
+)
 
 
 class Stayer(Person):
@@ -71,7 +80,7 @@ async def test_resuming_loads_and_replays_off_the_event_loop(
         return resuming.position(game, episode)
 
     async with sitting(database) as service:
-        left = await left_at(service, choices("wordle"), asked)
+        left = await leave_when(service, choices("wordle"), asked)
         find = service.catalogue.game
 
         def game(id: str) -> Game:

@@ -18,7 +18,7 @@ from clemtui.episode.updates import AttemptBegan, AttemptFailed, Halted, Streame
 from clemtui.players.llm.parameters import ModelParameters
 from tests.support.fake_openai import FakeOpenAI, Reply, error_reply
 from tests.support.paths import ROOT
-from tests.support.table import (
+from tests.support.play_helpers import (
     Person,
     Waiting,
     asked,
@@ -95,7 +95,7 @@ async def test_leaving_cancels_the_call_and_says_so_in_the_record(database: Path
             assert len(server.requests) >= 2
             resumed.leave()
             await playing
-            first = stored(database, live.id).play[1]
+            first = stored(database, live.id).entries_for_replay[1]
             assert isinstance(first, Response)
             assert first.text == "GUESS: later"
 
@@ -106,7 +106,7 @@ from pathlib import Path
 from clemtui.episode.updates import AttemptBegan, Streamed
 from clemtui.episode.service import PlayService
 from clemtui.store.write.recorder import Attempts, Recorder
-from tests.support.table import Person, planned, choices, sitting
+from tests.support.play_helpers import Person, planned, choices, sitting
 from tests.episode.test_models import against_a_model, settings
 
 database, address, moment = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
@@ -201,7 +201,7 @@ def stored_play(database: Path) -> tuple[object, ...]:
 
     with Reader(database) as reader:
         (summary,) = reader.episodes()
-    return stored(database, summary.id).play
+    return stored(database, summary.id).entries_for_replay
 
 
 async def test_a_failed_call_waits_for_a_decision(database: Path) -> None:
@@ -257,7 +257,7 @@ def server_words(server: FakeOpenAI) -> str:
 NO_MODEL = """
 import asyncio, sys, tempfile
 from pathlib import Path
-from tests.support.table import choices, play, sitting, planned
+from tests.support.play_helpers import choices, play, sitting, planned
 
 async def main():
     with tempfile.TemporaryDirectory() as folder:

@@ -27,8 +27,8 @@ from clemtui.episode.planning.other_languages import (
 from clemtui.episode.service import PlayService
 from clemtui.language import Interface
 from clemtui.store.read.reader import Reader
-from tests.support.scripts import silence
-from tests.support.table import asked, choices, left_at, play, sitting, stored
+from tests.support.play_helpers import asked, choices, leave_when, play, sitting, stored
+from tests.support.scripts import reject_language
 
 
 @pytest.fixture(scope="module")
@@ -112,7 +112,7 @@ async def test_to_play_it_there_again_says_the_reason(database: Path, catalogue:
     instance = wordless(catalogue)
     named: dict[str, object] = {"experiment": instance.experiment, "game_id": instance.game_id}
     async with sitting(database) as service:
-        left = await left_at(service, choices("taboo", language="en", **named), asked)
+        left = await leave_when(service, choices("taboo", language="en", **named), asked)
         with pytest.raises(PlayError, match=r"'te', which has no word for it \(no everyday word"):
             await service.again(left.live.id, language="te")
 
@@ -162,7 +162,7 @@ def test_what_is_not_reviewed_is_said_where_something_else_is(catalogue: Catalog
 
 async def test_seat_partner_interface_and_aids_stay(database: Path) -> None:
     async with sitting(database) as service:
-        before = await left_at(
+        before = await leave_when(
             service,
             choices("taboo", seat="WordGuesser", practice=True, aids=(), partner=["human:Bob"]),
             asked,
@@ -180,7 +180,7 @@ async def test_seat_partner_interface_and_aids_stay(database: Path) -> None:
 
 async def test_a_language_that_the_task_is_not_in(database: Path) -> None:
     async with sitting(database) as service:
-        before = await left_at(service, choices("wordle"), asked)
+        before = await leave_when(service, choices("wordle"), asked)
         with pytest.raises(PlayError, match="cannot be played in 'it'"):
             await service.again(before.live.id, language="it")
 
@@ -189,8 +189,8 @@ async def test_a_script_that_does_not_speak_it_is_found_out_before(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with sitting(database) as service:
-        before = await left_at(service, choices("taboo"), asked)
-        silence(monkeypatch, before.live.game, "it")
+        before = await leave_when(service, choices("taboo"), asked)
+        reject_language(monkeypatch, before.live.game, "it")
         assert without_script(await service.again(before.live.id, language="de")) == ()
         plan = await service.again(before.live.id, language="it")
         assert [seat.name for seat in without_script(plan)] == ["Player 2"]
@@ -211,9 +211,9 @@ async def test_another_language_is_a_repetition_for_who_played(database: Path) -
         english = (await play(service, choices("taboo"))).live.id
         again = await again_in(service, english, "it")
         italian = again.id
-        other = (await left_at(service, choices("taboo", game_id=1), asked)).live.id
+        other = (await leave_when(service, choices("taboo", game_id=1), asked)).live.id
         ben = (
-            await left_at(
+            await leave_when(
                 service, choices("taboo", person="Ben", partner=["human:Cy"], language="it"), asked
             )
         ).live.id

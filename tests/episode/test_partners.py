@@ -19,16 +19,16 @@ from clemtui.players.llm.parameters import ModelParameters
 from tests.support import fake_servers
 from tests.support.fake_openai import FakeOpenAI, Reply, html_reply
 from tests.support.fake_servers import RawServer, address, everywhere
-from tests.support.scripts import silence
-from tests.support.table import (
+from tests.support.play_helpers import (
     Person,
     asked,
     choices,
-    left_at,
+    leave_when,
     play,
     sitting,
     stored,
 )
+from tests.support.scripts import reject_language
 
 ALWAYS = (Offer("scripted", "scripted", "scripted"), Offer("human", "human", "person"))
 
@@ -106,7 +106,7 @@ async def test_a_scripted_player_that_does_not_speak_the_language_cannot_be_take
     """It cannot fill several seats either if it cannot fill one of them."""
     async with sitting(database) as service:
         game = service.catalogue.game("taboo")
-        silence(monkeypatch, game, "it")
+        reject_language(monkeypatch, game, "it")
         seats = {
             language: Casting(game, language, game.card.seats) for language in ("it", "en-x-para1")
         }
@@ -142,7 +142,7 @@ async def test_an_episode_with_an_offered_model_resumes_at_the_same_server(datab
         word = f"openai/small@{server.base_url}"
         wanted = choices("taboo", seat="Player 1", partner=[word], language="en")
         async with sitting(database) as service:
-            left = await left_at(service, wanted, asked)
+            left = await leave_when(service, wanted, asked)
         assert server.requests == []
         async with sitting(database) as service:
             live = await service.resume(left.live.id)

@@ -19,7 +19,7 @@ from clemtui.store.write.writer import Writer
 from tests.episode.test_models import settings
 from tests.support.broken_games import Script, start_with
 from tests.support.fake_openai import FakeOpenAI, Reply
-from tests.support.table import (
+from tests.support.play_helpers import (
     Person,
     Waiting,
     asked,

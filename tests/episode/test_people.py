@@ -10,7 +10,16 @@ from clemtui.episode.condition import Condition
 from clemtui.episode.live import LiveEpisode
 from clemtui.records.rows import EpisodeFilter, Exposure
 from clemtui.store.read.reader import Reader
-from tests.support.table import Person, asked, choices, left_at, planned, play, sitting, stored
+from tests.support.play_helpers import (
+    Person,
+    asked,
+    choices,
+    leave_when,
+    planned,
+    play,
+    sitting,
+    stored,
+)
 
 
 def exposures(database: Path, name: str) -> list[Exposure]:
@@ -36,13 +45,13 @@ async def test_whoever_plays_has_met_the_task(database: Path) -> None:
 
 async def test_it_counts_from_the_start_not_from_the_end(database: Path) -> None:
     async with sitting(database) as service:
-        await left_at(service, choices("taboo"), asked)
+        await leave_when(service, choices("taboo"), asked)
     assert kinds(database, "Ann") == ["played"]
 
 
 async def test_resuming_is_no_second_exposure(database: Path) -> None:
     async with sitting(database) as service:
-        left = await left_at(service, choices("wordle"), asked)
+        left = await leave_when(service, choices("wordle"), asked)
         live = await service.resume(left.live.id)
         Person(live)
         assert await live.play() == "finished"
@@ -148,7 +157,7 @@ async def test_the_condition_is_recorded_whole(database: Path) -> None:
 async def test_the_condition_comes_back_on_resuming(database: Path) -> None:
     async with sitting(database) as service:
         wanted = choices("wordle", interface="verbatim", practice=True)
-        left = await left_at(service, wanted, asked)
+        left = await leave_when(service, wanted, asked)
         live = await service.resume(left.live.id)
         assert live.condition == left.live.condition
         assert (live.people, live.human_seats) == (left.live.people, ("Player 1",))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from clemtui.episode.errors import UsageError, message_of
 from clemtui.episode.planning.people import LONGEST_NAME, pseudonym
 from clemtui.language import Sentence
-from tests.support.table import sitting
+from tests.support.play_helpers import sitting
 
 
 @pytest.mark.parametrize(

@@ -19,11 +19,11 @@ from clemtui.records.errors import StoreError
 from clemtui.store.codec import content_hash, dumps, loads
 from clemtui.store.write.writer import Writer
 from tests.support.families import CONTRACT_GAMES
-from tests.support.table import (
+from tests.support.play_helpers import (
     Person,
     asked,
     choices,
-    left_at,
+    leave_when,
     planned,
     play,
     sitting,
@@ -173,15 +173,15 @@ async def test_a_finished_episode(database: Path) -> None:
 
 async def test_an_erased_episode(database: Path) -> None:
     async with sitting(database) as service:
-        left = await left_at(service, choices("whisper"), asked)
+        left = await leave_when(service, choices("whisper"), asked)
         (person,) = set(left.live.people.values())
-        await (await service.recorder()).do(Writer.forget, person)
+        await (await service.recorder()).do(Writer.delete_person, person)
         assert "erased" in await refusal(service, left.live.id)
 
 
 async def test_an_episode_that_is_not_there(database: Path) -> None:
     async with sitting(database) as service:
-        await left_at(service, choices("whisper"), asked)
+        await leave_when(service, choices("whisper"), asked)
         assert "there is no episode abc" in await refusal(service, "abc")
 
 
@@ -199,7 +199,7 @@ async def test_a_record_of_a_newer_program(
     """Its text policy, condition or player parameters are unknown to this version."""
     async with sitting(database) as service:
         wanted = choices("whisper", partner=["openai/some-model"])
-        left = await left_at(service, wanted, asked)
+        left = await leave_when(service, wanted, asked)
     _replace_content(database, table, edit)
     async with sitting(database) as service:
         assert reason in await refusal(service, left.live.id)

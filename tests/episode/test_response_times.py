@@ -15,7 +15,7 @@ from clemtui.episode.transcript import Line, SeatTranscript
 from clemtui.episode.updates import Asked, Update
 from tests.episode.test_models import settings
 from tests.support.fake_openai import FakeOpenAI, Reply, error_reply
-from tests.support.table import Person, choices, planned, sitting
+from tests.support.play_helpers import Person, choices, planned, sitting
 
 CLUE = "CLUE: something that one does not name"
 
@@ -28,7 +28,7 @@ class Slow(Person):
         if isinstance(update, Asked) and update.request.seat in self.live.human_seats:
             away = (Pause(1000, 4000), Pause(3000, 5000, "focus lost"))
             timing = Timing(submitted_ms=10_000, pauses=away)
-            self.live.answer(update.request.id, self.words(update.request), timing)
+            self.live.answer(update.request.id, self.answer_text(update.request), timing)
 
 
 def responses(screen: SeatTranscript, seat: str) -> list[Line]:

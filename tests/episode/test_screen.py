@@ -23,7 +23,7 @@ from clemtui.episode.updates import (
     Update,
     Withdrawn,
 )
-from tests.support.table import GAMES, Person, asked, choices, left_at, play, sitting
+from tests.support.play_helpers import GAMES, Person, asked, choices, leave_when, play, sitting
 
 SEATS = ("Player 1", "Player 2")
 WATCHERS = (*SEATS, OBSERVER)
@@ -134,7 +134,7 @@ async def test_a_resumed_play_looks_like_an_uninterrupted_one(
                     self.live.leave()
                 super().hear(update)
 
-        left = await left_at(service, choices(game), asked)
+        left = await leave_when(service, choices(game), asked)
         first = await service.resume(left.live.id)
         Leaver(first)
         if await first.play() == "left":
@@ -243,14 +243,14 @@ def test_when_recording_fails_nobody_is_asked_any_more() -> None:
 async def test_the_board_is_empty_for_people_in_verbatim(database: Path) -> None:
     async with sitting(database) as service:
         for interface, boards in (("assisted", True), ("verbatim", False)):
-            left = await left_at(service, choices("taboo", interface=interface), asked)
+            left = await leave_when(service, choices("taboo", interface=interface), asked)
             assert bool(left.live.view("Player 1").blocks) == boards
             assert left.live.view(OBSERVER).blocks
 
 
 async def test_aids_that_are_off_are_left_out_of_the_board(database: Path) -> None:
     async with sitting(database) as service:
-        on = await left_at(service, choices("wordle"), asked)
-        off = await left_at(service, choices("wordle", aids=()), asked)
+        on = await leave_when(service, choices("wordle"), asked)
+        off = await leave_when(service, choices("wordle", aids=()), asked)
         ids = [{b.id for b in each.live.view("Player 1").blocks} for each in (on, off)]
         assert ids[1] < ids[0]

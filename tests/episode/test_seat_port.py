@@ -22,7 +22,7 @@ from clemtui.episode.seat_port import (
 from clemtui.episode.stage import Stage
 from clemtui.episode.updates import Asked, Finished, Paced, Paused, Resumed, Update
 from tests.support.broken_games import Script, failing, start_with
-from tests.support.table import answers, choices, planned, sitting, stored, until
+from tests.support.play_helpers import answers, choices, planned, sitting, stored, until
 
 GUESS = "explanation: none\nguess: crane"
 
@@ -69,7 +69,7 @@ async def test_only_an_open_request_takes_an_answer(database: Path) -> None:
         assert await playing == "finished"
         assert not port.answer(2, "after the end", Timing())
         assert len(answers(database, port.id)) == 1
-        assert stored(database, port.id).play[-1] == Control("gave up", "Player 1")
+        assert stored(database, port.id).entries_for_replay[-1] == Control("gave up", "Player 1")
 
 
 async def test_nobody_answers_for_a_player_of_the_program(database: Path) -> None:

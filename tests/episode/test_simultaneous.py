@@ -18,7 +18,7 @@ from clemtui.episode.updates import Asked, Happened, Update, Withdrawn
 from clemtui.players.attempts import NoAttemptLog
 from tests.support.broken_games import Race, Script, forever
 from tests.support.families import contract_subject
-from tests.support.table import (
+from tests.support.play_helpers import (
     Person,
     Waiting,
     answers,
@@ -96,7 +96,7 @@ async def test_one_seat_gives_up_while_both_are_asked(database: Path) -> None:
         assert await playing == "finished"
         scores = finished(person).scores
         assert (scores.aborted, scores.main_score) == (1, None)
-        assert stored(database, live.id).play == (Control("gave up", "Player 2"),)
+        assert stored(database, live.id).entries_for_replay == (Control("gave up", "Player 2"),)
         assert not live.answer(asked(person)[0].id, "BID: 1", Timing())
 
 
@@ -109,7 +109,10 @@ async def test_an_answer_that_came_before_the_giving_up_counts(database: Path) -
         assert live.answer(1, "BID: 5", Timing())
         live.give_up("Player 2")
         assert await playing == "finished"
-        assert [type(e).__name__ for e in stored(database, live.id).play] == ["Response", "Control"]
+        assert [type(e).__name__ for e in stored(database, live.id).entries_for_replay] == [
+            "Response",
+            "Control",
+        ]
 
 
 async def test_a_request_takes_one_answer(database: Path) -> None:

@@ -13,7 +13,7 @@ from clemtui.analysis.development import Development
 from clemtui.episode.errors import UsageError
 from clemtui.episode.service import PlayService
 from clemtui.reports.comparison import development, standing_of_game, standing_of_instance
-from tests.support.table import Person, choices, planned, play, sitting
+from tests.support.play_helpers import Person, choices, planned, play, sitting
 
 
 async def finish(service: PlayService, **changes: object) -> str:

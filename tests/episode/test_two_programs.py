@@ -14,16 +14,16 @@ from clemtui.episode.live import LiveEpisode
 from clemtui.episode.updates import Asked, RecordingFailed
 from clemtui.records.errors import StoreError
 from clemtui.records.rows import EpisodeFilter
-from clemtui.store.write import heart
+from clemtui.store.write import heartbeat
 from clemtui.store.write.writer import Writer
-from tests.support.table import (
+from tests.support.play_helpers import (
     Person,
     Waiting,
     answers,
     asked,
     choices,
     evidence,
-    left_at,
+    leave_when,
     planned,
     play,
     service_for,
@@ -81,7 +81,7 @@ async def test_the_robbed_program_notices_by_itself(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """This holds even if several are played and another one's heartbeat comes first."""
-    monkeypatch.setattr(heart, "HEARTBEAT_SECONDS", 0.0)
+    monkeypatch.setattr(heartbeat, "HEARTBEAT_SECONDS", 0.0)
     async with sitting(database) as here, sitting(database) as there:
         lives = [await here.start(planned(here, choices("wordle"))) for _ in range(3)]
         people = [Waiting(live) for live in lives]
@@ -127,7 +127,7 @@ async def test_what_was_played_between_the_look_and_the_taking_is_not_lost(
     leaves.
     """
     async with sitting(database) as here, sitting(database) as there:
-        left = await left_at(here, choices("wordle"), asked)
+        left = await leave_when(here, choices("wordle"), asked)
         recorder = await here.recorder()
         do = recorder.do
 

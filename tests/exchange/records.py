@@ -85,7 +85,7 @@ class Records:
             self._seat(seat.name, seat.role, (who or {}).get(seat.name, SCRIPTED), settings)
             for seat in game.card.seats
         )
-        episode = self.writer.begin_episode(
+        episode = self.writer.start_episode(
             EpisodeStart(
                 session=self.session,
                 family=game.card.family,

@@ -58,7 +58,7 @@ def test_only_what_counts_is_written_and_the_rest_is_counted(database: Path, tar
         made.play(made.instance("taboo", "high", 1), {}, who=ANNA)
         made.play(made.instance("taboo", "high", 1), WON, who=BOB)
         bob = made.writer.person("bob").id
-        made.writer.forget(bob)
+        made.writer.delete_person(bob)
     assert export(database, target) == Exported(
         episodes=1,
         folders=("anna--scripted",),

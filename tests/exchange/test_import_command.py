@@ -18,7 +18,7 @@ from tests.exchange.results import (
     line_3,
     write,
 )
-from tests.support.calling import Called, call
+from tests.support.calling import CallResult, call
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def root(tmp_path: Path) -> Path:
     return folder
 
 
-def imported(root: Path, *arguments: str) -> Called:
+def imported(root: Path, *arguments: str) -> CallResult:
     return call("import", "clembench", str(root), *arguments)
 
 

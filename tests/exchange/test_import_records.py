@@ -251,7 +251,7 @@ async def test_what_was_forgotten_does_not_come_back(database: Path, root: Path)
     line_3(root, names=("human", "one-7b"))
     imported(database, root)
     recorder = await Recorder.open(database)
-    await recorder.do(Writer.forget, (await recorder.do(Writer.person, "imported human")).id)
+    await recorder.do(Writer.delete_person, (await recorder.do(Writer.person, "imported human")).id)
     await recorder.close()
     assert imported(database, root).number("known") == 1
     assert len(records(database)) == 1

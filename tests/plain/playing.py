@@ -7,7 +7,7 @@ from pathlib import Path
 
 from clemtui.archive.episodes import list_episodes, load_episode
 from clemtui.records.rows import EpisodeFilter, StoredEpisode
-from tests.support.calling import Called, call
+from tests.support.calling import CallResult, call
 from tests.support.paths import ROOT
 
 CONTRACT_GAMES = str(ROOT / "tests" / "contract_games")
@@ -18,7 +18,7 @@ def lines(*said: str) -> str:
     return "".join(f"{line}\n" for line in said)
 
 
-def play(*arguments: str, typed: str = "") -> Called:
+def play(*arguments: str, typed: str = "") -> CallResult:
     """Play in this process; it must not fail."""
     called = call("play", *arguments, typed=typed)
     assert called.err == ""

@@ -9,7 +9,7 @@ import pytest
 from clemtui.catalogue import open_catalogue
 from clemtui.episode import service
 from tests.plain.playing import lines, play, recorded, target
-from tests.support.scripts import silence
+from tests.support.scripts import reject_language
 
 LOST = ("wrong", "wrong", "wrong")
 GUESSER = ("taboo", "--seat", "WordGuesser", "--experiment", "high", "--game-id", "0")
@@ -134,7 +134,7 @@ def test_same_task_in_another_language(home: Path) -> None:
 def test_partner_is_asked_for_if_script_does_not_speak_the_language(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    silence(monkeypatch, open_catalogue().game("taboo"), "it")
+    reject_language(monkeypatch, open_catalogue().game("taboo"), "it")
     again = ("language", "it")
     typed = lines(*LOST, *again, "", *again, "scripted", "1", "bob", "/leave")
     called = play(*GUESSER, "--as", "ada", typed=typed)

@@ -6,12 +6,12 @@ from pathlib import Path
 
 from clemtui.engine import Response
 from tests.plain.playing import lines, play, recorded, target
-from tests.support.calling import piped
+from tests.support.calling import call_process
 
 
 def test_wordle_is_played_to_the_end_through_a_pipe(home: Path) -> None:
     word = target("wordle", "high", 3)
-    called = piped(
+    called = call_process(
         *("play", "wordle", "--experiment", "high", "--game-id", "3", "--as", "ada"),
         typed=lines("crane", "a usual beginning", word.upper(), ""),
     )
@@ -45,7 +45,7 @@ def test_timing_and_values_are_recorded(home: Path) -> None:
 
 def test_taboo_describer_with_a_warning(home: Path) -> None:
     word = target("taboo", "high", 0)
-    called = piped(
+    called = call_process(
         *("play", "taboo", "--seat", "WordDescriber", "--experiment", "high", "--game-id", "0"),
         typed=lines(f"this is {word}", "no", "a wooden chair", "a wooden table", "a wooden shelf"),
     )

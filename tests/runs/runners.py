@@ -18,13 +18,13 @@ from pathlib import Path
 
 from clemtui.config import Settings
 from clemtui.episode.service import PlayService
-from clemtui.runs.engine import Batch, RunResult
+from clemtui.runs.batch import Batch, RunResult
 from clemtui.runs.items import run_items
 from clemtui.runs.manifest import find_run
 from clemtui.store.write.writer import Writer
 
 
-def mortal(entries: int) -> None:
+def die_after(entries: int) -> None:
     """Make this process die, without warning, once that many entries are recorded."""
     record, left = Writer.entry, [entries]
 
@@ -47,7 +47,7 @@ async def main(database: Path, id: str, gate: Path) -> None:
     """Resume a run."""
 
     def done(result: RunResult) -> None:
-        if not result.earlier and result.item.work is not None:
+        if not result.finished_before and result.item.work is not None:
             print(result.item.work.key, flush=True)
 
     service = PlayService(database=database, settings=Settings(), front="run")
@@ -62,5 +62,5 @@ async def main(database: Path, id: str, gate: Path) -> None:
 
 if __name__ == "__main__":
     if len(sys.argv) > 4:
-        mortal(int(sys.argv[4]))
+        die_after(int(sys.argv[4]))
     asyncio.run(main(Path(sys.argv[1]), sys.argv[2], Path(sys.argv[3])))

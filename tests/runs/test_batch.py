@@ -12,7 +12,7 @@ from clemtui.config import Settings
 from clemtui.episode.service import PlayService
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.records.rows import EpisodeFilter
-from clemtui.runs.engine import Batch, RunResult
+from clemtui.runs.batch import Batch, RunResult
 from clemtui.runs.items import RunItem, run_items
 from clemtui.runs.manifest import Run, RunPlan, new_run
 from tests.support.fake_openai import FakeOpenAI, Received, Reply, error_reply
@@ -34,7 +34,7 @@ def database(tmp_path: Path) -> Path:
     return tmp_path / "run.db"
 
 
-async def test_so_many_episodes_are_asked_for_at_once_and_no_more(database: Path) -> None:
+async def test_at_most_the_given_number_of_episodes_run_at_once(database: Path) -> None:
     with FakeOpenAI(lambda messages: Reply(fault="never")) as server:
         third, loop = asyncio.Event(), asyncio.get_running_loop()
 
@@ -70,7 +70,7 @@ async def test_every_episode_is_played_once(database: Path) -> None:
     assert all(result.scores is not None for result in done)
 
 
-async def test_after_a_failure_that_all_would_meet_none_is_begun_any_more(database: Path) -> None:
+async def test_a_fatal_failure_stops_the_run(database: Path) -> None:
     with FakeOpenAI(lambda messages: error_reply(401, "wrong key")) as server:
         service = PlayService(database=database, settings=models(server), front="run")
         done: list[RunResult] = []
@@ -78,10 +78,10 @@ async def test_after_a_failure_that_all_would_meet_none_is_begun_any_more(databa
         assert not await Batch(service, run, done.append).play(items, at_once=2)
         await service.close()
     assert 1 <= len(done) <= 2
-    assert all(result.fatal for result in done)
+    assert all(result.stops_run for result in done)
 
 
-async def test_a_mistake_ends_the_others_before_it_is_told(database: Path) -> None:
+async def test_an_error_in_done_ends_the_other_episodes_first(database: Path) -> None:
     def fail(result: RunResult) -> None:
         raise OSError("the progress cannot be shown")
 

@@ -16,8 +16,8 @@ from clemtui.archive.episodes import list_episodes
 from clemtui.config import Settings
 from clemtui.episode.service import PlayService
 from clemtui.records.rows import EpisodeFilter, ItemRef
-from clemtui.runs import engine
-from clemtui.runs.engine import Batch, RunResult
+from clemtui.runs import batch
+from clemtui.runs.batch import Batch, RunResult
 from clemtui.runs.items import RunItem, run_items
 from clemtui.runs.manifest import Run, RunPlan, new_run
 from clemtui.store.read.reader import Reader
@@ -106,10 +106,10 @@ async def test_the_items_of_a_process_that_was_killed_are_taken_over(database: P
     assert len(list_episodes(database, EpisodeFilter())) == len(found) == len(items)
 
 
-async def test_an_item_that_another_process_has_is_waited_for(
+async def test_items_of_other_processes_are_waited_for(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engine, "POLL_SECONDS", 0.0)
+    monkeypatch.setattr(batch, "POLL_SECONDS", 0.0)
     run, items = await recorded_run(database)
     here, there = service_on(database), service_on(database)
     assert items[0].work is not None

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import sqlite3
+import threading
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -9,6 +13,7 @@ from typing import Any, Literal
 
 from clemtui.engine import Instance, Message, Request, Texts, WordList, assistant, user
 from clemtui.records.rows import EpisodeStart, SeatAssignment, SessionStart
+from clemtui.store.write.recorder import Recorder
 from clemtui.store.write.writer import Writer
 
 
@@ -130,9 +135,36 @@ def rows(writer: Writer, sql: str, values: tuple[Any, ...] = ()) -> list[Any]:
     return list(writer._db.execute(sql, values).fetchall())
 
 
+async def request_together(
+    recorder: Recorder, episodes: Sequence[str], trace: Callable[[sqlite3.Connection, str], object]
+) -> list[Any]:
+    """Record a request in each episode while the writer's thread is busy, so that all of them wait.
+
+    ``trace`` is called with the connection and each of its statements from then on.
+    """
+    entered, gate = threading.Event(), threading.Event()
+
+    def hold(writer: Writer) -> None:
+        connection = writer._db.conn
+        connection.set_trace_callback(lambda statement: trace(connection, statement))
+        entered.set()
+        gate.wait()
+
+    holding = asyncio.create_task(recorder.do(hold))
+    await asyncio.to_thread(entered.wait)
+    writes = [
+        asyncio.create_task(recorder.do(Writer.request, each, request(1, "hello")))
+        for each in episodes
+    ]
+    await asyncio.sleep(0)  # all of them are waiting for the thread now
+    gate.set()
+    await holding
+    return await asyncio.gather(*writes, return_exceptions=True)
+
+
 def running(path: Path, clock: SetClock | None = None) -> tuple[Writer, str, str]:
     """Return a writer, the id of a person, and an episode of that person and a model."""
     writer = Writer(path, clock=clock)
     person = writer.person("Ada").id
-    episode = writer.begin_episode(start(session(writer, person), human(person), MODEL))
+    episode = writer.start_episode(start(session(writer, person), human(person), MODEL))
     return writer, person, episode

@@ -39,7 +39,7 @@ def full(tmp_path: Path) -> Path:
     return path
 
 
-def test_these_tables_are_evidence_for_good() -> None:
+def test_these_tables_are_always_evidence() -> None:
     assert set(EVIDENCE) >= {
         "databases", "contents", "people", "consents", "sessions", "sitting_events", "episodes",
         "seat_assignments", "requests", "entries", "attempts_started", "attempt_partials",
@@ -67,7 +67,7 @@ def test_evidence_is_neither_changed_nor_deleted_nor_replaced(full: Path, table:
 def test_an_erasure_can_only_be_closed(full: Path) -> None:
     writer = Writer(full)
     person = rows(writer, "SELECT id FROM people")[0][0]
-    writer.forget(person)
+    writer.delete_person(person)
     writer.close()
     stranger = sqlite3.connect(full)
     for sql in (
@@ -81,7 +81,7 @@ def test_an_erasure_can_only_be_closed(full: Path) -> None:
             stranger.execute(sql)
 
 
-def test_nothing_is_said_after_the_end(full: Path) -> None:
+def test_nothing_is_recorded_after_the_end(full: Path) -> None:
     stranger = sqlite3.connect(full)
     with pytest.raises(sqlite3.IntegrityError, match="over"):
         stranger.execute(

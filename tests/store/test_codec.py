@@ -10,7 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clemtui.engine import WordList, sha256
-from clemtui.store.codec import EXACT, compact, content_hash, dumps, joined, loads, readable, split
+from clemtui.store.codec import (
+    EXACT_KEY,
+    compact,
+    content_hash,
+    dumps,
+    join,
+    loads,
+    readable,
+    split,
+)
 
 HOSTILE = st.text(
     st.one_of(
@@ -23,7 +32,7 @@ JSON: st.SearchStrategy[Any] = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**63), 2**63) | HOSTILE
     | st.floats(allow_nan=False, allow_infinity=False),
     lambda inner: st.lists(inner, max_size=4)
-    | st.dictionaries(HOSTILE | st.sampled_from([EXACT, "$readable"]), inner, max_size=4),
+    | st.dictionaries(HOSTILE | st.sampled_from([EXACT_KEY, "$readable"]), inner, max_size=4),
     max_leaves=8,
 )  # fmt: skip
 
@@ -39,7 +48,7 @@ def through_sqlite(*values: object) -> tuple[Any, ...]:
 @given(HOSTILE)
 def test_a_text_comes_back_exactly_and_its_readable_form_is_harmless(text: str) -> None:
     plain, exact = split(text)
-    assert joined(*through_sqlite(plain, exact)) == text
+    assert join(*through_sqlite(plain, exact)) == text
     plain.encode("utf-8")
     assert "\0" not in plain
     assert len(plain) == len(text)
@@ -59,7 +68,7 @@ def test_sqlite_reads_every_json_column(value: Any) -> None:
     assert all("\0" not in text for (text,) in texts if isinstance(text, str))
 
 
-def test_two_halves_of_a_pair_stay_two_halves() -> None:
+def test_surrogate_halves_are_not_combined() -> None:
     """JSON by itself would combine them into one character."""
     halves = "\ud83d" + "\ude00"
     assert json.loads(json.dumps(halves)) != halves
@@ -72,7 +81,7 @@ def test_ordinary_text_is_stored_as_it_reads() -> None:
     assert readable("a\0b\ud800c") == "a\ufffdb\ufffdc"
 
 
-def test_what_json_lacks_is_null_a_list_or_an_object() -> None:
+def test_values_without_a_json_form() -> None:
     assert compact({"a": float("nan"), "b": (1, float("inf")), "c": {"y", "x"}}) == (
         '{"a":null,"b":[1,null],"c":["x","y"]}'
     )

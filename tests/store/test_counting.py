@@ -15,9 +15,9 @@ from clemtui.engine import Scores, Texts
 from clemtui.records.findings import Facet
 from clemtui.records.results import TalliedSeat, TallyScope
 from clemtui.records.rows import EpisodeSummary, SeatAssignment, StoredEpisode
-from clemtui.store.merge.merging import merge
+from clemtui.store.merge.merge import merge
+from clemtui.store.read.filters import EXCLUDED_TAG
 from clemtui.store.read.reader import Reader
-from clemtui.store.read.tallies import EXCLUDED_TAG
 from clemtui.store.write.writer import Writer
 from tests.store.builders import INSTANCE, MODEL, TEXTS, SetClock, human, session, start
 
@@ -62,7 +62,7 @@ def fill(path: Path, seed: int) -> None:
             changed["tags"] = {EXCLUDED_TAG: "interrupted"}
         if played and draw.random() < 0.1:
             changed["condition"] = {"continued_from": played[-1]}
-        id = writer.begin_episode(start(sitting, *seats, **changed))
+        id = writer.start_episode(start(sitting, *seats, **changed))
         played.append(id)
         main = draw.choice([None, 0.0, 25.0, 100.0])
         aborted = int(draw.random() < 0.2)
@@ -95,7 +95,7 @@ def path(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureReques
         fill(there, 2)
     if "forgotten" in request.param:
         writer = Writer(here)
-        writer.forget(writer.person("Ben 1").id)
+        writer.delete_person(writer.person("Ben 1").id)
         writer.close()
     if "merged" in request.param:
         merge(here, there)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from clemtui.engine import Image, Message, Request, Text, Tool, ToolCall, ToolResult, sha256
 from clemtui.records.errors import DamagedRecord, RefusedWrite
-from clemtui.store.deltas import Chain, common, to_json
+from clemtui.store.deltas import Chain, common_prefix, to_json
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 from tests.store.builders import MODEL, request, rows, running, session, start
@@ -37,9 +37,9 @@ def test_the_hash_along_the_list_is_the_hash_of_the_list(
     chain = Chain.of(first)
     assert chain.hash == sha256(to_json(first))
     second = (*first[:kept], *more)
-    alike = common(chain.messages, second)
+    alike = common_prefix(chain.messages, second)
     assert alike >= min(kept, len(first))
-    assert chain.then(second, alike).hash == sha256(to_json(second))
+    assert chain.extended_to(second, alike).hash == sha256(to_json(second))
 
 
 @st.composite
@@ -72,12 +72,12 @@ def dialogues(draw: st.DrawFn) -> list[Request]:
 
 @settings(max_examples=40)
 @given(dialogues(), st.integers(0, 5))
-def test_histories_come_back_as_they_were_delivered(asked: list[Request], cut: int) -> None:
+def test_histories_are_rebuilt_exactly(asked: list[Request], cut: int) -> None:
     """This includes a restart of the program after request ``cut``."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "records.db"
         writer = Writer(path)
-        episode = writer.begin_episode(start(session(writer), MODEL))
+        episode = writer.start_episode(start(session(writer), MODEL))
         for each in asked:
             if each.id == cut:
                 writer.close()
@@ -122,7 +122,7 @@ def test_tools_and_watchers_come_back(tmp_path: Path) -> None:
         assert reader.load(episode).requests[0].request == asked
 
 
-def test_a_request_that_was_changed_from_outside_is_found(tmp_path: Path) -> None:
+def test_a_tampered_request_is_detected(tmp_path: Path) -> None:
     writer, _, episode = running(tmp_path / "records.db")
     writer.request(episode, request(1, "hello"))
     writer._db.execute("DROP TRIGGER requests_update")
@@ -132,7 +132,7 @@ def test_a_request_that_was_changed_from_outside_is_found(tmp_path: Path) -> Non
         reader.load(episode)
 
 
-def test_a_content_that_was_changed_from_outside_is_found(tmp_path: Path) -> None:
+def test_a_tampered_content_is_detected(tmp_path: Path) -> None:
     writer, _, episode = running(tmp_path / "records.db")
     writer._db.execute("DROP TRIGGER contents_update")
     writer._db.execute(

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-import threading
 from pathlib import Path
 
 import pytest
@@ -16,7 +14,16 @@ from clemtui.store.read.reader import Reader
 from clemtui.store.write.emergency import recover_emergency
 from clemtui.store.write.recorder import Recorder
 from clemtui.store.write.writer import Writer
-from tests.store.builders import MODEL, Outcome, request, rows, running, session, start
+from tests.store.builders import (
+    MODEL,
+    Outcome,
+    request,
+    request_together,
+    rows,
+    running,
+    session,
+    start,
+)
 
 LONG = "x" * 20_000
 
@@ -47,17 +54,17 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     writer.close()
 
     recovery = recover_emergency(file, path)
-    assert (recovery.written, recovery.already_there, recovery.refused) == (2, 0, ())
+    assert (recovery.written, recovery.existing, recovery.refused) == (2, 0, ())
     with Reader(path) as reader:
         stored = reader.load(episode)
-    assert stored.play == (Response.of(1, hostile),)
+    assert stored.entries_for_replay == (Response.of(1, hostile),)
     assert stored.attempts[0].text == hostile
     assert not file.exists()
     done = file.with_name(file.name + ".recovered")
-    assert recover_emergency(done, path).already_there == 2
+    assert recover_emergency(done, path).existing == 2
 
 
-def test_an_emergency_file_of_ones_own(tmp_path: Path) -> None:
+def test_a_custom_emergency_file(tmp_path: Path) -> None:
     own = tmp_path / "elsewhere" / "kept.jsonl"
     first, _, episode = running(tmp_path / "records.db")
     first.close()
@@ -69,7 +76,7 @@ def test_an_emergency_file_of_ones_own(tmp_path: Path) -> None:
     assert json.loads(own.read_text(encoding="ascii"))["what"] == "request"
 
 
-def test_where_no_file_takes_it_the_error_says_so(
+def test_the_error_says_if_no_file_is_writable(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     writer, _, episode = running(tmp_path / "records.db")
@@ -109,7 +116,7 @@ def test_recovery_never_overwrites_what_was_recorded_since(tmp_path: Path) -> No
     assert file.exists()
 
 
-def test_what_is_no_emergency_file_changes_nothing(tmp_path: Path) -> None:
+def test_an_invalid_emergency_file_changes_nothing(tmp_path: Path) -> None:
     path, file = tmp_path / "records.db", tmp_path / "bad.jsonl"
     writer, _, _ = running(path)
     writer.close()
@@ -137,27 +144,12 @@ async def test_a_shared_commit_that_fails_keeps_every_write(tmp_path: Path) -> N
     path, file = tmp_path / "records.db", tmp_path / "records.emergency.jsonl"
     recorder = await Recorder.open(path)
     sitting = await recorder.do(Writer.open_session, SessionStart("run", "0.1"))
-    episodes = [await recorder.do(Writer.begin_episode, start(sitting, MODEL)) for _ in range(4)]
-    entered, gate = threading.Event(), threading.Event()
-
-    def hold(writer: Writer) -> None:
-        connection = writer._db.conn
-        connection.set_trace_callback(
-            lambda statement: connection.interrupt() if statement == "COMMIT" else None
-        )
-        entered.set()
-        gate.wait()
-
-    holding = asyncio.create_task(recorder.do(hold))
-    await asyncio.to_thread(entered.wait)
-    writes = [
-        asyncio.create_task(recorder.do(Writer.request, each, request(1, "hello")))
-        for each in episodes
-    ]
-    await asyncio.sleep(0)  # all of them are waiting for the thread now
-    gate.set()
-    await holding
-    results = await asyncio.gather(*writes, return_exceptions=True)
+    episodes = [await recorder.do(Writer.start_episode, start(sitting, MODEL)) for _ in range(4)]
+    results = await request_together(
+        recorder,
+        episodes,
+        lambda connection, statement: connection.interrupt() if statement == "COMMIT" else None,
+    )
     assert [str(each).endswith(f"request kept in {file}") for each in results] == [True] * 4
     await recorder.do(lambda writer: writer._db.conn.set_trace_callback(None))
     await recorder.close()

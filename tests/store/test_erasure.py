@@ -20,7 +20,7 @@ WORD = "rhinoceros"
 """What Ada says, and what must not be found anywhere afterwards."""
 
 
-class Forgotten:
+class DeletedPerson:
     """Ada has played with Ben and with a model, and has been deleted."""
 
     def __init__(self, path: Path) -> None:
@@ -32,9 +32,9 @@ class Forgotten:
         writer.sitting_event(sitting, "paused", WORD)
         guesser = SeatAssignment("Player 2", "WordGuesser", "human", "human", self.ben)
         tags = {"note": WORD}
-        self.shared = writer.begin_episode(start(sitting, human(self.ada), guesser, tags=tags))
-        self.open = writer.begin_episode(start(sitting, human(self.ada), MODEL))
-        self.other = writer.begin_episode(start(sitting, human(self.ben), MODEL))
+        self.shared = writer.start_episode(start(sitting, human(self.ada), guesser, tags=tags))
+        self.open = writer.start_episode(start(sitting, human(self.ada), MODEL))
+        self.other = writer.start_episode(start(sitting, human(self.ben), MODEL))
         timing = Timing(
             shown_at=clock.moment - timedelta(seconds=9), submitted_ms=9000, edits=3,
             hints=({"word": WORD},), values={"clue": WORD},
@@ -59,16 +59,16 @@ class Forgotten:
         writer.entry(self.other, Response.of(1, "elephant"), timing)
         writer.exposure(self.ada, "taboo:tea", "h", "played", self.shared)
         writer.exposure(self.ben, "taboo:tea", "h", "other seat", self.shared)
-        self.erased: Erased = writer.forget(self.ada)
+        self.erased: Erased = writer.delete_person(self.ada)
 
 
 @pytest.fixture
-def forgotten(tmp_path: Path) -> Forgotten:
-    return Forgotten(tmp_path / "records.db")
+def forgotten(tmp_path: Path) -> DeletedPerson:
+    return DeletedPerson(tmp_path / "records.db")
 
 
-def test_the_words_are_in_no_byte_of_the_files(tmp_path: Path) -> None:
-    before = Forgotten(tmp_path / "records.db")
+def test_no_file_contains_the_erased_text(tmp_path: Path) -> None:
+    before = DeletedPerson(tmp_path / "records.db")
     others = rows(before.writer, "SELECT hints, form_values FROM entries WHERE episode = ?",
                   (before.other,))  # fmt: skip
     assert WORD in str(others)  # Ben's own episode keeps the word: remove it
@@ -81,7 +81,7 @@ def test_the_words_are_in_no_byte_of_the_files(tmp_path: Path) -> None:
     assert before.erased.pages_in_use is False
 
 
-def test_scores_and_the_partners_timing_stay(forgotten: Forgotten) -> None:
+def test_scores_and_partner_timing_are_kept(forgotten: DeletedPerson) -> None:
     assert forgotten.erased.episodes == (forgotten.shared, forgotten.open)
     timing = rows(
         forgotten.writer,
@@ -99,7 +99,7 @@ def test_scores_and_the_partners_timing_stay(forgotten: Forgotten) -> None:
     assert len(bens) == 1
 
 
-def test_an_erased_episode_is_not_replayed_or_resumed(forgotten: Forgotten) -> None:
+def test_an_erased_episode_is_not_replayed_or_resumed(forgotten: DeletedPerson) -> None:
     with Reader(forgotten.path) as reader:
         stored = reader.load(forgotten.shared)
         unfinished = [each.summary.id for each in reader.unfinished()]
@@ -113,7 +113,7 @@ def test_an_erased_episode_is_not_replayed_or_resumed(forgotten: Forgotten) -> N
         forgotten.writer.resume_episode(forgotten.open, session(forgotten.writer))
 
 
-def test_nothing_comes_back(forgotten: Forgotten) -> None:
+def test_nothing_can_be_added_after_erasure(forgotten: DeletedPerson) -> None:
     writer = forgotten.writer
     for write in (
         lambda: writer.attempt_ended(forgotten.late, Outcome(text=WORD)),
@@ -121,22 +121,22 @@ def test_nothing_comes_back(forgotten: Forgotten) -> None:
         lambda: writer.tag(forgotten.shared, "note", WORD),
         lambda: writer.exposure(forgotten.ada, "t", "h", "played"),
         lambda: session(writer, forgotten.ada),
-        lambda: writer.begin_episode(start(session(writer), human(forgotten.ada))),
-        lambda: writer.forget(forgotten.ada),
+        lambda: writer.start_episode(start(session(writer), human(forgotten.ada))),
+        lambda: writer.delete_person(forgotten.ada),
     ):
         with pytest.raises(RefusedWrite):
             write()
     with pytest.raises(NotFound):
-        writer.forget("nobody")
+        writer.delete_person("nobody")
 
 
-def test_a_program_that_plays_meanwhile_is_told(tmp_path: Path) -> None:
+def test_a_program_playing_meanwhile_gets_an_error(tmp_path: Path) -> None:
     path = tmp_path / "records.db"
     playing = Writer(path)
     ada = playing.person("Ada").id
-    episode = playing.begin_episode(start(session(playing, ada), human(ada), MODEL))
+    episode = playing.start_episode(start(session(playing, ada), human(ada), MODEL))
     playing.request(episode, request(1, "hello"))
-    Writer(path).forget(ada)
+    Writer(path).delete_person(ada)
     with pytest.raises(ErasedEpisode, match="was erased"):
         playing.entry(episode, Response.of(1, WORD))
 
@@ -145,7 +145,7 @@ def test_an_emergency_file_neither_keeps_the_words_nor_brings_them_back(tmp_path
     path, file = tmp_path / "records.db", tmp_path / "records.emergency.jsonl"
     writer = Writer(path)
     ada = writer.person("Ada").id
-    episode = writer.begin_episode(start(session(writer, ada), human(ada), MODEL))
+    episode = writer.start_episode(start(session(writer, ada), human(ada), MODEL))
     writer.request(episode, request(1, "hello"))
     pages = writer._db.execute("PRAGMA page_count").fetchone()[0]
     writer._db.execute(f"PRAGMA max_page_count = {pages}")
@@ -154,21 +154,21 @@ def test_an_emergency_file_neither_keeps_the_words_nor_brings_them_back(tmp_path
     writer.close()
     copy = file.read_text(encoding="ascii")
     assert WORD in copy
-    Writer(path).forget(ada)
+    Writer(path).delete_person(ada)
     assert file.read_text(encoding="ascii") == ""
     file.write_text(copy, encoding="ascii")
     recovery = recover_emergency(file, path)
     assert recovery.refused == ("line 1: entry was refused: the episode was erased",)
 
 
-def test_both_partners_can_be_forgotten(forgotten: Forgotten) -> None:
-    erased = forgotten.writer.forget(forgotten.ben)
+def test_both_partners_can_be_forgotten(forgotten: DeletedPerson) -> None:
+    erased = forgotten.writer.delete_person(forgotten.ben)
     assert erased.episodes == (forgotten.shared, forgotten.other)
     assert rows(
         forgotten.writer, "SELECT DISTINCT text, submitted_ms FROM entries WHERE kind = 'response'"
     ) == [("", None)]
 
 
-def test_the_name_is_free_again_for_somebody_else(forgotten: Forgotten) -> None:
+def test_the_name_can_be_reused(forgotten: DeletedPerson) -> None:
     again = forgotten.writer.person(f"Ada {WORD}")
     assert again.id != forgotten.ada

@@ -31,7 +31,7 @@ def recorded(tmp_path: Path) -> tuple[Path, list[str]]:
     writer = Writer(tmp_path / "records.db")
     ada = writer.person("Ada").id
     sitting = session(writer, ada)
-    ids = [writer.begin_episode(start(sitting, human(ada), MODEL)) for _ in range(2)]
+    ids = [writer.start_episode(start(sitting, human(ada), MODEL)) for _ in range(2)]
     for episode in ids:
         writer.request(episode, request(1, "hello \ud83d\0"))
         attempt = writer.attempt_started(episode, 1, 1, {"n": 1})
@@ -61,7 +61,9 @@ def test_a_line_holds_a_whole_episode(recorded: tuple[Path, list[str]], tmp_path
         for each in first["requests"]
     ] == [each.request.messages for each in stored.requests]
     response, control = first["entries"]
-    assert tuple(part_from_json(part) for part in response["parts"]) == stored.play[0].parts  # type: ignore[union-attr]
+    answer = stored.entries_for_replay[0]
+    assert isinstance(answer, Response)
+    assert tuple(part_from_json(part) for part in response["parts"]) == answer.parts
     assert (control["control"], control["reason"]) == ("gave up", "tired")
     assert response["timing"]["edits"] == 2
     assert first["seats"][0]["kind"] == "human"
@@ -79,7 +81,7 @@ def test_an_unknown_episode_is_named(recorded: tuple[Path, list[str]]) -> None:
 def test_an_erased_episode_is_exported_without_its_words(recorded: tuple[Path, list[str]]) -> None:
     path, ids = recorded
     writer = Writer(path)
-    writer.forget(writer.person("Ada").id)
+    writer.delete_person(writer.person("Ada").id)
     writer.close()
     stream = io.StringIO()
     with Reader(path) as reader:

@@ -43,7 +43,7 @@ def several(tmp_path: Path) -> tuple[Path, list[str]]:
         ((human(ada), MODEL), {"tags": {"wave": "2"}}, None),
         ((WARM,), {}, WON),
     ):
-        id = writer.begin_episode(start(sitting, *seats, **changed))
+        id = writer.start_episode(start(sitting, *seats, **changed))
         if scores is not None:
             writer.end_episode(id, "finished", scores=scores)
         ids.append(id)
@@ -106,7 +106,7 @@ def test_everything_is_counted_without_a_filter(several: tuple[Path, list[str]])
         assert reader.count() == 6
 
 
-def test_facets_are_what_there_is_to_filter_by(several: tuple[Path, list[str]]) -> None:
+def test_facets(several: tuple[Path, list[str]]) -> None:
     path, _ = several
     with Reader(path) as reader:
         facets = reader.facets()
@@ -129,17 +129,17 @@ def test_facets_are_what_there_is_to_filter_by(several: tuple[Path, list[str]]) 
     assert facets.tags == (Facet("wave", 2),)
 
 
-def test_who_was_forgotten_is_nobody_to_filter_by(several: tuple[Path, list[str]]) -> None:
+def test_deleted_people_are_not_facets(several: tuple[Path, list[str]]) -> None:
     path, _ = several
     writer = Writer(path)
-    writer.forget(writer.person("Ada").id)
+    writer.delete_person(writer.person("Ada").id)
     writer.close()
     with Reader(path) as reader:
         assert reader.facets().people == (Facet("Ben", 1),)
         assert reader.facets().tags == ()
 
 
-def test_models_of_late_are_named_once_for_each_choice_of_parameters(
+def test_recent_models_are_listed_once_per_parameters(
     several: tuple[Path, list[str]],
 ) -> None:
     path, _ = several

@@ -8,18 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clemtui.store.folding import expression, folded, terms
+from clemtui.store.folding import fold, fts_query, terms
 from clemtui.store.search import WORDS
 
 
 def finds(query: str, text: str) -> bool:
     """Return whether a query matches a text, using the index itself."""
-    match = expression(query)
+    match = fts_query(query)
     if match is None:
         return False
     db = sqlite3.connect(":memory:")
     db.execute(WORDS.format(name="w"))
-    db.execute("INSERT INTO w (rowid, words) VALUES (1, ?)", (folded(text),))
+    db.execute("INSERT INTO w (rowid, words) VALUES (1, ?)", (fold(text),))
     return db.execute("SELECT 1 FROM w WHERE w MATCH ?", (match,)).fetchone() is not None
 
 

@@ -11,13 +11,14 @@ import pytest
 
 from clemtui.engine import Response
 from clemtui.records.errors import LeaseHeld, LeaseLost, StoreError
-from clemtui.store.leases import STALE, alive
+from clemtui.store import leases
+from clemtui.store.leases import LEASE_EXPIRY, is_alive
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 from tests.store.builders import Outcome, SetClock, request, rows, running, session
 
 
-def test_a_second_program_is_refused_and_told_who_plays(tmp_path: Path) -> None:
+def test_a_second_program_is_refused_with_the_holder(tmp_path: Path) -> None:
     clock = SetClock()
     first, _, episode = running(tmp_path / "records.db", clock)
     second = Writer(tmp_path / "records.db", clock=clock)
@@ -26,7 +27,7 @@ def test_a_second_program_is_refused_and_told_who_plays(tmp_path: Path) -> None:
     with pytest.raises(LeaseLost):
         second.request(episode, request(1, "hello"))
     first.request(episode, request(1, "hello"))
-    lease = second.lease(episode)
+    lease = leases.read(second._db, episode)
     assert lease is not None
     assert (lease.owner, lease.front, lease.acquired) == (first.owner, "run", clock.moment)
 
@@ -36,7 +37,7 @@ def test_a_lease_is_stale_after_30_seconds_without_a_heartbeat(tmp_path: Path) -
     first, _, episode = running(tmp_path / "records.db", clock)
     second = Writer(tmp_path / "records.db", clock=clock)
     sitting = session(second)
-    clock.forward(STALE.total_seconds())
+    clock.forward(LEASE_EXPIRY.total_seconds())
     with pytest.raises(LeaseHeld):
         second.resume_episode(episode, sitting)
     clock.forward(0.001)
@@ -57,7 +58,7 @@ def test_a_heartbeat_and_every_write_renew_the_lease(tmp_path: Path) -> None:
             second.resume_episode(episode, sitting)
 
 
-def test_whoever_lost_the_lease_cannot_write_any_more(tmp_path: Path) -> None:
+def test_a_program_without_the_lease_cannot_write(tmp_path: Path) -> None:
     clock = SetClock()
     first, _, episode = running(tmp_path / "records.db", clock)
     first.request(episode, request(1, "hello"))
@@ -82,8 +83,8 @@ def test_whoever_lost_the_lease_cannot_write_any_more(tmp_path: Path) -> None:
 def test_the_lease_of_a_program_that_is_gone_is_stale_at_once(tmp_path: Path) -> None:
     gone = subprocess.Popen([sys.executable, "-c", ""])
     gone.wait()
-    assert not alive(gone.pid)
-    assert alive(os.getpid())
+    assert not is_alive(gone.pid)
+    assert is_alive(os.getpid())
     clock = SetClock()
     first, _, episode = running(tmp_path / "records.db", clock)
     rows(first, "UPDATE leases SET pid = ?", (gone.pid,))
@@ -102,11 +103,11 @@ def test_released_ended_and_closed_episodes_are_free(tmp_path: Path) -> None:
     first, _, episode = running(tmp_path / "records.db")
     second = Writer(tmp_path / "records.db")
     first.release(episode)
-    assert second.lease(episode) is None
+    assert leases.read(second._db, episode) is None
     second.resume_episode(episode, session(second))
     second.close()
     first.resume_episode(episode, session(first))
     first.end_episode(episode, "abandoned", reason="tired")
-    assert first.lease(episode) is None
+    assert leases.read(first._db, episode) is None
     with pytest.raises(StoreError, match="over"):
         first.resume_episode(episode, session(first))

@@ -10,22 +10,22 @@ from pathlib import Path
 import pytest
 
 from clemtui.records.rows import EpisodeFilter
-from clemtui.store.merge.merging import merge
+from clemtui.store.merge.merge import merge
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 from tests.store.builders import MODEL, SetClock, rows, session, start
-from tests.store.merging import NOT_MERGED, copied, dump, evidence, go_on, played
+from tests.store.merge_helpers import NOT_COMPARED, copy_database, dump, evidence, play_on, played
 
 OLD = sorted((Path(__file__).parent / "old").glob("*.sql"))
 
 
-def test_everything_of_the_other_is_here_afterwards(here: Path, there: Path) -> None:
+def test_everything_is_merged(here: Path, there: Path) -> None:
     own, others = played(here, "Ada"), played(there, "Ben")
     unfinished = played(there, "Ben", over=False)
     before, came = dump(here), dump(there)
     merged = merge(here, there)
     after = dump(here)
-    for table in set(after) - NOT_MERGED:
+    for table in set(after) - NOT_COMPARED:
         assert after[table] == before[table] | came[table], table
     assert (merged.episodes_new, merged.episodes_known) == (2, 0)
     assert (merged.people_new, merged.people_renamed) == (("Ben",), ())
@@ -37,10 +37,10 @@ def test_everything_of_the_other_is_here_afterwards(here: Path, there: Path) -> 
         assert {summary.id for summary in reader.episodes(EpisodeFilter())} == {own, *expected}
 
 
-def test_what_came_is_played_on_like_ones_own(here: Path, there: Path) -> None:
+def test_merged_episodes_can_be_resumed(here: Path, there: Path) -> None:
     episode = played(there, "Ben", over=False)
     merge(here, there)
-    go_on(here, episode, end=True)
+    play_on(here, episode, end=True)
     with Reader(here) as reader:
         stored = reader.load(episode)
     assert [entry.seq for entry in stored.entries] == [1, 2]
@@ -64,13 +64,13 @@ def test_merging_again_changes_nothing(here: Path, there: Path) -> None:
 def test_both_directions_give_the_same(here: Path, there: Path) -> None:
     played(here, "Ada")
     played(there, "Ada", over=False)
-    merge(here, copied(there, "copy.db"))
+    merge(here, copy_database(there, "copy.db"))
     merge(there, here)
     assert evidence(here) == evidence(there)
     assert merge(here, there).rows == 0
 
 
-def test_a_third_that_brings_the_same_brings_nothing(
+def test_merging_the_same_records_from_a_third_adds_nothing(
     here: Path, there: Path, tmp_path: Path
 ) -> None:
     third = tmp_path / "third.db"
@@ -103,7 +103,7 @@ def test_no_trigger_is_missing_afterwards(here: Path, there: Path) -> None:
             db.execute("DELETE FROM entries")
 
 
-def test_a_database_that_is_missing_here_is_made(here: Path, there: Path) -> None:
+def test_a_missing_target_is_created(here: Path, there: Path) -> None:
     episode = played(there, "Ben")
     merge(here, there)
     with Reader(here) as reader:
@@ -131,11 +131,11 @@ def there_with(path: Path) -> Path:
     return path
 
 
-def test_times_of_a_clock_that_is_wrong_are_no_contradiction(here: Path, there: Path) -> None:
+def test_wrong_clocks_cause_no_conflict(here: Path, there: Path) -> None:
     clock = SetClock()
     clock.moment -= timedelta(days=9000)
     writer = Writer(there, clock=clock)
-    writer.begin_episode(start(session(writer), MODEL))
+    writer.start_episode(start(session(writer), MODEL))
     assert rows(writer, "SELECT count(*) FROM episodes") == [(1,)]
     writer.close()
     assert merge(here, there).episodes_new == 1
@@ -155,7 +155,7 @@ def test_an_older_database_is_merged_and_stays_old(script: Path, here: Path, the
     assert merge(here, there).rows == 0
 
 
-def test_the_search_index_has_what_came(here: Path, there: Path) -> None:
+def test_merged_episodes_are_indexed(here: Path, there: Path) -> None:
     played(here, "Ada", text="CLUE: lukewarm")
     played(there, "Ben", text="CLUE: lukewarm")
     merge(here, there)

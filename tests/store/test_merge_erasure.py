@@ -10,17 +10,17 @@ import pytest
 from clemtui.engine import Response, Scores, Timing
 from clemtui.records.errors import RefusedWrite
 from clemtui.records.rows import SeatAssignment
-from clemtui.store.merge.merging import merge
+from clemtui.store.merge.merge import merge
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 from tests.store.builders import human, request, rows, session, start
-from tests.store.merging import copied, dump, evidence
+from tests.store.merge_helpers import copy_database, dump, evidence
 
 WORD = "marmalade"
 
 
 @dataclass
-class Two:
+class TwoDatabases:
     """Ada and Ben played once in both databases, and once more in ``there`` only."""
 
     here: Path
@@ -35,7 +35,7 @@ def together(writer: Writer, ada: str, ben: str) -> str:
     sitting = session(writer, ada)
     writer.sitting_event(sitting, "paused", WORD)
     partner = SeatAssignment("Player 2", "WordGuesser", "human", "human", ben)
-    episode = writer.begin_episode(start(sitting, human(ada), partner, tags={"note": WORD}))
+    episode = writer.start_episode(start(sitting, human(ada), partner, tags={"note": WORD}))
     writer.request(episode, request(1, "hello"))
     writer.entry(episode, Response.of(1, f"CLUE: {WORD}"), Timing(submitted_ms=1234))
     writer.request(episode, request(2, f"CLUE: {WORD}", seat="Player 2"))
@@ -46,22 +46,22 @@ def together(writer: Writer, ada: str, ben: str) -> str:
 
 
 @pytest.fixture
-def two(tmp_path: Path) -> Two:
+def two(tmp_path: Path) -> TwoDatabases:
     here, there = tmp_path / "here.db", tmp_path / "there.db"
     writer = Writer(here)
     ada, ben = writer.person(f"Ada {WORD}").id, writer.person("Ben").id
     both = together(writer, ada, ben)
     writer.close()
-    copied(here, there.name)
+    copy_database(here, there.name)
     writer = Writer(there)
     later = together(writer, ada, ben)
     writer.close()
-    return Two(here, there, ada, ben, both, later)
+    return TwoDatabases(here, there, ada, ben, both, later)
 
 
 def forget(path: Path, person: str) -> None:
     writer = Writer(path)
-    writer.forget(person)
+    writer.delete_person(person)
     writer.close()
 
 
@@ -73,16 +73,16 @@ def timings(path: Path, episode: str) -> list[float | None]:
     return [row[0] for row in found]
 
 
-def no_word(path: Path) -> None:
+def assert_erased(path: Path) -> None:
     for file in path.parent.glob(f"{path.stem}*"):
         assert WORD.encode() not in file.read_bytes(), file
 
 
-def test_who_was_forgotten_there_is_forgotten_here(two: Two) -> None:
+def test_a_person_deleted_there_is_deleted_here(two: TwoDatabases) -> None:
     forget(two.there, two.ada)
     merged = merge(two.here, two.there)
     assert (merged.people_forgotten, merged.episodes_erased, merged.episodes_new) == (1, 1, 1)
-    no_word(two.here)
+    assert_erased(two.here)
     with Reader(two.here) as reader:
         assert [person.pseudonym for person in reader.people()] == ["Ben"]
         assert reader.load(two.both).erased
@@ -93,11 +93,13 @@ def test_who_was_forgotten_there_is_forgotten_here(two: Two) -> None:
     assert (again.rows, again.people_forgotten, again.episodes_erased) == (0, 0, 0)
 
 
-def test_who_was_forgotten_here_stays_forgotten_though_the_other_has_the_words(two: Two) -> None:
+def test_who_was_forgotten_here_stays_forgotten_though_the_other_has_the_words(
+    two: TwoDatabases,
+) -> None:
     forget(two.here, two.ada)
     merged = merge(two.here, two.there)
     assert (merged.people_forgotten, merged.episodes_erased) == (0, 0)
-    no_word(two.here)
+    assert_erased(two.here)
     with Reader(two.here) as reader:
         assert [person.pseudonym for person in reader.people()] == ["Ben"]
     before = dump(two.here)
@@ -105,7 +107,9 @@ def test_who_was_forgotten_here_stays_forgotten_though_the_other_has_the_words(t
     assert dump(two.here) == before
 
 
-def test_an_episode_of_theirs_that_was_not_known_here_comes_without_its_words(two: Two) -> None:
+def test_an_episode_of_theirs_that_was_not_known_here_comes_without_its_words(
+    two: TwoDatabases,
+) -> None:
     forget(two.here, two.ada)
     merge(two.here, two.there)
     with Reader(two.here) as reader:
@@ -121,12 +125,12 @@ def test_an_episode_of_theirs_that_was_not_known_here_comes_without_its_words(tw
     assert counted == [(two.both, 1, 100), (two.later, 1, 100)]
 
 
-def test_both_directions_agree(two: Two, tmp_path: Path) -> None:
+def test_both_directions_agree(two: TwoDatabases, tmp_path: Path) -> None:
     forget(two.here, two.ada)
-    one = copied(two.here, "one.db")
+    one = copy_database(two.here, "one.db")
     merge(one, two.there)
     merge(two.there, two.here)
-    no_word(two.there)
+    assert_erased(two.there)
     assert evidence(one) == evidence(two.there)
     merge(one, two.there)
     merge(two.there, one)
@@ -135,17 +139,19 @@ def test_both_directions_agree(two: Two, tmp_path: Path) -> None:
     assert merge(one, two.there).rows == 0
 
 
-def test_the_words_do_not_come_back_by_a_third_way(two: Two, tmp_path: Path) -> None:
-    third = copied(two.there, "third.db")
+def test_erased_text_does_not_return_through_a_third_database(
+    two: TwoDatabases, tmp_path: Path
+) -> None:
+    third = copy_database(two.there, "third.db")
     forget(two.there, two.ada)
     merge(two.here, two.there)
     merge(two.here, third)
-    no_word(two.here)
+    assert_erased(two.here)
     merge(third, two.here)
-    no_word(third)
+    assert_erased(third)
 
 
-def test_nothing_is_recorded_for_them_afterwards(two: Two) -> None:
+def test_nothing_is_recorded_for_them_afterwards(two: TwoDatabases) -> None:
     forget(two.there, two.ada)
     merge(two.here, two.there)
     writer = Writer(two.here)
@@ -153,7 +159,7 @@ def test_nothing_is_recorded_for_them_afterwards(two: Two) -> None:
         lambda: session(writer, two.ada),
         lambda: writer.tag(two.both, "note", WORD),
         lambda: writer.exposure(two.ada, "t", "h", "played"),
-        lambda: writer.forget(two.ada),
+        lambda: writer.delete_person(two.ada),
     ):
         with pytest.raises(RefusedWrite):
             write()
@@ -161,7 +167,7 @@ def test_nothing_is_recorded_for_them_afterwards(two: Two) -> None:
     writer.close()
 
 
-def test_one_who_was_forgotten_in_both_and_one_in_each(two: Two) -> None:
+def test_one_who_was_forgotten_in_both_and_one_in_each(two: TwoDatabases) -> None:
     forget(two.here, two.ada)
     forget(two.there, two.ada)
     forget(two.there, two.ben)
@@ -184,10 +190,10 @@ def test_an_episode_that_was_erased_while_it_was_played_stays_as_it_was(
     here, there = tmp_path / "here.db", tmp_path / "there.db"
     writer = Writer(here)
     ada = writer.person("Ada").id
-    episode = writer.begin_episode(start(session(writer, ada), human(ada)))
+    episode = writer.start_episode(start(session(writer, ada), human(ada)))
     writer.request(episode, request(1, WORD))
     writer.close()
-    copied(here, there.name)
+    copy_database(here, there.name)
     forget(here, ada)
     writer = Writer(there)
     writer.resume_episode(episode, session(writer, ada))
@@ -195,17 +201,17 @@ def test_an_episode_that_was_erased_while_it_was_played_stays_as_it_was(
     writer.end_episode(episode, "finished", scores=Scores(0, 1, 0, {"Main Score": 40}))
     writer.close()
     merge(here, there)
-    no_word(here)
+    assert_erased(here)
     with Reader(here) as reader:
         stored = reader.load(episode)
     assert (stored.erased, stored.state) == (True, "running")
     merge(there, here)
-    no_word(there)
+    assert_erased(there)
     with Reader(there) as reader:
         assert reader.load(episode).state == "finished"
 
 
-def test_the_emergency_file_loses_the_words_as_well(two: Two) -> None:
+def test_the_emergency_file_loses_the_words_as_well(two: TwoDatabases) -> None:
     file = two.here.with_name("here.emergency.jsonl")
     file.write_text(f'{{"episode":"{two.both}","text":"{WORD}"}}\n{{"x":1}}\n', encoding="ascii")
     forget(two.there, two.ada)

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.store.merge.merging import merge
-from tests.store.merging import dump, played
+from clemtui.store.merge.merge import merge
+from tests.store.merge_helpers import dump, played
 from tests.support.paths import ROOT
 
 MERGE = """
 import sqlite3, sys
 from pathlib import Path
-from clemtui.store.merge.merging import merge
+from clemtui.store.merge.merge import merge
 
 def watched(path):
     db = sqlite3.connect(path)

@@ -8,17 +8,18 @@ import pytest
 
 from clemtui.engine import Control, Response, Scores
 from clemtui.records.errors import LeaseHeld, RefusedWrite
-from clemtui.store.merge.merging import merge
+from clemtui.store import leases
+from clemtui.store.merge.merge import merge
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 from tests.store.builders import MODEL, SetClock, human, request, session, start
-from tests.store.merging import copied, dump, go_on, played
+from tests.store.merge_helpers import copy_database, dump, play_on, played
 
 
-def test_an_episode_that_got_further_there_gets_as_far_here(here: Path, there: Path) -> None:
+def test_an_episode_further_along_there_advances_here(here: Path, there: Path) -> None:
     episode = played(here, "Ada", over=False)
-    copied(here, there.name)
-    go_on(there, episode, end=True)
+    copy_database(here, there.name)
+    play_on(there, episode, end=True)
     merged = merge(here, there)
     assert (merged.episodes_continued, merged.episodes_new) == (1, 0)
     with Reader(here) as one, Reader(there) as two:
@@ -30,8 +31,8 @@ def test_an_episode_that_got_further_there_gets_as_far_here(here: Path, there: P
 
 def test_an_episode_that_got_further_here_stays_so(here: Path, there: Path) -> None:
     episode = played(here, "Ada", over=False)
-    copied(here, there.name)
-    go_on(here, episode, end=True)
+    copy_database(here, there.name)
+    play_on(here, episode, end=True)
     before = dump(here)
     assert merge(here, there).rows == 0
     assert dump(here) == before
@@ -41,13 +42,13 @@ def test_an_episode_that_got_further_here_stays_so(here: Path, there: Path) -> N
     ("end_here", "end_there", "text"),
     [(False, False, "other"), (True, True, "other"), (True, False, "other"), (False, True, "warm")],
 )
-def test_an_episode_that_was_gone_on_with_in_both_is_refused(
+def test_an_episode_continued_in_both_is_refused(
     here: Path, there: Path, end_here: bool, end_there: bool, text: str
 ) -> None:
     episode = played(here, "Ada", over=False)
-    copied(here, there.name)
-    go_on(here, episode, "warm", end=end_here)
-    go_on(there, episode, text, end=end_there)
+    copy_database(here, there.name)
+    play_on(here, episode, "warm", end=end_here)
+    play_on(there, episode, text, end=end_there)
     before = dump(here)
     with pytest.raises(RefusedWrite, match=f"{episode} was gone on with in both") as error:
         merge(here, there)
@@ -57,12 +58,12 @@ def test_an_episode_that_was_gone_on_with_in_both_is_refused(
 
 def test_an_episode_that_ended_here_takes_no_more(here: Path, there: Path) -> None:
     episode = played(here, "Ada", over=False)
-    copied(here, there.name)
+    copy_database(here, there.name)
     writer = Writer(here)
     writer.resume_episode(episode, session(writer))
     writer.end_episode(episode, "abandoned")
     writer.close()
-    go_on(there, episode)
+    play_on(there, episode)
     for one, two in ((here, there), (there, here)):
         with pytest.raises(RefusedWrite, match="gone on with in both"):
             merge(one, two)
@@ -70,7 +71,7 @@ def test_an_episode_that_ended_here_takes_no_more(here: Path, there: Path) -> No
 
 def test_the_later_draft_stays(here: Path, there: Path) -> None:
     episode = played(here, "Ada", over=False)
-    copied(here, there.name)
+    copy_database(here, there.name)
     writer = Writer(there)
     writer.resume_episode(episode, session(writer))
     writer.draft(episode, 2, "CLUE: warmer")
@@ -83,7 +84,7 @@ def test_the_later_draft_stays(here: Path, there: Path) -> None:
 
 def test_the_scores_that_were_computed_later_stay(here: Path, there: Path) -> None:
     episode = played(here, "Ada")
-    copied(here, there.name)
+    copy_database(here, there.name)
     writer = Writer(there)
     writer.add_scores(episode, "taboo:2", Scores(0, 0, 1, {"Main Score": 0}))
     writer.add_scores(episode, "taboo:1.0", Scores(0, 1, 0, {"Main Score": 33}))
@@ -97,7 +98,7 @@ def test_the_scores_that_were_computed_later_stay(here: Path, there: Path) -> No
 
 def test_a_tag_that_was_put_on_twice_is_one_tag(here: Path, there: Path) -> None:
     episode = played(here, "Ada")
-    copied(here, there.name)
+    copy_database(here, there.name)
     for path in (here, there):
         writer = Writer(path)
         writer.tag(episode, "excluded", "noise")
@@ -112,7 +113,7 @@ def test_what_is_played_there_now_comes_as_far_as_it_got(here: Path, there: Path
     clock = SetClock()
     writer = Writer(there, clock=clock)
     ben = writer.person("Ben").id
-    episode = writer.begin_episode(start(session(writer, ben), human(ben), MODEL))
+    episode = writer.start_episode(start(session(writer, ben), human(ben), MODEL))
     writer.request(episode, request(1, "hello"))
     merged = merge(here, there, clock=clock)
     assert (merged.episodes_new, merged.episodes_playing) == (1, 1)
@@ -125,7 +126,7 @@ def test_what_is_played_there_now_comes_as_far_as_it_got(here: Path, there: Path
     assert (again.episodes_continued, again.episodes_playing) == (1, 0)
     with Reader(here) as reader:
         assert reader.load(episode).state == "finished"
-    assert mine.lease(episode) is None
+    assert leases.read(mine._db, episode) is None
 
 
 def test_the_lease_that_came_along_is_stale_when_its_heartbeat_is_old(
@@ -133,7 +134,7 @@ def test_the_lease_that_came_along_is_stale_when_its_heartbeat_is_old(
 ) -> None:
     clock = SetClock()
     writer = Writer(there, clock=clock)
-    episode = writer.begin_episode(start(session(writer), MODEL))
+    episode = writer.start_episode(start(session(writer), MODEL))
     merge(here, there, clock=clock)
     clock.forward(31)
     mine = Writer(here, clock=clock)
@@ -141,12 +142,10 @@ def test_the_lease_that_came_along_is_stale_when_its_heartbeat_is_old(
     assert merge(here, there, clock=clock).episodes_playing == 0
 
 
-def test_an_episode_that_is_played_here_now_is_not_changed_under_ones_hands(
-    here: Path, there: Path
-) -> None:
+def test_an_episode_being_played_here_is_not_changed(here: Path, there: Path) -> None:
     episode = played(here, "Ada", over=False)
-    copied(here, there.name)
-    go_on(there, episode, end=True)
+    copy_database(here, there.name)
+    play_on(there, episode, end=True)
     writer = Writer(here)
     writer.resume_episode(episode, session(writer))
     with pytest.raises(LeaseHeld, match="being played here now"):
@@ -155,9 +154,9 @@ def test_an_episode_that_is_played_here_now_is_not_changed_under_ones_hands(
     writer.close()
 
 
-def test_what_waits_in_the_others_log_comes_too(here: Path, there: Path) -> None:
+def test_the_other_database_log_is_merged(here: Path, there: Path) -> None:
     writer = Writer(there)  # still open: nothing was moved from the log into the file
-    episode = writer.begin_episode(start(session(writer), MODEL))
+    episode = writer.start_episode(start(session(writer), MODEL))
     assert there.with_name("there.db-wal").stat().st_size > 0
     merge(here, there)
     with Reader(here) as reader:

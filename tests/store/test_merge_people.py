@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.store.merge.merging import merge
-from clemtui.store.merge.rows import distinguished
+from clemtui.store.merge.merge import merge
+from clemtui.store.merge.rows import free_name
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 from tests.store.builders import MODEL, human, session, start
-from tests.store.merging import copied
+from tests.store.merge_helpers import copy_database
 
 
 def called(path: Path) -> dict[str, str]:
@@ -20,7 +20,7 @@ def called(path: Path) -> dict[str, str]:
         return {person.id: person.pseudonym for person in reader.people()}
 
 
-def meet(path: Path, *names: str) -> list[str]:
+def add_people(path: Path, *names: str) -> list[str]:
     writer = Writer(path)
     ids = [writer.person(name).id for name in names]
     writer.close()
@@ -28,10 +28,10 @@ def meet(path: Path, *names: str) -> list[str]:
 
 
 def test_one_person_in_two_copies_is_one_person(here: Path, there: Path) -> None:
-    (ann,) = meet(here, "Ann")
-    copied(here, there.name)
+    (ann,) = add_people(here, "Ann")
+    copy_database(here, there.name)
     writer = Writer(there)
-    episode = writer.begin_episode(start(session(writer, ann), human(ann), MODEL))
+    episode = writer.start_episode(start(session(writer, ann), human(ann), MODEL))
     writer.close()
     merged = merge(here, there)
     assert called(here) == {ann: "Ann"}
@@ -43,7 +43,7 @@ def test_one_person_in_two_copies_is_one_person(here: Path, there: Path) -> None
 def test_of_two_with_one_name_the_one_who_comes_gets_the_end_of_their_id(
     here: Path, there: Path
 ) -> None:
-    (ann,), (other, ben) = meet(here, "Ann"), meet(there, "Ann", "Ben")
+    (ann,), (other, ben) = add_people(here, "Ann"), add_people(there, "Ann", "Ben")
     merged = merge(here, there)
     new = f"Ann ({other[-4:]})"
     assert called(here) == {ann: "Ann", other: new, ben: "Ben"}
@@ -51,8 +51,8 @@ def test_of_two_with_one_name_the_one_who_comes_gets_the_end_of_their_id(
     assert set(merged.people_new) == {new, "Ben"}
 
 
-def test_nobodys_name_is_ever_changed_where_it_stands(here: Path, there: Path) -> None:
-    (ann,), (other,) = meet(here, "Ann"), meet(there, "Ann")
+def test_existing_names_never_change(here: Path, there: Path) -> None:
+    (ann,), (other,) = add_people(here, "Ann"), add_people(there, "Ann")
     merge(here, there)
     merge(there, here)
     assert called(here) == {ann: "Ann", other: f"Ann ({other[-4:]})"}
@@ -65,14 +65,14 @@ def test_the_new_name_is_the_same_wherever_they_come(
     here: Path, there: Path, tmp_path: Path
 ) -> None:
     """Ann from another laptop gets the same name in every database that already has an Ann."""
-    (other,) = meet(there, "Ann")
+    (other,) = add_people(there, "Ann")
     names = []
     for name in ("one.db", "two.db"):
-        meet(tmp_path / name, "Ann")
+        add_people(tmp_path / name, "Ann")
         merge(tmp_path / name, there)
         names.append(called(tmp_path / name)[other])
     third, fourth = tmp_path / "one.db", tmp_path / "four.db"
-    meet(fourth, "Ann")
+    add_people(fourth, "Ann")
     merge(fourth, third)
     names.append(called(fourth)[other])
     assert set(names) == {f"Ann ({other[-4:]})"}
@@ -87,12 +87,12 @@ def test_the_new_name_is_the_same_wherever_they_come(
         ({"ann"}, "Ann"),
     ],
 )
-def test_as_much_of_the_id_as_it_takes(taken: set[str], name: str) -> None:
-    assert distinguished("Ann", "0123456789abcdef", taken) == name
+def test_names_use_as_much_of_the_id_as_needed(taken: set[str], name: str) -> None:
+    assert free_name("Ann", "0123456789abcdef", taken) == name
 
 
 def test_a_new_name_can_be_used_like_any_other(here: Path, there: Path) -> None:
-    meet(here, "Ann")
-    (other,) = meet(there, "Ann")
+    add_people(here, "Ann")
+    (other,) = add_people(there, "Ann")
     merge(here, there)
-    assert meet(here, f"Ann ({other[-4:]})") == [other]
+    assert add_people(here, f"Ann ({other[-4:]})") == [other]

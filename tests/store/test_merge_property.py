@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from clemtui.engine import Response, Scores
 from clemtui.records.errors import RefusedWrite
 from clemtui.records.rows import Merged
-from clemtui.store.merge.merging import merge
+from clemtui.store.merge.merge import merge
 from clemtui.store.read.reader import Reader
 from clemtui.store.write import erasure
 from clemtui.store.write.writer import Writer
 from tests.store.builders import MODEL, human, request, session, start
-from tests.store.merging import copied, dump, evidence
+from tests.store.merge_helpers import copy_database, dump, evidence
 
 NAMES = ("Ann", "Ben", "Cleo")
 
@@ -82,10 +82,10 @@ def do(path: Path, actions: list[Action]) -> None:
 
 
 def forget(writer: Writer, name: str) -> None:
-    """Do the same as `Writer.forget`, inside a transaction; the rest of it is not needed."""
+    """Do the same as `Writer.delete_person`, inside a transaction; the rest of it is not needed."""
     if writer._db.execute("SELECT 1 FROM people WHERE pseudonym = ?", (name,)).fetchone():
         person = writer.person(name).id
-        for episode in erasure.forget(writer._db, person, writer._now()).episodes:
+        for episode in erasure.delete_person(writer._db, person, writer._now()).episodes:
             writer._cursors.pop(episode, None)
 
 
@@ -98,7 +98,7 @@ def play(writer: Writer, action: Play) -> None:
         (who,),
     ).fetchone()
     if action.new or unfinished is None:
-        episode = writer.begin_episode(start(sitting, human(who), MODEL))
+        episode = writer.start_episode(start(sitting, human(who), MODEL))
     else:
         episode = unfinished[0]
         writer.resume_episode(episode, sitting)
@@ -142,13 +142,13 @@ def test_merged_both_ways_they_hold_the_same(
         one, two = Path(folder) / "one.db", Path(folder) / "two.db"
         do(one, common)
         if copy:  # they share a history
-            copied(one, two.name)
+            copy_database(one, two.name)
         do(one, one_more)
         do(two, two_more)
         before = {path: (dump(path), people(path)) for path in (one, two)}
         gone = forgotten(one, two)
-        first = attempt(one, copied(two, "two as it was.db"))
-        second = attempt(two, copied(one, "one merged.db") if first else one)
+        first = attempt(one, copy_database(two, "two as it was.db"))
+        second = attempt(two, copy_database(one, "one merged.db") if first else one)
         assert (first is None) == (second is None)
         if first is None:
             assert {path: (dump(path), people(path)) for path in (one, two)} == before

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from clemtui.records.errors import RefusedWrite, StoreError
-from clemtui.store.merge.merging import merge
-from tests.store.merging import copied, dump, played
+from clemtui.store.merge.merge import merge
+from tests.store.merge_helpers import copy_database, dump, played
 
 
 def test_a_newer_database_is_refused(here: Path, there: Path) -> None:
@@ -34,7 +34,7 @@ def test_a_database_is_not_merged_into_itself(here: Path, tmp_path: Path) -> Non
             merge(here, same)
 
 
-def test_what_is_no_database_of_ours_is_refused(here: Path, there: Path) -> None:
+def test_a_foreign_database_is_refused(here: Path, there: Path) -> None:
     said = []
     for content in (b"", b"no database at all" * 99):
         there.write_bytes(content)
@@ -88,7 +88,7 @@ def test_a_record_that_contradicts_one_of_here_is_refused_by_name(
     here: Path, there: Path, table: str, column: str, value: object
 ) -> None:
     played(here, "Ada")
-    copied(here, there.name)
+    copy_database(here, there.name)
     played(there, "Ben")  # something that a merge would copy
     with closing(sqlite3.connect(there)) as db, db:
         db.execute(f"DROP TRIGGER {table}_update")
@@ -109,7 +109,7 @@ def test_a_new_content_that_is_not_what_its_hash_says_is_refused(here: Path, the
         merge(here, there)
 
 
-def test_a_record_of_nothing_is_refused(here: Path, there: Path) -> None:
+def test_a_record_with_a_broken_reference_is_refused(here: Path, there: Path) -> None:
     played(here, "Ada")
     played(there, "Ben")
     with closing(sqlite3.connect(there)) as db, db:  # foreign keys are off, SQLite's default

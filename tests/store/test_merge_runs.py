@@ -13,12 +13,12 @@ from clemtui.engine import Scores
 from clemtui.records.errors import ClaimHeld
 from clemtui.records.rows import EpisodeFilter
 from clemtui.store.claims import NewWorkItem
-from clemtui.store.merge.merging import merge
+from clemtui.store.merge.merge import merge
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 from tests.store.builders import SetClock, session
-from tests.store.merging import copied, dump, evidence
-from tests.store.test_work_items import MANIFEST, ONE, RUN, TWO, begun, opened, ref
+from tests.store.merge_helpers import copy_database, dump, evidence
+from tests.store.test_work_items import MANIFEST, ONE, RUN, TWO, open_run, ref, start_item
 
 DONE = Scores(0, 1, 0, {"Main Score": 50})
 
@@ -32,7 +32,7 @@ def items(path: Path) -> dict[str, tuple[str, str | None]]:
 def play(path: Path, item: NewWorkItem, *, end: bool = True) -> str:
     """Play an item in a database, or only begin it; return the episode."""
     writer = Writer(path)
-    episode = begun(writer, item)
+    episode = start_item(writer, item)
     if end:
         writer.end_episode(episode, "finished", scores=DONE)
     writer.close()
@@ -47,12 +47,12 @@ def excluded(path: Path) -> list[tuple[Any, ...]]:
 @pytest.fixture
 def both(here: Path, there: Path) -> tuple[Path, Path]:
     """Two databases that share a run of two items, none of which has been begun."""
-    opened(here).close()
-    copied(here, there.name)
+    open_run(here).close()
+    copy_database(here, there.name)
     return here, there
 
 
-def test_each_item_gets_as_far_as_it_got_in_either(both: tuple[Path, Path]) -> None:
+def test_each_item_keeps_its_most_advanced_state(both: tuple[Path, Path]) -> None:
     here, there = both
     one, two = play(here, ONE), play(there, TWO)
     third = NewWorkItem("episode", {"game": "taboo", "instance": "three"})
@@ -106,7 +106,7 @@ def test_an_episode_that_was_abandoned_there_leaves_its_item_open(both: tuple[Pa
     writer.resume_episode(episode, session(writer))
     writer.end_episode(episode, "abandoned")
     writer.close()
-    old = copied(here, "old.db")
+    old = copy_database(here, "old.db")
     merge(here, there)
     assert items(here)[ONE.key] == ("open", None)
     assert merge(here, old).rows == 0
@@ -132,7 +132,7 @@ def test_an_item_that_is_worked_on_here_is_left_to_a_later_merge(both: tuple[Pat
     here, there = both
     theirs = play(there, ONE)
     writer = Writer(here)
-    ours = begun(writer, ONE)
+    ours = start_item(writer, ONE)
     merge(here, there)
     assert items(here)[ONE.key] == ("begun", ours)
     writer.end_episode(ours, "finished", scores=DONE)
@@ -143,7 +143,7 @@ def test_an_item_that_is_worked_on_here_is_left_to_a_later_merge(both: tuple[Pat
 
 
 def test_a_run_that_only_one_has_comes_whole(here: Path, there: Path) -> None:
-    opened(there).close()
+    open_run(there).close()
     play(there, ONE)
     merge(here, there)
     for table in ("runs", "work_items"):

@@ -56,7 +56,7 @@ def test_what_was_recorded_is_there_and_can_be_resumed(script: Path, tmp_path: P
         stored = reader.load(unfinished.summary.id)
         (finished,) = [each for each in reader.episodes() if each.state == "finished"]
     assert stored.instance == INSTANCE
-    assert stored.play == (Response.of(1, "CLUE: hot \ud800"),)
+    assert stored.entries_for_replay == (Response.of(1, "CLUE: hot \ud800"),)
     assert [attempt.text for attempt in stored.attempts] == ["CLUE: hot"]
     assert [draft.body for draft in unfinished.drafts] == ["CLU"]
     assert (unfinished.lease, unfinished.lease_stale) == (None, False)

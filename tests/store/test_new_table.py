@@ -11,7 +11,7 @@ import pytest
 from clemtui.records.errors import RefusedWrite
 from clemtui.store.changes import Change, Row
 from clemtui.store.library import Database
-from clemtui.store.merge.merging import merge
+from clemtui.store.merge.merge import merge
 from clemtui.store.migrations import STEPS
 from clemtui.store.migrations.scripts import run
 from clemtui.store.read.export import document
@@ -30,10 +30,10 @@ from clemtui.store.schema.model import (
     json,
     time,
 )
-from clemtui.store.write.emergency import keep, recover_emergency
+from clemtui.store.write.emergency import append_change, recover_emergency
 from clemtui.store.write.writer import Writer
 from tests.store.builders import running
-from tests.store.merging import copied
+from tests.store.merge_helpers import copy_database
 from tests.store.schema_agreement import differences
 
 LABELS = Table(
@@ -43,7 +43,7 @@ LABELS = Table(
     (
         Column("id", "id of the label"),
         Column("episode", "the episode", exported=None),
-        Column("remark", "in the annotator's words", blank="''"),
+        Column("remark", "in the annotator's words", erased_value="''"),
         json("chosen", "what was chosen"),
         time("at", "when"),
     ),
@@ -70,7 +70,7 @@ ASSIGNMENTS = Table(
     erased_with="person",
     deleted=True,
     refuses=("forgotten person",),
-    again="replaces",
+    on_existing="replaces",
 )
 MIGRATION = """
 CREATE TABLE labels (
@@ -89,7 +89,7 @@ CREATE TABLE assignments (
 
 
 @pytest.fixture(autouse=True)
-def planted(monkeypatch: pytest.MonkeyPatch) -> None:
+def new_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     """Add two tables, as a developer would."""
     for table in (LABELS, ASSIGNMENTS):
         monkeypatch.setitem(TABLES, table.name, table)
@@ -167,15 +167,15 @@ def test_changes_and_the_emergency_file_know_it(labelled: tuple[Path, str, str])
         write(writer, label(episode))
     writer.close()
     file = path.with_name("lost.jsonl")
-    keep(Change("label", (label(episode), label(episode, "label-2"))), "2026", file)
+    append_change(Change("label", (label(episode), label(episode, "label-2"))), "2026", file)
     recovery = recover_emergency(file, path)
-    assert (recovery.written, recovery.already_there, recovery.refused) == (1, 1, ())
+    assert (recovery.written, recovery.existing, recovery.refused) == (1, 1, ())
     assert held(path, "assignments") == [(person, "wordle", "2026-02")]
 
 
 def test_it_is_merged(labelled: tuple[Path, str, str]) -> None:
     path, person, episode = labelled
-    other = copied(path, "other.db")
+    other = copy_database(path, "other.db")
     writer = Writer(other)
     write(writer, label(episode, "label-2"), assignment(person, "wordle", "2026-02"))
     writer.close()
@@ -195,9 +195,9 @@ def test_it_is_merged(labelled: tuple[Path, str, str]) -> None:
 
 def test_it_is_erased_here_and_in_what_is_merged(labelled: tuple[Path, str, str]) -> None:
     path, person, episode = labelled
-    other = copied(path, "other.db")
+    other = copy_database(path, "other.db")
     writer = Writer(path)
-    writer.forget(person)
+    writer.delete_person(person)
     for row in (label(episode, "label-2"), assignment(person, "taboo", "2026-03")):
         with pytest.raises(RefusedWrite):
             write(writer, row)

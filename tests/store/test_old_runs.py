@@ -13,7 +13,7 @@ from clemtui.records.rows import EpisodeFilter
 from clemtui.store.claims import items
 from clemtui.store.codec import content_hash, item_key
 from clemtui.store.database import open_for_writing
-from clemtui.store.merge.merging import merge
+from clemtui.store.merge.merge import merge
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 from tests.store.builders import session
@@ -64,7 +64,7 @@ def test_its_episodes_are_the_results_of_items(old: Path) -> None:
     db.close()
 
 
-def test_what_was_left_of_it_is_gone_on_with_and_then_done(old: Path) -> None:
+def test_its_unfinished_items_can_be_resumed(old: Path) -> None:
     writer = Writer(old)
     with Reader(old) as reader:
         (left,) = [each for each in reader.work_items(RUN) if each.state == "begun"]

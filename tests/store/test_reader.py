@@ -28,11 +28,11 @@ def several(tmp_path: Path) -> tuple[Path, list[str]]:
     german = Texts("de", TEXTS.prompts)
     wordle = replace(INSTANCE, game="wordle", experiment="easy", task="")
     ids = [
-        writer.begin_episode(start(sitting, human(ada), MODEL, tags={"wave": "1", "pilot": "x"})),
-        writer.begin_episode(start(sitting, human(ada), MODEL, texts=german)),
-        writer.begin_episode(start(sitting, human(ben), tags={"wave": "2"})),
-        writer.begin_episode(start(sitting, MODEL, game="wordle", instance=wordle)),
-        writer.begin_episode(start(sitting, human(ada), practice=True)),
+        writer.start_episode(start(sitting, human(ada), MODEL, tags={"wave": "1", "pilot": "x"})),
+        writer.start_episode(start(sitting, human(ada), MODEL, texts=german)),
+        writer.start_episode(start(sitting, human(ben), tags={"wave": "2"})),
+        writer.start_episode(start(sitting, MODEL, game="wordle", instance=wordle)),
+        writer.start_episode(start(sitting, human(ada), practice=True)),
     ]
     writer.end_episode(ids[0], "finished", scores=Scores(0, 1, 0, {"Main Score": 100}))
     writer.end_episode(ids[1], "abandoned", reason="tired")
@@ -132,7 +132,7 @@ def test_what_a_reader_reads_is_of_one_moment(several: tuple[Path, list[str]]) -
     sitting = session(writer)
     with Reader(path) as reader, reader._snapshot() as db:
         before = db.execute("SELECT count(*) FROM episodes").fetchone()
-        writer.begin_episode(start(sitting, MODEL))
+        writer.start_episode(start(sitting, MODEL))
         assert db.execute("SELECT count(*) FROM episodes").fetchone() == before
     with Reader(path) as reader:
         assert len(reader.episodes()) == 6

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-import threading
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
@@ -26,6 +25,7 @@ from tests.store.builders import (
     Usage,
     human,
     request,
+    request_together,
     start,
 )
 
@@ -50,7 +50,7 @@ async def playing(recorder: Recorder) -> str:
     person = await recorder.do(Writer.person, "Ada")
     sitting = await recorder.do(Writer.open_session, SessionStart("app", "0.1", person.id))
     return await recorder.do(
-        Writer.begin_episode, start(sitting, human(person.id), MODEL, tags={"a": "b"})
+        Writer.start_episode, start(sitting, human(person.id), MODEL, tags={"a": "b"})
     )
 
 
@@ -99,7 +99,7 @@ async def test_an_episode_comes_back_whole(recorder: Recorder, tmp_path: Path) -
     assert (stored.instance, stored.texts) == (INSTANCE, TEXTS)
     assert stored.instance.hash == INSTANCE.hash == stored.summary.instance_hash
     assert (stored.condition, stored.environment) == ({"aids": ["look-up"]}, {"python": "3.11"})
-    assert stored.play == (
+    assert stored.entries_for_replay == (
         Response.of(1, "CLUE: hot"),
         Control("gave up", "Player 1", "no \ud800 idea"),
     )
@@ -207,22 +207,10 @@ async def test_several_attempts_and_one_that_never_ended(recorder: Recorder) -> 
 async def test_writes_that_wait_together_share_a_commit(recorder: Recorder) -> None:
     episodes = [await playing(recorder) for _ in range(8)]
     commits: list[str] = []
-    entered, gate = threading.Event(), threading.Event()
-
-    def hold(writer: Writer) -> None:
-        writer._db.conn.set_trace_callback(commits.append)
-        entered.set()
-        gate.wait()
-
-    holding = asyncio.create_task(recorder.do(hold))
-    await asyncio.to_thread(entered.wait)
-    writes = [
-        asyncio.create_task(recorder.do(Writer.request, each, request(1, "hello")))
-        for each in episodes
-    ]
-    await asyncio.sleep(0)  # all of them are waiting for the thread now
-    gate.set()
-    await asyncio.gather(holding, *writes)
+    results = await request_together(
+        recorder, episodes, lambda _, statement: commits.append(statement)
+    )
+    assert results == [None] * 8
     assert committed(recorder, "SELECT count(*) FROM requests") == [(8,)]
     assert commits.count("COMMIT") == 1
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.records.results import Holder, Result, Results
+from clemtui.records.results import Result, Results, SeatPlayer
 from clemtui.records.rows import EpisodeFilter, SeatAssignment
 from clemtui.store.read.reader import Reader
 from tests.store.builders import MODEL, human
-from tests.store.played import Records, scores
+from tests.store.records import Records, scores
 
 SCRIPT = SeatAssignment("Player 2", "WordGuesser", "scripted", "scripted", seed=1)
 
@@ -41,8 +41,8 @@ def test_like_episodes_are_counted(records: ResultRecords) -> None:
         condition=next(iter(found.episodes)).condition, origin="bundled", source="instances.json",
         scorer="taboo:1.0", rules_hash="r" * 64, aborted=0, success=1, lose=0, main_score=100.0,
         seats=(
-            Holder("Player 1", "WordDescriber", "human", "Ann", ""),
-            Holder("Player 2", "WordGuesser", "scripted", "scripted", ""),
+            SeatPlayer("Player 1", "WordDescriber", "human", "Ann", ""),
+            SeatPlayer("Player 2", "WordGuesser", "scripted", "scripted", ""),
         ),
     )  # fmt: skip
     aborted = won._replace(aborted=1, success=0, main_score=None)
@@ -86,7 +86,7 @@ def test_what_is_left_out_and_why(records: ResultRecords) -> None:
     records.play(MODEL, scored=False)
     imported = records.play(MODEL, scored=False)
     records.writer.add_scores(imported, "taboo:clemcore-3.7.2", scores(100.0), rules_hash=None)
-    records.writer.forget(ben)
+    records.writer.delete_person(ben)
     found = records.results()
     assert sum(found.episodes.values()) == 1
     assert found.left_out == {

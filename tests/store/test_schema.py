@@ -21,7 +21,15 @@ from clemtui.store.database import open_for_writing
 from clemtui.store.read.export import document
 from clemtui.store.read.reader import Reader
 from clemtui.store.schema import TABLES
-from clemtui.store.schema.model import EPISODE, ROWS, Added, Newest, OwnRule, Stays, WithEpisode
+from clemtui.store.schema.model import (
+    EPISODE,
+    ROWS,
+    Added,
+    CustomMerge,
+    Newest,
+    NotMerged,
+    ReplacedWithEpisode,
+)
 from clemtui.store.write.writer import Writer
 from tests.store.builders import Outcome, request, session, start
 from tests.store.schema_agreement import differences
@@ -60,11 +68,13 @@ def test_what_the_schema_says_of_a_table_fits_together() -> None:
         needed |= {"episode"} if table.searched or table.export == ROWS else set()
         assert needed <= owners, table.name
         assert table.erased_with is not None or not table.changed_by_erasure, table.name
-        assert not table.deleted or not any(c.blank is not None for c in table.columns), table.name
-        assert table.kind != "evidence" or table.again != "replaces", table.name
+        assert not table.deleted or not any(c.erased_value is not None for c in table.columns), (
+            table.name
+        )
+        assert table.kind != "evidence" or table.on_existing != "replaces", table.name
         if table.kind == "evidence":
-            assert isinstance(table.merge, Added | OwnRule) or table.name == "databases"
-        if isinstance(table.merge, WithEpisode) or table.forked:
+            assert isinstance(table.merge, Added | CustomMerge) or table.name == "databases"
+        if isinstance(table.merge, ReplacedWithEpisode) or table.forked:
             assert table.episode == EPISODE, table.name
         if isinstance(table.merge, Newest):
             assert table.merge.by in table.names, table.name
@@ -73,11 +83,11 @@ def test_what_the_schema_says_of_a_table_fits_together() -> None:
 
 
 def test_these_tables_alone_have_code_of_their_own_in_a_merge() -> None:
-    own = {table.name for table in TABLES.values() if isinstance(table.merge, OwnRule)}
+    own = {table.name for table in TABLES.values() if isinstance(table.merge, CustomMerge)}
     assert own == {"people", "erasures", "erased_episodes", "drafts", "leases", "claims"}
-    stay = {table.name for table in TABLES.values() if isinstance(table.merge, Stays)}
+    stay = {table.name for table in TABLES.values() if isinstance(table.merge, NotMerged)}
     assert stay >= {"databases", "_sqlite_migrations"}
-    differ = {(t.name, c.name) for t in TABLES.values() for c in t.columns if c.free}
+    differ = {(t.name, c.name) for t in TABLES.values() for c in t.columns if c.may_differ}
     assert differ >= {("people", "pseudonym"), ("contents", "kind"), ("tags", "at")}
 
 
@@ -93,7 +103,7 @@ def played(writer: Writer) -> tuple[str, str, str]:
         SeatAssignment("Player 1", "WordDescriber", "human", "Ada herself", ada),
         SeatAssignment("Player 2", "WordGuesser", "human", "Ben himself", ben),
     )
-    episode = writer.begin_episode(start(sitting, *seats, tags={"note": "rhubarb"}))
+    episode = writer.start_episode(start(sitting, *seats, tags={"note": "rhubarb"}))
     timing = Timing(
         shown_at=writer._clock.now(), first_key_ms=1, submitted_ms=2, edits=3, pasted=4,
         hints=({"word": SAID},), values={"clue": SAID},
@@ -113,7 +123,7 @@ def played(writer: Writer) -> tuple[str, str, str]:
     return ada, ben, episode
 
 
-def over(writer: Writer, episode: str) -> None:
+def end(writer: Writer, episode: str) -> None:
     writer.entry(episode, Control("gave up", "Player 1", SAID))
     verdict = Verdict("violation", Label("why", {"word": SAID}))
     events = [Event("get message", SAID, 0, verdict=verdict, said=Label("said", {"word": SAID}))]
@@ -140,7 +150,7 @@ def test_an_erasure_changes_what_the_schema_says_and_nothing_else(tmp_path: Path
     writer._db.execute("DROP TRIGGER requests_update")
     writer._db.execute("UPDATE requests SET tools = '[1]'")
     writer._db.commit()
-    over(writer, episode)
+    end(writer, episode)
     # The end of an episode deletes its claim, so add one as if a program had been killed.
     writer.open_run("20260131-0a1b2c", {}, [NewWorkItem("episode", {})])
     writer._db.execute("UPDATE work_items SET state = 'begun', result = ?", [episode])
@@ -150,7 +160,7 @@ def test_an_erasure_changes_what_the_schema_says_and_nothing_else(tmp_path: Path
     )
     writer._db.commit()
     before = rows(path)
-    writer.forget(ada)
+    writer.delete_person(ada)
     writer.close()
     after = rows(path)
     changed: dict[tuple[str, str], set[object]] = {}
@@ -165,10 +175,10 @@ def test_an_erasure_changes_what_the_schema_says_and_nothing_else(tmp_path: Path
                 if left[row["rowid"]][column] != value:
                     changed.setdefault((name, column), set()).add(row.get("seat"))
     described = {
-        (table.name, column.name): column.own
+        (table.name, column.name): column.own_seat_only
         for table in TABLES.values()
         for column in table.columns
-        if column.blank is not None
+        if column.erased_value is not None
     }
     assert changed.keys() == described.keys()
     assert all(changed[each] == {"Player 1"} for each, own in described.items() if own)
@@ -204,7 +214,7 @@ def test_an_export_carries_what_the_schema_says_and_nothing_else(tmp_path: Path)
     _, _, episode = played(writer)
     with Reader(path) as reader:
         running = document(reader.load(episode))
-    over(writer, episode)
+    end(writer, episode)
     writer.close()
     with Reader(path) as reader:
         whole = document(reader.load(episode))

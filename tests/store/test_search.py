@@ -13,9 +13,9 @@ from clemtui.engine import Control, Message, Response, Scores, user
 from clemtui.engine.requests import Request
 from clemtui.records.rows import EpisodeFilter
 from clemtui.store import search
-from clemtui.store.database import open_for_writing, writing
+from clemtui.store.database import open_for_writing, write_transaction
 from clemtui.store.folding import FOLDING
-from clemtui.store.merge.merging import merge
+from clemtui.store.merge.merge import merge
 from clemtui.store.read.reader import Reader
 from clemtui.store.sqlite_errors import store_error
 from clemtui.store.write.writer import Writer
@@ -79,7 +79,7 @@ def test_a_running_episode_is_found_from_its_first_word_on(path: Path) -> None:
     assert pending(path) == [episode]
 
 
-def test_searching_a_running_episode_tells_people_nothing_of_another_seat(
+def test_search_reveals_nothing_of_other_seats_while_running(
     played: tuple[Path, Writer, str],
 ) -> None:
     path, writer, episode = played
@@ -97,7 +97,7 @@ def test_searching_a_running_episode_tells_people_nothing_of_another_seat(
 
 def test_an_episode_without_people_is_found_whole(path: Path) -> None:
     writer = Writer(path)
-    episode = writer.begin_episode(start(session(writer), MODEL))
+    episode = writer.start_episode(start(session(writer), MODEL))
     writer.request(episode, asked(1, "Player 2", SECRET))
     assert found(path, SECRET) == [episode]
 
@@ -159,17 +159,17 @@ def test_the_index_can_be_thrown_away_and_built_again(played: tuple[Path, Writer
     writer.end_episode(episode, "finished")
     words = vocabulary(path)
     db = open_for_writing(path)
-    with writing(db):
+    with write_transaction(db):
         search.discard(db)
     assert vocabulary(path) == set()
     assert found(path, SECRET) == [episode]  # read directly meanwhile
-    with writing(db):
+    with write_transaction(db):
         assert search.rebuild(db) == 1
     assert vocabulary(path) == words
     assert pending(path) == []
 
 
-def test_an_index_folded_otherwise_is_built_again(
+def test_an_index_with_another_folding_is_rebuilt(
     played: tuple[Path, Writer, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, writer, episode = played
@@ -211,12 +211,12 @@ def test_what_comes_by_a_merge_is_found(path: Path, tmp_path: Path) -> None:
 def test_forgetting_a_person_takes_their_words_out_of_the_index(path: Path, left: bool) -> None:
     writer, ada, episode = running(path)
     ben = writer.person("Ben").id
-    other = writer.begin_episode(start(session(writer), human(ben), MODEL))
+    other = writer.start_episode(start(session(writer), human(ben), MODEL))
     for id, word in ((episode, "rhinoceros"), (other, "elephant")):
         writer.request(id, request(1, "hello"))
         writer.entry(id, Response.of(1, word))
         writer.end_episode(id, "finished") if left else None
-    writer.forget(ada)
+    writer.delete_person(ada)
     writer.close()
     assert found(path, "rhinoceros") == []
     assert found(path, "hello") == found(path, "elephant") == [other]
@@ -233,7 +233,7 @@ def test_forgetting_works_where_the_index_was_folded_otherwise(
     writer.request(episode, request(1, "rhinoceros"))
     writer.end_episode(episode, "finished")
     monkeypatch.undo()
-    writer.forget(ada)
+    writer.delete_person(ada)
     assert vocabulary(path) == set()
     assert found(path, "rhinoceros") == []
 
@@ -253,10 +253,10 @@ def test_an_index_that_cannot_be_written_costs_no_record(
     assert found(path, SECRET) == [episode]
 
 
-def test_what_others_play_is_left_to_them(path: Path) -> None:
+def test_episodes_leased_by_others_are_not_indexed(path: Path) -> None:
     theirs, _, episode = running(path)
     ours = Writer(path)
-    other = ours.begin_episode(start(session(ours), MODEL))
+    other = ours.start_episode(start(session(ours), MODEL))
     theirs.request(episode, request(1, "hello"))
     ours.end_episode(other, "finished")
     assert pending(path) == [episode]
@@ -268,10 +268,10 @@ def test_a_long_queue_is_indexed_in_several_transactions(
 ) -> None:
     writer = Writer(path)
     for _ in range(3):
-        id = writer.begin_episode(start(session(writer), MODEL))
+        id = writer.start_episode(start(session(writer), MODEL))
         writer.request(id, request(1, "hello"))
     del writer  # as if the program was killed
-    monkeypatch.setattr("clemtui.store.write.writer.INDEXED_AT_ONCE", 2)
+    monkeypatch.setattr("clemtui.store.search.INDEXED_AT_ONCE", 2)
     Writer(path).close()
     assert pending(path) == []
     assert len(found(path, "hello")) == 3

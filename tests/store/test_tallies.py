@@ -41,7 +41,7 @@ class Table:
     ) -> str:  # fmt: skip
         """Record an episode with this main score; None: aborted."""
         self.clock.forward(60)
-        id = self.writer.begin_episode(start(self.sitting, *seats, **changed))
+        id = self.writer.start_episode(start(self.sitting, *seats, **changed))
         scores = Scores(int(main is None), int(main == 100), int(main == 0), {"Main Score": main})  # type: ignore[arg-type]
         self.writer.end_episode(id, state, scores=scores if scored else None)
         return id
@@ -124,10 +124,10 @@ def test_what_is_left_out_and_why(table: Table) -> None:
     table.play(ben, SCRIPT, condition={"continued_from": counted})
     table.play(ben, SCRIPT, game_version="0.9")
     table.play(ben, SCRIPT, state="abandoned")
-    table.writer.begin_episode(start(table.sitting, ben, SCRIPT))
+    table.writer.start_episode(start(table.sitting, ben, SCRIPT))
     unscored = table.play(ben, SCRIPT, scored=False)
     table.writer.add_scores(unscored, "taboo:0.9", Scores(0, 1, 0, {"Main Score": 1}))
-    table.writer.forget(table.ada)
+    table.writer.delete_person(table.ada)
     tallies = table.tallies()
     assert [row.episodes for row in tallies.rows] == [1]
     assert tallies.left_out == {
@@ -151,7 +151,7 @@ def test_scores_of_other_scorers_are_never_mixed_in(table: Table) -> None:
 
 def test_a_game_without_a_main_score_has_no_sums(table: Table) -> None:
     table.play(MODEL, scored=False)
-    id = table.writer.begin_episode(start(table.sitting, MODEL))
+    id = table.writer.start_episode(start(table.sitting, MODEL))
     table.writer.end_episode(id, "finished", scores=Scores(0, 1, 0, {}))
     (row,) = table.tallies().rows
     assert (row.scored, row.main_sum, row.joint_scored, row.joint_sum) == (0, None, 0, None)

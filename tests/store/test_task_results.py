@@ -12,9 +12,9 @@ from clemtui.engine import Control, Event, Label, Response, Text, Verdict
 from clemtui.records.results import AbortCause, PackCard, TaskResults
 from clemtui.records.rows import EpisodeFilter, SeatAssignment
 from clemtui.store.read.reader import Reader
-from clemtui.store.read.task_results import Among
+from clemtui.store.read.task_results import TaskSelection
 from tests.store.builders import INSTANCE, MODEL, TEXTS, human, request
-from tests.store.played import Records, scores
+from tests.store.records import Records, scores
 
 SCRIPT = SeatAssignment("Player 1", "WordDescriber", "scripted", "scripted", seed=1)
 
@@ -22,10 +22,12 @@ SCRIPT = SeatAssignment("Player 1", "WordDescriber", "scripted", "scripted", see
 class TaskRecords(Records):
     """Records with a query for their results by task."""
 
-    def found(self, among: Among | None = None, *, practice: bool | None = None) -> TaskResults:
+    def found(
+        self, among: TaskSelection | None = None, *, practice: bool | None = None
+    ) -> TaskResults:
         with Reader(self.path) as reader:
             where = EpisodeFilter(practice=practice)
-            return reader.task_results(where, among or Among())
+            return reader.task_results(where, among or TaskSelection())
 
 
 @pytest.fixture
@@ -79,7 +81,7 @@ def test_an_abort_is_caused_by_the_last_verdict(records: TaskRecords) -> None:
     assert found.cause == AbortCause("Player 2", "violation", "taboo.rule")
 
 
-def test_what_ended_an_episode_from_outside_counts_more(records: TaskRecords) -> None:
+def test_a_control_takes_precedence_over_a_verdict(records: TaskRecords) -> None:
     id = records.begin()
     records.writer.request(id, request(1, "Go on."))
     records.writer.entry(id, Control("partner gone", "Player 2", "no answer"))
@@ -122,7 +124,7 @@ def test_of_some_games_players_and_languages(
     records.play(MODEL, **texts("en-x-para1"))
     records.play(MODEL, **texts("de"), game="wordle")
     records.play(human(records.ann), MODEL, **texts("fr"))
-    assert languages(records.found(Among(**among))) == wanted
+    assert languages(records.found(TaskSelection(**among))) == wanted
 
 
 def test_what_does_not_count_is_left_out_by_reason(records: TaskRecords) -> None:

@@ -23,7 +23,7 @@ writer = Writer(Path(sys.argv[1]))
 turns = int(sys.argv[2])
 print("open", flush=True)
 sys.stdin.readline()
-episode = writer.begin_episode(start(session(writer), MODEL))
+episode = writer.start_episode(start(session(writer), MODEL))
 print(episode, flush=True)
 for number in range(1, turns + 1):
     writer.request(episode, request(number, f"ask {number}"))

@@ -25,7 +25,7 @@ def path(tmp_path: Path) -> Path:
 
     def begin(**changed: Any) -> str:
         clock.forward(1)
-        episode = writer.begin_episode(start(sitting, human(ada), MODEL, **changed))
+        episode = writer.start_episode(start(sitting, human(ada), MODEL, **changed))
         writer.exposure(ada, "taboo:tea", "h", "played", episode)
         return episode
 

@@ -20,7 +20,7 @@ ONE, TWO = (NewWorkItem("episode", {"instance": name, "game": "taboo"}) for name
 MANIFEST = {"plan": {"games": ["taboo"]}, "models": {}}
 
 
-def opened(path: Path, clock: SetClock | None = None) -> Writer:
+def open_run(path: Path, clock: SetClock | None = None) -> Writer:
     """Return a writer on a database with a run of two items."""
     writer = Writer(path, clock=clock)
     writer.open_run(RUN, MANIFEST, [ONE, TWO])
@@ -31,9 +31,9 @@ def ref(item: NewWorkItem) -> ItemRef:
     return ItemRef(RUN, item.key)
 
 
-def begun(writer: Writer, item: NewWorkItem) -> str:
+def start_item(writer: Writer, item: NewWorkItem) -> str:
     """Start the episode of an item and return its id."""
-    return writer.begin_episode(start(session(writer), MODEL, item=ref(item)))
+    return writer.start_episode(start(session(writer), MODEL, item=ref(item)))
 
 
 def stored(writer: Writer, item: NewWorkItem) -> WorkItem:
@@ -49,9 +49,9 @@ def test_the_key_is_of_the_content_in_any_order_and_of_the_slot() -> None:
 
 
 def test_a_run_that_is_opened_again_gets_the_items_that_are_missing(tmp_path: Path) -> None:
-    writer = opened(tmp_path / "records.db")
+    writer = open_run(tmp_path / "records.db")
     before = rows(writer, "SELECT * FROM runs")
-    episode = begun(writer, ONE)
+    episode = start_item(writer, ONE)
     third = NewWorkItem("episode", {"game": "taboo", "instance": "three"})
     writer.open_run(RUN, MANIFEST, [ONE, TWO, third])
     assert rows(writer, "SELECT * FROM runs") == before
@@ -66,8 +66,8 @@ def test_a_run_that_is_opened_again_gets_the_items_that_are_missing(tmp_path: Pa
 
 
 def test_a_new_run_of_the_same_plan_has_items_of_its_own(tmp_path: Path) -> None:
-    writer = opened(tmp_path / "records.db")
-    begun(writer, ONE)
+    writer = open_run(tmp_path / "records.db")
+    start_item(writer, ONE)
     writer.open_run("another", MANIFEST, [ONE])
     assert writer.claim(ItemRef("another", ONE.key)).state == "open"
     with Reader(writer.path) as reader, pytest.raises(NotFound):
@@ -75,10 +75,10 @@ def test_a_new_run_of_the_same_plan_has_items_of_its_own(tmp_path: Path) -> None
 
 
 def test_one_program_works_on_an_item_and_others_are_told_who(tmp_path: Path) -> None:
-    first = opened(tmp_path / "records.db")
+    first = open_run(tmp_path / "records.db")
     second = Writer(tmp_path / "records.db")
     first.claim(ref(ONE))
-    for work in (lambda: second.claim(ref(ONE)), lambda: begun(second, ONE)):
+    for work in (lambda: second.claim(ref(ONE)), lambda: start_item(second, ONE)):
         with pytest.raises(ClaimHeld, match="being worked on by another clemtui"):
             work()
     assert rows(second, "SELECT count(*) FROM episodes") == [(0,)]
@@ -91,19 +91,19 @@ def test_one_program_works_on_an_item_and_others_are_told_who(tmp_path: Path) ->
 
 def test_an_item_is_begun_once(tmp_path: Path) -> None:
     """This holds even after the program that began it is gone: its episode must be resumed."""
-    first = opened(tmp_path / "records.db")
-    episode = begun(first, ONE)
+    first = open_run(tmp_path / "records.db")
+    episode = start_item(first, ONE)
     first.close()
     second = Writer(tmp_path / "records.db")
     with pytest.raises(ClaimHeld, match="was begun"):
-        begun(second, ONE)
+        start_item(second, ONE)
     claimed = second.claim(ref(ONE))
     assert (claimed.state, claimed.result) == ("begun", episode)
 
 
 def test_the_end_of_the_episode_is_the_end_of_the_item(tmp_path: Path) -> None:
-    writer = opened(tmp_path / "records.db")
-    finished, abandoned = begun(writer, ONE), begun(writer, TWO)
+    writer = open_run(tmp_path / "records.db")
+    finished, abandoned = start_item(writer, ONE), start_item(writer, TWO)
     writer.end_episode(finished, "finished", scores=Scores(0, 1, 0, {"Main Score": 50}))
     writer.end_episode(abandoned, "abandoned")
     assert (stored(writer, ONE).state, stored(writer, ONE).result) == ("done", finished)
@@ -111,22 +111,22 @@ def test_the_end_of_the_episode_is_the_end_of_the_item(tmp_path: Path) -> None:
     assert rows(writer, "SELECT * FROM claims") == []
     assert writer.claim(ref(ONE)).state == "done"
     assert rows(writer, "SELECT * FROM claims") == []
-    assert begun(writer, TWO) != abandoned
+    assert start_item(writer, TWO) != abandoned
 
 
 def test_forgetting_a_person_frees_the_items_of_their_episodes(tmp_path: Path) -> None:
-    writer = opened(tmp_path / "records.db")
+    writer = open_run(tmp_path / "records.db")
     ada = writer.person("Ada").id
-    writer.begin_episode(start(session(writer, ada), human(ada), MODEL, item=ref(ONE)))
+    writer.start_episode(start(session(writer, ada), human(ada), MODEL, item=ref(ONE)))
     writer.claim(ref(TWO))
-    writer.forget(ada)
+    writer.delete_person(ada)
     assert rows(writer, "SELECT item FROM claims") == [(TWO.key,)]
     assert stored(writer, ONE).state == "begun"
 
 
 def test_a_claim_without_a_heartbeat_expires_and_one_with_it_does_not(tmp_path: Path) -> None:
     clock = SetClock()
-    first = opened(tmp_path / "records.db", clock)
+    first = open_run(tmp_path / "records.db", clock)
     first.claim(ref(ONE))
     second = Writer(tmp_path / "records.db", clock=clock)
     limit = EXPIRY["episode"].total_seconds()
@@ -140,8 +140,8 @@ def test_a_claim_without_a_heartbeat_expires_and_one_with_it_does_not(tmp_path: 
 
 
 def test_of_an_item_only_state_and_result_change_and_a_done_one_stays_done(tmp_path: Path) -> None:
-    writer = opened(tmp_path / "records.db")
-    writer.end_episode(begun(writer, ONE), "finished")
+    writer = open_run(tmp_path / "records.db")
+    writer.end_episode(start_item(writer, ONE), "finished")
     writer.close()
     stranger = sqlite3.connect(tmp_path / "records.db")
     for sql in (

@@ -16,7 +16,7 @@ from tests.support.paths import ROOT
 
 
 @dataclass(frozen=True)
-class Called:
+class CallResult:
     """The outcome of a call of the program."""
 
     code: int
@@ -32,7 +32,7 @@ class Called:
         return self.err.removeprefix("clemtui: ").rstrip("\n")
 
 
-def call(*arguments: str, typed: str = "") -> Called:
+def call(*arguments: str, typed: str = "") -> CallResult:
     """Call the program in this process, with ``typed`` on its standard input."""
     out, err = (_stream() for _ in range(2))
     given = _stream(typed.encode("utf-8", "surrogateescape"))
@@ -44,7 +44,7 @@ def call(*arguments: str, typed: str = "") -> Called:
             main(arguments)
     code = end.value.code
     assert isinstance(code, int)
-    return Called(code, _written(out), _written(err))
+    return CallResult(code, _written(out), _written(err))
 
 
 def _stream(content: bytes = b"") -> io.TextIOWrapper:
@@ -71,8 +71,8 @@ def program(
     )
 
 
-def piped(*arguments: str, typed: str = "") -> Called:
+def call_process(*arguments: str, typed: str = "") -> CallResult:
     """Run the program as a separate process with ``typed`` piped into it."""
     process = program(*arguments)
     out, err = process.communicate(typed.encode("utf-8", "surrogateescape"), timeout=60)
-    return Called(process.returncode, out.decode("utf-8"), err.decode("utf-8"))
+    return CallResult(process.returncode, out.decode("utf-8"), err.decode("utf-8"))

@@ -111,7 +111,7 @@ class FakeOpenAI:
         port: int = 0,
         on_request: Callable[[Received], None] | None = None,
     ) -> None:
-        self._answer = script if callable(script) else _one_after_another(script)
+        self._answer = script if callable(script) else _in_turn(script)
         self._port = port
         self.on_request = on_request
         self.requests: list[Received] = []
@@ -201,7 +201,7 @@ class FakeOpenAI:
         received.dropped.set()
 
 
-def _one_after_another(replies: Iterable[Reply | str]) -> Callable[[object], Reply | str]:
+def _in_turn(replies: Iterable[Reply | str]) -> Callable[[object], Reply | str]:
     script = iter(replies)
     exhausted = error_reply(418, "the script of the fake server has no reply left")
     return lambda _messages: next(script, exhausted)

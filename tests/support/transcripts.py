@@ -108,7 +108,7 @@ def failed_call(message: str) -> StoredAttempt:
     return StoredAttempt(**{**nothing, **given})
 
 
-def talk(told: str, answer: str, *more: Line) -> tuple[Line, ...]:
+def exchange_lines(told: str, answer: str, *more: Line) -> tuple[Line, ...]:
     """Return lines in which the first seat is told something, answers, and is accepted."""
     return (
         Line("to seat", told, 0, seat="Player 1", request_id=1),
@@ -146,7 +146,7 @@ def transcript_of(
     made = Document(
         stored=replace(base, summary=about, attempts=attempts, **(stored or {})),
         watcher=REVEAL,
-        lines=talk(told, answer),
+        lines=exchange_lines(told, answer),
         view=View(blocks),
         scores=SCORES,
         difference=difference,
@@ -156,11 +156,11 @@ def transcript_of(
     return replace(made, **changes)
 
 
-def filled(text: str) -> Document:
+def document_with_text_everywhere(text: str) -> Document:
     """Return a document with a text wherever user-provided text can appear."""
     quoting = Label("form.wrong_letter", {"letter": text})
     return transcript_of(
-        lines=talk(
+        lines=exchange_lines(
             text,
             text,
             Line("said", quoting, 1),

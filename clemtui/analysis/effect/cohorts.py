@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from clemtui.analysis.report.dimensions import Dimension
-from clemtui.records.results import AbortCause, LeftOut
+from clemtui.records.results import AbortCause, ExclusionReason
 
 Measure = Literal["joint", "quality", "played"]
 """What is compared: the joint score (aborted is 0), the main score of the played episodes alone, or
@@ -201,7 +201,7 @@ class Effects:
     settings: tuple[Setting, ...]
     family: int
     episodes: int
-    left_out: Mapping[LeftOut, int]
+    left_out: Mapping[ExclusionReason, int]
     scorers: tuple[str, ...]
 
 

@@ -12,7 +12,7 @@ from functools import cache
 from operator import attrgetter
 from typing import Any, Literal, TypeVar, get_args
 
-from clemtui.records.results import Holder, Results
+from clemtui.records.results import Results, SeatPlayer
 
 Dimension = Literal[
     "players", "kinds", "player", "kind", "seat", "role", "game", "experiment", "language",
@@ -109,7 +109,7 @@ class Values:
             case _:
                 raise ValueError(f"{dimension} is of one seat")
 
-    def of_seats(self, seats: Sequence[Holder], dimensions: Sequence[Dimension]) -> set[Key]:
+    def of_seats(self, seats: Sequence[SeatPlayer], dimensions: Sequence[Dimension]) -> set[Key]:
         """Return the different values that seats have in dimensions with one value per seat."""
         fields = {"player": "name"}
         return {
@@ -132,7 +132,7 @@ class Values:
             return scorer
         return f"{scorer} ({(rules_hash or 'unknown')[:8]})"
 
-    def _parameters(self, seats: tuple[Holder, ...]) -> dict[str, Any]:
+    def _parameters(self, seats: tuple[SeatPlayer, ...]) -> dict[str, Any]:
         """Return the settings of each model by its name, once even if it has several seats."""
         found: dict[str, list[str]] = {}
         for holder in seats:
@@ -143,7 +143,7 @@ class Values:
         return {key: " / ".join(values) for key, values in found.items()}
 
 
-def line_up_name(seats: Sequence[Holder]) -> str:
+def line_up_name(seats: Sequence[SeatPlayer]) -> str:
     """Return clembench's name for the players of an episode, as in its result folders: ``a--b``.
 
     A model or scripted player that fills every seat is ``a--a``, even in single-seat games, so that

@@ -24,7 +24,7 @@ from clemtui.analysis.report.dimensions import (
     Values,
     sorted_keys,
 )
-from clemtui.records.results import LeftOut, Results
+from clemtui.records.results import ExclusionReason, Results
 
 PROTECTED: tuple[Dimension, ...] = ("scorer", "condition", "aids")
 """Dimensions that are never mixed silently."""
@@ -89,7 +89,7 @@ class Report:
     several_rows: bool
     scored_elsewhere: tuple[str, ...]
     episodes: int
-    left_out: Mapping[LeftOut, int]
+    left_out: Mapping[ExclusionReason, int]
     scorers: tuple[str, ...]
 
 

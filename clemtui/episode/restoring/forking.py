@@ -34,7 +34,7 @@ def load_episode(reader: Reader, episode: str) -> StoredEpisode:
         source = load_episode(reader, source_id)
     except NotFound:  # in a database with only one of the two
         return stored
-    copied = stored.play[: stored.condition.get("continued_after") or 0]
+    copied = stored.entries_for_replay[: stored.condition.get("continued_after") or 0]
     answered = {entry.request_id for entry in copied if isinstance(entry, Response)}
     kept = {seat.seat for seat in stored.summary.seats if seat in source.summary.seats}
     still_asked = {r.request.id for r in stored.requests if r.request.seat in kept}

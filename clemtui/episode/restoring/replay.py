@@ -86,7 +86,7 @@ def played_again(game: Game, stored: StoredEpisode) -> Replayed:
     try:
         master = game.start(stored.instance, stored.texts)
         steps = [tuple(master.events)]
-        for entry in stored.play:
+        for entry in stored.entries_for_replay:
             asked = {request.id: request for request in master.pending()}
             if any(not same(asked[id], recorded.get(id)) for id in asked.keys() - checked):
                 raise ReplaysOtherwise

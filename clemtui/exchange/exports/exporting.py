@@ -23,8 +23,8 @@ from clemtui.exchange.exports.tree import TreeInTheWay, check_free, new_tree
 from clemtui.language import translatable
 from clemtui.records.rows import EpisodeFilter, EpisodeSummary, StoredEpisode, StoredScores
 from clemtui.reports.report import OWN, scorer_names
+from clemtui.store.read.filters import EXCLUDED_TAG
 from clemtui.store.read.reader import Reader
-from clemtui.store.read.tallies import EXCLUDED_TAG
 
 LeftOut = Literal[
     "erased", "practice", "excluded", "not finished", "abandoned", "void", "continued",

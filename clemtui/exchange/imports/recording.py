@@ -159,7 +159,7 @@ class ImportRecorder:
             with self._writer.batch():
                 return self._write(logged, match, agreement, problem)
         except BaseException:
-            self._writer.lost_track()
+            self._writer.discard_state()
             raise
         finally:
             self._clock.begin(None)
@@ -178,7 +178,7 @@ class ImportRecorder:
             start = self._as_ours(start)
             steps = as_replayed(logged, match.replay)
             events = tuple(match.replay.master.events)
-        episode = self._writer.begin_episode(start)
+        episode = self._writer.start_episode(start)
         self._evidence(episode, steps, {player.seat: player for player in logged.players})
         state: Literal["finished", "abandoned"] = "finished" if logged.completed else "abandoned"
         reason = "" if logged.completed else "its log says it was not completed"

@@ -22,7 +22,7 @@ from clemtui.records.results import Results, TaskResults
 from clemtui.records.rows import EpisodeFilter
 from clemtui.reports.report import OWN, scorer_names
 from clemtui.store.read.reader import Reader
-from clemtui.store.read.task_results import Among
+from clemtui.store.read.task_results import TaskSelection
 
 _EXTRA = ("numpy", "pandas", "scipy", "statsmodels")
 
@@ -87,7 +87,7 @@ def make_effects(
         _check("game", games, [each.card.id for each in known])
         _check("language", [*languages, baseline], sorted(spoken))
     else:
-        among = Among(
+        among = TaskSelection(
             games=tuple(games),
             players=tuple(players),
             languages=(*languages, baseline) if languages else (),

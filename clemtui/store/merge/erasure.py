@@ -12,22 +12,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from clemtui.store.database import open_for_writing, writing
+from clemtui.store import changes
+from clemtui.store.database import open_for_writing, write_transaction
 from clemtui.store.ids import uuid7
+from clemtui.store.library import Database
 from clemtui.store.write import erasure
-
-if TYPE_CHECKING:
-    from clemtui.store.library import Database
-
 
 Erasures = tuple[tuple[str, str], ...]
 """Pairs of the id of an erasure and the id of its person."""
 
 
 @dataclass(frozen=True, slots=True)
-class Forgotten:
+class AppliedErasures:
     """What the other database's erasures changed here.
 
     Attributes:
@@ -41,7 +38,7 @@ class Forgotten:
     episodes: tuple[str, ...]
 
 
-def forget_here(db: Database) -> Forgotten:
+def apply_erasures(db: Database) -> AppliedErasures:
     """Apply the erasures that only ``incoming`` has, after the rows of both are merged."""
     new = db.execute(
         """SELECT id, person, opened_at, closed_at FROM incoming.erasures i
@@ -50,13 +47,13 @@ def forget_here(db: Database) -> Forgotten:
     people: list[str] = []
     episodes: list[str] = []
     for row in new:
-        if not _any(db, "SELECT 1 FROM main.erasures WHERE person = ?", row[1]):
+        if not _exists(db, "SELECT 1 FROM main.erasures WHERE person = ?", row[1]):
             people.append(row[1])
         episodes += _apply(db, row, covered(db, row[0], "incoming"))
-    return Forgotten(tuple((row[0], row[1]) for row in new), tuple(people), tuple(episodes))
+    return AppliedErasures(tuple((row[0], row[1]) for row in new), tuple(people), tuple(episodes))
 
 
-def seat_forgotten(db: Database, now: str) -> Erasures:
+def assign_deleted_people(db: Database, now: str) -> Erasures:
     """Assign deleted people to the seats that came empty; return the erasures made for this."""
     empty = """FROM incoming.seat_assignments i
         JOIN main.seat_assignments m ON m.episode = i.episode AND m.seat = i.seat
@@ -68,16 +65,13 @@ def seat_forgotten(db: Database, now: str) -> Erasures:
             f"SELECT i.episode, i.seat {empty} AND i.person = ?", (person,)
         ).fetchall()
         id = uuid7()
-        db.execute("INSERT INTO erasures (id, person, opened_at) VALUES (?, ?, ?)",
-                   (id, person, now))  # fmt: skip
-        for episode in sorted({episode for episode, _ in seats}):
-            db.execute("INSERT INTO erased_episodes VALUES (?, ?)", (episode, id))
+        erasure.open_erasure(db, id, person, now, sorted({episode for episode, _ in seats}))
         for episode, seat in seats:
             db.execute(
                 "UPDATE seat_assignments SET person = ? WHERE episode = ? AND seat = ?",
                 (person, episode, seat),
             )
-        _blank_and_close(db, id, person, now)
+        erasure.erase_and_close(db, id, person, now)
         made.append((id, person))
     return tuple(made)
 
@@ -92,7 +86,7 @@ def mark_erased(db: Database) -> int:
     ).rowcount
 
 
-def forget_in_copy(copy: Path, here: Database) -> None:
+def erase_in_copy(copy: Path, here: Database) -> None:
     """Delete in the copy everyone who is deleted here, with the same erasure ids."""
     forgotten = here.execute(
         "SELECT id, person, opened_at, closed_at FROM main.erasures ORDER BY id"
@@ -102,10 +96,10 @@ def forget_in_copy(copy: Path, here: Database) -> None:
     there = open_for_writing(copy)
     try:
         there.execute("PRAGMA synchronous = OFF")
-        with writing(there):
+        with write_transaction(there):
             for id, person, opened_at, closed_at in forgotten:
-                known = _any(there, "SELECT 1 FROM erasures WHERE id = ?", id)
-                if not known and _any(there, "SELECT 1 FROM people WHERE id = ?", person):
+                known = _exists(there, "SELECT 1 FROM erasures WHERE id = ?", id)
+                if not known and _exists(there, "SELECT 1 FROM people WHERE id = ?", person):
                     _apply(there, (id, person, opened_at, closed_at), covered(here, id))
     finally:
         there.close()
@@ -132,33 +126,19 @@ def _apply(
         the episodes here that were not erased before.
     """
     id, person, opened_at, closed_at = row
-    db.execute(
-        "INSERT INTO erasures (id, person, opened_at) VALUES (?, ?, ?)", (id, person, opened_at)
-    )
     own = db.execute(
         """SELECT DISTINCT episode FROM seat_assignments WHERE person = :person
         AND episode NOT IN (SELECT x.episode FROM erased_episodes x
             JOIN erasures e ON e.id = x.erasure WHERE e.person = :person)""",
         {"person": person},
     )
-    taken = []
-    for episode in sorted({*(each[0] for each in own), *episodes}):
-        if not _any(db, "SELECT 1 FROM episodes WHERE id = ?", episode):
-            continue
-        if not _any(db, "SELECT 1 FROM erased_episodes WHERE episode = ?", episode):
-            taken.append(episode)
-        db.execute("INSERT INTO erased_episodes VALUES (?, ?)", (episode, id))
-    _blank_and_close(db, id, person, closed_at)
-    return tuple(taken)
+    found = {*(each[0] for each in own), *episodes}
+    known = [e for e in sorted(found) if _exists(db, "SELECT 1 FROM episodes WHERE id = ?", e)]
+    taken = tuple(episode for episode in known if not changes.is_erased(db, episode))
+    erasure.open_erasure(db, id, person, opened_at, known)
+    erasure.erase_and_close(db, id, person, closed_at)
+    return taken
 
 
-def _blank_and_close(db: Database, id: str, person: str, closed_at: str) -> None:
-    erasure.blank(db, id, person)
-    # The remaining pseudonym is that of the first erasure, so it is the same in every database.
-    first = db.execute("SELECT min(id) FROM erasures WHERE person = ?", (person,)).fetchone()[0]
-    db.execute("UPDATE people SET pseudonym = 'forgotten ' || ? WHERE id = ?", (first, person))
-    db.execute("UPDATE erasures SET closed_at = ? WHERE id = ?", (closed_at, id))
-
-
-def _any(db: Database, query: str, value: str) -> bool:
+def _exists(db: Database, query: str, value: str) -> bool:
     return db.execute(query, (value,)).fetchone() is not None

@@ -8,14 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from clemtui.records.errors import RefusedWrite
+from clemtui.store.library import Database
 from clemtui.store.schema import TABLES
-from clemtui.store.schema.model import Added, Newest, Table, WithEpisode
-
-if TYPE_CHECKING:
-    from clemtui.store.library import Database
+from clemtui.store.schema.model import Added, Newest, ReplacedWithEpisode, Table
 
 _FORGOTTEN = "(SELECT person FROM main.erasures UNION SELECT person FROM incoming.erasures)"
 _ERASED = """(SELECT episode FROM main.erased_episodes
@@ -23,7 +20,7 @@ _ERASED = """(SELECT episode FROM main.erased_episodes
 _UNLESS_FORGOTTEN = "CASE WHEN {person} NOT IN (SELECT person FROM main.erasures) THEN {person} END"
 
 
-def _played() -> Iterator[tuple[Table, str]]:
+def _play_tables() -> Iterator[tuple[Table, str]]:
     """Yield the tables that playing on adds to, with the column that numbers their rows."""
     for table in TABLES.values():
         if isinstance(table.merge, Added) and table.merge.played:
@@ -43,19 +40,19 @@ def check(db: Database, other: Path) -> frozenset[str]:
     Raises:
         RefusedWrite: naming the first record that contradicts one here.
     """
-    ahead, behind = _further(db, "incoming", "main"), _further(db, "main", "incoming")
+    ahead, behind = _episodes_ahead(db, "incoming", "main"), _episodes_ahead(db, "main", "incoming")
     for episode in sorted(ahead & behind):
-        raise _continued(other, episode)
+        raise _conflict(other, episode)
     for table in TABLES.values():
         if isinstance(table.merge, Added) or table.name == "people":
             _compare(db, table, other)
     return ahead
 
 
-def _further(db: Database, one: str, two: str) -> frozenset[str]:
+def _episodes_ahead(db: Database, one: str, two: str) -> frozenset[str]:
     """Return the unerased shared episodes in which ``one`` has play that ``two`` lacks."""
     found: set[str] = set()
-    for table, column in _played():
+    for table, column in _play_tables():
         rows = db.execute(
             f"""SELECT DISTINCT o.episode FROM {one}.{table.name} o
             WHERE EXISTS (SELECT 1 FROM {two}.episodes e WHERE e.id = o.episode)
@@ -69,11 +66,11 @@ def _further(db: Database, one: str, two: str) -> frozenset[str]:
 
 def _compare(db: Database, table: Table, other: Path) -> None:
     """Refuse a record that differs between the databases, except for what erasures change."""
-    compared = [c.name for c in table.columns if not c.free and c.name not in table.key]
+    compared = [c.name for c in table.columns if not c.may_differ and c.name not in table.key]
     differs = " OR ".join(f"m.{each} IS NOT i.{each}" for each in compared) or "0"
     played = isinstance(table.merge, Added) and table.merge.played
     clauses = [f"({differs})"]
-    if any(column.blank is not None and not column.free for column in table.columns):
+    if any(column.erased_value is not None and not column.may_differ for column in table.columns):
         clauses += _unchanged_by_erasure(table)
     row = db.execute(
         f"""SELECT {", ".join(f"i.{each}" for each in table.key)},
@@ -84,7 +81,7 @@ def _compare(db: Database, table: Table, other: Path) -> None:
     if row is None:
         return
     if row[-1]:
-        raise _continued(other, row[0])
+        raise _conflict(other, row[0])
     key = ", ".join(str(each) for each in row[:-1])
     raise RefusedWrite(
         f"{other}: record {key} of {table.name!r} is not the one recorded here: one of the files "
@@ -102,14 +99,14 @@ def _unchanged_by_erasure(table: Table) -> list[str]:
     return []
 
 
-def _continued(other: Path, episode: str) -> RefusedWrite:
+def _conflict(other: Path, episode: str) -> RefusedWrite:
     return RefusedWrite(
         f"{other}: episode {episode} was gone on with in both databases, in different ways; "
         "nothing was merged"
     )
 
 
-def bring(db: Database, ahead: frozenset[str]) -> int:
+def copy_rows(db: Database, ahead: frozenset[str]) -> int:
     """Copy the rows of all tables whose merging follows the schema; return their number.
 
     People must have been copied before, because records refer to them.
@@ -121,7 +118,7 @@ def bring(db: Database, ahead: frozenset[str]) -> int:
                 count += _add(db, table)
             case Newest(by):
                 count += _keep_newest(db, table, by)
-            case WithEpisode():
+            case ReplacedWithEpisode():
                 count += _take_with_episode(db, table, ahead)
     return count
 
@@ -132,43 +129,36 @@ def _add(db: Database, table: Table) -> int:
         # Copy the row, but without the person.
         person = table.names.index(table.person.column)
         values[person] = _UNLESS_FORGOTTEN.format(person=values[person])
-    clauses = [f"NOT EXISTS (SELECT 1 FROM main.{table.name} m WHERE {_equal(table.key)})"]
-    return _insert(db, table, values, [*clauses, *_not_erased(table)])
+    clause = f"NOT EXISTS (SELECT 1 FROM main.{table.name} m WHERE {_equal(table.key)})"
+    return _insert(db, table, values, clause)
 
 
 def _keep_newest(db: Database, table: Table, by: str) -> int:
     there = f"{_equal(table.key)} AND m.{by} >= i.{by}"
-    clauses = [f"NOT EXISTS (SELECT 1 FROM main.{table.name} m WHERE {there})"]
-    return _insert(
-        db, table, table.names, [*clauses, *_not_erased(table)], verb="INSERT OR REPLACE"
-    )
+    clause = f"NOT EXISTS (SELECT 1 FROM main.{table.name} m WHERE {there})"
+    return _insert(db, table, table.names, clause, verb="INSERT OR REPLACE")
 
 
 def _take_with_episode(db: Database, table: Table, ahead: frozenset[str]) -> int:
     for episode in ahead:
         db.execute(f"DELETE FROM main.{table.name} WHERE episode = ?", (episode,))
-    clauses = [f"i.episode NOT IN (SELECT episode FROM main.{table.name})"]
-    return _insert(db, table, table.names, [*clauses, *_not_erased(table)])
-
-
-def _not_erased(table: Table) -> list[str]:
-    """Return the condition for rows that triggers accept: not of an erased episode."""
-    if "erased episode" not in table.refuses or table.episode is None:
-        return []
-    episode = table.episode.of("i", "incoming.")
-    return [f"{episode} NOT IN (SELECT episode FROM main.erased_episodes)"]
+    clause = f"i.episode NOT IN (SELECT episode FROM main.{table.name})"
+    return _insert(db, table, table.names, clause)
 
 
 def _insert(
-    db: Database, table: Table, values: Sequence[str], clauses: list[str], verb: str = "INSERT"
+    db: Database, table: Table, values: Sequence[str], clause: str, verb: str = "INSERT"
 ) -> int:
+    if "erased episode" in table.refuses and table.episode is not None:
+        episode = table.episode.of("i", "incoming.")
+        clause += f" AND {episode} NOT IN (SELECT episode FROM main.erased_episodes)"
     return db.execute(
         f"""{verb} INTO main.{table.name} ({", ".join(table.names)}) SELECT {", ".join(values)}
-        FROM incoming.{table.name} i WHERE {" AND ".join(clauses)} ORDER BY i.rowid"""
+        FROM incoming.{table.name} i WHERE {clause} ORDER BY i.rowid"""
     ).rowcount
 
 
-def bring_people(db: Database) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
+def copy_people(db: Database) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
     """Insert the people who are missing here.
 
     The same id is the same person, who keeps the name they have here. Different ids are different
@@ -187,7 +177,7 @@ def bring_people(db: Database) -> tuple[tuple[str, ...], tuple[tuple[str, str], 
     ).fetchall()
     for values in rows:
         row = dict(zip(names, values, strict=True))
-        name = distinguished(row["pseudonym"], row["id"], taken)
+        name = free_name(row["pseudonym"], row["id"], taken)
         taken.add(name)
         new.append(name)
         if name != row["pseudonym"]:
@@ -198,7 +188,7 @@ def bring_people(db: Database) -> tuple[tuple[str, ...], tuple[tuple[str, str], 
     return tuple(new), tuple(renamed)
 
 
-def distinguished(name: str, id: str, taken: set[str]) -> str:
+def free_name(name: str, id: str, taken: set[str]) -> str:
     """Return a free name: the name itself, or with as much of the end of the id as needed."""
     found = name
     for length in range(4, len(id) + 1):
@@ -208,7 +198,7 @@ def distinguished(name: str, id: str, taken: set[str]) -> str:
     return found
 
 
-def bring_drafts(db: Database) -> int:
+def copy_drafts(db: Database) -> int:
     """Copy drafts of open requests that are missing here or were saved later there.
 
     Drafts of requests that the merge has answered are deleted. Returns how many were copied or

@@ -11,21 +11,18 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from clemtui.records.errors import StoreError
 from clemtui.store.codec import content_hash, loads
 from clemtui.store.database import BUSY_MS, open_for_writing
+from clemtui.store.library import Database
 from clemtui.store.sqlite_errors import store_error
-
-if TYPE_CHECKING:
-    from clemtui.store.library import Database
 
 _TRIES = 3
 
 
 @contextmanager
-def copied(other: Path) -> Iterator[Path]:
+def private_copy(other: Path) -> Iterator[Path]:
     """Make a private copy of another database, migrated to this version, and delete it at the end.
 
     Raises:
@@ -51,7 +48,7 @@ def copied(other: Path) -> Iterator[Path]:
 def _copy(other: Path, copy: Path) -> None:
     os.close(os.open(copy, os.O_CREAT | os.O_RDWR, 0o600))
     for _ in range(_TRIES):
-        at_rest = _at_rest(other)
+        at_rest = _unlogged_state(other)
         # Even reading a write-ahead database leaves files next to it. If no program has it open,
         # read it as immutable, and check afterwards that it did not change.
         address = f"{other.resolve().as_uri()}?mode=ro{'' if at_rest is None else '&immutable=1'}"
@@ -60,12 +57,12 @@ def _copy(other: Path, copy: Path) -> None:
             closing(sqlite3.connect(copy)) as target,
         ):
             source.backup(target)
-        if at_rest is None or at_rest == _at_rest(other):
+        if at_rest is None or at_rest == _unlogged_state(other):
             return
     raise StoreError(f"{other}: the file is changing all the time; close what writes to it")
 
 
-def _at_rest(path: Path) -> tuple[int, int] | None:
+def _unlogged_state(path: Path) -> tuple[int, int] | None:
     """Return time and size of a database without a pending journal, or None if there is one."""
     for ending in ("-wal", "-journal"):
         journal = path.with_name(path.name + ending)

@@ -7,19 +7,15 @@ analyses.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clemtui.records.rows import ItemRef
 from clemtui.store import claims, leases
 from clemtui.store.clock import Clock
-
-if TYPE_CHECKING:
-    from clemtui.store.library import Database
+from clemtui.store.library import Database
 
 #: Prefix of the owner of a merged lease or claim: its program plays in another database.
 ELSEWHERE = "elsewhere:"
 
-_OF_THERE = f"substr(owner, 1, {len(ELSEWHERE)}) = '{ELSEWHERE}'"
+OF_ELSEWHERE = f"substr(owner, 1, {len(ELSEWHERE)}) = '{ELSEWHERE}'"
 _RANK = "CASE {row}.state WHEN 'open' THEN 0 WHEN 'begun' THEN 1 ELSE 2 END"
 _RIVALS = f"""
 SELECT i.run, i.key, i.state, i.result, m.result,
@@ -52,7 +48,7 @@ def advance_items(db: Database, clock: Clock) -> int:
     Items that someone is working on here now are left to a later merge. Returns the number of
     changed rows.
     """
-    busy = _worked_on(db, clock)
+    busy = _claimed_items(db, clock)
     changed = 0
     for run, key, state, coming, here, better in db.execute(_RIVALS).fetchall():
         if ItemRef(run, key) in busy:
@@ -69,30 +65,30 @@ def advance_items(db: Database, clock: Clock) -> int:
     return changed + db.execute(_SETTLED).rowcount
 
 
-def keep_claims(db: Database) -> None:
+def copy_claims(db: Database) -> None:
     """Copy the claims on items that are being worked on there; they expire like any claim."""
     db.execute(
         f"""DELETE FROM main.claims
-        WHERE ({_OF_THERE} AND run IN (SELECT id FROM incoming.runs))
+        WHERE ({OF_ELSEWHERE} AND run IN (SELECT id FROM incoming.runs))
         OR (run, item) IN (SELECT run, key FROM main.work_items WHERE state = 'done')"""
     )
     db.execute(
         f"""INSERT INTO main.claims (run, item, owner, host, pid, acquired, heartbeat)
         SELECT i.run, i.item, '{ELSEWHERE}' || i.owner, i.host, i.pid, i.acquired, i.heartbeat
         FROM incoming.claims i JOIN main.work_items m ON m.run = i.run AND m.key = i.item
-        WHERE m.state <> 'done' AND NOT {_OF_THERE.replace("owner", "i.owner")}
+        WHERE m.state <> 'done' AND NOT {OF_ELSEWHERE.replace("owner", "i.owner")}
         AND NOT EXISTS (SELECT 1 FROM main.claims c WHERE c.run = i.run AND c.item = i.item)"""
     )
 
 
-def _worked_on(db: Database, clock: Clock) -> frozenset[ItemRef]:
+def _claimed_items(db: Database, clock: Clock) -> frozenset[ItemRef]:
     """Return the items that someone is working on in this database now."""
     host = leases.this_program("").host
     found = set()
-    for run, item in db.execute(f"SELECT run, item FROM main.claims WHERE NOT {_OF_THERE}"):
+    for run, item in db.execute(f"SELECT run, item FROM main.claims WHERE NOT {OF_ELSEWHERE}"):
         ref = ItemRef(run, item)
         claim = claims.read(db, ref)
         after = claims.EXPIRY[claims.item(db, ref).kind]
-        if claim is not None and not leases.stale(claim, clock.now(), host, after=after):
+        if claim is not None and not leases.is_stale(claim, clock.now(), host, after=after):
             found.add(ref)
     return frozenset(found)

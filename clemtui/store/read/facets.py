@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clemtui.records.findings import Facet, Facets
+from clemtui.store.library import Database
 from clemtui.store.read.filters import OWN_SCORER
-
-if TYPE_CHECKING:
-    from clemtui.store.library import Database
 
 _PEOPLE = """SELECT p.pseudonym, count(DISTINCT a.episode) FROM seat_assignments a
     JOIN people p ON p.id = a.person

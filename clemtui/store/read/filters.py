@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clemtui.records.rows import EpisodeFilter
 from clemtui.store import search
 from clemtui.store.clock import iso
 from clemtui.store.codec import readable
-from clemtui.store.folding import expression
-
-if TYPE_CHECKING:
-    from clemtui.store.library import Database
+from clemtui.store.folding import fts_query
+from clemtui.store.library import Database
 
 RUNNING = "NOT EXISTS (SELECT 1 FROM episode_ends n WHERE n.episode = e.id)"
 NOT_ERASED = "NOT EXISTS (SELECT 1 FROM erased_episodes x WHERE x.episode = e.id)"
@@ -23,6 +21,15 @@ REPEATED = """EXISTS (SELECT 1 FROM seat_assignments a JOIN exposures x ON x.per
 """A person in the episode already knew the task, in any language; see ``human_baseline``."""
 
 OWN_SCORER = "(e.game || ':' || e.game_version)"
+
+EXCLUDED_TAG = "excluded"
+EXCLUDED = f"e.id IN (SELECT episode FROM tags WHERE key = '{EXCLUDED_TAG}')"
+# Must match the expression of the partial index `contents_continued`.
+CONTINUED = """e.condition IN (SELECT hash FROM contents
+    WHERE iif(json_valid(body), json_extract(body, '$.continued_from'), NULL) IS NOT NULL)"""
+# In no particular order; the caller sorts the seats.
+SEATS = """(SELECT json_group_array(json_array(a.position, a.seat, a.role, a.kind, {columns}))
+    FROM seat_assignments a {indexed} WHERE a.episode = e.id AND a.kind <> 'service')"""
 
 _ENDED = "EXISTS (SELECT 1 FROM episode_ends n WHERE n.episode = e.id AND n.state = :state)"
 # Matches part of a name, ignoring case. Service seats belong to the rules and are no players.
@@ -92,7 +99,7 @@ def clause(found: list[str]) -> str:
 
 
 def _text(db: Database, text: str) -> tuple[str, dict[str, Any]]:
-    match = expression(text)
+    match = fts_query(text)
     if match is None:
         return "0", {}
     pending = search.pending(db, text)

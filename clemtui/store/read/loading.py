@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clemtui.engine import (
     Control,
@@ -19,14 +19,18 @@ from clemtui.engine import (
 from clemtui.records.errors import DamagedRecord, StoreError
 from clemtui.records.rows import Draft, StoredAttempt, StoredEntry, StoredEpisode
 from clemtui.store.clock import moment
-from clemtui.store.codec import content_hash, joined, loads
+from clemtui.store.codec import content_hash, join, loads
+from clemtui.store.library import Database
 from clemtui.store.read import rebuild, summaries
 from clemtui.store.read.summaries import select
 from clemtui.store.schema import TABLES
 from clemtui.store.schema.model import ROWS
 
-if TYPE_CHECKING:
-    from clemtui.store.library import Database
+_ATTEMPT_COLUMNS = (
+    "id", "request", "number", "outcome", "error_kind", "error_message", "prompt_tokens",
+    "completion_tokens", "reasoning_tokens", "finish_reason", "provider", "model", "response_id",
+    "first_token_ms", "duration_ms", "retry_in_ms",
+)  # fmt: skip
 
 
 def content(db: Database, digest: str) -> Any:
@@ -157,28 +161,13 @@ def attempts(db: Database, id: str) -> tuple[StoredAttempt, ...]:
     )
     return tuple(
         StoredAttempt(
-            id=row["id"],
-            request=row["request"],
-            number=row["number"],
+            **{name: row[name] for name in _ATTEMPT_COLUMNS},
             parameters=content(db, row["parameters"]),
             started_at=moment(row["started_at"]),
             partial=_text(row["partial"], row["partial_exact"]),
-            outcome=row["outcome"],
-            error_kind=row["error_kind"],
-            error_message=row["error_message"],
             text=_text(row["text"], row["text_exact"]),
             reasoning=_text(row["reasoning"], row["reasoning_exact"]),
-            prompt_tokens=row["prompt_tokens"],
-            completion_tokens=row["completion_tokens"],
-            reasoning_tokens=row["reasoning_tokens"],
             cost=row["cost_usd"],
-            finish_reason=row["finish_reason"],
-            provider=row["provider"],
-            model=row["model"],
-            response_id=row["response_id"],
-            first_token_ms=row["first_token_ms"],
-            duration_ms=row["duration_ms"],
-            retry_in_ms=row["retry_in_ms"],
         )
         for row in rows
     )
@@ -186,7 +175,7 @@ def attempts(db: Database, id: str) -> tuple[StoredAttempt, ...]:
 
 def _entry(row: Any) -> Entry:
     if row["kind"] == "control":
-        return Control(row["control"], row["seat"], joined(row["text"], row["reason_exact"]))
+        return Control(row["control"], row["seat"], join(row["text"], row["reason_exact"]))
     return Response(row["request"], tuple(part_from_json(part) for part in loads(row["parts"])))
 
 
@@ -206,7 +195,7 @@ def _timing(row: Any) -> Timing | None:
 
 
 def _text(plain: str | None, exact: bytes | None) -> str | None:
-    return None if plain is None else joined(plain, exact)
+    return None if plain is None else join(plain, exact)
 
 
 def _moment(text: str | None) -> datetime | None:

@@ -8,8 +8,7 @@ import threading
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from clemtui.records.errors import NotFound
 from clemtui.records.findings import Facets, RecentModel, Snippet
@@ -28,24 +27,37 @@ from clemtui.records.rows import (
 )
 from clemtui.store import claims, leases
 from clemtui.store.clock import Clock, SystemClock, moment
+from clemtui.store.codec import loads
 from clemtui.store.database import open_for_reading
+from clemtui.store.library import Database
 from clemtui.store.read import (
     facets,
-    imports,
     loading,
-    recents,
     results,
-    runs,
     snippets,
     summaries,
     tallies,
     task_results,
 )
-from clemtui.store.read.task_results import Among
+from clemtui.store.read.task_results import TaskSelection
 from clemtui.store.sqlite_errors import store_error
 
-if TYPE_CHECKING:
-    from clemtui.store.library import Database
+_ID = re.compile(r"[0-9a-f-]+")
+# Ids sort by time, so the greatest is the newest.
+_RECENT_MODELS = """SELECT u.player, c.body, e.created_at, u.episodes FROM (
+        SELECT player, parameters, max(episode) AS latest, count(DISTINCT episode) AS episodes
+        FROM seat_assignments WHERE kind = 'model' AND episode NOT IN (
+            SELECT i.id FROM sessions s JOIN episodes i ON i.session = s.id
+            WHERE s.front = 'import')
+        GROUP BY player, parameters
+        ORDER BY latest DESC LIMIT ?) u
+    JOIN contents c ON c.hash = u.parameters JOIN episodes e ON e.id = u.latest
+    ORDER BY u.latest DESC"""
+# The identity is in the environment of each imported episode, which erasures keep, so that erased
+# episodes are not imported again. (For `$readable` see `clemtui.store.codec`.)
+_IMPORT_IDENTITIES = """SELECT coalesce(json_extract(body, '$.import.identity'),
+        json_extract(body, '$."$readable".import.identity')) AS identity
+    FROM contents WHERE kind = 'environment' AND json_valid(body) AND identity IS NOT NULL"""
 
 
 class Reader:
@@ -66,12 +78,7 @@ class Reader:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -107,7 +114,7 @@ class Reader:
 
     def _unfinished(self, db: Database, summary: EpisodeSummary) -> UnfinishedEpisode:
         lease = leases.read(db, summary.id)
-        stale = lease is not None and leases.stale(lease, self._clock.now(), self._host)
+        stale = lease is not None and leases.is_stale(lease, self._clock.now(), self._host)
         last_at = db.execute("SELECT last_at FROM unfinished WHERE episode = ?", (summary.id,))
         waiting = db.execute(
             """SELECT number FROM requests r WHERE episode = ? AND NOT EXISTS
@@ -159,9 +166,15 @@ class Reader:
         return {id: passage for id, passage in found.items() if passage is not None}
 
     def recent_models(self, limit: int = 10) -> tuple[RecentModel, ...]:
-        """Return recently used models, newest first, one for each set of parameters."""
+        """Return recently used models, newest first, one for each set of parameters.
+
+        Models of imported episodes are excluded: how to reach them from here is unknown.
+        """
         with self._snapshot() as db:
-            return recents.recent_models(db, limit)
+            return tuple(
+                RecentModel(player, loads(body), moment(at), episodes)
+                for player, body, at, episodes in db.execute(_RECENT_MODELS, (limit,))
+            )
 
     def tallies(self, scope: TallyScope) -> Tallies:
         """Count and sum comparable episodes by line-up."""
@@ -187,7 +200,7 @@ class Reader:
     def task_results(
         self,
         where: EpisodeFilter,
-        among: Among,
+        among: TaskSelection,
         scorers: Collection[str] | None = None,
     ) -> TaskResults:
         """Count results by task, to compare languages (see `clemtui.store.read.task_results`)."""
@@ -201,12 +214,28 @@ class Reader:
             NotFound: if it does not exist.
         """
         with self._snapshot() as db:
-            return runs.run(db, id)
+            row = db.execute(
+                """SELECT r.id, c.body, r.created_at FROM runs r
+                JOIN contents c ON c.hash = r.manifest WHERE r.id = ?""",
+                (id,),
+            ).fetchone()
+        if row is None:
+            raise NotFound(f"there is no run {id!r}")
+        return StoredRun(row[0], loads(row[1]), moment(row[2]))
 
     def models_of_run(self, run: str) -> dict[str, Mapping[str, Any]]:
-        """Return the parameters of all models in a run's items, by name."""
+        """Return the parameters of all models in a run's items, by the name each was given."""
+        found: dict[str, Mapping[str, Any]] = {}
         with self._snapshot() as db:
-            return runs.models(db, run)
+            for (body,) in db.execute(
+                """SELECT c.body FROM work_items w JOIN contents c ON c.hash = w.content
+                WHERE w.run = ? AND w.kind = 'episode' ORDER BY w.position""",
+                (run,),
+            ):
+                for player in loads(body)["players"].values():
+                    if player["kind"] == "model":
+                        found.setdefault(player["player"], player["parameters"])
+        return found
 
     def work_items(self, run: str) -> tuple[WorkItem, ...]:
         """Return the work items of a run in the order of its plan."""
@@ -221,12 +250,13 @@ class Reader:
     def imported(self) -> frozenset[str]:
         """Return the identities of all imported episodes, including erased ones."""
         with self._snapshot() as db:
-            return imports.identities(db)
+            return frozenset(row[0] for row in db.execute(_IMPORT_IDENTITIES))
 
     def has(self, episode: str) -> bool:
         """Return whether an episode with this id is recorded here."""
         with self._snapshot() as db:
-            return imports.exists(db, episode)
+            row = db.execute("SELECT 1 FROM episodes WHERE id = ?", (episode,)).fetchone()
+        return row is not None
 
     def find(self, prefix: str) -> str:
         """Return the id of the only episode whose id starts or ends with ``prefix``.
@@ -273,9 +303,6 @@ class Reader:
                 (person,),
             ).fetchall()
         return tuple(Consent(r[0], r[1], r[2], r[3], moment(r[4])) for r in rows)
-
-
-_ID = re.compile(r"[0-9a-f-]+")
 
 
 def _find(db: Database, part: str) -> str:

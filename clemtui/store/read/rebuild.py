@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clemtui.engine import Message, Request, Tool
 from clemtui.records.errors import DamagedRecord
@@ -14,9 +14,7 @@ from clemtui.store import deltas
 from clemtui.store.clock import moment
 from clemtui.store.codec import loads
 from clemtui.store.deltas import Chain
-
-if TYPE_CHECKING:
-    from clemtui.store.library import Database
+from clemtui.store.library import Database
 
 _COLUMNS = (
     "number, session, seat, role, thread, purpose, new_from, base, kept, messages, messages_hash, "
@@ -25,14 +23,14 @@ _COLUMNS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Rebuilt:
+class RebuiltRequest:
     """A request and the chain of its messages."""
 
     stored: StoredRequest
     chain: Chain
 
 
-def requests(db: Database, episode: str) -> Iterator[Rebuilt]:
+def requests(db: Database, episode: str) -> Iterator[RebuiltRequest]:
     """Yield the requests of an episode in order, each verified.
 
     Raises:
@@ -58,7 +56,7 @@ def requests(db: Database, episode: str) -> Iterator[Rebuilt]:
                 "from outside"
             )
         chains[number] = chain
-        yield Rebuilt(StoredRequest(request, moment(row["asked_at"]), row["session"]), chain)
+        yield RebuiltRequest(StoredRequest(request, moment(row["asked_at"]), row["session"]), chain)
 
 
 def _chain(row: sqlite3.Row, chains: dict[int, Chain]) -> Chain:
@@ -66,7 +64,7 @@ def _chain(row: sqlite3.Row, chains: dict[int, Chain]) -> Chain:
     if row["base"] is None:
         return Chain.of(new)
     base = chains[row["base"]]
-    return base.then(base.messages[: row["kept"]] + new, row["kept"])
+    return base.extended_to(base.messages[: row["kept"]] + new, row["kept"])
 
 
 def _request(row: sqlite3.Row, messages: tuple[Message, ...]) -> Request:

@@ -10,44 +10,44 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from clemtui.records.results import Holder, LeftOut, Result, Results
+from clemtui.records.results import ExclusionReason, Result, Results, SeatPlayer
 from clemtui.records.rows import EpisodeFilter
 from clemtui.store.codec import loads
-from clemtui.store.read.filters import OWN_SCORER, clause, conditions
-from clemtui.store.read.tallies import EXCLUDED_TAG
+from clemtui.store.library import Database
+from clemtui.store.read.filters import (
+    CONTINUED,
+    EXCLUDED,
+    EXCLUDED_TAG,
+    OWN_SCORER,
+    SEATS,
+    clause,
+    conditions,
+)
 
-if TYPE_CHECKING:
-    from clemtui.store.library import Database
-
-
-# Must match the expression of the partial index `contents_continued`.
-_CONTINUED = """SELECT hash FROM contents
-    WHERE iif(json_valid(body), json_extract(body, '$.continued_from'), NULL) IS NOT NULL"""
 _REASON = f"""CASE
     WHEN e.id IN (SELECT episode FROM erased_episodes) THEN 'erased'
     WHEN e.practice = 1 AND NOT :practice_counts THEN 'practice'
-    WHEN NOT :excluded_counts AND e.id IN (SELECT episode FROM tags WHERE key = '{EXCLUDED_TAG}')
-        THEN 'excluded'
-    WHEN e.condition IN ({_CONTINUED}) THEN 'continued'
+    WHEN NOT :excluded_counts AND {EXCLUDED} THEN 'excluded'
+    WHEN {CONTINUED} THEN 'continued'
     WHEN n.state IS NULL THEN 'not finished'
     WHEN n.state <> 'finished' THEN n.state
     WHEN s.episode IS NULL AND EXISTS (SELECT 1 FROM scores x WHERE x.episode = e.id)
         THEN 'other scorer'
     WHEN s.episode IS NULL THEN 'not scored'
     END"""
-# In no particular order; `holders` sorts the seats. The index covers all columns except the
-# settings.
-_SEATS = """(SELECT json_group_array(json_array(a.position, a.seat, a.role, a.kind,
-        coalesce(a.person, a.player), {settings}))
-    FROM seat_assignments a {indexed} WHERE a.episode = e.id AND a.kind <> 'service')"""
 # If several of the given scorers scored an episode, the most recent one.
 _CHOSEN = """(SELECT x.scorer FROM scores x WHERE x.episode = e.id
     AND x.scorer IN (SELECT value FROM json_each(:scorers))
     ORDER BY x.computed_at DESC, x.scorer DESC LIMIT 1)"""
-_WITH_SETTINGS = _SEATS.format(settings="iif(a.kind = 'model', a.parameters, '')", indexed="")
-_WITHOUT_SETTINGS = _SEATS.format(settings="''", indexed="INDEXED BY seat_assignments_line_up")
+_WITH_SETTINGS = SEATS.format(
+    columns="coalesce(a.person, a.player), iif(a.kind = 'model', a.parameters, '')", indexed=""
+)
+# The index covers all columns except the settings.
+_WITHOUT_SETTINGS = SEATS.format(
+    columns="coalesce(a.person, a.player), ''", indexed="INDEXED BY seat_assignments_line_up"
+)
 _SEVERAL_SETTINGS = """SELECT 1 FROM (SELECT DISTINCT player, parameters FROM seat_assignments
     WHERE kind = 'model') GROUP BY player HAVING count(*) > 1 LIMIT 1"""
 _RESULTS = f"""
@@ -80,7 +80,7 @@ def results(
     """
     query, values = selection(db, where, scorers, settings=settings)
     holders = holders_by_text(db)
-    left_out: Counter[LeftOut] = Counter()
+    left_out: Counter[ExclusionReason] = Counter()
     counted: Counter[Result] = Counter()
     for (reason, *facts, seats), episodes in Counter(db.execute(query, values)).items():
         if reason is None:
@@ -127,14 +127,16 @@ def selection(
     return query, values
 
 
-def holders_by_text(db: Database) -> Callable[[str], tuple[Holder, ...]]:
+def holders_by_text(db: Database) -> Callable[[str], tuple[SeatPlayer, ...]]:
     """Return a function that parses the seats column of the query into the seats' players."""
     names = dict(db.execute("SELECT id, pseudonym FROM people"))
 
     @cache
-    def holders(seats: str) -> tuple[Holder, ...]:
+    def holders(seats: str) -> tuple[SeatPlayer, ...]:
         return tuple(
-            Holder(seat, role, kind, names.get(who, who) if kind == "human" else who, parameters)
+            SeatPlayer(
+                seat, role, kind, names.get(who, who) if kind == "human" else who, parameters
+            )
             for _, seat, role, kind, who, parameters in sorted(json.loads(seats))
         )
 

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clemtui.records.findings import Snippet
 from clemtui.store import search
-from clemtui.store.folding import folded, terms
-
-if TYPE_CHECKING:
-    from clemtui.store.library import Database
+from clemtui.store.folding import fold, terms
+from clemtui.store.library import Database
 
 AROUND = 40
 """How many characters to keep before and after a match."""
@@ -18,8 +14,8 @@ AROUND = 40
 def snippet(db: Database, episode: str, query: str) -> Snippet | None:
     """Return the first match of a query's terms in the searchable text of an episode."""
     wanted = terms(query)
-    for seat, text in search.lines(db, episode):
-        found = _place(text, wanted)
+    for seat, text in search.searchable_texts(db, episode):
+        found = _first_match(text, wanted)
         if found is not None:
             start, end = found
             return Snippet(
@@ -31,11 +27,11 @@ def snippet(db: Database, episode: str, query: str) -> Snippet | None:
     return None
 
 
-def _place(text: str, wanted: tuple[tuple[str, bool], ...]) -> tuple[int, int] | None:
+def _first_match(text: str, wanted: tuple[tuple[str, bool], ...]) -> tuple[int, int] | None:
     """Return the start and end of the first matching term in a text."""
-    if not any(words in " ".join(folded(text).split()) for words, _ in wanted):
+    if not any(words in " ".join(fold(text).split()) for words, _ in wanted):
         return None
-    words, at = _mapped(text)
+    words, at = _words_with_positions(text)
     places = []
     for term, begins in wanted:
         start = f" {words} ".find(f" {term}" if begins else f" {term} ")
@@ -44,12 +40,12 @@ def _place(text: str, wanted: tuple[tuple[str, bool], ...]) -> tuple[int, int] |
     return min(places, default=None)
 
 
-def _mapped(text: str) -> tuple[str, list[int]]:
+def _words_with_positions(text: str) -> tuple[str, list[int]]:
     """Return a text's words with single spaces, and the text index of each character."""
     found: list[str] = []
     at: list[int] = []
     for index, char in enumerate(text):
-        for each in folded(char):
+        for each in fold(char):
             if each != " " or (found and found[-1] != " "):
                 found.append(each)
                 at.append(index)

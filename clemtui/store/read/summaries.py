@@ -6,17 +6,19 @@ import json
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clemtui.engine import Scores
 from clemtui.records.rows import EpisodeFilter, EpisodeSummary, SeatAssignment, StoredScores
 from clemtui.store.clock import moment
 from clemtui.store.codec import loads
+from clemtui.store.library import Database
 from clemtui.store.read.filters import NOT_ERASED, OF_PERSON, REPEATED, RUNNING, clause, conditions
 
-if TYPE_CHECKING:
-    from clemtui.store.library import Database
-
+_UNCHANGED = (
+    "id", "family", "game", "game_version", "experiment", "game_id", "task_key", "instance_hash",
+    "language", "interface", "origin", "state", "responses",
+)  # fmt: skip
 _COLUMNS = f"""
     e.id, e.created_at, e.time_known, e.family, e.game, e.game_version, e.experiment, e.game_id,
     e.task_key, e.instance_hash, e.language, e.interface, e.practice,
@@ -70,10 +72,7 @@ def count(db: Database, where: EpisodeFilter) -> int:
 
 def of_ids(db: Database, ids: Sequence[str]) -> dict[str, EpisodeSummary]:
     """Return summaries by id."""
-    found = []
-    for chunk in _chunks(ids):
-        marks = ",".join("?" * len(chunk))
-        found += select(db, f"SELECT {_COLUMNS} FROM episodes e WHERE e.id IN ({marks})", chunk)
+    found = _by_episode(db, f"SELECT {_COLUMNS} FROM episodes e WHERE e.id IN ({{}})", ids)
     return {summary.id: summary for summary in _summaries(db, found)}
 
 
@@ -117,27 +116,15 @@ def _summaries(db: Database, rows: Sequence[sqlite3.Row]) -> tuple[EpisodeSummar
     scored = scores(db, ids)
     return tuple(
         EpisodeSummary(
-            id=row["id"],
+            **{name: row[name] for name in _UNCHANGED},
             created_at=moment(row["created_at"]),
             time_known=bool(row["time_known"]),
-            family=row["family"],
-            game=row["game"],
-            game_version=row["game_version"],
-            experiment=row["experiment"],
-            game_id=row["game_id"],
-            task_key=row["task_key"],
-            instance_hash=row["instance_hash"],
-            language=row["language"],
-            interface=row["interface"],
             practice=bool(row["practice"]),
-            state=row["state"],
             erased=bool(row["erased"]),
             seats=tuple(seats[row["id"]]),
             people=tuple(people[row["id"]]),
-            responses=row["responses"],
             tags={key: tuple(values) for key, values in tags[row["id"]].items()},
             scores=_own(scored.get(row["id"], []), f"{row['game']}:{row['game_version']}"),
-            origin=row["origin"],
             repeated=bool(row["repeated"]),
         )
         for row in rows
@@ -180,11 +167,6 @@ def _own(scored: Iterable[StoredScores], scorer: str) -> Scores | None:
     return next((each.scores for each in scored if each.scorer == scorer), None)
 
 
-def _by_episode(db: Database, sql: str, ids: Sequence[str]) -> Iterable[sqlite3.Row]:
+def _by_episode(db: Database, sql: str, ids: Sequence[str]) -> list[sqlite3.Row]:
     # One JSON parameter for any number of ids, because SQLite limits the number of parameters.
     return select(db, sql.format("SELECT value FROM json_each(?)"), [json.dumps(list(ids))])
-
-
-def _chunks(ids: Sequence[str], size: int = 500) -> Iterable[list[str]]:
-    for start in range(0, len(ids), size):
-        yield list(ids[start : start + size])

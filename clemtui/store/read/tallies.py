@@ -11,44 +11,41 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from clemtui.records.results import PlayedEpisode, Reason, TalliedSeat, Tallies, Tally, TallyScope
+from clemtui.records.results import (
+    PlayedEpisode,
+    TalliedSeat,
+    Tallies,
+    Tally,
+    TallyExclusionReason,
+    TallyScope,
+)
 from clemtui.records.rows import PlayerKind
 from clemtui.store.clock import moment
-
-if TYPE_CHECKING:
-    from clemtui.store.library import Database
-
-
-EXCLUDED_TAG = "excluded"
+from clemtui.store.library import Database
+from clemtui.store.read.filters import CONTINUED, EXCLUDED, SEATS
 
 _LineUp = tuple[tuple[str, str, PlayerKind, str], ...]
 
 
-# Must match the expression of the partial index `contents_continued`.
-_CONTINUED = """SELECT hash FROM contents
-    WHERE iif(json_valid(body), json_extract(body, '$.continued_from'), NULL) IS NOT NULL"""
 _REASON = f"""CASE
     WHEN e.id IN (SELECT episode FROM erased_episodes) THEN 'erased'
     WHEN e.practice = 1 THEN 'practice'
-    WHEN e.id IN (SELECT episode FROM tags WHERE key = '{EXCLUDED_TAG}') THEN 'excluded'
-    WHEN e.condition IN ({_CONTINUED}) THEN 'continued'
+    WHEN {EXCLUDED} THEN 'excluded'
+    WHEN {CONTINUED} THEN 'continued'
     WHEN e.game_version <> :version THEN 'other version'
     WHEN n.episode IS NULL THEN 'not finished'
     WHEN s.episode IS NULL THEN 'not scored'
     END"""
-# In no particular order; `_line_up` sorts the seats.
-_SEATS = """(SELECT json_group_array(json_array(a.position, a.seat, a.role, a.kind,
-        iif(a.kind = 'model', a.player, ''), a.person))
-    FROM seat_assignments a WHERE a.episode = e.id AND a.kind <> 'service')"""
+_SEATS = SEATS.format(columns="iif(a.kind = 'model', a.player, ''), a.person", indexed="")
 # These indexes cover all columns that are read; SQLite would prefer those of the keys.
 _JOINED = """
     LEFT JOIN scores s INDEXED BY scores_tally ON s.episode = e.id AND s.scorer = :scorer
     LEFT JOIN episode_ends n INDEXED BY episode_ends_state
         ON n.state = 'finished' AND n.episode = e.id"""
 _OUTCOME = "CASE WHEN s.aborted = 1 THEN 'aborted' WHEN s.lose = 1 THEN 'lose' ELSE 'success' END"
-_OF_PERSON = """SELECT a.{column} FROM seat_assignments a
+_PERSON_SEATS = """SELECT a.{column} FROM seat_assignments a
     WHERE a.person = (SELECT id FROM people WHERE id = :person OR pseudonym = :person)
     AND (:seat IS NULL OR a.seat = :seat)"""
 
@@ -68,7 +65,7 @@ _PLAYED = f"""
         {_SEATS}, {_OUTCOME}, s.main_score
     FROM episodes e {_JOINED}
     JOIN seat_assignments a ON a.episode = e.id AND a.position = (
-        {_OF_PERSON.format(column="position")} AND a.episode = e.id ORDER BY a.position LIMIT 1)
+        {_PERSON_SEATS.format(column="position")} AND a.episode = e.id ORDER BY a.position LIMIT 1)
     WHERE {{conditions}} AND ({_REASON}) IS NULL ORDER BY e.created_at, e.id"""
 
 
@@ -105,7 +102,7 @@ def tallies(db: Database, scope: TallyScope) -> Tallies:
     conditions, values = _scope(scope)
     names = _names(db, scope)
     found: defaultdict[tuple[_LineUp, str], _Sums] = defaultdict(_Sums)
-    left_out: Counter[Reason] = Counter()
+    left_out: Counter[TallyExclusionReason] = Counter()
     # The seats in a row include the ids of people, so that people can be counted.
     for seats, reason, interface, *numbers in db.execute(
         _TALLIES.format(conditions=conditions), values
@@ -157,7 +154,7 @@ def _scope(scope: TallyScope) -> tuple[str, dict[str, Any]]:
     given = [column for column in narrowing if getattr(scope, column) is not None]
     conditions = [f"e.{column} = :{column}" for column in ("game", *given)]
     if scope.person is not None:
-        conditions.append(f"e.id IN ({_OF_PERSON.format(column='episode')})")
+        conditions.append(f"e.id IN ({_PERSON_SEATS.format(column='episode')})")
     values = {
         "game": scope.game,
         "version": scope.version,

@@ -10,11 +10,10 @@ import json
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from clemtui.records.results import (
     AbortCause,
-    LeftOut,
+    ExclusionReason,
     PackCard,
     Result,
     Results,
@@ -23,11 +22,8 @@ from clemtui.records.results import (
 )
 from clemtui.records.rows import EpisodeFilter
 from clemtui.store.codec import loads
+from clemtui.store.library import Database
 from clemtui.store.read.results import all_scorers, contents_of, holders_by_text, selection
-
-if TYPE_CHECKING:
-    from clemtui.store.library import Database
-
 
 # The last verdict is near the end of an episode's events, so search backwards.
 _CAUSE = """CASE WHEN s.aborted = 1 THEN coalesce(
@@ -44,7 +40,7 @@ _MORE = f"e.task_key, e.texts_hash, e.texts, {_CAUSE}, "
 
 
 @dataclass(frozen=True, slots=True)
-class Among:
+class TaskSelection:
     """A selection of episodes in addition to an `EpisodeFilter`; empty fields select all.
 
     Attributes:
@@ -79,7 +75,7 @@ _AMONG = {
 def task_results(
     db: Database,
     where: EpisodeFilter,
-    among: Among,
+    among: TaskSelection,
     scorers: Iterable[str] | None = None,
 ) -> TaskResults:
     """Count the results of the episodes that match a filter, by task and texts.
@@ -92,7 +88,7 @@ def task_results(
     values |= given
     holders = holders_by_text(db)
     causes: dict[str, AbortCause] = {}
-    left_out: Counter[LeftOut] = Counter()
+    left_out: Counter[ExclusionReason] = Counter()
     counted: Counter[TaskResult] = Counter()
     plain: Counter[Result] = Counter()
     for row, episodes in Counter(db.execute(query, values)).items():

@@ -9,12 +9,12 @@ from clemtui.store.schema import TABLES, model
 from clemtui.store.schema.model import (
     Added,
     Column,
+    CustomMerge,
     Newest,
-    OwnRule,
-    Stays,
+    NotMerged,
+    ReplacedWithEpisode,
     Table,
     View,
-    WithEpisode,
 )
 from clemtui.store.schema.views import VIEWS
 
@@ -59,20 +59,20 @@ def _merging(table: Table) -> Iterator[str]:
             yield "Merging adds missing rows."
         case Newest(by):
             yield f"Merging keeps the row with the later `{by}`."
-        case WithEpisode():
+        case ReplacedWithEpisode():
             yield "Merging takes the rows of episodes that have none here or have advanced there."
-        case OwnRule(rule):
+        case CustomMerge(rule):
             yield f"Merging {rule}."
-        case Stays(why):
+        case NotMerged(why):
             yield f"Merging does not change it: {why}."
 
 
 def _erasing(table: Table) -> Iterator[str]:
     if table.deleted:
         yield "Erasing deletes the rows."
-    blanked = [column for column in table.columns if column.blank is not None]
-    everywhere = [column.name for column in blanked if not column.own]
-    own = [column.name for column in blanked if column.own]
+    blanked = [column for column in table.columns if column.erased_value is not None]
+    everywhere = [column.name for column in blanked if not column.own_seat_only]
+    own = [column.name for column in blanked if column.own_seat_only]
     if everywhere:
         yield f"Erasing overwrites {_listed(everywhere)}."
     if own:

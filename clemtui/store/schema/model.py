@@ -12,7 +12,7 @@ Kind = Literal["evidence", "derived", "mutable"]
 Refusal = Literal["erased episode", "forgotten person", "ended episode"]
 """A reason for which a trigger refuses a new row."""
 
-Again = Literal["refused", "ignored", "replaces"]
+OnExistingRow = Literal["refused", "ignored", "replaces"]
 """How a change treats a row whose key already exists."""
 
 ROWS = "rows"
@@ -32,10 +32,10 @@ class Column:
         type: the SQLite type; empty in a virtual table.
         unit: for the data dictionary; empty if there is none.
         json: whether the text is JSON (see `clemtui.store.codec`).
-        blank: SQL of the value that an erasure writes here; None: the value is kept.
-        own: apply ``blank`` only to rows of the deleted person's own seat.
-        free: databases may have different values for the same record; a merge keeps the existing
-            one.
+        erased_value: SQL of the value that an erasure writes here; None: the value is kept.
+        own_seat_only: apply ``erased_value`` only to rows of the deleted person's own seat.
+        may_differ: databases may have different values for the same record; a merge keeps the
+            existing one.
         exported: the column's path within an exported item, if it differs from its name; None: not
             exported.
     """
@@ -45,9 +45,9 @@ class Column:
     type: str = "TEXT"
     unit: str = ""
     json: bool = False
-    blank: str | None = None
-    own: bool = False
-    free: bool = False
+    erased_value: str | None = None
+    own_seat_only: bool = False
+    may_differ: bool = False
     exported: str | None = ""
 
 
@@ -71,13 +71,13 @@ class Owner:
     Attributes:
         column: the row's column, or several separated by commas.
         through: the table that the column refers to, unless it names the owner directly.
-        wanted: the column of that table that names the owner.
+        owner_column: the column of that table that names the owner.
         key: the column of that table that ``column`` refers to.
     """
 
     column: str
     through: str = ""
-    wanted: str = ""
+    owner_column: str = ""
     key: str = "id"
 
     def of(self, row: str, database: str = "") -> str:
@@ -86,12 +86,14 @@ class Owner:
         if not self.through:
             return own
         same = f"({self.key}) = ({own})" if ", " in own else f"{self.key} = {own}"
-        return f"(SELECT {self.wanted} FROM {database}{self.through} WHERE {same})"
+        return f"(SELECT {self.owner_column} FROM {database}{self.through} WHERE {same})"
 
     def within(self, owners: str) -> str:
         """Return an SQL condition for rows whose owner is in ``owners``, a list or a subquery."""
         if self.through:
-            owners = f"(SELECT {self.key} FROM {self.through} WHERE {self.wanted} IN {owners})"
+            owners = (
+                f"(SELECT {self.key} FROM {self.through} WHERE {self.owner_column} IN {owners})"
+            )
         return f"({self.column}) IN {owners}"
 
 
@@ -118,25 +120,25 @@ class Newest:
 
 
 @dataclass(frozen=True, slots=True)
-class WithEpisode:
+class ReplacedWithEpisode:
     """Merging takes the rows of episodes that have none here or are further along in the other."""
 
 
 @dataclass(frozen=True, slots=True)
-class OwnRule:
+class CustomMerge:
     """Merging has its own code for this table; ``rule`` describes it."""
 
     rule: str
 
 
 @dataclass(frozen=True, slots=True)
-class Stays:
+class NotMerged:
     """Merging does not change the table; ``why`` gives the reason."""
 
     why: str
 
 
-Merging = Added | Newest | WithEpisode | OwnRule | Stays
+Merging = Added | Newest | ReplacedWithEpisode | CustomMerge | NotMerged
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +158,7 @@ class Table:
         refuses: which new rows the triggers refuse.
         guards: triggers of its own; each replaces a derived trigger of the same name.
         searched: a new row queues its episode for the search index.
-        again: see `Again`.
+        on_existing: see `OnExistingRow`.
         forked: a fork of an episode starts with a copy of its rows.
         internal: written by the store itself, never as part of a change.
     """
@@ -176,7 +178,7 @@ class Table:
     refuses: tuple[Refusal, ...] = ()
     guards: str = ""
     searched: bool = False
-    again: Again = "refused"
+    on_existing: OnExistingRow = "refused"
     forked: bool = False
     internal: bool = False
 
@@ -188,7 +190,11 @@ class Table:
     @property
     def changed_by_erasure(self) -> bool:
         """Whether an erasure overwrites or deletes rows."""
-        return self.deleted or any(column.blank is not None for column in self.columns)
+        return self.deleted or any(column.erased_value is not None for column in self.columns)
+
+
+of_episode = partial(Table, episode=EPISODE, erased_with="episode", refuses=("erased episode",))
+"""A table whose rows belong to an episode and are erased with it."""
 
 
 @dataclass(frozen=True, slots=True)

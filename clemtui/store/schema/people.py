@@ -8,9 +8,9 @@ from clemtui.store.schema.model import (
     REFERENCED,
     Added,
     Column,
+    CustomMerge,
+    NotMerged,
     Owner,
-    OwnRule,
-    Stays,
     Table,
     integer,
     json,
@@ -28,7 +28,7 @@ PEOPLE = (
             time("created_at", "when it was created"),
         ),
         key=("id",),
-        merge=Stays("each database has its own"),
+        merge=NotMerged("each database has its own"),
         export=None,
     ),
     Table(
@@ -39,25 +39,21 @@ PEOPLE = (
             sha256("hash", "hash of the compact JSON of the content, keys in their stored order"),
             Column(
                 "kind",
-                (
-                    "`instance`, `word list`, `experiment`, `texts`, `parameters`, `condition`, "
-                    "`environment`, `consent`, `manifest` or `work item`"
-                ),
-                free=True,
+                "`instance`, `word list`, `experiment`, `texts`, `parameters`, `condition`, "
+                "`environment`, `consent`, `manifest` or `work item`",
+                may_differ=True,
             ),
             json(
                 "body",
-                (
-                    "the content; an instance refers to its word lists by hash, and an "
-                    "official one to the `experiment` that it was read from (the JSON of its "
-                    "file, as text)"
-                ),
+                "the content; an instance refers to its word lists by hash, and an "
+                "official one to the `experiment` that it was read from (the JSON of its "
+                "file, as text)",
             ),
         ),
         key=("hash",),
         merge=Added(),
         export=REFERENCED,
-        again="ignored",
+        on_existing="ignored",
     ),
     Table(
         "people",
@@ -68,8 +64,8 @@ PEOPLE = (
             Column(
                 "pseudonym",
                 "the name given with `--as`; never a name or address that identifies someone",
-                blank="'forgotten ' || :erasure",
-                free=True,
+                erased_value="'forgotten ' || :erasure",
+                may_differ=True,
                 exported="people[]",
             ),
             time("created_at", "when the person was created", exported=None),
@@ -77,7 +73,7 @@ PEOPLE = (
         ),
         key=("id",),
         unique=(("pseudonym",),),
-        merge=OwnRule(
+        merge=CustomMerge(
             "adds missing people; if a name is taken here, the end of the id is appended"
         ),
         export="",
@@ -117,7 +113,9 @@ PEOPLE = (
             ),
             Column("program_version", "version of clemtui"),
             Column("python", "version of Python"),
-            Column("platform", "operating system; empty if the person was deleted", blank="''"),
+            Column(
+                "platform", "operating system; empty if the person was deleted", erased_value="''"
+            ),
             time("clock_epoch", "when the monotonic clock of this process read 0"),
         ),
         key=("id",),
@@ -137,7 +135,7 @@ PEOPLE = (
             Column("kind", "`paused`, `resumed`, `focus lost`, `focus gained` or `ended`"),
             time("at", "when"),
             CLOCK,
-            Column("note", "remark; usually empty", blank="''"),
+            Column("note", "remark; usually empty", erased_value="''"),
         ),
         key=("id",),
         merge=Added(),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from clemtui.store.schema.model import (
     CLOCK,
-    EPISODE,
     PERSON,
     Added,
     Column,
@@ -15,6 +14,7 @@ from clemtui.store.schema.model import (
     integer,
     json,
     ms,
+    of_episode,
     real,
     sha256,
     time,
@@ -52,10 +52,8 @@ PLAY = (
             Column("game_version", "version of the game's rules"),
             sha256(
                 "rules_hash",
-                (
-                    "hash of the game's code and data; for an import kept as it was logged, "
-                    "the version that made it"
-                ),
+                "hash of the game's code and data; for an import kept as it was logged, "
+                "the version that made it",
             ),
             Column("experiment", "group of instances"),
             integer("game_id", "number of the instance in its experiment"),
@@ -76,25 +74,19 @@ PLAY = (
             ),
             sha256(
                 "environment",
-                (
-                    "versions of the software involved; for an import, its origin under "
-                    "`import` (`contents.hash`)"
-                ),
+                "versions of the software involved; for an import, its origin under "
+                "`import` (`contents.hash`)",
             ),
             Column(
                 "interface",
-                (
-                    "`assisted` (boards, forms, aids) or `verbatim` (a model's situation); never "
-                    "pool them"
-                ),
+                "`assisted` (boards, forms, aids) or `verbatim` (a model's situation); never "
+                "pool them",
             ),
             flag("practice", "1: played for practice"),
             time(
                 "created_at",
-                (
-                    "when it started; for an import, when it was played, if known (a local "
-                    "time without a zone is read as UTC)"
-                ),
+                "when it started; for an import, when it was played, if known (a local "
+                "time without a zone is read as UTC)",
             ),
             flag(
                 "time_known",
@@ -107,7 +99,7 @@ PLAY = (
         episode=Owner("id"),
         erased_with="episode",
     ),
-    Table(
+    of_episode(
         "seat_assignments",
         "evidence",
         "Who filled which seat.",
@@ -121,8 +113,8 @@ PLAY = (
             Column(
                 "player",
                 "name of the model, scripted player or service; `human`",
-                blank="'human'",
-                own=True,
+                erased_value="'human'",
+                own_seat_only=True,
             ),
             sha256("parameters", "complete settings of the player (`contents.hash`)"),
             integer("seed", "the seed of a scripted player, or the one sent to a model"),
@@ -130,19 +122,15 @@ PLAY = (
         key=("episode", "seat"),
         merge=Added(),
         export="seats[].",
-        episode=EPISODE,
         person=PERSON,
-        erased_with="episode",
         refuses=("forgotten person",),
     ),
-    Table(
+    of_episode(
         "requests",
         "evidence",
-        (
-            "What the game master asked, exactly as delivered. The whole message "
-            "list is the first `kept` messages of request `base`, followed by "
-            "`messages`."
-        ),
+        "What the game master asked, exactly as delivered. The whole message "
+        "list is the first `kept` messages of request `base`, followed by "
+        "`messages`.",
         (
             Column("episode", "the episode", exported=None),
             integer("number", "number of the request in its episode, from 1"),
@@ -155,20 +143,24 @@ PLAY = (
             integer(
                 "base",
                 "an earlier request of the seat that starts with the same messages; NULL: none",
-                blank="NULL",
+                erased_value="NULL",
                 exported=None,
             ),
             integer(
-                "kept", "how many messages they share", unit="messages", blank="0", exported=None
+                "kept",
+                "how many messages they share",
+                unit="messages",
+                erased_value="0",
+                exported=None,
             ),
-            json("messages", "the remaining messages", blank="'[]'"),
+            json("messages", "the remaining messages", erased_value="'[]'"),
             sha256(
                 "messages_hash",
                 "hash of the canonical JSON of the whole list; empty if erased",
-                blank="''",
+                erased_value="''",
                 exported=None,
             ),
-            json("tools", "tools available to the seat; NULL: none", blank="NULL"),
+            json("tools", "tools available to the seat; NULL: none", erased_value="NULL"),
             json("stream_to", "other seats that may watch the answer as it is written; NULL: none"),
             time("asked_at", "when it was first asked"),
             CLOCK,
@@ -176,19 +168,15 @@ PLAY = (
         key=("episode", "number"),
         merge=Added(played="number"),
         export="requests[].",
-        episode=EPISODE,
-        erased_with="episode",
         refuses=("erased episode", "ended episode"),
         searched=True,
         forked=True,
     ),
-    Table(
+    of_episode(
         "entries",
         "evidence",
-        (
-            "The episode itself: all responses and controls, in order. Replaying "
-            "them reproduces everything else."
-        ),
+        "The episode itself: all responses and controls, in order. Replaying "
+        "them reproduces everything else.",
         (
             Column("episode", "the episode", exported=None),
             integer("seq", "position in the episode, from 1"),
@@ -203,77 +191,79 @@ PLAY = (
             json(
                 "parts",
                 "the response exactly as the game master received it",
-                blank="CASE kind WHEN 'response' THEN '[]' END",
+                erased_value="CASE kind WHEN 'response' THEN '[]' END",
             ),
             Column(
                 "text",
                 "the text of the response, or the reason of the control, readable",
-                blank="''",
+                erased_value="''",
                 exported="reason",
             ),
             Column("control", "`gave up`, `time-out`, `partner gone` or `response limit`"),
-            blob("reason_exact", "exact bytes of the reason if `text` is not exact", blank="NULL"),
+            blob(
+                "reason_exact",
+                "exact bytes of the reason if `text` is not exact",
+                erased_value="NULL",
+            ),
             time("at", "when it was recorded"),
             CLOCK,
             time(
                 "shown_at",
                 "people only: when the request was shown",
-                blank="NULL",
-                own=True,
+                erased_value="NULL",
+                own_seat_only=True,
                 exported="timing.shown_at",
             ),
             ms(
                 "first_key_ms",
                 "people only: time from shown to the first key",
-                blank="NULL",
-                own=True,
+                erased_value="NULL",
+                own_seat_only=True,
                 exported="timing.first_key_ms",
             ),
             ms(
                 "submitted_ms",
                 "people only: time from shown to submitted, including pauses",
-                blank="NULL",
-                own=True,
+                erased_value="NULL",
+                own_seat_only=True,
                 exported="timing.submitted_ms",
             ),
             integer(
                 "edits",
                 "people only: number of changes to the text or a field",
                 unit="changes",
-                blank="NULL",
-                own=True,
+                erased_value="NULL",
+                own_seat_only=True,
                 exported="timing.edits",
             ),
             integer(
                 "pasted",
                 "people only: number of pasted characters; NULL: unknown to the front end",
                 unit="characters",
-                blank="NULL",
-                own=True,
+                erased_value="NULL",
+                own_seat_only=True,
                 exported="timing.pasted",
             ),
             json(
                 "pauses",
                 "people only: list of `start_ms`, `end_ms`, `why`; NULL: no timing",
                 unit="ms",
-                blank="NULL",
-                own=True,
+                erased_value="NULL",
+                own_seat_only=True,
                 exported="timing.pauses",
             ),
             json(
                 "hints",
-                (
-                    "people only: all hints shown with the request, each with its `aid`; the "
-                    "aid `symbols` means that help with typing characters such as `▢` was "
-                    "offered"
-                ),
-                blank="NULL",
+                "people only: all hints shown with the request, each with its `aid`; the "
+                "aid `symbols` means that help with typing characters such as `▢` was "
+                "offered",
+                erased_value="NULL",
                 exported="timing.hints",
             ),
             json(
                 "form_values",
                 "people only: the submitted form values; NULL if text was typed",
-                blank="NULL",
+                erased_value="NULL",
                 exported="timing.values",
             ),
         ),
@@ -281,13 +271,11 @@ PLAY = (
         unique=(("episode", "request"),),
         merge=Added(played="seq"),
         export="entries[].",
-        episode=EPISODE,
-        erased_with="episode",
         refuses=("erased episode", "ended episode"),
         searched=True,
         forked=True,
     ),
-    Table(
+    of_episode(
         "attempts_started",
         "evidence",
         "Calls to models, recorded before they are sent.",
@@ -307,19 +295,16 @@ PLAY = (
         key=("id",),
         merge=Added(),
         export="attempts[].",
-        episode=EPISODE,
-        erased_with="episode",
-        refuses=("erased episode",),
     ),
-    Table(
+    of_episode(
         "attempt_partials",
         "evidence",
         "Parts of an answer received so far, at most once a second.",
         (
             Column("attempt", "the attempt", exported="id"),
             integer("seq", "from 1", exported=None),
-            Column("text", "the answer so far", blank="''", exported="partial"),
-            blob("text_exact", "exact bytes if `text` is not exact", blank="NULL"),
+            Column("text", "the answer so far", erased_value="''", exported="partial"),
+            blob("text_exact", "exact bytes if `text` is not exact", erased_value="NULL"),
             time("at", "when", exported=None),
             CLOCK,
         ),
@@ -327,27 +312,23 @@ PLAY = (
         merge=Added(),
         export="attempts[].",
         episode=_OF_ATTEMPT,
-        erased_with="episode",
-        refuses=("erased episode",),
     ),
-    Table(
+    of_episode(
         "attempts_ended",
         "evidence",
-        (
-            "How attempts ended. An attempt without a row here has no recorded "
-            "end: the program died, or it is still running."
-        ),
+        "How attempts ended. An attempt without a row here has no recorded "
+        "end: the program died, or it is still running.",
         (
             Column("attempt", "the attempt", exported="id"),
             Column(
                 "outcome", "`done`, `error`, `cut` (after a part) or `cancelled` (by this program)"
             ),
             Column("error_kind", "kind of failure"),
-            Column("error_message", "one-line error message", blank="NULL"),
-            Column("text", "what the model wrote, not stripped", blank="''"),
-            blob("text_exact", "exact bytes if `text` is not exact", blank="NULL"),
-            Column("reasoning", "what the provider marked as reasoning", blank="''"),
-            blob("reasoning_exact", "exact bytes if `reasoning` is not exact", blank="NULL"),
+            Column("error_message", "one-line error message", erased_value="NULL"),
+            Column("text", "what the model wrote, not stripped", erased_value="''"),
+            blob("text_exact", "exact bytes if `text` is not exact", erased_value="NULL"),
+            Column("reasoning", "what the provider marked as reasoning", erased_value="''"),
+            blob("reasoning_exact", "exact bytes if `reasoning` is not exact", erased_value="NULL"),
             tokens("prompt_tokens", "as counted by the provider; NULL: not reported"),
             tokens("completion_tokens", "as counted by the provider"),
             tokens("reasoning_tokens", "as counted by the provider"),
@@ -366,30 +347,23 @@ PLAY = (
         merge=Added(),
         export="attempts[].",
         episode=_OF_ATTEMPT,
-        erased_with="episode",
-        refuses=("erased episode",),
     ),
-    Table(
+    of_episode(
         "episode_ends",
         "evidence",
-        (
-            "The ends of episodes. One without a row here is running, or was "
-            "interrupted and can be resumed."
-        ),
+        "The ends of episodes. One without a row here is running, or was "
+        "interrupted and can be resumed.",
         (
             Column("episode", "the episode", exported="id"),
             Column("session", "the sitting in which it ended", exported=None),
             Column("state", "`finished`, `abandoned` or `void`"),
-            Column("reason", "the reason; may be empty", blank="''", exported="end_reason"),
+            Column("reason", "the reason; may be empty", erased_value="''", exported="end_reason"),
             time("at", "when", exported="ended_at"),
             CLOCK,
         ),
         key=("episode",),
         merge=Added(played="episode"),
         export="",
-        episode=EPISODE,
-        erased_with="episode",
-        refuses=("erased episode",),
         searched=True,
         guards=_ITEM_ENDS,
     ),
@@ -414,7 +388,7 @@ PLAY = (
         deleted=True,
         refuses=("forgotten person",),
     ),
-    Table(
+    of_episode(
         "tags",
         "evidence",
         "Tags that someone added to an episode.",
@@ -424,14 +398,11 @@ PLAY = (
             Column(
                 "value", "e.g. `1`; an episode may have several values of a key", exported="tags"
             ),
-            time("at", "when", free=True, exported=None),
+            time("at", "when", may_differ=True, exported=None),
         ),
         key=("episode", "key", "value"),
         merge=Added(),
         export="",
-        episode=EPISODE,
-        erased_with="episode",
         deleted=True,
-        refuses=("erased episode",),
     ),
 )

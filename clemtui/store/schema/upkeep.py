@@ -6,14 +6,15 @@ from clemtui.store.schema.model import (
     EPISODE,
     PERSON,
     Column,
+    CustomMerge,
     Newest,
-    OwnRule,
-    Stays,
+    NotMerged,
+    ReplacedWithEpisode,
     Table,
-    WithEpisode,
     flag,
     integer,
     json,
+    of_episode,
     real,
     sha256,
     time,
@@ -33,13 +34,11 @@ UPKEEP = (
     Table(
         "erasures",
         "evidence",
-        (
-            "Deletions of people. While a row is open (within one transaction), "
-            "the text of the person's episodes is erased and the person's timing, "
-            "exposures and pseudonym are removed; scores and the partners' timing "
-            "are kept. A closed row is a tombstone: nothing more is recorded for "
-            "the person."
-        ),
+        "Deletions of people. While a row is open (within one transaction), "
+        "the text of the person's episodes is erased and the person's timing, "
+        "exposures and pseudonym are removed; scores and the partners' timing "
+        "are kept. A closed row is a tombstone: nothing more is recorded for "
+        "the person.",
         (
             Column("id", "id of the erasure"),
             Column("person", "the person who was deleted"),
@@ -47,7 +46,7 @@ UPKEEP = (
             time("closed_at", "when it ended"),
         ),
         key=("id",),
-        merge=OwnRule("deletes people here who were deleted there, under the same id"),
+        merge=CustomMerge("deletes people here who were deleted there, under the same id"),
         export=None,
         person=PERSON,
         guards=_ONLY_CLOSED,
@@ -55,26 +54,22 @@ UPKEEP = (
     Table(
         "erased_episodes",
         "evidence",
-        (
-            "Episodes whose text was erased. They cannot be replayed, and nothing "
-            "can be added to them."
-        ),
+        "Episodes whose text was erased. They cannot be replayed, and nothing "
+        "can be added to them.",
         (
             Column("episode", "the episode", exported="erased"),
             Column("erasure", "the erasure that covers it", exported=None),
         ),
         key=("episode", "erasure"),
-        merge=OwnRule("adds the missing rows"),
+        merge=CustomMerge("adds the missing rows"),
         export="",
         episode=EPISODE,
     ),
-    Table(
+    of_episode(
         "drafts",
         "mutable",
-        (
-            "What a person has written but not submitted yet. The entry that answers "
-            "the request deletes it."
-        ),
+        "What a person has written but not submitted yet. The entry that answers "
+        "the request deletes it.",
         (
             Column("episode", "the episode", exported=None),
             integer("request", "the open request"),
@@ -82,24 +77,19 @@ UPKEEP = (
             time("updated_at", "when it was saved"),
         ),
         key=("episode", "request"),
-        merge=OwnRule(
+        merge=CustomMerge(
             "keeps the later draft of each open request, and deletes drafts of answered ones"
         ),
         export="drafts[].",
-        episode=EPISODE,
-        erased_with="episode",
         deleted=True,
-        refuses=("erased episode",),
-        again="replaces",
+        on_existing="replaces",
         forked=True,
     ),
-    Table(
+    of_episode(
         "leases",
         "mutable",
-        (
-            "Which program is playing an episode now. A lease without a heartbeat "
-            "for 30 seconds is stale."
-        ),
+        "Which program is playing an episode now. A lease without a heartbeat "
+        "for 30 seconds is stale.",
         (
             Column("episode", "the episode"),
             Column(
@@ -113,20 +103,15 @@ UPKEEP = (
             time("heartbeat", "time of the last heartbeat"),
         ),
         key=("episode",),
-        merge=OwnRule("copies the leases of programs that use the other database now"),
+        merge=CustomMerge("copies the leases of programs that use the other database now"),
         export=None,
-        episode=EPISODE,
-        erased_with="episode",
         deleted=True,
-        refuses=("erased episode",),
     ),
     Table(
         "scores",
         "derived",
-        (
-            "Scores of episodes, by scorer. Scores that came with an import "
-            "belong to a different scorer."
-        ),
+        "Scores of episodes, by scorer. Scores that came with an import "
+        "belong to a different scorer.",
         (
             Column("episode", "the episode", exported=None),
             Column("scorer", "`game:version`, or the name of an import's scorer"),
@@ -161,9 +146,9 @@ UPKEEP = (
         merge=Newest("computed_at"),
         export="scores[].",
         episode=EPISODE,
-        again="replaces",
+        on_existing="replaces",
     ),
-    Table(
+    of_episode(
         "events",
         "derived",
         "The events that the rules derived from the entries, in order.",
@@ -175,7 +160,7 @@ UPKEEP = (
             Column("kind", "`send message`, `get message`, `verdict` or a kind of the game's own"),
             Column("sender", "a seat or `GM`"),
             Column("recipient", "a seat or `GM`"),
-            json("content", "text or data", blank="'null'"),
+            json("content", "text or data", erased_value="'null'"),
             Column("label", "the reference's label"),
             json("audience", "who may see it: seats and `observer`; empty: recorded only"),
             flag("logged", "1: it is in the reference's event log"),
@@ -184,34 +169,29 @@ UPKEEP = (
             json(
                 "verdict_reason",
                 "the reason, as the id of an interface text and its values",
-                blank="NULL",
+                erased_value="NULL",
             ),
             json(
                 "said",
                 "the event for people, as the id of an interface text and its values",
-                blank="NULL",
+                erased_value="NULL",
             ),
         ),
         key=("episode", "seq"),
-        merge=WithEpisode(),
+        merge=ReplacedWithEpisode(),
         export=None,
-        episode=EPISODE,
-        erased_with="episode",
-        refuses=("erased episode",),
     ),
     Table(
         "search_words",
         "derived",
-        (
-            "The full-text index (FTS5, without the texts themselves) of what the "
-            "seats wrote and the game master sent them. `clemtui.store.folding` "
-            "normalises the words. Its `rowid` is `search_documents.id`. Search "
-            "through the program, because queries must be normalised, too. SQLite "
-            "stores the index in its own tables, named `search_words_...`."
-        ),
+        "The full-text index (FTS5, without the texts themselves) of what the "
+        "seats wrote and the game master sent them. `clemtui.store.folding` "
+        "normalises the words. Its `rowid` is `search_documents.id`. Search "
+        "through the program, because queries must be normalised, too. SQLite "
+        "stores the index in its own tables, named `search_words_...`.",
         (Column("words", "the words of an episode; they can be matched but not read", type=""),),
         key=("rowid",),
-        merge=Stays("the index is recomputed"),
+        merge=NotMerged("the index is recomputed"),
         export=None,
         internal=True,
     ),
@@ -232,7 +212,7 @@ UPKEEP = (
         ),
         key=("id",),
         unique=(("episode",),),
-        merge=Stays("the index is recomputed"),
+        merge=NotMerged("the index is recomputed"),
         export=None,
         episode=EPISODE,
         internal=True,
@@ -243,7 +223,7 @@ UPKEEP = (
         "Episodes that are not fully in the search index yet; searches read them directly.",
         (Column("episode", "the episode"),),
         key=("episode",),
-        merge=Stays("the index is recomputed"),
+        merge=NotMerged("the index is recomputed"),
         export=None,
         episode=EPISODE,
         internal=True,
@@ -260,7 +240,7 @@ UPKEEP = (
         ),
         key=("id",),
         unique=(("migration_set", "name"),),
-        merge=Stays("each database has its own"),
+        merge=NotMerged("each database has its own"),
         export=None,
         internal=True,
     ),

@@ -4,15 +4,33 @@ from __future__ import annotations
 
 from clemtui.store.schema.model import Column, View, flag, integer, ms, real, sha256, time, tokens
 
+_TASK = (
+    Column("family", "folder of the game"),
+    Column("game", "id of the game"),
+    Column("game_version", "version of its rules"),
+    Column("experiment", "group of instances"),
+    integer("game_id", "number in the experiment"),
+    Column("task_key", "the task, independent of language"),
+    sha256("instance_hash", "identity of the task"),
+    Column("language", "language of the prompts", unit="BCP 47"),
+)
+
+_SCORES = (
+    flag("aborted", "flag"),
+    flag("success", "flag"),
+    flag("lose", "flag"),
+    Column("outcome", "`aborted`, else `lose`, else `success`"),
+    real("main_score", "NULL if aborted", unit="0 to 100"),
+    real("joint_score", "the main score, or 0 if aborted", unit="0 to 100"),
+)
+
 VIEWS = (
     View(
         "human_baseline",
-        (
-            "One line for each person and each ended episode that counts: "
-            "practice and void episodes are excluded, abandoned ones are not "
-            "(excluding them would bias the baseline). Scores are those of the "
-            "game's own scorer."
-        ),
+        "One line for each person and each ended episode that counts: "
+        "practice and void episodes are excluded, abandoned ones are not "
+        "(excluding them would bias the baseline). Scores are those of the "
+        "game's own scorer.",
         (
             Column("episode", "the episode"),
             Column("person", "id of the person"),
@@ -21,14 +39,7 @@ VIEWS = (
             Column("seat", "the person's seat"),
             Column("role", "label of the seat"),
             Column("partners", "the other seats, as `kind:player`"),
-            Column("family", "folder of the game"),
-            Column("game", "id of the game"),
-            Column("game_version", "version of its rules"),
-            Column("experiment", "group of instances"),
-            integer("game_id", "number in the experiment"),
-            Column("task_key", "the task, independent of language"),
-            sha256("instance_hash", "identity of the task"),
-            Column("language", "language of the prompts", unit="BCP 47"),
+            *_TASK,
             Column("interface", "`assisted` or `verbatim`; never pool them"),
             sha256("condition", "the condition (`contents.hash`)"),
             time("created_at", "when it started"),
@@ -39,12 +50,7 @@ VIEWS = (
             ms("answering_ms", "total time from shown to submitted, including pauses"),
             ms("paused_ms", "total time of pauses within that"),
             Column("scorer", "`game:version`; NULL: no scores"),
-            flag("aborted", "flag"),
-            flag("success", "flag"),
-            flag("lose", "flag"),
-            Column("outcome", "`aborted`, else `lose`, else `success`"),
-            real("main_score", "NULL if aborted", unit="0 to 100"),
-            real("joint_score", "the main score, or 0 if aborted", unit="0 to 100"),
+            *_SCORES,
         ),
     ),
     View(
@@ -52,14 +58,7 @@ VIEWS = (
         "One line for each episode and scorer.",
         (
             Column("episode", "the episode"),
-            Column("family", "folder of the game"),
-            Column("game", "id of the game"),
-            Column("game_version", "version of its rules"),
-            Column("experiment", "group of instances"),
-            integer("game_id", "number in the experiment"),
-            Column("task_key", "the task, independent of language"),
-            sha256("instance_hash", "identity of the task"),
-            Column("language", "language of the prompts", unit="BCP 47"),
+            *_TASK,
             Column("interface", "`assisted` or `verbatim`"),
             flag("practice", "1: played for practice"),
             time("created_at", "when it started"),
@@ -67,12 +66,7 @@ VIEWS = (
             Column("players", "all seats, as `seat: player`"),
             Column("scorer", "the scorer"),
             flag("own_scorer", "1: the game's own scorer, in the version that was played"),
-            flag("aborted", "flag"),
-            flag("success", "flag"),
-            flag("lose", "flag"),
-            Column("outcome", "`aborted`, else `lose`, else `success`"),
-            real("main_score", "NULL if aborted", unit="0 to 100"),
-            real("joint_score", "the main score, or 0 if aborted", unit="0 to 100"),
+            *_SCORES,
             time("computed_at", "when"),
         ),
     ),

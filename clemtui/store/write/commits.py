@@ -11,13 +11,13 @@ from clemtui.records.errors import RefusedWrite, StoreError
 from clemtui.store import changes, leases
 from clemtui.store.changes import Change, Value
 from clemtui.store.clock import Clock, SystemClock, iso
-from clemtui.store.database import Connect, open_for_writing, writing
+from clemtui.store.database import Connect, open_for_writing, write_transaction
 from clemtui.store.ids import uuid7
 from clemtui.store.sqlite_errors import store_error
-from clemtui.store.write.emergency import beside, keep
+from clemtui.store.write.emergency import append_change, default_emergency_file
 
 
-class Commits:
+class TransactionWriter:
     """The base of all writers. ``owner`` is the owner id of its leases and claims."""
 
     def __init__(
@@ -26,8 +26,8 @@ class Commits:
         self.path = path
         self.owner = uuid7()
         self._clock = clock or SystemClock()
-        beside_it = beside(path)
-        self._emergency = (beside_it,) if emergency is None else (emergency, beside_it)
+        default = default_emergency_file(path)
+        self._emergency = (default,) if emergency is None else (emergency, default)
         self._holder = leases.this_program(self.owner)
         self._db = open_for_writing(path, connect=connect)
         self._group: list[Change] | None = None
@@ -50,19 +50,19 @@ class Commits:
         done: list[Change] = []
         self._group = done
         try:
-            with writing(self._db):
+            with write_transaction(self._db):
                 yield
         except sqlite3.Error as error:
             self._group = None
-            self.lost_track()
+            self.discard_state()
             trouble = store_error(error, self.path)
             if done:
-                raise self._kept(trouble, done) from error
+                raise self._save_to_emergency_file(trouble, done) from error
             raise trouble from error
         finally:
             self._group = None
 
-    def lost_track(self) -> None:
+    def discard_state(self) -> None:
         """Discard in-memory state that may be wrong because a commit failed."""
 
     def _now(self) -> str:
@@ -74,7 +74,7 @@ class Commits:
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         try:
-            with writing(self._db):
+            with write_transaction(self._db):
                 yield
         except sqlite3.Error as error:
             raise store_error(error, self.path) from error
@@ -82,21 +82,21 @@ class Commits:
     def _write(self, change: Change) -> None:
         """Commit a change. If that fails, keep it in the emergency file and raise an error."""
         try:
-            with writing(self._db):
+            with write_transaction(self._db):
                 changes.apply(self._db, change, self.owner, self._now())
         except sqlite3.Error as error:
             trouble = store_error(error, self.path)
             if isinstance(trouble, RefusedWrite):
                 raise trouble from error
-            raise self._kept(trouble, [change]) from error
+            raise self._save_to_emergency_file(trouble, [change]) from error
         if self._group is not None:
             self._group.append(change)
 
-    def _kept(self, trouble: StoreError, lost: list[Change]) -> StoreError:
+    def _save_to_emergency_file(self, trouble: StoreError, lost: list[Change]) -> StoreError:
         """Keep changes in the emergency file and return the error to raise."""
         what = " and ".join(dict.fromkeys(change.what for change in lost))
         try:
-            files = [keep(change, self._now(), *self._emergency) for change in lost]
+            files = [append_change(change, self._now(), *self._emergency) for change in lost]
         except OSError as error:
             return StoreError(f"{trouble}; {what} could not be kept anywhere else: {error}")
         return StoreError(f"{trouble}; {what} kept in {', '.join(map(str, dict.fromkeys(files)))}")

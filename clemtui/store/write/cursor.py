@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from clemtui.engine import Request
-from clemtui.store.deltas import Chain, common
+from clemtui.store.deltas import Chain, common_prefix
+from clemtui.store.library import Database
 from clemtui.store.read import rebuild
-
-if TYPE_CHECKING:
-    from clemtui.store.library import Database
 
 
 @dataclass(slots=True)
@@ -45,7 +43,7 @@ class EpisodeCursor:
         ).fetchone()
         cursor = cls(session, f"{game}:{version}", rules_hash)
         for rebuilt in rebuild.requests(db, episode):
-            cursor.note(rebuilt.stored.request, rebuilt.chain)
+            cursor.add_request(rebuilt.stored.request, rebuilt.chain)
         for seq, request in db.execute(
             "SELECT seq, request FROM entries WHERE episode = ? ORDER BY seq", (episode,)
         ):
@@ -66,14 +64,16 @@ class EpisodeCursor:
         kept = 0
         for (seat, _), candidate in self._chains.items():
             if seat == request.seat:
-                alike = min(common(candidate[1].messages, request.messages), request.new_from)
+                alike = min(
+                    common_prefix(candidate[1].messages, request.messages), request.new_from
+                )
                 if alike > kept:
                     best, kept = candidate, alike
         if best is None:
             return Chain.of(request.messages), None, 0
-        return best[1].then(request.messages, kept), best[0], kept
+        return best[1].extended_to(request.messages, kept), best[0], kept
 
-    def note(self, request: Request, chain: Chain) -> None:
+    def add_request(self, request: Request, chain: Chain) -> None:
         """Remember a recorded request."""
         self.asked[request.id] = (request.seat, request.thread, chain.hash)
         self._chains[request.seat, request.thread] = (request.id, chain)

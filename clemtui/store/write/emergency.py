@@ -13,17 +13,17 @@ from clemtui.records.errors import StoreError
 from clemtui.records.rows import Recovery
 from clemtui.store import changes
 from clemtui.store.changes import Change
-from clemtui.store.database import open_for_writing, writing
+from clemtui.store.database import open_for_writing, write_transaction
 
 RECOVERED = ".recovered"
 
 
-def beside(database: Path) -> Path:
+def default_emergency_file(database: Path) -> Path:
     """Return the default path of a database's emergency file."""
     return database.with_name(f"{database.stem}.emergency.jsonl")
 
 
-def keep(change: Change, at: str, *wanted: Path) -> Path:
+def append_change(change: Change, at: str, *wanted: Path) -> Path:
     """Append a change to the first writable one of the given files or the temporary folder.
 
     Returns:
@@ -100,7 +100,7 @@ def recover_emergency(path: Path, database: Path) -> Recovery:
         for number, line in enumerate(lines, 1):
             try:
                 change = changes.from_json(_object(line))
-                with writing(db):
+                with write_transaction(db):
                     new, old = changes.recover(db, change)
             except StoreError as error:
                 refused.append(f"line {number}: {error}")

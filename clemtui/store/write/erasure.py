@@ -10,26 +10,23 @@ replayed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from clemtui.records.errors import NotFound, RefusedWrite
 from clemtui.records.rows import Erased
 from clemtui.store import search
 from clemtui.store.ids import uuid7
+from clemtui.store.library import Database
 from clemtui.store.schema import TABLES
 from clemtui.store.schema.model import Table
-
-if TYPE_CHECKING:
-    from clemtui.store.library import Database
 
 _EPISODES = "(SELECT episode FROM erased_episodes WHERE erasure = :erasure)"
 _OWN_SEAT = """seat IN (SELECT seat FROM seat_assignments s
     WHERE s.episode = {table}.episode AND s.person = :person)"""
 
 
-def forget(db: Database, person: str, now: str) -> Erased:
+def delete_person(db: Database, person: str, now: str) -> Erased:
     """Delete a person inside the open write transaction.
 
     Raises:
@@ -41,33 +38,36 @@ def forget(db: Database, person: str, now: str) -> Erased:
     if db.execute("SELECT 1 FROM erasures WHERE person = ?", (person,)).fetchone() is not None:
         raise RefusedWrite("this person was forgotten before")
     erasure = uuid7()
-    names = {"erasure": erasure, "person": person, "now": now}
-    db.execute(
-        "INSERT INTO erasures (id, person, opened_at) VALUES (:erasure, :person, :now)", names
+    seats = db.execute(
+        "SELECT DISTINCT episode FROM seat_assignments WHERE person = ? ORDER BY episode", (person,)
     )
-    db.execute(
-        """INSERT INTO erased_episodes (episode, erasure)
-        SELECT DISTINCT episode, :erasure FROM seat_assignments WHERE person = :person""",
-        names,
-    )
-    blank(db, erasure, person)
-    db.execute("UPDATE erasures SET closed_at = :now WHERE id = :erasure", names)
-    episodes = db.execute(
-        "SELECT episode FROM erased_episodes WHERE erasure = ? ORDER BY episode", (erasure,)
-    )
-    return Erased(erasure, person, tuple(row[0] for row in episodes), pages_in_use=False)
+    episodes = tuple(row[0] for row in seats)
+    open_erasure(db, erasure, person, now, episodes)
+    erase_and_close(db, erasure, person, now)
+    return Erased(erasure, person, episodes, pages_in_use=False)
 
 
-def blank(db: Database, erasure: str, person: str) -> None:
-    """Erase the text of everything that an open erasure covers, inside the transaction."""
-    covered = db.execute("SELECT episode FROM erased_episodes WHERE erasure = ?", (erasure,))
-    search.remove(db, [row[0] for row in covered.fetchall()])
+def open_erasure(db: Database, id: str, person: str, at: str, episodes: Iterable[str]) -> None:
+    """Record an erasure that covers these episodes, inside the open write transaction."""
+    db.execute("INSERT INTO erasures (id, person, opened_at) VALUES (?, ?, ?)", (id, person, at))
+    for episode in episodes:
+        db.execute("INSERT INTO erased_episodes VALUES (?, ?)", (episode, id))
+
+
+def erase_and_close(db: Database, id: str, person: str, at: str) -> None:
+    """Erase the text of everything that an open erasure covers, and close it."""
+    covered = db.execute("SELECT episode FROM erased_episodes WHERE erasure = ?", (id,))
+    search.remove_episodes(db, [row[0] for row in covered.fetchall()])
     for table in TABLES.values():
-        for statement in blanking(table):
-            db.execute(statement, {"erasure": erasure, "person": person})
+        for statement in erasing_statements(table):
+            db.execute(statement, {"erasure": id, "person": person})
+    # The remaining pseudonym is that of the first erasure, so it is the same in every database.
+    first = db.execute("SELECT min(id) FROM erasures WHERE person = ?", (person,)).fetchone()[0]
+    db.execute("UPDATE people SET pseudonym = 'forgotten ' || ? WHERE id = ?", (first, person))
+    db.execute("UPDATE erasures SET closed_at = ? WHERE id = ?", (at, id))
 
 
-def blanking(table: Table) -> Iterator[str]:
+def erasing_statements(table: Table) -> Iterator[str]:
     """Yield the statements that erase a table's text; none if erasures do not change the table."""
     if not table.changed_by_erasure:
         return
@@ -79,9 +79,9 @@ def blanking(table: Table) -> Iterator[str]:
     own = person.within("(:person)") if person else _OWN_SEAT.format(table=table.name)
     for only_own, where in ((False, rows), (True, f"{rows} AND {own}")):
         values = ", ".join(
-            f"{column.name} = {column.blank}"
+            f"{column.name} = {column.erased_value}"
             for column in table.columns
-            if column.blank is not None and column.own is only_own
+            if column.erased_value is not None and column.own_seat_only is only_own
         )
         if values:
             yield f"UPDATE {table.name} SET {values} WHERE {where}"
@@ -96,7 +96,7 @@ def _erased_rows(table: Table) -> str:
     raise ValueError(f"the schema does not say which rows of {table.name} an erasure changes")
 
 
-def ids(db: Database, erased: Erased) -> list[str]:
+def erased_ids(db: Database, erased: Erased) -> list[str]:
     """Return the ids that records outside the database use for what was erased."""
     attempts = db.execute(
         """SELECT id FROM attempts_started WHERE episode IN
@@ -106,7 +106,7 @@ def ids(db: Database, erased: Erased) -> list[str]:
     return [erased.person, *erased.episodes, *(row[0] for row in attempts)]
 
 
-def without_traces(db: Database, erased: Erased) -> Erased:
+def truncate_log(db: Database, erased: Erased) -> Erased:
     """Remove erased text from the write-ahead log.
 
     Pages of the database file itself are overwritten as rows change (``secure_delete``, see

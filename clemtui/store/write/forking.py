@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from clemtui.store.library import Database
 from clemtui.store.schema import TABLES
-
-if TYPE_CHECKING:
-    from clemtui.store.library import Database
 
 
 def copy_evidence(db: Database, source: str, fork: str) -> None:

@@ -6,7 +6,6 @@ import platform
 import sqlite3
 from collections.abc import Mapping
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 from clemtui.records.rows import (
@@ -19,28 +18,24 @@ from clemtui.records.rows import (
     SittingEvent,
 )
 from clemtui.store.changes import Change, Row, Value
-from clemtui.store.clock import Clock, iso, moment
-from clemtui.store.codec import content_hash, name, readable
-from clemtui.store.database import Connect
+from clemtui.store.clock import iso, moment
+from clemtui.store.codec import checked_name, content_hash, readable
 from clemtui.store.ids import uuid7
 from clemtui.store.sqlite_errors import store_error
 from clemtui.store.write import erasure, rows
-from clemtui.store.write.commits import Commits
+from clemtui.store.write.commits import TransactionWriter
 from clemtui.store.write.emergency import purge
 
 
-class PeopleWriter(Commits):
+class PeopleWriter(TransactionWriter):
     """The part of the writer that handles people."""
 
-    def __init__(
-        self, path: Path, *, clock: Clock | None, emergency: Path | None, connect: Connect
-    ) -> None:
-        super().__init__(path, clock=clock, emergency=emergency, connect=connect)
-        self._fronts: dict[str, str] = {}
+    _fronts: dict[str, str]
+    """The front of each sitting."""
 
     def person(self, name_: str) -> Person:
         """Return the person with that pseudonym, creating them if new."""
-        pseudonym = name(name_.strip(), "the name")
+        pseudonym = checked_name(name_.strip(), "the name")
         with self._transaction():
             found = self._db.execute(
                 "SELECT id, created_at FROM people WHERE pseudonym = ?", (pseudonym,)
@@ -91,7 +86,7 @@ class PeopleWriter(Commits):
         row: dict[str, Value] = {
             "id": uuid7(),
             "person": person,
-            "purpose": name(purpose, "the purpose"),
+            "purpose": checked_name(purpose, "the purpose"),
             "decision": decision,
             "document": digest,
             "at": iso(now),
@@ -119,14 +114,14 @@ class PeopleWriter(Commits):
         }
         self._write(Change("exposure", (("exposures", row),)))
 
-    def forget(self, person: str) -> Erased:
+    def delete_person(self, person: str) -> Erased:
         """Delete a person and erase their text; see `clemtui.store.write.erasure`."""
         with self._transaction():
-            erased = erasure.forget(self._db, person, self._now())
-            unwanted = erasure.ids(self._db, erased)
+            erased = erasure.delete_person(self._db, person, self._now())
+            unwanted = erasure.erased_ids(self._db, erased)
         for file in self._emergency:
             purge(file, unwanted)
         try:
-            return erasure.without_traces(self._db, erased)
+            return erasure.truncate_log(self._db, erased)
         except sqlite3.Error as error:
             raise store_error(error, self.path) from error

@@ -7,13 +7,14 @@ machine. If a write fails, the error names the emergency file that has the recor
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from clemtui.records.rows import AttemptOutcome
 from clemtui.store.clock import Clock
-from clemtui.store.write.heart import Heart, Lost
+from clemtui.store.write.heartbeat import Heartbeat, Lost
 from clemtui.store.write.thread import WriterThread
 from clemtui.store.write.writer import Writer
 
@@ -21,7 +22,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 #: These checkpoint or close the database, which is impossible inside a transaction.
-_ALONE: tuple[Callable[..., Any], ...] = (Writer.forget, Writer.close)
+_ALONE: tuple[Callable[..., Any], ...] = (Writer.delete_person, Writer.close)
 
 
 class Recorder:
@@ -35,7 +36,7 @@ class Recorder:
         """Initialize the recorder; callers use `open`."""
         self._writer = writer
         self._thread = thread
-        self._heart = Heart(self._beat)
+        self._heartbeat = Heartbeat(partial(self.do, Writer.heartbeat))
 
     @classmethod
     async def open(
@@ -89,20 +90,17 @@ class Recorder:
             lambda: method(self._writer, *arguments, **named), alone=method in _ALONE
         )
 
-    async def _beat(self, watched: Iterable[str]) -> tuple[str, ...]:
-        return await self.do(Writer.heartbeat, watched)
-
     def watch(self, episode: str, lost: Lost) -> None:
         """Call ``lost`` with the reason when an episode's lease is lost or cannot be renewed."""
-        self._heart.watch(episode, lost)
+        self._heartbeat.watch(episode, lost)
 
     def unwatch(self, episode: str) -> None:
         """Stop watching an episode."""
-        self._heart.unwatch(episode)
+        self._heartbeat.unwatch(episode)
 
     async def close(self) -> None:
         """Release all leases and claims, and close the database."""
-        await self._heart.stop()
+        await self._heartbeat.stop()
         try:
             await self.do(Writer.close)
         finally:

@@ -24,10 +24,10 @@ from clemtui.store.claims import NewWorkItem
 from clemtui.store.clock import iso
 from clemtui.store.codec import (
     canonical,
+    checked_name,
     compact,
     content_hash,
     dumps,
-    name,
     readable,
     split,
 )
@@ -38,7 +38,7 @@ def content(kind: str, value: Any) -> Row:
     return "contents", {"hash": content_hash(value), "kind": kind, "body": dumps(value)}
 
 
-def stored_apart(instance: Instance, known: set[str]) -> list[Row]:
+def separate_contents(instance: Instance, known: set[str]) -> list[Row]:
     """Return the rows of an instance's word lists and original experiment, except known ones."""
     lists = {words.hash: words for words in instance.lists.values()}
     found: list[Row] = [
@@ -57,7 +57,10 @@ def run(id: str, manifest: Mapping[str, Any], items: Sequence[NewWorkItem], at: 
     kept = content("manifest", canonical(manifest))
     written: list[Row] = [
         kept,
-        ("runs", {"id": name(id, "the run"), "manifest": kept[1]["hash"], "created_at": at}),
+        (
+            "runs",
+            {"id": checked_name(id, "the run"), "manifest": kept[1]["hash"], "created_at": at},
+        ),
     ]
     for position, item in enumerate(items, 1):
         of_item = content("work item", canonical(item.content))
@@ -81,9 +84,9 @@ def episode(id: str, start: EpisodeStart, at: str, contents: Mapping[str, Row]) 
     return "episodes", {
         "id": id,
         "session": start.session,
-        "family": name(start.family, "the family"),
-        "game": name(start.game, "the game"),
-        "game_version": name(start.game_version, "the game's version"),
+        "family": checked_name(start.family, "the family"),
+        "game": checked_name(start.game, "the game"),
+        "game_version": checked_name(start.game_version, "the game's version"),
         "rules_hash": start.rules_hash,
         "experiment": readable(instance.experiment),
         "game_id": instance.game_id,
@@ -94,7 +97,7 @@ def episode(id: str, start: EpisodeStart, at: str, contents: Mapping[str, Row]) 
         "instance_source": readable(instance.source),
         "texts_hash": start.texts.hash,
         "texts": contents["texts"][1]["hash"],
-        "language": name(start.texts.language, "the language"),
+        "language": checked_name(start.texts.language, "the language"),
         "condition": contents["condition"][1]["hash"],
         "environment": contents["environment"][1]["hash"],
         "interface": start.interface,
@@ -108,12 +111,12 @@ def seat(episode: str, position: int, assigned: SeatAssignment, parameters: Row)
     """Return the row of a seat."""
     return "seat_assignments", {
         "episode": episode,
-        "seat": name(assigned.seat, "the seat"),
+        "seat": checked_name(assigned.seat, "the seat"),
         "position": position,
         "role": readable(assigned.role),
         "kind": assigned.kind,
         "person": assigned.person,
-        "player": name(assigned.player, "the player"),
+        "player": checked_name(assigned.player, "the player"),
         "parameters": parameters[1]["hash"],
         "seed": assigned.seed,
     }
@@ -127,9 +130,9 @@ def request(
     return {
         "episode": episode,
         "number": request.id,
-        "seat": name(request.seat, "the seat"),
+        "seat": checked_name(request.seat, "the seat"),
         "role": readable(request.role),
-        "thread": name(request.thread, "the thread"),
+        "thread": checked_name(request.thread, "the thread"),
         "purpose": request.purpose,
         "new_from": request.new_from,
         "base": base,
@@ -159,9 +162,9 @@ def entry(
     return row if timing is None else row | _timing(timing)
 
 
-def seat_of(entry: Control) -> str | None:
+def control_seat(entry: Control) -> str | None:
     """Return the seat that caused a control entry."""
-    return None if entry.seat is None else name(entry.seat, "the seat")
+    return None if entry.seat is None else checked_name(entry.seat, "the seat")
 
 
 def _timing(timing: Timing) -> dict[str, Value]:
@@ -211,7 +214,7 @@ def scores(
     main = scores.main_score
     return "scores", {
         "episode": episode,
-        "scorer": name(scorer, "the scorer"),
+        "scorer": checked_name(scorer, "the scorer"),
         "rules_hash": rules_hash,
         "aborted": scores.aborted,
         "success": scores.success,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
@@ -32,7 +32,7 @@ class Job:
     future: asyncio.Future[Any]
     alone: bool
     result: Any = None
-    error: BaseException | None = field(default=None)
+    error: BaseException | None = None
 
     def run(self) -> None:
         """Run the call and keep its result or exception for the caller."""
@@ -41,7 +41,7 @@ class Job:
         except BaseException as error:  # noqa: BLE001 - handed on, not swallowed
             self.error = error
 
-    def tell(self) -> None:
+    def deliver(self) -> None:
         """Pass the outcome to the caller if it still waits; runs on the event loop's thread."""
         if self.future.done():
             return
@@ -92,7 +92,7 @@ class WriterThread:
             for group in _groups(jobs):
                 self._run(group)
                 try:
-                    self._loop.call_soon_threadsafe(_tell, group)
+                    self._loop.call_soon_threadsafe(_deliver, group)
                 except RuntimeError:
                     return  # the loop is closed: everything is on disk and no one waits
             if last:
@@ -142,6 +142,6 @@ def _groups(jobs: list[Job]) -> list[list[Job]]:
     return groups
 
 
-def _tell(group: list[Job]) -> None:
+def _deliver(group: list[Job]) -> None:
     for job in group:
-        job.tell()
+        job.deliver()

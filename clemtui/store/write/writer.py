@@ -19,24 +19,20 @@ from clemtui.records.rows import (
     EpisodeStart,
     Erased,
     ItemRef,
-    Lease,
     WorkItem,
 )
 from clemtui.store import changes, claims, leases, search
 from clemtui.store.changes import Change, Row, Value
 from clemtui.store.claims import NewWorkItem
 from clemtui.store.clock import Clock, iso
-from clemtui.store.codec import dumps, name, readable, split
-from clemtui.store.database import Connect, connect, writing
+from clemtui.store.codec import checked_name, dumps, readable, split
+from clemtui.store.database import Connect, connect
 from clemtui.store.ids import uuid7
 from clemtui.store.sqlite_errors import store_error
 from clemtui.store.write import rows
 from clemtui.store.write.cursor import EpisodeCursor
 from clemtui.store.write.forking import copy_evidence
 from clemtui.store.write.people import PeopleWriter
-
-INDEXED_AT_ONCE = 200
-"""How many episodes one transaction indexes. Other programs cannot write during it."""
 
 
 class Writer(PeopleWriter):
@@ -60,6 +56,7 @@ class Writer(PeopleWriter):
             StoreError: if the database cannot be opened; the message says what to do.
         """
         super().__init__(path, clock=clock, emergency=emergency, connect=connect)
+        self._fronts = {}
         self._cursors: dict[str, EpisodeCursor] = {}
         self._stored: set[str] = set()
         self._partials: dict[str, int] = {}
@@ -76,7 +73,7 @@ class Writer(PeopleWriter):
         """Claim an item of a run and return it. A finished item is returned without a claim."""
         with self._transaction():
             self._claimed = True
-            return claims.take(self._db, item, self._holder, self._clock.now())
+            return claims.claim(self._db, item, self._holder, self._clock.now())
 
     def release_claim(self, item: ItemRef) -> None:
         """Release the claim on an item."""
@@ -85,7 +82,7 @@ class Writer(PeopleWriter):
 
     # Episodes
 
-    def begin_episode(self, start: EpisodeStart) -> str:
+    def start_episode(self, start: EpisodeStart) -> str:
         """Record the start of an episode, take its lease and return its id."""
         episode, now = uuid7(), self._clock.now()
         of_episode = {
@@ -97,7 +94,7 @@ class Writer(PeopleWriter):
         parameters = [rows.content("parameters", seat.parameters) for seat in start.seats]
         contents = [*of_episode.values(), *parameters]
         new = [row for row in contents if row[1]["hash"] not in self._stored]
-        new += rows.stored_apart(start.instance, self._stored)
+        new += rows.separate_contents(start.instance, self._stored)
         written: list[Row] = [
             *new,
             rows.episode(episode, start, iso(start.created_at or now), of_episode),
@@ -112,7 +109,7 @@ class Writer(PeopleWriter):
             self._take(episode, start.session, force=False)
             if start.item is not None:
                 self._claimed = True
-                claims.begin(self._db, start.item, episode, self._holder, now)
+                claims.start_item(self._db, start.item, episode, self._holder, now)
         self._stored |= {str(row[1]["hash"]) for row in new}
         scorer = f"{start.game}:{start.game_version}"
         self._cursors[episode] = EpisodeCursor(start.session, scorer, start.rules_hash)
@@ -132,7 +129,7 @@ class Writer(PeopleWriter):
         with self._transaction():
             if not self._exists("episodes", "id", episode):
                 raise NotFound(f"there is no episode {episode}")
-            if changes.erased(self._db, episode):
+            if changes.is_erased(self._db, episode):
                 raise ErasedEpisode(f"episode {episode} was erased; it cannot be resumed")
             if self._exists("episode_ends", "episode", episode):
                 raise RefusedWrite(f"episode {episode} is over; it cannot be resumed")
@@ -160,7 +157,7 @@ class Writer(PeopleWriter):
                 self.resume_episode(source, start.session)
                 if self._cursors[source].last_seq != entries:
                     raise RefusedWrite(f"episode {source} has gone on meanwhile; try again")
-                fork = self.begin_episode(start)
+                fork = self.start_episode(start)
                 copy_evidence(self._db, source, fork)
                 end = self._end(source, "abandoned", f"continued as {fork}")
                 changes.apply(self._db, end, self.owner, self._now())
@@ -192,13 +189,6 @@ class Writer(PeopleWriter):
         for episode in lost:
             self._cursors.pop(episode, None)
         return tuple(sorted(lost))
-
-    def lease(self, episode: str) -> Lease | None:
-        """Return the lease of an episode, or None."""
-        try:
-            return leases.read(self._db, episode)
-        except sqlite3.Error as error:
-            raise store_error(error, self.path) from error
 
     def tag(self, episode: str, key: str, value: str) -> None:
         """Add a tag to an episode."""
@@ -276,7 +266,7 @@ class Writer(PeopleWriter):
         row = rows.request(episode, request, chain.hash, base, kept)
         row |= {"session": cursor.session, **self._timed("asked_at")}
         self._write(Change("request", (("requests", row),), fence=episode))
-        cursor.note(request, chain)
+        cursor.add_request(request, chain)
 
     def entry(self, episode: str, entry: Entry, timing: Timing | None = None) -> int:
         """Append an entry and delete the request's draft, in one transaction; return its number.
@@ -290,10 +280,10 @@ class Writer(PeopleWriter):
         seq = cursor.last_seq + 1
         deletes: tuple[Row, ...]
         if isinstance(entry, Control):
-            seat = rows.seat_of(entry)
+            seat = rows.control_seat(entry)
             deletes = ()
         else:
-            seat = self._answering(cursor, entry)
+            seat = self._answering_seat(cursor, entry)
             deletes = (("drafts", {"episode": episode, "request": entry.request_id}),)
         row = rows.entry(episode, seq, seat, entry, timing)
         row |= {"session": cursor.session, **self._timed()}
@@ -355,14 +345,14 @@ class Writer(PeopleWriter):
 
     # State and closing
 
-    def lost_track(self) -> None:
+    def discard_state(self) -> None:
         """Discard the in-memory state; resumed episodes are read again."""
         self._cursors.clear()
         self._stored.clear()
 
-    def forget(self, person: str) -> Erased:
+    def delete_person(self, person: str) -> Erased:
         """Delete a person, and drop the state of the episodes that this erases."""
-        erased = super().forget(person)
+        erased = super().delete_person(person)
         for episode in erased.episodes:
             self._cursors.pop(episode, None)
         return erased
@@ -385,20 +375,16 @@ class Writer(PeopleWriter):
     def _index_pending(self, *, leased: bool = False) -> None:
         """Update the search index; ``leased`` includes episodes that are being played."""
         try:
-            while True:
-                with writing(self._db):
-                    done = search.index_pending(self._db, leased=leased, limit=INDEXED_AT_ONCE)
-                if done < INDEXED_AT_ONCE:
-                    return
-        except sqlite3.OperationalError:
-            # No evidence is at risk: another program has the lock, or the disk is full, which the
-            # next record will report. Searches read pending episodes themselves.
-            return
+            search.index_all(self._db, leased=leased)
         except sqlite3.Error as error:
             raise store_error(error, self.path) from error
 
     def _tag(self, episode: str, key: str, value: str) -> Row:
-        row = {"episode": episode, "key": name(key, "the tag"), "value": name(value, "the tag")}
+        row = {
+            "episode": episode,
+            "key": checked_name(key, "the tag"),
+            "value": checked_name(value, "the tag"),
+        }
         return "tags", {**row, "at": self._now()}
 
     def _exists(self, table: str, column: str, value: str) -> bool:
@@ -417,7 +403,7 @@ class Writer(PeopleWriter):
             raise LeaseLost(f"episode {episode} is not played by this program") from None
 
     @staticmethod
-    def _answering(cursor: EpisodeCursor, response: Response) -> str:
+    def _answering_seat(cursor: EpisodeCursor, response: Response) -> str:
         asked = cursor.asked.get(response.request_id)
         if asked is None:
             raise RefusedWrite(f"request {response.request_id} was never recorded")

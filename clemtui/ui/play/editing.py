@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from clemtui.config.editor import EditorFailed, command_of
+from clemtui.config.editor import EditorFailed, editor_command
 from clemtui.episode.errors import message_of
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.editor import edited
@@ -23,7 +23,7 @@ async def edit_outside(screen: BaseScreen[Any], composer: Composer) -> None:
     before = box.text
     try:
         text = await edited(
-            screen.app, before, command_of(screen.context.settings.editor), screen.interface
+            screen.app, before, editor_command(screen.context.settings.editor), screen.interface
         )
     except EditorFailed as error:
         screen.complain(message_of(error))

@@ -82,12 +82,12 @@ class Context:
             ConfigError: if the file cannot be written or a value is invalid. Nothing is changed
                 then.
         """
-        from clemtui.config import change_settings, changed
+        from clemtui.config import change_settings, with_changes
 
         file = self.options.config_file
         if file is not None:
             change_settings(file, changes)
-        self.settings = changed(self.settings, changes)
+        self.settings = with_changes(self.settings, changes)
         if self._service is not None:
             self._service.settings = self.settings
 

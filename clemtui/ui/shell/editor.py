@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 
 async def edited(app: App[object], text: str, command: str, interface: Interface) -> str:
-    """Let the person edit a text and return it; see `clemtui.config.editor.edited`.
+    """Let the person edit a text and return it; see `clemtui.config.editor.edit_text`.
 
     Raises:
         EditorFailed: as there, and if the app cannot be suspended in this terminal.
     """
-    return await editor.edited(text, command, interface, _outside(app, interface))
+    return await editor.edit_text(text, command, interface, _outside(app, interface))
 
 
 @contextlib.contextmanager

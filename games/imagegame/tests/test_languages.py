@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from clemtui.catalogue import open_catalogue
-from tests.support.loose import Loose, in_own_digits
+from tests.support.free_sentences import FreeSentences, in_own_digits
 
-LOOSE = Loose(Path(__file__).with_name("loose"))
+LOOSE = FreeSentences(Path(__file__).with_name("loose"))
 OWN_READER = ("de", "en")
 DRAWN = ("AB▢▢▢", "▢▢Z▢▢", "▢▢▢▢▢", "▢▢▢▢▢", "▢▢▢▢B")
 """A grid that already contains something."""
@@ -59,7 +59,7 @@ def test_free_commands_are_drawn(load: Any, language: str, meaning: str, said: s
     assert follow(DRAWN, said, language) == follow(DRAWN, meaning, "en") != DRAWN
 
 
-@pytest.mark.parametrize(("language", "said"), LOOSE.beyond)
+@pytest.mark.parametrize(("language", "said"), LOOSE.not_understood)
 def test_nothing_is_guessed(load: Any, language: str, said: str) -> None:
     assert load("bots.follower").follow(DRAWN, said, language) == DRAWN
 

@@ -13,13 +13,13 @@ import pytest
 from clemtui.catalogue import open_catalogue
 from clemtui.kit.checks.answers import MAX_CALLS_PER_MOVE
 from clemtui.kit.counting import counted
-from tests.support.loose import Loose, in_own_digits
+from tests.support.free_sentences import FreeSentences, in_own_digits
 
 from .conftest import Load
 
 Cells = frozenset[tuple[int, int]]
 
-LOOSE = Loose(Path(__file__).with_name("loose"))
+LOOSE = FreeSentences(Path(__file__).with_name("loose"))
 OWN_READER = ("de", "en")
 
 # : Sentences that the reader is known to ignore, with the reason.
@@ -116,7 +116,7 @@ def test_free_sentences_are_understood_or_passed_over(
         assert fitting(facts) == fitting(facts_in(meaning, "en"))
 
 
-@pytest.mark.parametrize(("language", "said"), LOOSE.beyond)
+@pytest.mark.parametrize(("language", "said"), LOOSE.not_understood)
 def test_nothing_is_guessed(load: Load, language: str, said: str) -> None:
     assert load("bots.vocabulary_reader").facts_in(said, language) == []
 

@@ -18,7 +18,7 @@ from clemtui.ui.archive.export import ExportScreen
 from clemtui.ui.archive.review.screen import ReviewScreen
 from clemtui.ui.shell.dialogs.confirm import ConfirmScreen
 from clemtui.ui.widgets.stepper import Stepper
-from tests.support.table import choices, left_at, play, sitting
+from tests.support.play_helpers import choices, leave_when, play, sitting
 from tests.ui.support.readings import reading
 from tests.ui.support.table import all_done, on, seen, text_of, until
 
@@ -129,7 +129,7 @@ async def test_a_view_of_one_seat(tmp_path: Path, here: Path) -> None:
 
 async def test_what_is_not_over_has_only_ones_own_view(tmp_path: Path, here: Path) -> None:
     async with sitting(tmp_path / "clemtui.db") as service:
-        person = await left_at(
+        person = await leave_when(
             service, choices("taboo", language="en"), lambda person: len(person.updates) > 1
         )
     async with saving(tmp_path, person.live.id) as (screen, pilot, _):

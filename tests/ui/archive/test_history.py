@@ -13,7 +13,7 @@ from clemtui.ui.archive.review.screen import ReviewScreen
 from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.shell.dialogs.choice import ChoiceScreen
-from tests.support.table import choices, play, sitting
+from tests.support.play_helpers import choices, play, sitting
 from tests.ui.support.looking_back import found, history, played, rows, table_of, typed
 from tests.ui.support.table import on, opened, seen, until
 

@@ -11,7 +11,7 @@ from clemtui.episode.planning.plan import Choices
 from clemtui.episode.updates import Asked, Update
 from clemtui.ui.widgets.board.board import Board
 from clemtui.ui.widgets.transcript.stepper_bar import StepBar, StepTranscript
-from tests.support.table import choices, left_at, sitting
+from tests.support.play_helpers import choices, leave_when, sitting
 from tests.ui.support.readings import left, reading, recorded, told, transcript
 from tests.ui.support.table import all_done, seen, text_of, until
 
@@ -92,7 +92,7 @@ async def test_vim_steps_with_its_letters(tmp_path: Path) -> None:
 async def timed(folder: Path, wanted: Choices, seconds: float) -> str:
     """Return the id of an episode whose first answer, a clue, took ``seconds``."""
     async with sitting(folder / "clemtui.db") as service:
-        person = await left_at(service, wanted, lambda person: person.heard(Asked))
+        person = await leave_when(service, wanted, lambda person: person.heard(Asked))
         live = await service.resume(person.live.id)
         live.subscribe(Taking(live, seconds).hear)
         assert await live.play() == "finished"

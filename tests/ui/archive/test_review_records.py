@@ -13,7 +13,7 @@ from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.widgets.board.board import Board
 from clemtui.ui.widgets.transcript.stepper_bar import StepTranscript
-from tests.support.table import choices, sitting
+from tests.support.play_helpers import choices, sitting
 from tests.ui.support.readings import HOSTILE, exposures, left, reading, recorded, told, transcript
 from tests.ui.support.table import all_done, on, opened, seen, until
 
@@ -90,7 +90,7 @@ async def test_an_erased_one_says_so(tmp_path: Path) -> None:
     episode = await recorded(tmp_path, choices("taboo", language="en", person="Bea"))
     async with sitting(tmp_path / "clemtui.db") as service:
         recorder = await service.recorder()
-        await recorder.do(Writer.forget, (await recorder.do(Writer.person, "Bea")).id)
+        await recorder.do(Writer.delete_person, (await recorder.do(Writer.person, "Bea")).id)
     async with reading(tmp_path, episode) as (screen, pilot, app):
         assert "The text of this episode was erased" in seen(app)
         assert transcript(screen) == ""

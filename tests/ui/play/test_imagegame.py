@@ -17,7 +17,7 @@ EMPTY = "\n".join(["▢ ▢ ▢ ▢ ▢"] * 5)
 
 
 def responses(folder: Path, table: Table) -> list[str]:
-    play = stored(folder, table.live.id).play
+    play = stored(folder, table.live.id).entries_for_replay
     return [entry.text for entry in play if isinstance(entry, Response)]
 
 

@@ -156,7 +156,11 @@ async def test_the_other_person_sees_nothing_before_the_keyboard_was_handed_over
         assert "one clue" in table.said
         await table.type("x" * 3, "enter")
         await on(table.pilot, HandOverScreen)
-        answers = [e.text for e in stored(tmp_path, table.live.id).play if isinstance(e, Response)]
+        answers = [
+            e.text
+            for e in stored(tmp_path, table.live.id).entries_for_replay
+            if isinstance(e, Response)
+        ]
         assert answers == ["CLUE: one clue", "GUESS: xxx"]
 
 

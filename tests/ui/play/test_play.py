@@ -27,7 +27,7 @@ from tests.ui.support.table import Puppet, headline, on, opened, playing, seen, 
 
 
 def responses(folder: Path, episode: str) -> list[str]:
-    return [e.text for e in stored(folder, episode).play if isinstance(e, Response)]
+    return [e.text for e in stored(folder, episode).entries_for_replay if isinstance(e, Response)]
 
 
 async def test_a_clue_is_composed_shown_sent_and_recorded_with_its_timing(tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ async def test_nothing_is_sent_while_something_is_missing(tmp_path: Path) -> Non
         await table.pilot.pause()
         assert table.hint.startswith("✗")
         assert "5" in table.hint
-        assert stored(tmp_path, table.live.id).play == ()
+        assert stored(tmp_path, table.live.id).entries_for_replay == ()
 
 
 async def test_wordle_is_typed_on_its_cells_and_unknown_words_are_told_at_once(
@@ -166,7 +166,9 @@ async def test_giving_up_asks_first_and_ends_as_aborted(tmp_path: Path) -> None:
         await on(table.pilot, PlayScreen)
         await table.pilot.press("ctrl+g", "enter")
         await on(table.pilot, ResultScreen)
-        assert stored(tmp_path, table.live.id).play == (Control("gave up", "Player 1"),)
+        assert stored(tmp_path, table.live.id).entries_for_replay == (
+            Control("gave up", "Player 1"),
+        )
         assert "Aborted" in seen(table.app)
 
 

@@ -29,7 +29,9 @@ def place(table: Table) -> int:
 
 
 def responses(folder: Path, table: Table) -> list[str]:
-    return [e.text for e in stored(folder, table.live.id).play if isinstance(e, Response)]
+    return [
+        e.text for e in stored(folder, table.live.id).entries_for_replay if isinstance(e, Response)
+    ]
 
 
 def board(table: Table) -> str:

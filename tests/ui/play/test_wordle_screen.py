@@ -91,7 +91,11 @@ async def test_enter_does_not_commit_a_proposal_before_the_opinion_can_be_read(
         monkeypatch.setattr(key_guard, "PAUSE_SECONDS", 0)
         await table.pilot.press("enter")
         await until(table.pilot, lambda: "2 of 6" in seen(table.app))
-        said = [e.text for e in stored(tmp_path, table.live.id).play if isinstance(e, Response)]
+        said = [
+            e.text
+            for e in stored(tmp_path, table.live.id).entries_for_replay
+            if isinstance(e, Response)
+        ]
         assert [text.splitlines()[-1] for text in said] == [
             f"guess: {word}",
             "agreement: no",
@@ -122,4 +126,4 @@ async def test_enter_pressed_twice_before_the_first_is_taken_answers_once(tmp_pa
         table.composer.submit()
         await until(table.pilot, lambda: critic.asked)
         await table.pilot.pause()
-        assert len(stored(tmp_path, table.live.id).play) == 1
+        assert len(stored(tmp_path, table.live.id).entries_for_replay) == 1

@@ -8,7 +8,17 @@ from clemtui.engine import Response
 from clemtui.ui.results.screen import ResultScreen
 from clemtui.ui.widgets.board.blocks import CardWidget
 from clemtui.ui.widgets.board.letters import KeyboardWidget, LetterBoardWidget
-from tests.ui.support.table import Puppet, Table, on, opened, playing, seen, stored, text_of, until
+from tests.ui.support.table import (
+    Puppet,
+    Table,
+    on,
+    opened,
+    playing,
+    seen,
+    stored,
+    text_of,
+    until,
+)
 
 GUESSER, CRITIC = "Player 1", "Player 2"
 AGREE, DISAGREE = "1", "2"
@@ -26,7 +36,9 @@ def responses(folder: Path, table: Table) -> list[tuple[str, str]]:
     """Return the seat and text of every recorded response."""
     play = stored(folder, table.live.id)
     seats = {request.request.id: request.request.seat for request in play.requests}
-    return [(seats[e.request_id], e.text) for e in play.play if isinstance(e, Response)]
+    return [
+        (seats[e.request_id], e.text) for e in play.entries_for_replay if isinstance(e, Response)
+    ]
 
 
 async def answered(table: Table, *keys: str) -> None:

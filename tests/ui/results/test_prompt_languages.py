@@ -26,7 +26,7 @@ from clemtui.ui.widgets.board.board import Board
 from clemtui.ui.widgets.stepper import Stepper
 from clemtui.ui.widgets.transcript.log import Transcript
 from clemtui.ui.widgets.transcript.rows import ROOM_FOR_TWO, Beside, Entry, rows_of
-from tests.support.scripts import silence
+from tests.support.scripts import reject_language
 from tests.ui.support.ended import LOSE, play_through, result_of
 from tests.ui.support.table import on, opened, seen, text_of, until
 
@@ -98,7 +98,7 @@ async def test_where_the_script_does_not_speak_it_a_partner_is_asked_for(
 ) -> None:
     async with opened(tmp_path) as (app, pilot):
         result = await ended(app, pilot)
-        silence(monkeypatch, result.live.game, "de")
+        reject_language(monkeypatch, result.live.game, "de")
         await choose(pilot, "German · Deutsch")
         asked = await on(pilot, PartnerScreen)
         heading = text_of(asked.query_one(".heading", Static))

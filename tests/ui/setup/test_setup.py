@@ -20,7 +20,7 @@ from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.ui.widgets.keybar import KeyBar
 from clemtui.ui.widgets.setup_fields import Field
 from clemtui.ui.widgets.stepper import Stepper
-from tests.support.table import choices, play, sitting
+from tests.support.play_helpers import choices, play, sitting
 from tests.ui.support.setting_up import (
     BUNDLED,
     box,

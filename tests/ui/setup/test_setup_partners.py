@@ -26,7 +26,7 @@ from clemtui.ui.shell.navigation import OpenSetUp
 from clemtui.ui.widgets.keybar import KeyBar
 from tests.support.fake_openai import FakeOpenAI, Received, Reply, error_reply
 from tests.support.fake_servers import address, ollama, vllm
-from tests.support.scripts import silence
+from tests.support.scripts import reject_language
 from tests.ui.support.setting_up import (
     BUNDLED,
     box,
@@ -277,7 +277,7 @@ async def silent_in_italian(
     async with opened(folder, **BUNDLED) as (app, pilot):
         setup = await set_up(pilot)
         assert setup.state.game is not None
-        silence(monkeypatch, setup.state.game, "it")
+        reject_language(monkeypatch, setup.state.game, "it")
         yield app, pilot, setup
 
 
@@ -328,7 +328,7 @@ async def test_nobody_begins_with_a_person_that_was_not_on_the_screen(
         home = await on(pilot, HomeScreen)
         await until(pilot, lambda: home.read_at)
         service = await app.context.service()
-        silence(monkeypatch, service.catalogue.game("taboo"), "en")
+        reject_language(monkeypatch, service.catalogue.game("taboo"), "en")
         pressed, find = asyncio.Event(), SetUpState.find_scripts
 
         async def held(state: SetUpState) -> None:

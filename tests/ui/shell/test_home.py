@@ -26,7 +26,7 @@ from clemtui.ui.widgets.home_lists import GameList, RecentList, Row, RowList, Un
 from clemtui.ui.widgets.keybar import KeyBar
 from tests.catalogue.workshop import family, write
 from tests.support.paths import ROOT
-from tests.support.table import choices, left_at, play, sitting
+from tests.support.play_helpers import choices, leave_when, play, sitting
 from tests.ui.support.table import on, opened, seen, text_of, until
 
 BUNDLED: dict[str, Any] = {"collections": ()}
@@ -51,7 +51,7 @@ async def left(folder: Path, *wanted: Choices) -> None:
     """Record episodes that were started and left."""
     async with sitting(folder / "clemtui.db") as service:
         for each in wanted:
-            await left_at(service, each, lambda person: person.updates)
+            await leave_when(service, each, lambda person: person.updates)
 
 
 async def home_of(app: Any, pilot: Any) -> HomeScreen:

@@ -40,7 +40,7 @@ from clemtui.ui.shell.navigation import (
     OpenSetUp,
 )
 from clemtui.ui.widgets.home_lists import RecentList
-from tests.support.table import choices, play, sitting
+from tests.support.play_helpers import choices, play, sitting
 from tests.ui.support.table import all_done, on, opened, playing, seen, text_of, until
 
 Found = TypeVar("Found")

@@ -21,7 +21,7 @@ from clemtui.ui.widgets import key_guard
 from clemtui.ui.widgets.headline import Headline
 from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.ui.widgets.keybar import KeyBar
-from tests.support.table import sitting
+from tests.support.play_helpers import sitting
 from tests.ui.support.table import Puppet, on, opened, playing, seen, text_of, until
 
 NEWCOMER: dict[str, Any] = {"collections": (), "person": None}

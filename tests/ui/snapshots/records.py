@@ -17,7 +17,7 @@ from clemtui.episode.service import PlayService
 from clemtui.episode.updates import Asked, Update
 from clemtui.players.base import Ask, Delivery
 from clemtui.players.llm.parameters import ModelParameters
-from tests.support.table import left_at, planned
+from tests.support.play_helpers import leave_when, planned
 
 SEED = 2024
 """Seed of the instances in the snapshots; earlier evenings have other seeds."""
@@ -110,13 +110,13 @@ async def evening(folder: Path, later: Callable[[float], object]) -> None:
         given = {"language": "en", "seed": SEED + 1 + number, **chosen}
         await _play(service, Choices(person=person or "Ada", **given), say)
     later(20)
-    await left_at(
+    await leave_when(
         service,
         Choices(game="wordle", person="Ada", language="en", seed=SEED + 90),
         lambda person: person.heard(Asked),
     )
     later(5)
-    await left_at(
+    await leave_when(
         service,
         Choices(game="taboo", person="Ada", language="en", seed=SEED + 91, partner=(MODEL,)),
         lambda person: person.heard(Asked),

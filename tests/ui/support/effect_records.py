@@ -6,7 +6,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from tests.store.played import GPT, LOST, WON, Records
+from tests.store.records import GPT, LOST, WON, Records
 
 SMALL = tuple(replace(seat, player="small") for seat in GPT)
 

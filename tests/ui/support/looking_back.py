@@ -13,7 +13,7 @@ from textual.widgets import Static
 from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.archive.history.screen import HistoryScreen
 from clemtui.ui.archive.history.table import EpisodeTable
-from tests.support.table import choices, left_at, play, sitting
+from tests.support.play_helpers import choices, leave_when, play, sitting
 from tests.ui.support.table import all_done, on, opened, seen, text_of, until
 
 
@@ -38,7 +38,7 @@ async def played(folder: Path) -> dict[str, str]:
         taboo = await play(service, choices("taboo", language="en"))
         wordle = await play(service, choices("wordle", language="en"), lambda _: "nothing")
         bea = await play(service, choices("taboo", language="de", person="Bea", seat="Player 2"))
-        left = await left_at(
+        left = await leave_when(
             service, choices("wordle", language="en"), lambda person: len(person.updates) > 1
         )
     lives = {"taboo": taboo, "wordle": wordle, "bea": bea, "left": left}

@@ -16,7 +16,7 @@ from clemtui.store.read.reader import Reader
 from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.archive.review.screen import ReviewScreen
 from clemtui.ui.widgets.transcript.stepper_bar import StepTranscript
-from tests.support.table import left_at, play, sitting
+from tests.support.play_helpers import leave_when, play, sitting
 from tests.ui.support.table import all_done, on, opened, text_of, until
 
 HOSTILE = "[bold red]x[/] \x1b[31mred\x1b]0;t\x07 \u202eevil\u200b\u2066"
@@ -33,7 +33,7 @@ async def recorded(
 async def left(folder: Path, wanted: Choices) -> str:
     """Start an episode, leave it after the first request, and return its id."""
     async with sitting(folder / "clemtui.db") as service:
-        person = await left_at(service, wanted, lambda person: len(person.updates) > 1)
+        person = await leave_when(service, wanted, lambda person: len(person.updates) > 1)
         return person.live.id
 
 

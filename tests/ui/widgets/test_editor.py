@@ -15,7 +15,7 @@ import pytest
 from textual.app import App
 
 from clemtui.config import Settings
-from clemtui.config.editor import EditorFailed, command_of
+from clemtui.config.editor import EditorFailed, editor_command
 from clemtui.language import Interface
 from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.shell.editor import edited
@@ -73,7 +73,7 @@ def notices(table: Table) -> str:
 def test_the_setting_comes_before_the_environment(
     chosen: str | None, environment: dict[str, str], command: str
 ) -> None:
-    assert command_of(chosen, environment) == command
+    assert editor_command(chosen, environment) == command
 
 
 async def test_what_was_saved_stands_in_the_box_and_can_be_taken_back(tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ class Records:
     def begin(self, *seats: SeatAssignment, **changed: Any) -> str:
         """Record an unfinished episode."""
         self.clock.forward(60)
-        return self.writer.begin_episode(start(self.sitting, *seats, **changed))
+        return self.writer.start_episode(start(self.sitting, *seats, **changed))
 
     def play(
         self, *seats: SeatAssignment, main: float | None = WON, state: Any = "finished",

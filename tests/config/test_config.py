@@ -201,7 +201,7 @@ def test_a_byte_order_mark_is_not_an_error(file: Path) -> None:
         ),
     ],
 )
-def test_a_wrong_setting_is_named_with_its_place_and_a_way_out(
+def test_an_invalid_setting_is_reported_with_place_and_advice(
     file: Path, content: str, text: str
 ) -> None:
     assert problem(file, content) == text
@@ -245,7 +245,7 @@ def test_a_model_is_one_of_ones_own_or_a_litellm_name() -> None:
         ([], "", "unknown model '': the settings have none"),
     ],
 )
-def test_a_model_that_there_is_not(models: list[str], name: str, words: str) -> None:
+def test_an_unknown_model(models: list[str], name: str, words: str) -> None:
     settings = Settings(models={known: ModelParameters(model="x/y") for known in models})
     with pytest.raises(ConfigError) as caught:
         resolve_model(name, settings)

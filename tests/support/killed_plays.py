@@ -1,6 +1,6 @@
 """A program that plays an episode and is killed on the way, run by `test_killed`.
 
-    python -m tests.support.lives GAME FOLDER
+    python -m tests.support.killed_plays GAME FOLDER
 
 A play has lives. Each life is a process (forked, so that it starts at once) that resumes the play
 where the previous one was killed, and is killed at a given point. Points are before and after every
@@ -27,13 +27,13 @@ from clemtui.episode.service import PlayService
 from clemtui.episode.updates import Asked, Update
 from clemtui.store.write.recorder import Recorder
 from clemtui.store.write.writer import Writer
-from tests.support.table import Person, choices, planned, service_for, stored
+from tests.support.play_helpers import Person, choices, planned, service_for, stored
 
 MOMENTS = 8
 AGAIN_AND_AGAIN = (9, 12, 10, 13)
 
 
-class Death:
+class KillPoint:
     """Kills the process, without warning, at a point."""
 
     def __init__(self, at: int | None) -> None:
@@ -47,18 +47,18 @@ class Death:
             os.kill(os.getpid(), signal.SIGKILL)
 
 
-class Mortal(Person):
+class DraftingPerson(Person):
     """A person who saves a draft of every answer before submitting it."""
 
-    def __init__(self, live: LiveEpisode, death: Death) -> None:
+    def __init__(self, live: LiveEpisode, kill_point: KillPoint) -> None:
         super().__init__(live)
-        self.death = death
+        self.kill_point = kill_point
         self.writing: set[asyncio.Task[None]] = set()
 
     def hear(self, update: Update) -> None:
-        self.death.point()
+        self.kill_point.point()
         if isinstance(update, Asked) and update.request.seat in self.live.human_seats:
-            text = self.words(update.request)
+            text = self.answer_text(update.request)
             task = asyncio.create_task(self.write(update.request.id, text))
             self.writing.add(task)
 
@@ -68,20 +68,20 @@ class Mortal(Person):
         super().hear(Asked(next(r for r in self.live.master.pending() if r.id == request)))
 
 
-def mortal(recorder: type[Recorder], death: Death) -> None:
+def add_kill_points(recorder: type[Recorder], kill_point: KillPoint) -> None:
     """Add points before and after everything that a recorder records."""
     work = recorder.do
 
     async def do(self: Recorder, *arguments: Any, **named: Any) -> Any:
-        death.point()
+        kill_point.point()
         result = await work(self, *arguments, **named)
-        death.point()
+        kill_point.point()
         return result
 
     recorder.do = do  # type: ignore[method-assign]
 
 
-async def live(game: str, database: Path, service: PlayService, death: Death) -> None:
+async def live(game: str, database: Path, service: PlayService, kill_point: KillPoint) -> None:
     """Live one life: start or resume the episode and play on."""
     unfinished = await service.unfinished()
     if not unfinished and await service.people():
@@ -97,7 +97,7 @@ async def live(game: str, database: Path, service: PlayService, death: Death) ->
         }
     else:
         episode = await service.start(planned(service, choices(game)))
-    person = Mortal(episode, death)
+    person = DraftingPerson(episode, kill_point)
     assert await episode.play() == "finished"
     await asyncio.gather(*person.writing)
     await service.close()
@@ -110,10 +110,10 @@ def one_life(game: str, database: Path, kill: int | None) -> int:
     if child == 0:
         code = 1
         try:
-            death = Death(kill)
-            mortal(Recorder, death)
-            asyncio.run(live(game, database, service_for(database), death))
-            os.write(writing, str(death.passed).encode())
+            kill_point = KillPoint(kill)
+            add_kill_points(Recorder, kill_point)
+            asyncio.run(live(game, database, service_for(database), kill_point))
+            os.write(writing, str(kill_point.passed).encode())
             code = 0
         finally:
             sys.stderr.flush()

@@ -11,18 +11,18 @@ from clemtui.engine import Control, Event, Response, Scores, Timing
 from clemtui.records.rows import ItemRef
 from clemtui.store.claims import NewWorkItem
 from clemtui.store.schema import TABLES
-from clemtui.store.schema.model import Stays
+from clemtui.store.schema.model import NotMerged
 from clemtui.store.write.writer import Writer
 from tests.store.builders import MODEL, Outcome, human, request, session, start
 
 Evidence = dict[str, set[tuple[object, ...]]]
 
 #: Tables that identify the database or describe only the present; full-text search is derived.
-NOT_MERGED = {"leases"} | {t.name for t in TABLES.values() if isinstance(t.merge, Stays)}
+NOT_COMPARED = {"leases"} | {t.name for t in TABLES.values() if isinstance(t.merge, NotMerged)}
 
 #: Columns in which databases with the same evidence may differ: names of people with the same
 #: pseudonym, the kind of a content used for two kinds, the time of a tag added twice.
-FREE = {table.name: {c.name for c in table.columns if c.free} for table in TABLES.values()}
+FREE = {table.name: {c.name for c in table.columns if c.may_differ} for table in TABLES.values()}
 
 
 def dump(path: Path) -> Evidence:
@@ -50,7 +50,7 @@ def evidence(path: Path) -> Evidence:
     found: Evidence = {}
     with closing(sqlite3.connect(path)) as db:
         for table in tables(db):
-            if table in NOT_MERGED:
+            if table in NOT_COMPARED:
                 continue
             columns = [
                 row[1]
@@ -79,7 +79,7 @@ def evidence(path: Path) -> Evidence:
     return found
 
 
-def copied(path: Path, name: str) -> Path:
+def copy_database(path: Path, name: str) -> Path:
     """Return a copy of a closed database, as one taken to another machine."""
     copy = path.with_name(name)
     shutil.copyfile(path, copy)
@@ -97,7 +97,7 @@ def played(path: Path, person: str, *, over: bool = True, text: str = "CLUE: hot
     item = NewWorkItem("episode", {"of": sitting})
     writer.open_run(sitting, {"plan": None}, [item])
     ref = ItemRef(sitting, item.key)
-    episode = writer.begin_episode(start(sitting, *seats, tags={"wave": "1"}, item=ref))
+    episode = writer.start_episode(start(sitting, *seats, tags={"wave": "1"}, item=ref))
     writer.request(episode, request(1, "hello"))
     writer.entry(episode, Response.of(1, text), Timing(submitted_ms=900, values={"clue": "hot"}))
     writer.request(episode, request(2, "hello", text, "again", new_from=2))
@@ -116,7 +116,7 @@ def played(path: Path, person: str, *, over: bool = True, text: str = "CLUE: hot
     return episode
 
 
-def go_on(path: Path, episode: str, text: str = "CLUE: warm", *, end: bool = False) -> None:
+def play_on(path: Path, episode: str, text: str = "CLUE: warm", *, end: bool = False) -> None:
     writer = Writer(path)
     writer.resume_episode(episode, session(writer))
     writer.entry(episode, Response.of(2, text))

@@ -89,10 +89,10 @@ class Person:
         """Answer a request to a person here at once."""
         self.updates.append(update)
         if isinstance(update, Asked) and update.request.seat in self.live.human_seats:
-            taken = self.live.answer(update.request.id, self.words(update.request), Timing())
+            taken = self.live.answer(update.request.id, self.answer_text(update.request), Timing())
             assert taken, "a request that was announced can be answered"
 
-    def words(self, request: Request) -> str:
+    def answer_text(self, request: Request) -> str:
         """Return what the person writes."""
         return self._say(request) if self._say else self.scripted(request)
 
@@ -131,7 +131,7 @@ async def play(service: PlayService, wanted: Choices, say: Say | None = None) ->
     return person
 
 
-async def left_at(
+async def leave_when(
     service: PlayService, wanted: Choices, stop: Callable[[Waiting], object]
 ) -> Waiting:
     """Start an episode, and leave it as soon as a condition is true."""
@@ -162,7 +162,9 @@ def finished(person: Person) -> Finished:
 
 def answers(database: Path, episode: str) -> list[Response]:
     """Return the recorded responses of an episode."""
-    return [each for each in stored(database, episode).play if isinstance(each, Response)]
+    return [
+        each for each in stored(database, episode).entries_for_replay if isinstance(each, Response)
+    ]
 
 
 async def until_asked(person: Person, count: int) -> None:
@@ -186,11 +188,15 @@ def evidence(episode: StoredEpisode) -> dict[str, object]:
 
     This does not include the order of answers to simultaneous requests, which is not deterministic.
     """
-    answers = {each.request_id: each.parts for each in episode.play if isinstance(each, Response)}
+    answers = {
+        each.request_id: each.parts
+        for each in episode.entries_for_replay
+        if isinstance(each, Response)
+    }
     return {
         "requests": [each.request for each in episode.requests],
         "answers": answers,
-        "controls": [each for each in episode.play if isinstance(each, Control)],
+        "controls": [each for each in episode.entries_for_replay if isinstance(each, Control)],
         "scores": [each.scores for each in episode.scores],
         "state": episode.state,
     }

@@ -8,7 +8,7 @@ from clemtui.episode.planning.listing import list_games
 from tests.catalogue.workshop import family
 
 
-def test_a_game_without_words_is_not_offered_and_said(tmp_path: Path) -> None:
+def test_a_game_without_a_language_pack_is_a_problem(tmp_path: Path) -> None:
     family(tmp_path, "echo", english=False)
     listings, problems = list_games([tmp_path])
     assert "echo" not in {each.card.id for each in listings}

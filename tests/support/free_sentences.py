@@ -18,7 +18,7 @@ _WIDE = "０１２３４５６７８９"
 _OWN_DIGITS = {"ar": "٠١٢٣٤٥٦٧٨٩", "te": "౦౧౨౩౪౫౬౭౮౯", "ja": _WIDE, "zh": _WIDE}
 
 
-class Loose:
+class FreeSentences:
     """The sentences in a folder with a file for each language.
 
     Attributes:
@@ -35,7 +35,7 @@ class Loose:
             for language, table in self._tables.items()
             for meaning, said in table["meaning"].items()
         ]
-        self.beyond = [
+        self.not_understood = [
             pytest.param(language, said, id=f"{language}-{number}")
             for language, table in self._tables.items()
             for number, said in enumerate(table["not_understood"])

@@ -39,14 +39,14 @@ POLL_SECONDS = 1.0
 class RunResult:
     """The outcome of an item of a run: scores, or why it was left.
 
-    ``earlier``: it was finished before the run was resumed, or by another process.
+    ``finished_before``: it was finished before the run was resumed, or by another process.
     """
 
     item: RunItem
     scores: Scores | None
     problem: str | None = None
-    fatal: bool = False
-    earlier: bool = False
+    stops_run: bool = False
+    finished_before: bool = False
 
 
 class Batch:
@@ -56,8 +56,8 @@ class Batch:
         self._service = service
         self._run = run
         self._done = done
-        self._fresh: set[str] = set()
-        self._going_on = True
+        self._unstarted: set[str] = set()
+        self._running = True
 
     async def play(self, items: Sequence[RunItem], at_once: int = 1) -> bool:
         """Play the unfinished items of this run, ``at_once`` episodes at a time.
@@ -78,24 +78,26 @@ class Batch:
         await recorder.do(Writer.open_run, self._run.id, self._run.manifest(plans), work)
         finished = await finished_items(self._service, self._run.id)
         known = await self._service.read(lambda reader: reader.work_items(self._run.id))
-        self._fresh = {each.ref.key for each in known if each.state == "open"}
+        self._unstarted = {each.ref.key for each in known if each.state == "open"}
         complete, waiting = True, []
         for item in items:
             if item.work is None:
                 complete = False
                 self._done(RunResult(item, None, item.problem))
             elif item.work.key in finished:
-                self._done(RunResult(item, finished[item.work.key].scores, earlier=True))
+                self._done(RunResult(item, finished[item.work.key].scores, finished_before=True))
             else:
                 waiting.append(item)
-        while waiting and self._going_on:
-            played, waiting = await self._pass(waiting, at_once)
+        while waiting and self._running:
+            played, waiting = await self._play_round(waiting, at_once)
             complete = complete and played
-            if waiting and self._going_on:
+            if waiting and self._running:
                 await asyncio.sleep(POLL_SECONDS)
         return complete and not waiting
 
-    async def _pass(self, items: Sequence[RunItem], at_once: int) -> tuple[bool, list[RunItem]]:
+    async def _play_round(
+        self, items: Sequence[RunItem], at_once: int
+    ) -> tuple[bool, list[RunItem]]:
         """Play the items that are free.
 
         Returns:
@@ -106,17 +108,17 @@ class Batch:
 
         async def play_one_by_one() -> None:
             nonlocal complete
-            while self._going_on and (item := next(queue, None)) is not None:
+            while self._running and (item := next(queue, None)) is not None:
                 result = await self._item(item)
                 if result is None:
                     elsewhere.append(item)
                     continue
                 self._done(result)
                 complete = complete and result.scores is not None
-                if result.fatal:
-                    self._going_on = False
+                if result.stops_run:
+                    self._running = False
 
-        await _together([play_one_by_one() for _ in range(at_once)])
+        await _gather([play_one_by_one() for _ in range(at_once)])
         return complete and next(queue, None) is None, elsewhere
 
     async def _item(self, item: RunItem) -> RunResult | None:
@@ -126,19 +128,19 @@ class Batch:
         ref = ItemRef(self._run.id, item.work.key)
         recorder = await self._service.recorder()
         try:
-            if ref.key in self._fresh:  # starting its episode claims it, in the same commit
-                self._fresh.discard(ref.key)
+            if ref.key in self._unstarted:  # starting its episode claims it, in the same commit
+                self._unstarted.discard(ref.key)
                 before = None
             else:
                 claimed = await recorder.do(Writer.claim, ref)
                 before = claimed.result
                 if before is not None and claimed.state == "done":
                     scores = (await self._service.load(before)).summary.scores
-                    return RunResult(item, scores, earlier=True)
+                    return RunResult(item, scores, finished_before=True)
             result = await self._played(item, replace(item.plan, item=ref), before)
         except ClaimHeld:
             return None
-        if result.scores is None and not result.fatal:
+        if result.scores is None and not result.stops_run:
             await recorder.do(Writer.release_claim, ref)
         return result
 
@@ -155,10 +157,10 @@ class Batch:
     async def _one(self, item: RunItem, live: LiveEpisode) -> RunResult:
         scores: Scores | None = None
         problem: str | None = None
-        fatal = False
+        stops_run = False
 
         def watch(update: Update) -> None:
-            nonlocal scores, problem, fatal
+            nonlocal scores, problem, stops_run
             match update:
                 case Finished(found):
                     scores = found
@@ -167,10 +169,10 @@ class Batch:
                         live.send(request.id)  # resuming a run includes permission to send again
                     else:
                         problem = together(message, hint)
-                        fatal = update.kind in FATAL
+                        stops_run = update.kind in FATAL
                         live.leave()
                 case RecordingFailed(message):
-                    problem, fatal = message, True
+                    problem, stops_run = message, True
                 case _:
                     pass
 
@@ -184,10 +186,10 @@ class Batch:
             live.leave()
             await playing
             raise
-        return RunResult(item, scores, problem, fatal)
+        return RunResult(item, scores, problem, stops_run)
 
 
-async def _together(work: Sequence[Coroutine[Any, Any, None]]) -> None:
+async def _gather(work: Sequence[Coroutine[Any, Any, None]]) -> None:
     """Wait for all coroutines. If one fails or the wait is cancelled, cancel the others first."""
     tasks = [asyncio.ensure_future(each) for each in work]
     try:

@@ -12,7 +12,7 @@ HEARTBEAT_SECONDS = 10.0
 Lost = Callable[[StoreError], None]
 
 
-class Heart:
+class Heartbeat:
     """Renews all leases and claims of a recorder together and reports lost leases.
 
     ``beat`` renews them: it takes the watched episodes and returns those that were lost.
@@ -22,7 +22,7 @@ class Heart:
         """Start the heartbeat on the running event loop."""
         self._beat = beat
         self._watchers: dict[str, Lost] = {}
-        self._beating = asyncio.create_task(self._keep_beating())
+        self._task = asyncio.create_task(self._keep_beating())
 
     def watch(self, episode: str, lost: Lost) -> None:
         """Call ``lost`` with the reason when an episode's lease is lost or cannot be renewed."""
@@ -34,8 +34,8 @@ class Heart:
 
     async def stop(self) -> None:
         """Stop the heartbeat."""
-        self._beating.cancel()
-        await asyncio.gather(self._beating, return_exceptions=True)
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
 
     async def _keep_beating(self) -> None:
         while True:
@@ -43,12 +43,12 @@ class Heart:
             try:
                 lost = await self._beat(tuple(self._watchers))
             except StoreError as error:
-                self._tell(tuple(self._watchers), error)
+                self._notify(tuple(self._watchers), error)
             else:
                 taken = "another program has taken this episode over; what was played here is"
-                self._tell(lost, LeaseLost(f"{taken} recorded"))
+                self._notify(lost, LeaseLost(f"{taken} recorded"))
 
-    def _tell(self, episodes: tuple[str, ...], why: StoreError) -> None:
+    def _notify(self, episodes: tuple[str, ...], why: StoreError) -> None:
         for episode in episodes:
             watcher = self._watchers.pop(episode, None)
             if watcher is not None:

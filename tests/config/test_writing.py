@@ -15,8 +15,8 @@ from clemtui.config import (
     Settings,
     Value,
     change_settings,
-    changed,
     load_settings,
+    with_changes,
 )
 from clemtui.players.llm.parameters import ModelParameters
 
@@ -112,9 +112,7 @@ def test_several_changes_are_made_together_or_not_at_all(file: Path) -> None:
         ("theme.", "x", "'theme.' is not a setting"),
     ],
 )
-def test_what_would_not_be_a_setting_is_refused(
-    file: Path, key: str, value: Value, words: str
-) -> None:
+def test_invalid_changes_are_refused(file: Path, key: str, value: Value, words: str) -> None:
     with pytest.raises(ConfigError) as caught:
         change_settings(file, {key: value})
     assert words in str(caught.value)
@@ -123,7 +121,7 @@ def test_what_would_not_be_a_setting_is_refused(
     assert file.read_text(encoding="utf-8") == BY_HAND
 
 
-def test_a_file_that_says_something_wrong_can_be_mended(file: Path) -> None:
+def test_an_invalid_file_can_be_repaired(file: Path) -> None:
     file.write_text('thme = "nord"\n', encoding="utf-8")
     with pytest.raises(ConfigError, match="thme"):
         change_settings(file, {"theme": "nord"})
@@ -190,7 +188,7 @@ def test_line_ends_of_another_system_stay(file: Path) -> None:
 
 @given(st.text(min_size=1, max_size=30))
 def test_any_text_is_written_so_that_it_is_read_again(text: str) -> None:
-    assert changed(Settings(), {"theme": text}).theme == text
+    assert with_changes(Settings(), {"theme": text}).theme == text
 
 
 def test_settings_can_be_changed_without_a_file() -> None:
@@ -199,11 +197,11 @@ def test_settings_can_be_changed_without_a_file() -> None:
     before = Settings(
         database=Path("/x/y.db"), keymap={"play.leave": "f10"}, models={"small": small}
     )
-    after = changed(
+    after = with_changes(
         before,
         {"theme": "nord", "keymap.play.leave": None, "keymap.home.quit": "x", "database": None},
     )
     assert after == Settings(theme="nord", keymap={"home.quit": "x"}, models={"small": small})
     assert before.keymap == {"play.leave": "f10"}
     with pytest.raises(ConfigError, match=r'^motion: must be "full" or "reduced"$'):
-        changed(before, {"motion": "none"})
+        with_changes(before, {"motion": "none"})

@@ -12,25 +12,21 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from clemtui.records.errors import LeaseHeld, RefusedWrite, StoreError
 from clemtui.records.rows import Erased, Lease, Merged
 from clemtui.store import leases, search
-from clemtui.store.clock import Clock, SystemClock, iso, moment
-from clemtui.store.database import Connect, connect, open_for_writing, writing
+from clemtui.store.clock import Clock, SystemClock, iso
+from clemtui.store.database import Connect, connect, open_for_writing, write_transaction
+from clemtui.store.library import Database
 from clemtui.store.merge import erasure as merge_erasure
 from clemtui.store.merge import rows as merge_rows
 from clemtui.store.merge import source as merge_source
 from clemtui.store.merge import work as merge_work
-from clemtui.store.merge.work import ELSEWHERE
+from clemtui.store.merge.work import ELSEWHERE, OF_ELSEWHERE
 from clemtui.store.sqlite_errors import store_error
 from clemtui.store.write import erasure
-from clemtui.store.write.emergency import beside, purge
-from clemtui.store.write.writer import INDEXED_AT_ONCE
-
-if TYPE_CHECKING:
-    from clemtui.store.library import Database
+from clemtui.store.write.emergency import default_emergency_file, purge
 
 
 def merge(
@@ -58,17 +54,16 @@ def merge(
     if database.exists() and other.exists() and database.samefile(other):
         raise StoreError(f"{other}: this is the database itself; name another one")
     clock = clock or SystemClock()
-    with merge_source.copied(other) as copy, _target(database, dry_run) as target:
+    with merge_source.private_copy(other) as copy, _target_database(database, dry_run) as target:
         db = open_for_writing(target, connect=connect)
         try:
-            with writing(db):
-                merge_erasure.forget_in_copy(copy, db)
+            with write_transaction(db):
+                merge_erasure.erase_in_copy(copy, db)
                 db.execute("ATTACH DATABASE ? AS incoming", (str(copy),))
                 merged, erasures = _merge(db, other, clock)
             if not dry_run:
                 _remove_traces(db, database, erasures)
-                _index(db)
-                _index(db)
+                search.index_all(db)  # triggers have marked the merged episodes as pending
         except sqlite3.Error as error:
             trouble = store_error(error, database)
             if isinstance(trouble, RefusedWrite):
@@ -81,11 +76,11 @@ def merge(
 
 
 @contextmanager
-def _target(database: Path, dry_run: bool) -> Iterator[Path]:
+def _target_database(database: Path, dry_run: bool) -> Iterator[Path]:
     if not dry_run:
         yield database
     elif database.exists():
-        with merge_source.copied(database) as copy:
+        with merge_source.private_copy(database) as copy:
             yield copy
     else:
         with tempfile.TemporaryDirectory(prefix="clemtui-merge-") as folder:
@@ -96,7 +91,7 @@ def _merge(db: Database, other: Path, clock: Clock) -> tuple[Merged, merge_erasu
     """Merge the attached database; return the erasures of the other that were applied here."""
     ahead = merge_rows.check(db, other)
     merge_source.check_contents(db, other)
-    playing_there, playing_here = (_playing(db, clock, each) for each in ("incoming", "main"))
+    playing_there, playing_here = (_active_leases(db, clock, each) for each in ("incoming", "main"))
     for episode in sorted(ahead & playing_here.keys()):
         raise LeaseHeld(
             f"episode {episode} is being played here now and got further in {other}; "
@@ -109,14 +104,14 @@ def _merge(db: Database, other: Path, clock: Clock) -> tuple[Merged, merge_erasu
         )
     }
     sittings = _count(db, "main.sessions")
-    new, renamed = merge_rows.bring_people(db)
-    rows = len(new) + merge_rows.bring(db, ahead) + merge_work.advance_items(db, clock)
-    rows += merge_rows.bring_drafts(db)
-    seated = merge_erasure.seat_forgotten(db, iso(clock.now()))
-    forgotten = merge_erasure.forget_here(db)
+    new, renamed = merge_rows.copy_people(db)
+    rows = len(new) + merge_rows.copy_rows(db, ahead) + merge_work.advance_items(db, clock)
+    rows += merge_rows.copy_drafts(db)
+    seated = merge_erasure.assign_deleted_people(db, iso(clock.now()))
+    forgotten = merge_erasure.apply_erasures(db)
     rows += len(seated) + len(forgotten.erasures) + merge_erasure.mark_erased(db)
-    playing = _keep_leases(db, playing_there, playing_here)
-    merge_work.keep_claims(db)
+    playing = _copy_leases(db, playing_there, playing_here)
+    merge_work.copy_claims(db)
     episodes, sessions = _count(db, "incoming.episodes"), _count(db, "incoming.sessions")
     sat = _count(db, "main.sessions") - sittings
     merged = Merged(
@@ -140,20 +135,15 @@ def _count(db: Database, table: str) -> int:
     return int(db.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
 
 
-def _playing(db: Database, clock: Clock, where: str) -> dict[str, Lease]:
+def _active_leases(db: Database, clock: Clock, where: str) -> dict[str, Lease]:
     """Return the valid leases of a database's own programs, by episode."""
     host = leases.this_program("").host
-    found = [
-        Lease(row[0], row[1], row[2], row[3], row[4], moment(row[5]), moment(row[6]))
-        for row in db.execute(
-            f"""SELECT episode, owner, host, pid, front, acquired, heartbeat FROM {where}.leases
-            WHERE substr(owner, 1, {len(ELSEWHERE)}) <> '{ELSEWHERE}'"""
-        )
-    ]
-    return {each.episode: each for each in found if not leases.stale(each, clock.now(), host)}
+    rows = db.execute(f"SELECT {leases.COLUMNS} FROM {where}.leases WHERE NOT {OF_ELSEWHERE}")
+    found = [leases.from_row(row) for row in rows]
+    return {each.episode: each for each in found if not leases.is_stale(each, clock.now(), host)}
 
 
-def _keep_leases(db: Database, there: dict[str, Lease], here: dict[str, Lease]) -> int:
+def _copy_leases(db: Database, there: dict[str, Lease], here: dict[str, Lease]) -> int:
     """Copy the leases of episodes that are being played there; they expire like any lease.
 
     Returns:
@@ -161,13 +151,11 @@ def _keep_leases(db: Database, there: dict[str, Lease], here: dict[str, Lease]) 
     """
     db.execute(
         f"""DELETE FROM main.leases WHERE episode IN (SELECT episode FROM main.episode_ends)
-        OR substr(owner, 1, {len(ELSEWHERE)}) = '{ELSEWHERE}'
-            AND episode IN (SELECT id FROM incoming.episodes)"""
+        OR {OF_ELSEWHERE} AND episode IN (SELECT id FROM incoming.episodes)"""
     )
     return sum(
         db.execute(
-            f"""INSERT OR REPLACE INTO main.leases
-            (episode, owner, host, pid, front, acquired, heartbeat)
+            f"""INSERT OR REPLACE INTO main.leases ({leases.COLUMNS})
             SELECT episode, '{ELSEWHERE}' || owner, host, pid, front, acquired, heartbeat
             FROM incoming.leases i WHERE i.episode = ?
             AND i.episode NOT IN (SELECT episode FROM main.episode_ends)
@@ -182,19 +170,6 @@ def _remove_traces(db: Database, database: Path, erasures: merge_erasure.Erasure
     """Remove deleted people's text from the files next to the database as well."""
     for id, person in erasures:
         erased = Erased(id, person, merge_erasure.covered(db, id), pages_in_use=False)
-        purge(beside(database), erasure.ids(db, erased))
+        purge(default_emergency_file(database), erasure.erased_ids(db, erased))
     if erasures:
-        erasure.without_traces(db, erased)
-
-
-def _index(db: Database) -> None:
-    """Index the merged episodes for search; triggers have marked them as pending."""
-    done = INDEXED_AT_ONCE
-    while done == INDEXED_AT_ONCE:
-        try:
-            with writing(db):
-                done = search.index_pending(db, leased=False, limit=INDEXED_AT_ONCE)
-        except sqlite3.OperationalError:
-            # Another program has the lock, or the disk is full. The merge itself is done, and the
-            # next program that writes continues the indexing.
-            return
+        erasure.truncate_log(db, erased)

@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from clemtui.players.llm.parameters import ModelParameters
 
 
-def as_content(settings: Settings) -> dict[str, Any]:
+def settings_tables(settings: Settings) -> dict[str, Any]:
     """Return the tables that would produce these settings, without defaults."""
     content = {
         field.name: _plain(getattr(settings, field.name))
         for field in fields(Settings)
         if field.name != "models"
-        and getattr(settings, field.name) != getattr(_NOTHING_SET, field.name)
+        and getattr(settings, field.name) != getattr(_DEFAULTS, field.name)
     }
     if settings.models:
         content["models"] = {name: _model(model) for name, model in settings.models.items()}
@@ -38,4 +38,4 @@ def _model(parameters: ModelParameters) -> dict[str, Any]:
     return table | ({"temperature": "default"} if parameters.temperature is None else {})
 
 
-_NOTHING_SET = Settings()
+_DEFAULTS = Settings()
