@@ -12,7 +12,7 @@ import click
 
 from clemtui.cli.filters import filters, where
 from clemtui.cli.options import current_setup, everywhere
-from clemtui.episode.planning.overview import open_games
+from clemtui.episode.planning.listing import open_games
 from clemtui.exchange.exports.exporting import (
     REASONS,
     Exported,

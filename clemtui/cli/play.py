@@ -23,9 +23,9 @@ from clemtui.cli.options import (
     key_and_value,
     names,
 )
-from clemtui.episode.planning.casting import NoScript
+from clemtui.episode.planning.casting import ScriptedPlayerUnavailable
+from clemtui.episode.planning.checkout_files import official_file
 from clemtui.episode.planning.names import check_choices
-from clemtui.episode.planning.official import official_file
 from clemtui.episode.planning.plan import Choices, ModelOverrides
 
 LATEST = ""
@@ -165,7 +165,7 @@ def _played(setup: Setup, options: PlayOptions) -> int:
         return asyncio.run(play_plain(given, choices))
     try:
         check_choices(setup.settings, setup.collections, choices)
-    except NoScript:
+    except ScriptedPlayerUnavailable:
         source = click.get_current_context().get_parameter_source("partner")
         if source is not ParameterSource.DEFAULT:
             raise

@@ -139,11 +139,11 @@ def run(**given: Any) -> None:
 
 def _lasting(instances: Path | None) -> str | None:
     """What names the file wherever the run goes on: its whole path, or its name in a checkout."""
-    from clemtui.episode.planning.official import is_bare
+    from clemtui.episode.planning.checkout_files import is_bare_name
 
     if instances is None:
         return None
-    return str(instances if is_bare(instances) else instances.expanduser().absolute())
+    return str(instances if is_bare_name(instances) else instances.expanduser().absolute())
 
 
 async def _run(setup: Setup, options: RunOptions) -> int:

@@ -13,8 +13,8 @@ from clemtui.episode.transcript import Line
 from clemtui.episode.updates import (
     INTERRUPTED,
     AttemptBegan,
+    EventsHappened,
     Halted,
-    Happened,
     Paused,
     RecordingFailed,
     Resumed,
@@ -62,7 +62,7 @@ class Announcer:
         for seat, lines in self.stage.apply(update).items():
             if seat != self.stage.active:
                 self._unsaid[seat] += lines
-            elif self._heard and isinstance(update, Happened):
+            elif self._heard and isinstance(update, EventsHappened):
                 self._told += lines
                 self._heard = False
             elif not (isinstance(update, Halted) and update.kind == INTERRUPTED):

@@ -18,7 +18,7 @@ from clemtui.episode.seat_port import (
     StopCall,
 )
 from clemtui.episode.stage import Stage
-from clemtui.episode.updates import Halted, Happened, Update
+from clemtui.episode.updates import EventsHappened, Halted, Update
 from clemtui.plain.announcer import Announcer
 from clemtui.plain.answering import Answering, confirmed
 from clemtui.plain.commands import (
@@ -191,7 +191,7 @@ class PlainEpisode:
             case _:
                 update = cast(Update, item)
                 self._announcer.apply(update)
-                if isinstance(update, Happened | Halted):
+                if isinstance(update, EventsHappened | Halted):
                     self._pace.passed()
 
     # Asking

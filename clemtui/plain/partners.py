@@ -11,7 +11,7 @@ from clemtui.plain.menus import number_of, numbered
 from clemtui.wording.phrases import player_name
 
 if TYPE_CHECKING:
-    from clemtui.episode.offers.connection_test import Hello
+    from clemtui.episode.offers.connection_test import ConnectionResult
     from clemtui.episode.offers.partners import Offer
     from clemtui.episode.planning.casting import Casting
     from clemtui.plain.prompter import Prompter
@@ -72,14 +72,14 @@ async def say_hello(sitting: Sitting, prompter: Prompter, word: str) -> None:
     Raises:
         Leave: if the person leaves meanwhile.
     """
-    from clemtui.episode.offers.connection_test import hello
+    from clemtui.episode.offers.connection_test import check_named_connection
     from clemtui.episode.planning.plan import HUMAN, SCRIPTED
 
     if word in (HUMAN, SCRIPTED):
         prompter.say(sitting.ui.text("Only models can be tested."))
         return
     prompter.say(sitting.ui.text("Testing the connection to {model}.", model=one_line(word)))
-    found = await sitting.inbox.unless_interrupted(hello(sitting.service, word))
+    found = await sitting.inbox.unless_interrupted(check_named_connection(sitting.service, word))
     prompter.say(*_hello_words(sitting.ui, word, found))
 
 
@@ -109,7 +109,7 @@ def _not_ready(ui: Interface, offer: Offer) -> Localised:
 
 
 def _why(ui: Interface, offer: Offer) -> Localised:
-    return Localised(" ".join(offer.why.say(ui)) if offer.why is not None else "")
+    return Localised(" ".join(offer.why.sentences(ui)) if offer.why is not None else "")
 
 
 def _word(ready: list[Offer], reply: str) -> str:
@@ -136,7 +136,7 @@ async def _taken(sitting: Sitting, prompter: Prompter, offered: Iterable[Offer],
     return word
 
 
-def _hello_words(ui: Interface, word: str, found: Hello) -> tuple[str, ...]:
+def _hello_words(ui: Interface, word: str, found: ConnectionResult) -> tuple[str, ...]:
     model = one_line(word)
     if not found.ok:
         return tuple(one_line(ui.show(said)) for said in (found.problem, found.hint) if said)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from clemtui.archive.episodes import short_id
-from clemtui.episode.planning.casting import casting_in
+from clemtui.episode.planning.casting import casting_of
 from clemtui.episode.planning.plan import Choices
 from clemtui.episode.seat_port import SeatPort
 from clemtui.plain.afterwards import what_next
@@ -107,7 +107,7 @@ class _Around:
     async def other_partner(self, prompter: Prompter, live: SeatPort, seat: str) -> str | None:
         """The word for who is to go on in a seat; None where the person thinks better of it."""
         question = self._sitting.ui.text("Who should continue instead?")
-        return await choose_partner(self._sitting, prompter, question, casting_in(live, seat))
+        return await choose_partner(self._sitting, prompter, question, casting_of(live, seat))
 
     async def go_on_with(self, live: SeatPort, partners: dict[str, str]) -> SeatPort:
         """A new episode that goes on from a live one, which is left then.
@@ -129,7 +129,7 @@ class _Around:
         Raises:
             StoreError: if it cannot be recorded.
         """
-        await self._sitting.service.saw_solution(live)
+        await self._sitting.service.record_solution_seen(live)
 
     @property
     def can_edit(self) -> bool:

@@ -11,9 +11,9 @@ from clemtui.language import (
     Interface,
     Labels,
     Localised,
-    beginning,
     one_line,
     translatable,
+    truncate,
 )
 
 if TYPE_CHECKING:
@@ -162,4 +162,4 @@ def bounded(text: str, interface: Interface) -> str:
     if more <= 0:
         return text
     rest = interface.plural("… and {n} more character", "… and {n} more characters", more)
-    return f"{beginning(text, SHOWN_CHARACTERS)}\n{rest}"
+    return f"{truncate(text, SHOWN_CHARACTERS)}\n{rest}"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.packs.diff import word_difference
+from clemtui.packs.diff import word_diff
 from tests.cli.collections_of_packs import Packs
 from tests.support.calling import call
 
@@ -152,4 +152,4 @@ def test_the_repository_of_a_hook_is_not_taken_for_that_of_the_packs(
     ],
 )
 def test_words_that_went_and_came(then: str, now: str, both: str) -> None:
-    assert word_difference(then, now) == both
+    assert word_diff(then, now) == both

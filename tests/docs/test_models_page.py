@@ -10,9 +10,9 @@ import pytest
 
 from clemtui.config import load_settings
 from clemtui.players import discovery
+from clemtui.players.llm.error_messages import ErrorKind, FailureContext
 from clemtui.players.llm.errors import model_error
 from clemtui.players.llm.parameters import ModelParameters
-from clemtui.players.llm.sentences import Circumstances, ErrorKind
 from tests.support import fake_servers
 from tests.support.calling import call
 from tests.support.fake_openai import FakeOpenAI
@@ -101,6 +101,6 @@ def test_its_messages_are_those_of_the_program(kind: ErrorKind, words: str) -> N
 
 
 def test_so_is_that_of_a_connection_that_breaks() -> None:
-    lost = Circumstances(started=True, lost=True)
+    lost = FailureContext(started=True, lost=True)
     error = model_error(ErrorKind.CUT, ModelParameters(model="openai/x"), lost)
     assert f"| {error.message.rstrip('.')} |" in PAGE

@@ -16,7 +16,7 @@ from tests.support.broken_games import with_limit
 from tests.support.table import Person, asked, choices, evidence, left_at, planned, sitting, stored
 
 
-class Stayer(Person):
+class LeavesAt(Person):
     """Leaves at the request with a given number."""
 
     last = 0
@@ -35,7 +35,7 @@ async def test_an_episode_of_many_turns_is_resumed_where_it_stood(
     turns = 300
     async with sitting(database) as service:
         live = await service.start(with_limit(planned(service, choices("tidy")), turns))
-        person = Stayer(live, lambda request: f"no move {request.id}")
+        person = LeavesAt(live, lambda request: f"no move {request.id}")
         person.last = turns - 1
         assert await live.play() == "left"
         before = evidence(stored(database, live.id))
@@ -68,7 +68,7 @@ async def test_resuming_loads_and_replays_off_the_event_loop(
 
     def position(game: Game, episode: StoredEpisode) -> resuming.Position:
         threads.append(threading.current_thread())
-        return resuming.position(game, episode)
+        return resuming.position_of(game, episode)
 
     async with sitting(database) as service:
         left = await left_at(service, choices("wordle"), asked)
@@ -78,7 +78,7 @@ async def test_resuming_loads_and_replays_off_the_event_loop(
             threads.append(threading.current_thread())
             return find(id)
 
-        monkeypatch.setattr(resumable, "position", position)
+        monkeypatch.setattr(resumable, "position_of", position)
         monkeypatch.setattr(service.catalogue, "game", game)
         await service.resume(left.live.id)
     assert len(threads) == 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from clemtui.episode.planning.listing import list_games
-from tests.catalogue.workshop import family
+from tests.catalogue.sample_collections import family
 
 
 def test_a_game_without_words_is_not_offered_and_said(tmp_path: Path) -> None:

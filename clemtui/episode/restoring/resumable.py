@@ -12,7 +12,7 @@ from clemtui.catalogue.errors import first_problem
 from clemtui.engine import Game
 from clemtui.episode.condition import Condition
 from clemtui.episode.errors import PlayError
-from clemtui.episode.restoring.replay import Position, position
+from clemtui.episode.restoring.replay import Position, position_of
 from clemtui.episode.restoring.seating import players_for
 from clemtui.players.base import Player
 from clemtui.players.service import ServicePlayer
@@ -30,13 +30,13 @@ class Resumable:
     players: Mapping[str, Player]
 
 
-def same_evidence(one: StoredEpisode, other: StoredEpisode) -> bool:
+def is_unchanged(one: StoredEpisode, other: StoredEpisode) -> bool:
     """Whether nothing was added to an episode between two readings."""
     evidence = [(len(each.requests), each.entries, each.attempts) for each in (one, other)]
     return evidence[0] == evidence[1]
 
 
-def bring_back(catalogue: Catalogue, stored: StoredEpisode, *, threaded: bool) -> Resumable:
+def restore_episode(catalogue: Catalogue, stored: StoredEpisode, *, threaded: bool) -> Resumable:
     """Replay an episode to its current state and create its players.
 
     Raises:
@@ -47,7 +47,7 @@ def bring_back(catalogue: Catalogue, stored: StoredEpisode, *, threaded: bool) -
         game = catalogue.game(stored.summary.game)
     except CatalogueError as error:
         raise PlayError(f"this episode cannot be resumed here: {error}") from None
-    at = position(game, stored)
+    at = position_of(game, stored)
     try:
         condition = Condition.model_validate(dict(stored.condition))
         players = players_for(

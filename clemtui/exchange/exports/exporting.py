@@ -16,7 +16,7 @@ from typing import Literal
 from clemtui.catalogue import Catalogue, CatalogueError
 from clemtui.engine import Game
 from clemtui.episode.errors import PlayError, UsageError
-from clemtui.episode.restoring.replay import ReplaysOtherwise, played_again
+from clemtui.episode.restoring.replay import ReplayDiffers, replay_episode
 from clemtui.exchange.exports.layout import Candidate, candidate, spots
 from clemtui.exchange.exports.log import Played
 from clemtui.exchange.exports.tree import TreeInTheWay, check_free, new_tree
@@ -204,8 +204,8 @@ def _summaries(reader: Reader, where: EpisodeFilter) -> Iterator[EpisodeSummary]
 def played_by(game: Game, stored: StoredEpisode) -> Played | None:
     """What the rules make of a recorded episode; None where that is not what was recorded."""
     try:
-        again = played_again(game, stored)
-    except ReplaysOtherwise:
+        again = replay_episode(game, stored)
+    except ReplayDiffers:
         return None
     if not again.master.finished:
         return None

@@ -14,8 +14,8 @@ from clemtui.episode.planning.listing import GameListing
 from clemtui.episode.planning.plan import HUMAN, SCRIPTED, SEED_BITS
 
 if TYPE_CHECKING:
-    from clemtui.episode.offers.connection_test import Hello
-    from clemtui.episode.offers.last_choices import Group
+    from clemtui.episode.offers.connection_test import ConnectionResult
+    from clemtui.episode.offers.last_choices import ExperimentChoice
     from clemtui.episode.offers.partners import Offer
     from clemtui.episode.planning.casting import Casting
     from clemtui.episode.planning.plan import Choices
@@ -87,7 +87,7 @@ class SetUpState:
     """The instance files of the person's clembench checkout."""
 
     offers: tuple[Offer, ...] = ()
-    groups: tuple[Group, ...] = ()
+    groups: tuple[ExperimentChoice, ...] = ()
     packs: Mapping[str, Texts] = field(default_factory=dict)
     """The texts of the game's language packs, by language."""
 
@@ -99,7 +99,7 @@ class SetUpState:
 
     people: tuple[str, ...] = ()
     met: Mapping[str, frozenset[ExposureKind]] = field(default_factory=dict)
-    hellos: dict[str, Hello] = field(default_factory=dict)
+    hellos: dict[str, ConnectionResult] = field(default_factory=dict)
     """What came of saying hello, by the word for the model."""
 
     @classmethod
@@ -157,17 +157,17 @@ class SetUpState:
         """Why the scripted player cannot take a seat, as far as is known."""
         if all(each.name != seat for each in self.silent.get(self.language, ())):
             return None
-        from clemtui.episode.planning.casting import does_not_speak
+        from clemtui.episode.planning.casting import language_obstacle
 
-        return does_not_speak(self.language)
+        return language_obstacle(self.language)
 
     def offers_for(self, seat: str) -> tuple[Offer, ...]:
         """Whoever could take a seat, in the chosen language; nobody before that is known."""
         if not self.offers:
             return ()
-        from clemtui.episode.offers.partners import with_obstacle
+        from clemtui.episode.offers.partners import mark_scripted
 
-        return with_obstacle(self.offers, self.obstacle(seat))
+        return mark_scripted(self.offers, self.obstacle(seat))
 
     def offer(self, player: str, seat: str) -> Offer | None:
         """What was found out about a player that was chosen for a seat."""
@@ -181,7 +181,7 @@ class SetUpState:
             return tuple(language for language in spoken if language is not None)
         return self.listing.languages
 
-    def take(self, groups: Sequence[Group], source: str) -> None:
+    def take(self, groups: Sequence[ExperimentChoice], source: str) -> None:
         """Choose from other instances."""
         self.groups, self.source = tuple(groups), source
         if self.language not in self.languages:
@@ -189,12 +189,12 @@ class SetUpState:
         self.touched -= {"experiment", "number"}
         self.experiment = ""
 
-    def groups_here(self) -> tuple[Group, ...]:
+    def groups_here(self) -> tuple[ExperimentChoice, ...]:
         """The experiments that can be played in the chosen language."""
         return tuple(g for g in self.groups if spoken_in(g.language, self.language))
 
     @property
-    def group(self) -> Group | None:
+    def group(self) -> ExperimentChoice | None:
         """The chosen experiment; None: a new instance is made."""
         return next((g for g in self.groups_here() if g.name == self.experiment), None)
 
@@ -227,7 +227,7 @@ class SetUpState:
         elif partner.player == SCRIPTED:
             partner.player, partner.guest, partner.instead = HUMAN, NEW, True
 
-    def _unmet(self, group: Group) -> Iterator[int]:
+    def _unmet(self, group: ExperimentChoice) -> Iterator[int]:
         return (number for number, task in group.tasks.items() if task not in self.met)
 
     def met_before(self) -> frozenset[ExposureKind]:

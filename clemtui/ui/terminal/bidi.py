@@ -31,10 +31,10 @@ from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Static
 
-from clemtui.language import Direction, clusters, direction, has_rtl, translatable
-from clemtui.language.visual import available, visual
+from clemtui.language import Direction, direction, grapheme_clusters, has_rtl, translatable
+from clemtui.language.visual import available, visual_order
 from clemtui.language.width import cell_count
-from clemtui.language.wrapping import breaks_otherwise, wrap
+from clemtui.language.wrapping import needs_own_wrapping, wrap
 
 if TYPE_CHECKING:
     from textual.app import App
@@ -49,7 +49,7 @@ MISSING = translatable(
     "Right-to-left text is handled by the terminal; to let clemtui handle it, install "
     "the extra “{extra}”, which provides {packages}."
 )
-"""Said where that was chosen and `clemtui.language.visual` is not available."""
+"""Said where that was chosen and `clemtui.language.visual_order` is not available."""
 
 _META = "direction"
 _EDGE = re.compile("[\u2500-\u259f\u2800]")
@@ -102,7 +102,7 @@ class BidiFilter(LineFilter):
         if not has_rtl(whole) and marked != "rtl":
             return list(atoms)
         base = marked or ("rtl" if self.base == "rtl" else direction(whole))
-        return [_Atom(drawn.text, *atoms[drawn.place].rest) for drawn in visual(texts, base)]
+        return [_Atom(drawn.text, *atoms[drawn.place].rest) for drawn in visual_order(texts, base)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ def _atoms(segments: Sequence[Segment]) -> Iterator[_Atom]:
             continue
         offset = _meta(style).get("offset")
         at = 0
-        for character in clusters(text):
+        for character in grapheme_clusters(text):
             yield _Atom(character, style, None if offset is None else (offset[0] + at, offset[1]))
             at += len(character)
 
@@ -234,7 +234,7 @@ class Paragraph(Static):
     def _to_break(self) -> str | None:
         """The text, where its lines are broken here."""
         text = self.content
-        return text if isinstance(text, str) and breaks_otherwise(text) else None
+        return text if isinstance(text, str) and needs_own_wrapping(text) else None
 
     def align(self, text: str) -> None:
         """Stand where a text of this language stands."""
