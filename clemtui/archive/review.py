@@ -27,13 +27,13 @@ from clemtui.engine import (
     View,
 )
 from clemtui.engine.labels import control_label
-from clemtui.episode.errors import PlayError, described
+from clemtui.episode.errors import PlayError, describe_error
 from clemtui.episode.imported import import_note
 from clemtui.episode.response_times import ResponseTimes
-from clemtui.episode.restoring.replay import ReplaysOtherwise, ends_alike, played_again
+from clemtui.episode.restoring.replay import ReplayDiffers, ends_alike, replay_episode
 from clemtui.episode.service import PlayService
 from clemtui.episode.transcript import Line, SeatTranscript
-from clemtui.episode.updates import Happened
+from clemtui.episode.updates import EventsHappened
 from clemtui.records.rows import StoredEpisode
 from clemtui.store.write.writer import Writer
 
@@ -163,7 +163,7 @@ class Review:
         screen = SeatTranscript(watcher, verbatim=self._verbatim)
         counts, rounds = [], []
         for events in self._steps:
-            screen.apply(Happened(events, self._times))
+            screen.apply(EventsHappened(events, self._times))
             counts.append(len(screen.lines))
             rounds.append(screen.round)
         return _Seen(tuple(screen.lines), tuple(counts), tuple(rounds))
@@ -180,7 +180,9 @@ class Review:
                 master.submit(entry)
                 views.append(master.view(watcher).with_aids(aids))
         except Exception as error:
-            raise PlayError(f"the rules of this game have a mistake: {described(error)}") from error
+            raise PlayError(
+                f"the rules of this game have a mistake: {describe_error(error)}"
+            ) from error
         return tuple(views)
 
 
@@ -220,10 +222,10 @@ def open_review(
     except CatalogueError as error:
         return Review(stored, None, None, import_note(stored) or f"{was}; {error}", expose)
     try:
-        again = played_again(game, stored)
+        again = replay_episode(game, stored)
         if stored.state == "finished" and not ends_alike(game, again.master, stored.summary.scores):
-            raise ReplaysOtherwise
-    except ReplaysOtherwise:
+            raise ReplayDiffers
+    except ReplayDiffers:
         now = f"{was}; version {game.card.version}, which is here, makes something else of it"
         return Review(stored, game, None, import_note(stored) or now, expose)
     return Review(stored, game, again.steps, "", expose)

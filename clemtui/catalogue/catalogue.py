@@ -7,8 +7,8 @@ from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from threading import RLock
 
-from clemtui.catalogue.comparison import why_not_offered
-from clemtui.catalogue.errors import CatalogueError, in_file
+from clemtui.catalogue.comparison import unavailable_reasons
+from clemtui.catalogue.errors import CatalogueError, file_error
 from clemtui.catalogue.families import Collection, Family
 from clemtui.catalogue.packs import SOURCE_LANGUAGE, Pack
 from clemtui.catalogue.resources import read_json, resource
@@ -156,7 +156,7 @@ class Catalogue:
             self.problems.append(str(error))
             return None
         source = pack if tag == SOURCE_LANGUAGE else self.pack(family_id, SOURCE_LANGUAGE)
-        problems = why_not_offered(pack, source)
+        problems = unavailable_reasons(pack, source)
         if problems:
             self.problems.append(f"{pack.path}: not available: {'; '.join(problems[:3])}")
         return None if problems else pack
@@ -219,7 +219,7 @@ class Catalogue:
                 named = self._language_of(game, path)
                 others = {e.language for e in found} - {named} if named else set()
                 if others:
-                    raise in_file(
+                    raise file_error(
                         path, f"has instances in {others.pop()!r}: its name says {named!r}"
                     )
                 self._experiments[key] = found
@@ -258,7 +258,7 @@ class Catalogue:
         ids = [instance.game_id for found in named for instance in found.instances]
         if not ids:
             raise CatalogueError(Sentence(_NO_INSTANCES, name=experiment, number=str(game_id)))
-        first, last = _spans(ids)
+        first, last = _format_ranges(ids)
         raise CatalogueError(
             Sentence(_NO_GAME_ID, name=experiment, number=str(game_id), first=first, last=last)
         )
@@ -294,7 +294,7 @@ class Catalogue:
         return pack.texts
 
 
-def _spans(ids: Iterable[int]) -> tuple[str, str]:
+def _format_ranges(ids: Iterable[int]) -> tuple[str, str]:
     """Return the first number, and the rest of the ranges: "59", or "39, 41-59" with a gap."""
     first, *rest = sorted(set(ids))
     last, words = first, ""
@@ -331,16 +331,16 @@ def _read(game: Game, path: Path) -> tuple[Experiment, ...]:
     except FileNotFoundError:
         raise CatalogueError(f"there is no file {path}") from None
     except (OSError, UnicodeDecodeError, ValueError, RecursionError) as error:
-        raise in_file(path, f"is not valid JSON: {error}") from None
+        raise file_error(path, f"is not valid JSON: {error}") from None
     if not isinstance(document, dict):
-        raise in_file(path, "is not an instance file: it must be an object with 'experiments'")
+        raise file_error(path, "is not an instance file: it must be an object with 'experiments'")
     try:
         complete = game.complete(document, partial(resource, path))
         return keep_originals(document, game.read(complete, path.name))
     except UnreadableInstances as error:
-        raise in_file(path, str(error)) from None
+        raise file_error(path, str(error)) from None
     except Exception as error:
-        raise in_file(
+        raise file_error(
             path, f"cannot be read by {game.card.id}: {type(error).__name__}: {error}"
         ) from error
 

@@ -60,7 +60,7 @@ class Finding:
         return REMEDIES[self.kind]
 
 
-def why_not_offered(pack: Pack, source: Pack | None) -> tuple[str, ...]:
+def unavailable_reasons(pack: Pack, source: Pack | None) -> tuple[str, ...]:
     """Return why a pack is not available, compared with the English pack.
 
     Reasons are missing, unknown and stale entries, and different placeholders or numbers of
@@ -72,10 +72,10 @@ def why_not_offered(pack: Pack, source: Pack | None) -> tuple[str, ...]:
         return ("the English pack that it was made from is missing",) if translated else ()
     if pack.language == source.language:
         return ()
-    return tuple(sorted(found.what for found in compared(pack, source)))
+    return tuple(sorted(found.what for found in compare(pack, source)))
 
 
-def compared(pack: Pack, source: Pack) -> Iterator[Finding]:
+def compare(pack: Pack, source: Pack) -> Iterator[Finding]:
     """Yield the problems that make a pack unavailable.
 
     These are entries that are missing, empty, unknown or stale, different placeholders or numbers

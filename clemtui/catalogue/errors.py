@@ -22,11 +22,11 @@ def first_problem(error: ValidationError) -> str:
     return f"{place}: {problem['msg'][0].lower()}{problem['msg'][1:]}"
 
 
-def not_as_declared(path: Path, error: TableError) -> CatalogueError:
+def declaration_error(path: Path, error: TableError) -> CatalogueError:
     """Return an error that names the file and the first problem in it."""
-    return in_file(path, str(error.problems[0]))
+    return file_error(path, str(error.problems[0]))
 
 
-def in_file(path: Path, what: str) -> CatalogueError:
+def file_error(path: Path, what: str) -> CatalogueError:
     """Return an error that names the file."""
     return CatalogueError(f"{path}: {' '.join(what.split())}")

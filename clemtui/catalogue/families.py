@@ -24,7 +24,7 @@ from typing import Annotated
 import tomli
 
 from clemtui import gamekit
-from clemtui.catalogue.errors import CatalogueError, in_file, not_as_declared
+from clemtui.catalogue.errors import CatalogueError, declaration_error, file_error
 from clemtui.engine import Game, GameCard, Seat
 from clemtui.resources import bundled_collection
 from clemtui.strict import KEY, TableError, matching, not_empty, read
@@ -134,21 +134,21 @@ class Family:
         try:
             file = read(FamilyFile, tomli.loads(path.read_text("utf-8")))
         except TableError as error:
-            raise not_as_declared(path, error) from None
+            raise declaration_error(path, error) from None
         except (tomli.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
-            raise in_file(path, str(error)) from None
+            raise file_error(path, str(error)) from None
         if file.family.id != folder.name:
-            raise in_file(path, f"the family is called {file.family.id!r}, its folder is not")
-        twice = _twice([entry.id for entry in file.game])
+            raise file_error(path, f"the family is called {file.family.id!r}, its folder is not")
+        twice = _duplicate([entry.id for entry in file.game])
         if twice:
-            raise in_file(path, f"two of its games are called {twice!r}")
+            raise file_error(path, f"two of its games are called {twice!r}")
         for name in file.family.rules:
             if not _of_gamekit(name):
-                raise in_file(path, f"rules: there is no module {name!r} in clemtui.gamekit")
+                raise file_error(path, f"rules: there is no module {name!r} in clemtui.gamekit")
         for entry in file.game:
-            twice = _twice([seat.name for seat in entry.seats])
+            twice = _duplicate([seat.name for seat in entry.seats])
             if twice:
-                raise in_file(path, f"two seats of {entry.id!r} are called {twice!r}")
+                raise file_error(path, f"two seats of {entry.id!r} are called {twice!r}")
         return cls(collection, folder, file)
 
     @property
@@ -195,7 +195,7 @@ class Family:
         try:
             return importlib.import_module(f"{self.module_name}.{name}")
         except (Exception, SystemExit) as error:
-            raise in_file(
+            raise file_error(
                 self.folder, f"cannot be loaded: {type(error).__name__}: {error}"
             ) from error
 
@@ -209,7 +209,7 @@ class Family:
         card = next(card for card in self.cards if card.id == game_id)
         game_class = getattr(self.module(self.file.family.module), entry.class_name, None)
         if not (isinstance(game_class, type) and issubclass(game_class, Game)):
-            raise in_file(
+            raise file_error(
                 self.folder / "game.toml",
                 f"class {entry.class_name!r} of game {game_id!r} is no Game in module "
                 f"{self.file.family.module!r}",
@@ -217,7 +217,7 @@ class Family:
         try:
             return game_class(card, self.folder)
         except Exception as error:
-            raise in_file(
+            raise file_error(
                 self.folder, f"game {game_id!r} cannot be made: {type(error).__name__}: {error}"
             ) from error
 
@@ -275,7 +275,7 @@ def _bundled() -> Path | None:
         return None
 
 
-def _twice(names: list[str]) -> str | None:
+def _duplicate(names: list[str]) -> str | None:
     return next((name for name in names if names.count(name) > 1), None)
 
 

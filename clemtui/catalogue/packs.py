@@ -18,13 +18,13 @@ from pathlib import Path
 
 import tomli
 
-from clemtui.catalogue.errors import in_file, not_as_declared
+from clemtui.catalogue.errors import declaration_error, file_error
 from clemtui.engine import POLICIES, Texts, base_language, sha256
 from clemtui.strict import TableError, read
 
 SOURCE_LANGUAGE = "en"
 
-_FOR_PEOPLE = ("card", "interface_only", "interface")
+_INTERFACE_TABLES = ("card", "interface_only", "interface")
 """The tables allowed in a pack without prompts."""
 
 
@@ -91,18 +91,20 @@ class Pack:
         try:
             file = read(PackFile, tomli.loads(path.read_text("utf-8")))
         except TableError as error:
-            raise not_as_declared(path, error) from None
+            raise declaration_error(path, error) from None
         except (tomli.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
-            raise in_file(path, str(error)) from None
+            raise file_error(path, str(error)) from None
         if file.interface_only:
-            rest = [each.name for each in fields(file) if each.name not in _FOR_PEOPLE]
+            rest = [each.name for each in fields(file) if each.name not in _INTERFACE_TABLES]
             if there := [name for name in rest if getattr(file, name)]:
                 what = f"it is interface_only, so it cannot have {', '.join(there)}"
-                raise in_file(path, what)
+                raise file_error(path, what)
         elif file.policy not in POLICIES:
-            raise in_file(path, f"policy {file.policy!r} is unknown: use one of {list(POLICIES)}")
+            raise file_error(
+                path, f"policy {file.policy!r} is unknown: use one of {list(POLICIES)}"
+            )
         if file.card.language != path.parent.name:
-            raise in_file(path, f"the card says {file.card.language!r}, the folder does not")
+            raise file_error(path, f"the card says {file.card.language!r}, the folder does not")
         return cls(family, path, file)
 
     @property

@@ -13,7 +13,7 @@ from typing import Any
 
 import tomli
 
-from clemtui.catalogue.errors import in_file
+from clemtui.catalogue.errors import file_error
 
 FILE = "versions.toml"
 
@@ -33,11 +33,11 @@ def pinned(folder: Path) -> Versions:
     try:
         found: Mapping[str, Any] = tomli.loads(path.read_text("utf-8"))
     except (tomli.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
-        raise in_file(path, str(error)) from None
+        raise file_error(path, str(error)) from None
     for game, versions in found.items():
         named = isinstance(versions, dict) and all(isinstance(v, dict) for v in versions.values())
         if not named:
-            raise in_file(path, f"{game}: each version should be a table of hashes and reasons")
+            raise file_error(path, f"{game}: each version should be a table of hashes and reasons")
     return found
 
 

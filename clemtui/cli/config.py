@@ -21,8 +21,8 @@ from clemtui.config import (
     setting_path,
     settings_tables,
 )
+from clemtui.episode.planning.listing import open_games
 from clemtui.episode.planning.names import unknown
-from clemtui.episode.planning.overview import open_games
 from clemtui.language import choose_language
 
 WIDTH = 80

@@ -12,11 +12,11 @@ from clemtui.cli.choosing import model_options
 from clemtui.cli.options import common_options, current_setup
 from clemtui.episode.doctor import (
     Finding,
-    ask_model,
-    examine,
-    examine_models,
-    examine_servers,
+    check_model_connection,
+    check_model_keys,
+    check_servers,
     recover,
+    run_checks,
 )
 from clemtui.episode.planning.plan import ModelOverrides, find_model
 from clemtui.language import one_line
@@ -55,17 +55,17 @@ def doctor(
     if recovering:
         _recover(setup.database)
     broken = _print(
-        examine(
+        run_checks(
             places=setup.places,
             database=setup.database,
             collections=setup.collections,
         )
     )
-    broken += _print(asyncio.run(examine_servers(setup.settings)))
+    broken += _print(asyncio.run(check_servers(setup.settings)))
     if setup.settings.models:
-        broken += _print(asyncio.run(examine_models(setup.settings)))
+        broken += _print(asyncio.run(check_model_keys(setup.settings)))
     if ask is not None and asked is not None:
-        broken += _print([asyncio.run(ask_model(ask, asked))])
+        broken += _print([asyncio.run(check_model_connection(ask, asked))])
     click.echo("")
     click.echo("No problems found." if not broken else f"Broken: {broken}")
     click.get_current_context().exit(1 if broken else 0)

@@ -12,7 +12,7 @@ import click
 
 from clemtui.cli.filters import episode_filter, filters
 from clemtui.cli.options import common_options, current_setup
-from clemtui.episode.planning.overview import open_games
+from clemtui.episode.planning.listing import open_games
 from clemtui.exchange.exports.exporting import (
     REASONS,
     Exported,

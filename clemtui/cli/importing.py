@@ -14,7 +14,7 @@ import click
 
 from clemtui.cli.options import CLEMBENCH, common_options, current_setup
 from clemtui.cli.tables import print_table
-from clemtui.episode.planning.overview import open_games
+from clemtui.episode.planning.listing import open_games
 from clemtui.exchange.imports.importing import Imported, ImportedEpisode, import_results
 from clemtui.exchange.imports.version_differences import Difference
 from clemtui.language import Interface

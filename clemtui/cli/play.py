@@ -24,8 +24,8 @@ from clemtui.cli.options import (
     names,
 )
 from clemtui.episode.errors import UsageError
+from clemtui.episode.planning.checkout_files import official_file
 from clemtui.episode.planning.names import check_choices
-from clemtui.episode.planning.official import official_file
 from clemtui.episode.planning.plan import Choices, ModelOverrides
 
 LATEST = ""

@@ -11,9 +11,9 @@ import click
 
 from clemtui.cli.choosing import EXPERIMENT, GAME_ID, INSTANCES
 from clemtui.cli.options import CLEMBENCH, Setup, common_options, current_setup
+from clemtui.episode.planning.checkout_files import official_file
+from clemtui.episode.planning.listing import open_games
 from clemtui.episode.planning.names import check_names
-from clemtui.episode.planning.official import official_file
-from clemtui.episode.planning.overview import open_games
 from clemtui.episode.planning.plan import Choices
 from clemtui.exchange.replaying import replay_cases, replay_file
 from clemtui.language import one_line, safe

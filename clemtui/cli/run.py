@@ -24,7 +24,7 @@ from clemtui.cli.options import (
 )
 from clemtui.cli.tables import print_table
 from clemtui.episode.interruption import interruptible
-from clemtui.episode.planning.official import is_bare
+from clemtui.episode.planning.checkout_files import is_bare_name
 from clemtui.episode.planning.plan import ModelOverrides
 from clemtui.episode.service import PlayService
 from clemtui.language import Interface, one_line
@@ -141,7 +141,7 @@ def _stable_name(instances: Path | None) -> str | None:
     """Return a name of the file that stays valid: an absolute path, or its name in a checkout."""
     if instances is None:
         return None
-    return str(instances if is_bare(instances) else instances.expanduser().absolute())
+    return str(instances if is_bare_name(instances) else instances.expanduser().absolute())
 
 
 async def _run(setup: Setup, options: RunOptions) -> int:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from clemtui.config.errors import ConfigError
 from clemtui.language import Sentence, translatable
-from clemtui.players.addresses import address_problem, model_and_address
-from clemtui.players.llm.secrets import names_a_secret
+from clemtui.players.addresses import invalid_address_reason, model_and_address
+from clemtui.players.llm.redaction import is_secret_name
 from clemtui.strict import MISSING_ENTRY, NOT_A_TABLE, Place, Problem, unknown_name
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def _problem(place: Place, kind: str, message: str) -> Problem:
         text = _IN_TOML_WORDS.get(kind) or message.removeprefix("Value error, ")
         return Problem(place, text)
     name = str(place[-1])
-    if names_a_secret(name):
+    if is_secret_name(name):
         return Problem(place, SECRET, unknown=True)
     known = parameter_names()
     what = unknown_name("setting", name, known)
@@ -117,7 +117,7 @@ def _no_model(name: str, known: Mapping[str, ModelParameters]) -> Sentence:
 def _at(model: str, address: str) -> ModelParameters:
     from clemtui.players.llm.parameters import ModelParameters
 
-    problem = address_problem(address)
+    problem = invalid_address_reason(address)
     if problem is not None:
         raise ConfigError(f"what follows the @ of a model {problem}")
     if "/" not in model.strip("/"):

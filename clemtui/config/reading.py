@@ -13,7 +13,7 @@ from clemtui.config.errors import ConfigError
 from clemtui.config.models import SECRET, read_models
 from clemtui.config.settings import Settings
 from clemtui.paths import CONFIG_VARIABLE, Paths, paths
-from clemtui.players.llm.secrets import names_a_secret
+from clemtui.players.llm.redaction import is_secret_name
 from clemtui.strict import Problem, TableError, read
 
 
@@ -144,7 +144,7 @@ def _resolve(folder: Path, path: Path) -> Path:
 def _describe(problems: tuple[Problem, ...]) -> str:
     """Return the first problem in one line: its place in the file and what to do."""
     first = problems[0]
-    if first.unknown and names_a_secret(str(first.place[-1])):
+    if first.unknown and is_secret_name(str(first.place[-1])):
         first = Problem(first.place, SECRET)
     more = len(problems) - 1
     return _one_line(str(first)) + (f" (and {more} more)" if more else "")

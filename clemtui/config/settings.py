@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from clemtui.players.addresses import address_problem
+from clemtui.players.addresses import invalid_address_reason
 from clemtui.strict import matching, not_empty
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def _command(text: str) -> str | None:
 
 
 def _servers(addresses: tuple[str, ...]) -> str | None:
-    return next(filter(None, map(address_problem, addresses)), None)
+    return next(filter(None, map(invalid_address_reason, addresses)), None)
 
 
 def _keymap(keymap: Mapping[str, str]) -> str | None:

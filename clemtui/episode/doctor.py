@@ -14,9 +14,9 @@ from typing import Literal
 from clemtui import __version__
 from clemtui.config import Settings
 from clemtui.episode.errors import PlayError
-from clemtui.episode.offers.connection_test import greet
+from clemtui.episode.offers.connection_test import check_connection
 from clemtui.episode.planning.overview import overview
-from clemtui.episode.planning.readiness import unusable
+from clemtui.episode.planning.readiness import server_obstacle
 from clemtui.paths import Paths
 from clemtui.players.discovery import FoundServer, discover, places
 from clemtui.players.llm.check import check_model
@@ -34,7 +34,7 @@ Level = Literal["good", "warning", "broken"]
 PACKAGES = (
     "textual", "rich", "litellm", "sqlite-utils", "pydantic", "babel", "click", "platformdirs",
 )  # fmt: skip
-POISONED = {("litellm", "1.82.7"), ("litellm", "1.82.8")}
+COMPROMISED_RELEASES = {("litellm", "1.82.7"), ("litellm", "1.82.8")}
 """Compromised releases that steal API keys."""
 
 _MODELS_SHOWN = 12
@@ -50,7 +50,7 @@ class Finding:
     level: Level = "good"
 
 
-def examine(*, places: Paths, database: Path, collections: Iterable[Path]) -> Iterator[Finding]:
+def run_checks(*, places: Paths, database: Path, collections: Iterable[Path]) -> Iterator[Finding]:
     """Check everything except the models, whose library is slow to import."""
     yield from _program()
     yield from _packages()
@@ -79,7 +79,7 @@ def _packages() -> Iterator[Finding]:
         except PackageNotFoundError:
             yield Finding("Packages", name, "missing; install clemtui again", "broken")
             continue
-        if (name, found) in POISONED:
+        if (name, found) in COMPROMISED_RELEASES:
             advice = "this release steals keys: remove it, replace your keys, install another"
             yield Finding("Packages", name, f"{found}: {advice}", "broken")
         else:
@@ -175,7 +175,7 @@ def _games(collections: Iterable[Path]) -> Iterator[Finding]:
         yield Finding("Games", "not usable", problem, "broken")
 
 
-async def examine_models(settings: Settings) -> tuple[Finding, ...]:
+async def check_model_keys(settings: Settings) -> tuple[Finding, ...]:
     """Check that the API key of every configured model is set. Sends nothing."""
     found = []
     for name, parameters in settings.models.items():
@@ -187,9 +187,9 @@ async def examine_models(settings: Settings) -> tuple[Finding, ...]:
     return tuple(found)
 
 
-async def ask_model(name: str, parameters: ModelParameters) -> Finding:
+async def check_model_connection(name: str, parameters: ModelParameters) -> Finding:
     """Test the connection to a model with one short call."""
-    said = await greet(parameters)
+    said = await check_connection(parameters)
     if not said.ok:
         return Finding("Models", name, f"{said.problem} {said.hint}", "broken")
     words = " ".join(said.text.split())
@@ -201,7 +201,7 @@ async def ask_model(name: str, parameters: ModelParameters) -> Finding:
     return Finding("Models", name, f"{answer} after {said.seconds:.1f} s{first}{exact}")
 
 
-async def examine_servers(settings: Settings) -> tuple[Finding, ...]:
+async def check_servers(settings: Settings) -> tuple[Finding, ...]:
     """List the model servers that respond here, and the configured ones that do not."""
     servers = await discover(places(settings.servers))
     if not servers:
@@ -211,12 +211,12 @@ async def examine_servers(settings: Settings) -> tuple[Finding, ...]:
 
 def _server(server: FoundServer) -> Finding:
     if server.problem is not None:
-        return Finding("Servers", server.address, unusable(server).english, "warning")
+        return Finding("Servers", server.address, server_obstacle(server).english, "warning")
     kind = "a server" if server.kind == "other" else server.kind
     shown = ", ".join(server.models[:_MODELS_SHOWN])
     more = len(server.models) - _MODELS_SHOWN
     rest = f" and {more} more" if more > 0 else ""
-    as_players = f"; to play with one: {server.word(server.models[0])}"
+    as_players = f"; to play with one: {server.player_word(server.models[0])}"
     return Finding("Servers", server.address, f"{kind}: {shown}{rest}{as_players}")
 
 

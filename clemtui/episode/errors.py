@@ -35,7 +35,7 @@ def message_of(error: Exception) -> str:
     return message if isinstance(message, str) else str(error)
 
 
-def described(error: BaseException) -> str:
+def describe_error(error: BaseException) -> str:
     """Describe a programming error in one line: its type, message and location."""
     frames = traceback.extract_tb(error.__traceback__)
     place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from clemtui.records.rows import StoredEpisode
+from clemtui.records.rows import StoredEpisode
 
 IMPORT = "import"
 """Key of the mark in an episode's environment."""

@@ -11,19 +11,19 @@ from typing import Any
 
 from clemtui.engine import Control, Game, GameMaster, Instance, Seat, Text, Texts, Timing, View
 from clemtui.episode.condition import Condition
-from clemtui.episode.errors import PlayError, described
-from clemtui.episode.loop.discretion import Discretion
-from clemtui.episode.loop.evidence import Earlier
-from clemtui.episode.loop.pace import Waiting
+from clemtui.episode.errors import PlayError, describe_error
+from clemtui.episode.loop.evidence import RecordedState
+from clemtui.episode.loop.pace import Clock
 from clemtui.episode.loop.play_loop import EpisodeLoop
 from clemtui.episode.loop.recording import RecordedEvidence
+from clemtui.episode.loop.secret_mask import SecretMask
 from clemtui.episode.seat_port import (
     Draft,
     GiveUp,
-    GoOn,
     LeaveEpisode,
     LiveEnd,
     Pause,
+    ResumePlay,
     SeatControl,
     SendAgain,
     SetPace,
@@ -31,8 +31,8 @@ from clemtui.episode.seat_port import (
     StopCall,
     Subscriber,
 )
-from clemtui.episode.updates import Finished, Paced, RecordingFailed, Update
-from clemtui.players.base import Delivery, Player, PlayerKind
+from clemtui.episode.updates import Finished, PaceChanged, RecordingFailed, Update
+from clemtui.players.base import Player, PlayerKind, PlayerResponse
 from clemtui.players.llm.player import preload
 from clemtui.records.errors import StoreError
 from clemtui.store.write.recorder import Recorder
@@ -62,18 +62,18 @@ class LiveEpisode:
     people: Mapping[str, str]
     recorder: InitVar[Recorder]
     session: InitVar[str]
-    earlier: InitVar[Earlier | None] = None
-    waiting: InitVar[Waiting | None] = None
+    earlier: InitVar[RecordedState | None] = None
+    clock: InitVar[Clock | None] = None
     drafts: dict[int, Draft] = field(init=False)
 
     def __post_init__(
         self,
         recorder: Recorder,
         session: str,
-        earlier: Earlier | None,
-        waiting: Waiting | None,
+        earlier: RecordedState | None,
+        clock: Clock | None,
     ) -> None:
-        earlier = earlier or Earlier()
+        earlier = earlier or RecordedState()
         self.drafts = dict(earlier.drafts)
         self._recorder = recorder
         self._subscribers: list[Subscriber] = []
@@ -81,7 +81,7 @@ class LiveEpisode:
         self._idle = asyncio.Event()
         self._idle.set()
         self._lost: StoreError | None = None
-        self._discretion = Discretion.of(self.game, self.instance, self.human_seats)
+        self._mask = SecretMask.of(self.game, self.instance, self.human_seats)
         self._loop = EpisodeLoop(
             self.master,
             self.players,
@@ -89,7 +89,7 @@ class LiveEpisode:
             self._publish,
             response_limit=self.condition.response_limit,
             earlier=earlier,
-            waiting=waiting,
+            clock=clock,
         )
 
     @property
@@ -131,7 +131,7 @@ class LiveEpisode:
 
         Returns False, and queues nothing, if the request is not or no longer open to a person.
         """
-        taken = self._loop.answer(request_id, Delivery((Text(text.strip()),), timing))
+        taken = self._loop.answer(request_id, PlayerResponse((Text(text.strip()),), timing))
         if taken:
             self._answered.add(request_id)
             self.drafts.pop(request_id, None)
@@ -149,62 +149,41 @@ class LiveEpisode:
         await self._recorder.do(Writer.draft, self.id, request_id, body)
 
     def control(self, command: SeatControl) -> None:
-        """Execute a command; see the method called for each.
+        """Execute a command; its effects are published as updates.
+
+        What arrived of a stopped call is kept in the record of the attempt, and the request is
+        halted with kind `INTERRUPTED` until someone decides. If the answer arrived just before, the
+        call ends as if it had not been stopped.
 
         Raises:
             ValueError: for a negative pace.
         """
         match command:
             case GiveUp(seat):
-                self.give_up(seat)
+                self._loop.control(Control("gave up", seat))
             case SendAgain(request_id):
                 self.send(request_id)
             case StopCall(request_id):
-                self.interrupt(request_id)
+                self._loop.interrupt(request_id)
             case Pause():
-                self.pause()
-            case GoOn():
-                self.resume_play()
+                self._loop.pause()
+            case ResumePlay():
+                self._loop.resume()
             case Step():
-                self.step()
+                self._loop.step()
             case SetPace(seconds):
                 self.pace = seconds
             case LeaveEpisode():
                 self.leave()
 
-    def give_up(self, seat: str) -> None:
-        """End the episode because the person in a seat gives up; it counts as aborted."""
-        self._loop.control(Control("gave up", seat))
-
     def send(self, request_id: int) -> None:
         """Send a halted request, for the first time or again."""
         self._loop.send(request_id)
-
-    def interrupt(self, request_id: int) -> bool:
-        """Stop the running call to a model for a request. Returns False if there is none.
-
-        What arrived before the stop is kept in the record of the attempt. The request is halted
-        with kind `INTERRUPTED` until someone decides; nothing is resent automatically. If the
-        answer arrived just before the stop, the call ends as if it had not been stopped.
-        """
-        return self._loop.interrupt(request_id)
 
     @property
     def paused(self) -> bool:
         """Whether the game is paused."""
         return self._loop.pace.paused
-
-    def pause(self) -> None:
-        """Pause: stop asking models, scripts and services, and keep answers that still arrive.
-
-        Published as `Paused` once recorded. The front stops the clock of a person who is answering;
-        a response that the person submits anyway is entered.
-        """
-        self._loop.pause()
-
-    def resume_play(self) -> None:
-        """Resume the game after a pause. Published as `Resumed`."""
-        self._loop.resume()
 
     @property
     def pace(self) -> float:
@@ -218,14 +197,7 @@ class LiveEpisode:
     @pace.setter
     def pace(self, seconds: float) -> None:
         self._loop.pace.set(seconds)
-        self._publish(Paced(seconds))
-
-    def step(self) -> None:
-        """Let exactly one response through during a pause; otherwise end the current wait.
-
-        Does nothing if only people are being asked.
-        """
-        self._loop.step()
+        self._publish(PaceChanged(seconds))
 
     def leave(self) -> None:
         """Stop playing; the episode can be resumed from exactly this point."""
@@ -255,7 +227,7 @@ class LiveEpisode:
             self._idle.set()
 
     async def _play(self) -> LiveEnd:
-        self._recorder.watch(self.id, self._lose)
+        self._recorder.watch(self.id, self._stop_unrecorded)
         end: LiveEnd | None = None
         try:
             if await self._loop.run() == "finished" and self._lost is None:
@@ -272,7 +244,7 @@ class LiveEpisode:
         finally:
             self._recorder.unwatch(self.id)
             if end in (None, "not recorded"):
-                await self._let_go()
+                await self._release_lease()
         return end
 
     async def _finish(self) -> None:
@@ -280,14 +252,14 @@ class LiveEpisode:
             scores = self.game.score(self.master)
         except Exception as error:
             raise PlayError(
-                f"{self.game.card.id} cannot score this episode: {described(error)}"
+                f"{self.game.card.id} cannot score this episode: {describe_error(error)}"
             ) from error
         await self._recorder.do(
             Writer.end_episode, self.id, "finished", scores=scores, events=self.master.events
         )
         self._publish(Finished(scores))
 
-    async def _let_go(self) -> None:
+    async def _release_lease(self) -> None:
         """Release the lease after play broke off.
 
         If that cannot be recorded either, others can see from the age of the lease that it is free.
@@ -295,11 +267,11 @@ class LiveEpisode:
         with contextlib.suppress(StoreError):
             await self._recorder.do(Writer.release, self.id)
 
-    def _lose(self, why: StoreError) -> None:
+    def _stop_unrecorded(self, why: StoreError) -> None:
         self._lost = why
         self._loop.leave()
 
     def _publish(self, update: Update) -> None:
-        shown = self._discretion.of_update(update)
+        shown = self._mask.of_update(update)
         for subscriber in tuple(self._subscribers):
             subscriber(shown)

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 from clemtui.engine import Response, Timing
-
-if TYPE_CHECKING:
-    from clemtui.records.rows import StoredEpisode
+from clemtui.records.rows import StoredEpisode
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +47,8 @@ def answering_seconds(timing: Timing) -> float | None:
 class ResponseTimes:
     """The response times of one episode by request, collected as they become known."""
 
-    def __init__(self, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+    def __init__(self) -> None:
         self.known: dict[int, ResponseTime] = {}
-        self._now = now
         self._calls: dict[int, int] = {}
         self._answered: dict[int, tuple[float | None, int | None]] = {}
 
@@ -90,7 +85,7 @@ class ResponseTimes:
         if timing is not None:
             seconds = answering_seconds(timing)
         self.known[request] = ResponseTime(
-            seconds, self.calls(request), self._now() if at is None else at, cut_at
+            seconds, self.calls(request), at or datetime.now(UTC), cut_at
         )
 
 

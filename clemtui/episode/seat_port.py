@@ -49,7 +49,7 @@ class Pause:
 
 
 @dataclass(frozen=True, slots=True)
-class GoOn:
+class ResumePlay:
     """Resume the game after a pause. Published as `Resumed` once recorded."""
 
 
@@ -73,7 +73,7 @@ class LeaveEpisode:
     """Stop playing; the episode can be resumed from exactly this point."""
 
 
-SeatControl = GiveUp | SendAgain | StopCall | Pause | GoOn | Step | SetPace | LeaveEpisode
+SeatControl = GiveUp | SendAgain | StopCall | Pause | ResumePlay | Step | SetPace | LeaveEpisode
 
 
 class ObserverPort(Protocol):

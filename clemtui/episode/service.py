@@ -11,20 +11,30 @@ from typing import TypeVar
 from weakref import WeakSet
 
 from clemtui import __version__
-from clemtui.catalogue import Catalogue, CatalogueError, open_catalogue
 from clemtui.config import Settings
-from clemtui.episode.errors import PlayError, described
+from clemtui.episode.errors import PlayError, describe_error
 from clemtui.episode.live import LiveEpisode
-from clemtui.episode.loop.evidence import Earlier
-from clemtui.episode.loop.pace import Waiting
-from clemtui.episode.planning.again import plan_again
-from clemtui.episode.planning.other_languages import SameTask, other_languages, without_word
+from clemtui.episode.loop.evidence import RecordedState
+from clemtui.episode.loop.pace import Clock
+from clemtui.episode.planning.listing import open_games
+from clemtui.episode.planning.other_languages import (
+    SameTask,
+    languages_without_word,
+    other_languages,
+)
 from clemtui.episode.planning.people import pseudonym
 from clemtui.episode.planning.plan import Choices, EpisodePlan, plan_episode
+from clemtui.episode.planning.same_task import plan_same_task
 from clemtui.episode.response_times import ResponseTimes
-from clemtui.episode.restoring.forking import continued, load_episode, other_partners
-from clemtui.episode.restoring.resumable import Resumable, bring_back, same_evidence
-from clemtui.episode.restoring.seating import assigned, beginning, expose, people_in, players_for
+from clemtui.episode.restoring.forking import continuation_plan, load_episode, other_partners
+from clemtui.episode.restoring.resumable import Resumable, is_unchanged, restore_episode
+from clemtui.episode.restoring.seating import (
+    assign_seat,
+    episode_start,
+    people_in,
+    players_for,
+    record_exposures,
+)
 from clemtui.episode.seat_port import ObserverPort
 from clemtui.records.rows import Front, Person, SessionStart, StoredEpisode, UnfinishedEpisode
 from clemtui.store.read.reader import Reader
@@ -48,9 +58,9 @@ class PlayService:
         settings: Settings,
         collections: Iterable[Path] = (),
         front: Front,
-        waiting: Waiting | None = None,
+        clock: Clock | None = None,
     ) -> None:
-        """Open the catalogue. ``waiting`` is the clock for `LiveEpisode.pace`.
+        """Open the catalogue. ``clock`` is for `LiveEpisode.pace`.
 
         Raises:
             PlayError: if a given path is not a collection.
@@ -58,11 +68,8 @@ class PlayService:
         self.database = database
         self.settings = settings
         self.front: Front = front
-        self._waiting = waiting
-        try:
-            self.catalogue: Catalogue = open_catalogue(collections)
-        except CatalogueError as error:
-            raise PlayError(str(error)) from None
+        self._clock = clock
+        self.catalogue = open_games(collections)
         self._recorder: Recorder | None = None
         self._sessions: dict[str | None, str] = {}
         self._newcomer = f"player-{secrets.token_hex(2)}"
@@ -80,7 +87,7 @@ class PlayService:
                 self._recorder = await Recorder.open(self.database)
             return self._recorder
 
-    async def sit_down(self, pseudonym: str | None = None) -> str:
+    async def start_sitting(self, pseudonym: str | None = None) -> str:
         """Start the sitting of a person, or of no one, unless it is in progress. Returns its id.
 
         Raises:
@@ -177,17 +184,17 @@ class PlayService:
         """
         game, instance, texts = plan.game, plan.instance, plan.texts
         here = next((seat.name for seat in plan.seats if seat.kind == "human"), plan.watcher)
-        session = await self.sit_down(here or None)
+        session = await self.start_sitting(here or None)
         recorder = await self.recorder()
-        seats = tuple([await assigned(recorder, seat) for seat in plan.seats])
+        seats = tuple([await assign_seat(recorder, seat) for seat in plan.seats])
         try:
             master = game.start(instance, texts)
             players = players_for(game, instance, texts, seats, threaded=self._threaded)
         except Exception as error:
-            raise PlayError(f"{game.card.id} cannot be started: {described(error)}") from error
-        episode = await recorder.do(Writer.start_episode, beginning(plan, session, seats))
-        await expose(recorder, plan, seats, episode)
-        return self._noted(
+            raise PlayError(f"{game.card.id} cannot be started: {describe_error(error)}") from error
+        episode = await recorder.do(Writer.start_episode, episode_start(plan, session, seats))
+        await record_exposures(recorder, plan, seats, episode)
+        return self._registered(
             LiveEpisode(
                 id=episode,
                 game=game,
@@ -199,7 +206,7 @@ class PlayService:
                 people=people_in(seats),
                 recorder=recorder,
                 session=session,
-                waiting=self._waiting,
+                clock=self._clock,
             )
         )
 
@@ -219,7 +226,7 @@ class PlayService:
         """
         resumable = await self._resumable(episode)
         summary = resumable.stored.summary
-        session = await self.sit_down(next(iter(summary.people), None))
+        session = await self.start_sitting(next(iter(summary.people), None))
         recorder = await self.recorder()
         await recorder.do(Writer.resume_episode, summary.id, session, force=force)
         try:
@@ -253,27 +260,27 @@ class PlayService:
         plans = other_partners(before.game, self.settings, before.stored, partners, person)
         await asyncio.gather(*(live.stop() for live in self._lives if live.id == summary.id))
         before = await self._again(before)
-        session = await self.sit_down(person or None)
+        session = await self.start_sitting(person or None)
         recorder = await self.recorder()
         seats = tuple(
             [
-                await assigned(recorder, plans[seat.seat]) if seat.seat in plans else seat
+                await assign_seat(recorder, plans[seat.seat]) if seat.seat in plans else seat
                 for seat in summary.seats
             ]
         )
-        plan = continued(self.catalogue, before, tuple(plans.values()), person)
+        plan = continuation_plan(self.catalogue, before, tuple(plans.values()), person)
         entries = len(before.stored.entries)
         fork = await recorder.do(
-            Writer.fork_episode, summary.id, beginning(plan, session, seats), entries=entries
+            Writer.fork_episode, summary.id, episode_start(plan, session, seats), entries=entries
         )
         try:
-            await expose(recorder, plan, seats, fork)
+            await record_exposures(recorder, plan, seats, fork)
             return self._resumed(await self._resumable(fork), recorder, session)
         except BaseException:
             await recorder.do(Writer.release, fork)
             raise
 
-    async def again(
+    async def plan_same_task(
         self,
         episode: str,
         *,
@@ -283,7 +290,7 @@ class PlayService:
         person: str = "",
         interface_language: str | None = None,
     ) -> EpisodePlan:
-        """Plan to play the same instance again; see `clemtui.episode.planning.again.plan_again`.
+        """Plan to play the same instance again; see `plan_same_task` in `planning.same_task`.
 
         Raises:
             PlayError: if it cannot be played again here.
@@ -291,7 +298,7 @@ class PlayService:
             StoreError: if the episode cannot be read.
         """
         stored = await self.load(episode)
-        return plan_again(
+        return plan_same_task(
             self.catalogue,
             self.settings,
             stored,
@@ -315,9 +322,9 @@ class PlayService:
     async def languages_without(self, live: ObserverPort) -> Mapping[str, str]:
         """Return the languages that have no word for the task of an episode, with the reasons.
 
-        See `clemtui.episode.planning.other_languages.without_word`.
+        See `clemtui.episode.planning.other_languages.languages_without_word`.
         """
-        return await asyncio.to_thread(without_word, self.catalogue, live.instance)
+        return await asyncio.to_thread(languages_without_word, self.catalogue, live.instance)
 
     async def is_repetition(self, live: ObserverPort) -> bool:
         """Whether a player had seen the task of an episode before, in any language.
@@ -327,7 +334,7 @@ class PlayService:
         """
         return (await self.load(live.id)).summary.repeated
 
-    async def saw_solution(self, live: ObserverPort) -> None:
+    async def record_solution_seen(self, live: ObserverPort) -> None:
         """Record that the people in an episode have seen its solution.
 
         Raises:
@@ -358,17 +365,19 @@ class PlayService:
     async def _again(self, before: Resumable) -> Resumable:
         """Reload an episode now that no one else can add to it."""
         stored = await self.load(before.stored.summary.id)
-        if same_evidence(stored, before.stored):
+        if is_unchanged(stored, before.stored):
             return replace(before, stored=stored)
         return await self._brought_back(stored)
 
     async def _brought_back(self, stored: StoredEpisode) -> Resumable:
-        return await asyncio.to_thread(bring_back, self.catalogue, stored, threaded=self._threaded)
+        return await asyncio.to_thread(
+            restore_episode, self.catalogue, stored, threaded=self._threaded
+        )
 
     def _resumed(self, resumable: Resumable, recorder: Recorder, session: str) -> LiveEpisode:
         stored, at = resumable.stored, resumable.at
         open_now = {request.id for request in at.master.pending()}
-        return self._noted(
+        return self._registered(
             LiveEpisode(
                 id=stored.summary.id,
                 game=resumable.game,
@@ -380,7 +389,7 @@ class PlayService:
                 people=people_in(stored.summary.seats),
                 recorder=recorder,
                 session=session,
-                earlier=Earlier(
+                earlier=RecordedState(
                     responses=at.responses,
                     recorded=at.recorded,
                     held=at.held,
@@ -388,11 +397,11 @@ class PlayService:
                     times=ResponseTimes.of(stored),
                     drafts={d.request: d.body for d in stored.drafts if d.request in open_now},
                 ),
-                waiting=self._waiting,
+                clock=self._clock,
             )
         )
 
-    def _noted(self, live: LiveEpisode) -> LiveEpisode:
+    def _registered(self, live: LiveEpisode) -> LiveEpisode:
         self._lives.add(live)
         return live
 

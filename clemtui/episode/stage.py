@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 
 from clemtui.engine import OBSERVER, RECEIVE, REVEAL, Request
 from clemtui.episode.seat_port import ObserverPort
-from clemtui.episode.transcript import Line, SeatTranscript, Waiting
-from clemtui.episode.updates import Asked, Halted, Happened, Streamed, Update
+from clemtui.episode.transcript import Line, PendingRequest, SeatTranscript
+from clemtui.episode.updates import Asked, EventsHappened, Halted, Streamed, Update
 
 
 class Stage:
@@ -61,12 +61,12 @@ class Stage:
             self._record.append(update)
         if isinstance(update, Asked):
             self._since[update.request.id] = self._clock()
-        elif isinstance(update, Happened):
+        elif isinstance(update, EventsHappened):
             self.awaited = update.awaits
             self._note_times(update)
         return {watcher: state.apply(update) for watcher, state in self.states.items()}
 
-    def _note_times(self, happened: Happened) -> None:
+    def _note_times(self, happened: EventsHappened) -> None:
         for event in happened.events:
             if event.kind == RECEIVE and event.request_id is not None:
                 time = happened.times.get(event.request_id)
@@ -77,7 +77,7 @@ class Stage:
     @property
     def replayed(self) -> bool:
         """Whether earlier events have been published."""
-        return any(isinstance(update, Happened) for update in self._record)
+        return any(isinstance(update, EventsHappened) for update in self._record)
 
     def next_request(self) -> Request | None:
         """Return the request to answer now: the active watcher's oldest, else the others' here."""
@@ -104,7 +104,7 @@ class Stage:
         for state in self.states.values():
             state.halted.pop(request, None)
 
-    def waiting_for(self) -> tuple[Waiting, ...]:
+    def waiting_for(self) -> tuple[PendingRequest, ...]:
         """Return the seats elsewhere that are expected to answer."""
         return tuple(w for w in self.state.others if w.request.seat not in self.watchers)
 
@@ -118,13 +118,13 @@ class Stage:
             and waiting.request.id not in self.state.halted
         )
 
-    def streamed(self) -> Waiting | None:
+    def streamed(self) -> PendingRequest | None:
         """Return the answer being written, if the watcher may see it."""
         writing = [w for w in self.state.waiting.values() if w.written or w.reasoned]
         last = [w for w in writing if w.request.id == self._writing]
         return next(iter(last or writing), None)
 
-    def seconds(self, waiting: Waiting) -> float:
+    def seconds(self, waiting: PendingRequest) -> float:
         """Return how many seconds ago a seat was asked."""
         return self._clock() - self._since.get(waiting.request.id, self._clock())
 

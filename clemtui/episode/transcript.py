@@ -18,10 +18,10 @@ from clemtui.episode.updates import (
     Asked,
     AttemptBegan,
     AttemptFailed,
+    EventsHappened,
     Finished,
     Halted,
-    Happened,
-    Paced,
+    PaceChanged,
     Paused,
     RecordingFailed,
     Resumed,
@@ -29,7 +29,7 @@ from clemtui.episode.updates import (
     Update,
     Withdrawn,
 )
-from clemtui.language import Sentence, together, translatable
+from clemtui.language import Sentence, join_sentences, translatable
 
 LONG_WAIT = 20.0
 """Seconds without any output after which a front suggests what to do."""
@@ -66,7 +66,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class PendingRequest:
     """A seat that is expected to answer.
 
     Attributes:
@@ -97,7 +97,7 @@ class SeatTranscript:
     live_partner: bool = False
     verbatim: bool = False
     lines: list[Line] = field(default_factory=list)
-    waiting: dict[int, Waiting] = field(default_factory=dict)
+    waiting: dict[int, PendingRequest] = field(default_factory=dict)
     halted: dict[int, Halted] = field(default_factory=dict)
     round: int = 0
     scores: Scores | None = None
@@ -123,7 +123,7 @@ class SeatTranscript:
         return mine[0] if mine else None
 
     @property
-    def others(self) -> tuple[Waiting, ...]:
+    def others(self) -> tuple[PendingRequest, ...]:
         """The other seats that are expected to answer."""
         return tuple(w for w in self.waiting.values() if w.request.seat != self.watcher)
 
@@ -137,14 +137,14 @@ class SeatTranscript:
         before = len(self.lines)
         match update:
             case Asked(request):
-                self.waiting[request.id] = Waiting(request)
+                self.waiting[request.id] = PendingRequest(request)
                 self.halted.pop(request.id, None)
-            case Happened(events, times):
+            case EventsHappened(events, times):
                 for event in events:
                     self._happened(event, times)
             case AttemptBegan(request, number):
                 self.halted.pop(request.id, None)
-                self.waiting[request.id] = Waiting(request, number)
+                self.waiting[request.id] = PendingRequest(request, number)
             case AttemptFailed(request, message, retry_in):
                 if retry_in is not None:
                     self._trouble(request, message)
@@ -153,7 +153,7 @@ class SeatTranscript:
             case Halted(request):
                 self.halted[request.id] = update
                 if update.message:
-                    why = together(update.message, update.hint)
+                    why = join_sentences(update.message, update.hint)
                     self._trouble(request, why, "unanswered")
             case Withdrawn(request_id):
                 self.waiting.pop(request_id, None)
@@ -162,7 +162,7 @@ class SeatTranscript:
                 self.paused = True
             case Resumed():
                 self.paused = False
-            case Paced(seconds):
+            case PaceChanged(seconds):
                 self.pace = seconds
             case RecordingFailed():
                 self.failure = update
@@ -206,7 +206,7 @@ class SeatTranscript:
                 attempts=time.attempts,
                 at=time.at,
             )
-        if event.said is None or self._told_no_more_than_a_model:
+        if event.said is None or self._sees_only_messages:
             return None
         kind: LineKind = "verdict" if event.verdict is not None else "said"
         return Line(
@@ -219,7 +219,7 @@ class SeatTranscript:
         )
 
     @property
-    def _told_no_more_than_a_model(self) -> bool:
+    def _sees_only_messages(self) -> bool:
         return self.verbatim and self.watcher not in (OBSERVER, REVEAL)
 
     def _advise(self, refused: Event) -> None:
@@ -228,7 +228,7 @@ class SeatTranscript:
         The advice concerns the call to the model rather than the game, so every player sees it.
         """
         seat, tokens = self._cut.pop(refused.request_id or 0, ("", 0))
-        if not seat or seat in self._advised or self._told_no_more_than_a_model:
+        if not seat or seat in self._advised or self._sees_only_messages:
             return
         self._advised.add(seat)
         self.lines.append(

@@ -20,7 +20,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Happened:
+class EventsHappened:
     """The master accepted an entry (or started) and produced these events.
 
     ``times`` are the response times among them, by request. ``awaits`` are the seats that the
@@ -91,7 +91,7 @@ class Resumed:
 
 
 @dataclass(frozen=True, slots=True)
-class Paced:
+class PaceChanged:
     """The wait after each response was set to ``seconds``."""
 
     seconds: float
@@ -116,7 +116,7 @@ class Finished:
 
 Update = (
     Asked
-    | Happened
+    | EventsHappened
     | AttemptBegan
     | AttemptFailed
     | Streamed
@@ -124,7 +124,7 @@ Update = (
     | Withdrawn
     | Paused
     | Resumed
-    | Paced
+    | PaceChanged
     | RecordingFailed
     | Finished
 )

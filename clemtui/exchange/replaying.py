@@ -22,7 +22,7 @@ from clemtui.engine import (
     reference_log,
 )
 from clemtui.episode.errors import PlayError, UsageError
-from clemtui.episode.planning.official import official_file
+from clemtui.episode.planning.checkout_files import official_file
 from clemtui.episode.planning.plan import Choices, find_instance
 
 Responses = Mapping[str, Sequence[str]]

@@ -5,21 +5,19 @@ from __future__ import annotations
 from clemtui.language.catalogues import UnknownLanguage, available_languages, choose_language
 from clemtui.language.direction import (
     Direction,
-    clusters,
     direction,
+    grapheme_clusters,
     has_rtl,
     paragraph_direction,
     without_marks,
 )
-from clemtui.language.display import beginning, one_line, safe, shorten
+from clemtui.language.display import one_line, safe, shorten, truncate
 from clemtui.language.interface import (
     Interface,
-    InterfaceMistake,
     Localised,
-    Report,
-    own_name,
-    raise_mistake,
-    written,
+    MistakeHandler,
+    native_name,
+    writing_direction,
 )
 from clemtui.language.labels import Labels
-from clemtui.language.sentences import LanguageTag, Sentence, together, translatable
+from clemtui.language.sentences import LanguageTag, Sentence, join_sentences, translatable

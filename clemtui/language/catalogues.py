@@ -9,6 +9,7 @@ from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
 
+from clemtui.language.po import translations
 from clemtui.resources import bundled_collection
 
 DOMAIN = "ui"
@@ -56,7 +57,7 @@ def available_languages(locales: Path | None = None) -> tuple[str, ...]:
     return tuple(sorted({path.parts[-3].replace("_", "-") for path in files}))
 
 
-def relatives(locale: Locale) -> tuple[str, ...]:
+def fallback_tags(locale: Locale) -> tuple[str, ...]:
     """Return the tags under which texts for this locale may be found, closest first."""
     language = locale.language
     parts: list[list[str | None]] = [
@@ -74,7 +75,7 @@ def match(locale: Locale, available: tuple[str, ...]) -> str | None:
     Another region's variant of the language, in the same script, is better than English: ``pt-BR``
     is used for ``pt-PT``.
     """
-    near = next((tag for tag in relatives(locale) if tag in available), None)
+    near = next((tag for tag in fallback_tags(locale) if tag in available), None)
     return near or next((tag for tag in available if _is_another_region(tag, locale)), None)
 
 
@@ -133,8 +134,6 @@ def load(tag: str, locales: Path | None = None) -> NullTranslations:
             with compiled.open("rb") as file:
                 return GNUTranslations(file)
         if source.is_file():
-            from clemtui.language.po import translations  # never needed by an installed program
-
             return translations(source.read_text("utf-8"))
     raise UnknownLanguage(f"There is no interface in {tag!r} under {folder}.")
 

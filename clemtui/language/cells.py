@@ -11,7 +11,7 @@ EMPTY_CELL = "."
 FILLED_CELL = "#"
 
 
-def cell_sign(sign: str) -> str:
+def displayed_symbol(sign: str) -> str:
     """Return a grid symbol as it is drawn.
 
     Squares and circles are two cells wide on some terminals and missing on others: empty ones

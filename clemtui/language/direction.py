@@ -62,7 +62,7 @@ def without_marks(text: str) -> str:
     return _MARKS.sub("", text)
 
 
-def clusters(text: str) -> list[str]:
+def grapheme_clusters(text: str) -> list[str]:
     """Split a text into what readers see as characters: a letter with marks and joiners, a flag."""
     starts = [at for at in range(len(text)) if may_cut(text, at)]
     return [text[start:end] for start, end in pairwise((*starts, len(text)))]

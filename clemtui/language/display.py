@@ -171,7 +171,7 @@ def shorten(text: str, cells: int, measure: Callable[[str], int]) -> str:
     return text[: cuts[low - 1]].rstrip() + ELLIPSIS if low else ""
 
 
-def beginning(text: str, characters: int) -> str:
+def truncate(text: str, characters: int) -> str:
     """Truncate a text to a number of characters, separating none from its marks."""
     while 0 < characters < len(text) and not may_cut(text, characters):
         characters -= 1

@@ -49,7 +49,7 @@ from clemtui.language.direction import without_marks
 from clemtui.language.display import safe
 from clemtui.language.sentences import LanguageTag, Sentence
 
-Report = Callable[[str], None]
+MistakeHandler = Callable[[str], None]
 """Reports a mistake in a catalogue or a call, without disturbing the person."""
 
 _LOG = logging.getLogger(__name__)
@@ -67,28 +67,15 @@ class Localised(str):
     __slots__ = ()
 
 
-class InterfaceMistake(AssertionError):
-    """Raised, in tests only, if a string is not in the catalogues or does not fit its values."""
-
-
 def log_mistake(mistake: str) -> None:
     """Log a mistake; the person sees the English text."""
     _LOG.error("%s", mistake)
 
 
-def raise_mistake(mistake: str) -> None:
-    """Raise a mistake; this is the `Report` of tests.
-
-    Raises:
-        InterfaceMistake: always.
-    """
-    raise InterfaceMistake(mistake)
-
-
 class _Untranslated(NullTranslations):
     """Fallback for messages missing from a catalogue: returns the English, reporting each once."""
 
-    def __init__(self, tag: str, report: Report) -> None:
+    def __init__(self, tag: str, report: MistakeHandler) -> None:
         super().__init__()
         self._tag = tag
         self._report = report
@@ -121,7 +108,7 @@ class Interface:
         language: str = SOURCE_LANGUAGE,
         *,
         locales: Path | None = None,
-        report: Report | None = None,
+        report: MistakeHandler | None = None,
     ) -> None:
         """Create the interface of a language.
 
@@ -143,12 +130,12 @@ class Interface:
         tag = match(self._locale, available_languages(locales))
         if tag is None:
             raise UnknownLanguage(f"There is no interface in {language!r}.")
-        self.report: Report = report or log_mistake
+        self.report: MistakeHandler = report or log_mistake
         self._translations = load(tag, locales)
         self._translations.add_fallback(_Untranslated(tag, self.report))
 
     def text(self, message: str, /, **values: object) -> Localised:
-        """Translate a message and fill in its values. Never raises: see `Report`."""
+        """Translate a message and fill in its values. Never raises: see `MistakeHandler`."""
         translated = self._translations.gettext(message)
         return self._fill(translated, message, values)
 
@@ -161,7 +148,7 @@ class Interface:
         shown = {name: self.show(value) for name, value in values.items()}
         for template in (translated, source):
             try:
-                return Localised(_one_stop(template.format_map(shown), shown.values()))
+                return Localised(_single_full_stop(template.format_map(shown), shown.values()))
             except (LookupError, ValueError, AttributeError) as error:
                 self.report(f"{template!r} ({self.language}) does not fit {values!r}: {error!r}")
         return Localised(source)
@@ -190,14 +177,14 @@ class Interface:
     def number(self, value: float | Decimal, *, digits: int | None = None) -> Localised:
         """Format a number with a fixed number of decimal places (default: at most three)."""
         pattern = _with_digits(self._locale.decimal_formats[None], digits)
-        return _said(
+        return _localised(
             format_decimal(value, pattern, locale=self._locale, numbering_system="default")
         )
 
     def percent(self, share: float | Decimal, *, digits: int = 0) -> Localised:
         """Format a share as a percentage with a fixed number of decimal places: 0.5 is 50%."""
         pattern = _with_digits(self._locale.percent_formats[None], digits)
-        return _said(
+        return _localised(
             format_percent(share, pattern, locale=self._locale, numbering_system="default")
         )
 
@@ -213,7 +200,7 @@ class Interface:
             raise ValueError("a moment needs a time zone")
         from babel.dates import format_datetime  # slow to import, and not needed on every screen
 
-        return _said(format_datetime(moment, length, locale=self._dates))
+        return _localised(format_datetime(moment, length, locale=self._dates))
 
     def date(
         self, moment: datetime, *, length: Literal["short", "medium", "long"] = "medium"
@@ -227,7 +214,7 @@ class Interface:
             raise ValueError("a moment needs a time zone")
         from babel.dates import format_date
 
-        return _said(format_date(moment, length, locale=self._dates))
+        return _localised(format_date(moment, length, locale=self._dates))
 
     def duration(self, seconds: float) -> Localised:
         """Format a time span: to tenths below 10 s, to seconds below 1 h, else to minutes."""
@@ -250,7 +237,7 @@ class Interface:
             )
             for unit, amount in [part for part in parts if part[1]] or parts[-1:]
         ]
-        return _said(format_list(words, "unit-short", locale=self._locale))
+        return _localised(format_list(words, "unit-short", locale=self._locale))
 
     def list(self, items: Iterable[object], *, last: Literal["and", "or"] = "and") -> Localised:
         """Join items as in a sentence: "a, b, and c"."""
@@ -285,7 +272,7 @@ class Interface:
         return Localised(name or safe(tag))
 
 
-def own_name(tag: str) -> str:
+def native_name(tag: str) -> str:
     """Return the name of a language in itself; the tag if the name is unknown."""
     try:
         return parse_tag(base_language(tag)).get_display_name() or safe(tag)
@@ -293,7 +280,7 @@ def own_name(tag: str) -> str:
         return safe(tag)
 
 
-def written(tag: str) -> Literal["ltr", "rtl"]:
+def writing_direction(tag: str) -> Literal["ltr", "rtl"]:
     """Return the writing direction of a language; ``ltr`` if unknown."""
     try:
         return "rtl" if parse_tag(base_language(tag)).text_direction == "rtl" else "ltr"
@@ -301,12 +288,12 @@ def written(tag: str) -> Literal["ltr", "rtl"]:
         return "ltr"
 
 
-def _said(formatted: str) -> Localised:
+def _localised(formatted: str) -> Localised:
     """Return a formatted value without direction marks."""
     return Localised(without_marks(formatted))
 
 
-def _one_stop(filled: str, values: Iterable[str]) -> str:
+def _single_full_stop(filled: str, values: Iterable[str]) -> str:
     """Keep one full stop if a sentence ends with an abbreviation of ours, such as "3 min."."""
     for value in values:
         if isinstance(value, Localised) and value.endswith(".") and not value.endswith(".."):

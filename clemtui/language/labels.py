@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from clemtui.engine.labels import Label
 from clemtui.engine.texts import TextsError, substitute
-from clemtui.language.catalogues import SOURCE_LANGUAGE, parse_tag, relatives
+from clemtui.language.catalogues import SOURCE_LANGUAGE, fallback_tags, parse_tag
 from clemtui.language.display import safe
-from clemtui.language.interface import Interface, Localised, Report
+from clemtui.language.interface import Interface, Localised
 from clemtui.language.sentences import translatable
 
 # Labels used by the engine itself, in any game.
@@ -43,16 +43,13 @@ class Labels:
         self,
         interface: Interface,
         words: Mapping[str, Mapping[str, str]],
-        *,
-        report: Report | None = None,
     ) -> None:
         """Use the ``[interface]`` tables of a family: language tag -> label id -> template.
 
-        ``report`` is called with labels without text; defaults to the report of the interface.
+        Labels without text are reported to the interface.
         """
         self._interface = interface
-        self._report = report or interface.report
-        tags = dict.fromkeys((*relatives(parse_tag(interface.language)), SOURCE_LANGUAGE))
+        tags = dict.fromkeys((*fallback_tags(parse_tag(interface.language)), SOURCE_LANGUAGE))
         self._tables = [words[tag] for tag in tags if tag in words]
 
     def say(self, said: Label | str) -> Localised:
@@ -69,8 +66,8 @@ class Labels:
                 try:
                     return Localised(substitute(safe(table[said.id]), values))
                 except TextsError as error:
-                    self._report(f"the words of the label {said.id!r}: {error}")
+                    self._interface.report(f"the words of the label {said.id!r}: {error}")
         if said.id in COMMON:
             return self._interface.text(COMMON[said.id], **said.values)
-        self._report(f"no words for the label {said.id!r}")
+        self._interface.report(f"no words for the label {said.id!r}")
         return Localised(f"‹{safe(said.id, newlines=False)}›")

@@ -21,7 +21,7 @@ _ESCAPE = re.compile(r"\\(.)")
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
 
 
-class NotACatalogue(ValueError):
+class CatalogueSyntaxError(ValueError):
     """Raised if a line of a source catalogue cannot be read; the message quotes it."""
 
 
@@ -56,11 +56,11 @@ def _messages(source: str) -> Iterator[tuple[str, str]]:
                 continue
             found = _LINE.fullmatch(line.strip())
             if found is None or not (found[1] or field[0]):
-                raise NotACatalogue(f"cannot read {line.strip()!r}")
+                raise CatalogueSyntaxError(f"cannot read {line.strip()!r}")
             if found[1]:
                 field = (found[1], int(found[2] or 0))
                 if field in fields:
-                    raise NotACatalogue(f"no empty line above {line.strip()!r}")
+                    raise CatalogueSyntaxError(f"no empty line above {line.strip()!r}")
             fields[field] = fields.get(field, "") + _ESCAPE.sub(_unescaped, found[3])
         forms = [text for (name, _), text in sorted(fields.items()) if name == "msgstr"]
         message = fields.get(("msgid", 0))

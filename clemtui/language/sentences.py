@@ -45,12 +45,12 @@ class Sentence(str):
         sentence.values = values
         return sentence
 
-    def changed(self, change: Callable[[str], str]) -> Sentence:
+    def map_content(self, change: Callable[[str], str]) -> Sentence:
         """Return the sentence with its content changed, e.g. to mask what must not be shown."""
         return Sentence(
             self.template,
             **{
-                name: value.changed(change)
+                name: value.map_content(change)
                 if isinstance(value, Sentence)
                 else change(value)
                 if isinstance(value, str) and not isinstance(value, LanguageTag)
@@ -60,7 +60,7 @@ class Sentence(str):
         )
 
 
-def together(first: str, second: str) -> str:
+def join_sentences(first: str, second: str) -> str:
     """Join two sentences, ours or content; return the first alone if the second is empty."""
     if not second:
         return first

@@ -102,7 +102,7 @@ def problems(catalogue: Catalog) -> Iterator[str]:
             continue
         if message.fuzzy:
             yield f"{_name(message)} has an unconfirmed translation (fuzzy)"
-        yield from mistakes(message, catalogue)
+        yield from translation_problems(message, catalogue)
 
 
 def wrong_plurals(catalogue: Catalog) -> Iterator[str]:
@@ -118,7 +118,7 @@ def is_translated(message: Message) -> bool:
     return bool(strings) and all(strings)
 
 
-def mistakes(message: Message, catalogue: Catalog) -> Iterator[str]:
+def translation_problems(message: Message, catalogue: Catalog) -> Iterator[str]:
     """Yield what is wrong with a translation, one line each."""
     for error in message.check(catalogue):
         yield f"{_name(message)}: {error}"

@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-from clemtui.language.direction import Direction, clusters, has_rtl
+from clemtui.language.direction import Direction, has_rtl
 
 EXTRA = "bidi"
 PACKAGES = ("python-bidi", "arabic-reshaper")
@@ -36,7 +36,7 @@ _ENDS = frozenset(".,;!?…،؛؟")
 _PAIRS = {"(": ")", "[": "]", "{": "}", "«": "»", "“": "”", '"': '"', "'": "'", "‘": "’"}
 
 
-class Drawn(NamedTuple):
+class DrawnCharacter(NamedTuple):
     """A character as drawn, and its index in the line in reading order."""
 
     place: int
@@ -49,13 +49,13 @@ def available() -> bool:
 
 
 @lru_cache(_LINES_KEPT)
-def visual(characters: tuple[str, ...], base: Direction) -> tuple[Drawn, ...]:
+def visual_order(characters: tuple[str, ...], base: Direction) -> tuple[DrawnCharacter, ...]:
     """Return the characters of a line from left to right, in their joined forms.
 
     Every index occurs once, and each character keeps its width. The packages must be `available`.
 
     Args:
-        characters: the clusters of one line in reading order (see `clusters`).
+        characters: the clusters of one line in reading order (see `grapheme_clusters`).
         base: the direction of its paragraph.
     """
     shaped = _shaped(characters)
@@ -63,23 +63,18 @@ def visual(characters: tuple[str, ...], base: Direction) -> tuple[Drawn, ...]:
     if base == "rtl":
         for island in reversed(list(_islands(characters))):
             places[island.start : island.stop] = [island]
-    drawn: list[Drawn] = []
+    drawn: list[DrawnCharacter] = []
     for place, mirrored in _ordered(places, characters, base):
         if isinstance(place, range):
             inner: list[int | range] = list(place)
             drawn += [
-                Drawn(at, shaped[at])
+                DrawnCharacter(at, shaped[at])
                 for at, _ in _ordered(inner, characters, "ltr")
                 if isinstance(at, int)
             ]
         else:
-            drawn.append(Drawn(place, mirrored or shaped[place]))
+            drawn.append(DrawnCharacter(place, mirrored or shaped[place]))
     return tuple(drawn)
-
-
-def visual_text(text: str, base: Direction) -> str:
-    """Return a reordered line as one string, for text not drawn character by character."""
-    return "".join(each.text for each in visual(tuple(clusters(text)), base))
 
 
 def _ordered(
@@ -87,7 +82,9 @@ def _ordered(
 ) -> list[tuple[int | range, str | None]]:
     """Return the places in drawing order, each with its mirrored form if different."""
     algorithm: Any = importlib.import_module("bidi.algorithm")
-    stand_ins = [_NEUTRAL if isinstance(at, range) else _stand_in(characters[at]) for at in places]
+    stand_ins = [
+        _NEUTRAL if isinstance(at, range) else _representative(characters[at]) for at in places
+    ]
     storage = algorithm.get_empty_storage()
     storage["base_level"] = 1 if base == "rtl" else 0
     storage["base_dir"] = "R" if base == "rtl" else "L"
@@ -106,7 +103,7 @@ def _ordered(
     ]
 
 
-def _stand_in(character: str) -> str:
+def _representative(character: str) -> str:
     """Return one code point that the algorithm treats as it should treat this character."""
     return character[0] if unicodedata.bidirectional(character[0]) in _KNOWN else _NEUTRAL
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from clemtui.language import clusters
+from clemtui.language import grapheme_clusters
 from clemtui.language.width import cell_count, extra_cells
 
 _WORD = re.compile(" *[^ ]+ *| +")
@@ -33,7 +33,7 @@ def wrap(text: str, width: int) -> Iterator[str]:
             yield from _broken(line, width)
 
 
-def breaks_otherwise(text: str) -> bool:
+def needs_own_wrapping(text: str) -> bool:
     """Whether a text wraps differently here than by spaces and Rich's widths."""
     return _WITHOUT_BLANKS.search(text) is not None or extra_cells(text) > 0
 
@@ -68,7 +68,7 @@ def _words(line: str) -> Iterator[str]:
             yield word
             continue
         piece = ""
-        for character in clusters(word):
+        for character in grapheme_clusters(word):
             if piece and _may_part(piece[-1], character[0]):
                 yield piece
                 piece = ""
@@ -85,7 +85,7 @@ def _may_part(before: str, after: str) -> bool:
 def _chopped(text: str, width: int) -> list[str]:
     """Split a text into pieces that fit, regardless of words."""
     pieces, room = [""], width
-    for character in clusters(text):
+    for character in grapheme_clusters(text):
         cells = cell_count(character)
         if cells > room and pieces[-1]:
             pieces.append("")

@@ -26,12 +26,12 @@ def card_facts(texts: Texts, ui: Interface) -> Iterator[tuple[Localised, Localis
     """Yield the facts on the card of some texts, with the name of their language first."""
     yield ui.text("Language"), ui.language_name(texts.language)
     if any(texts.card.values()):
-        yield from facts_of(texts.card, texts.hash, ui)
+        yield from facts_on_card(texts.card, texts.hash, ui)
     else:
         yield ui.text("Prompts"), ui.text(_OWN)
 
 
-def facts_of(
+def facts_on_card(
     card: Mapping[str, object], texts_hash: str, ui: Interface
 ) -> Iterator[tuple[Localised, Localised]]:
     """Yield the facts on a card, each with its name; empty ones are omitted.
@@ -61,7 +61,7 @@ def _fact(name: str, known: dict[str, str], ui: Interface) -> Iterator[tuple[Loc
         yield ui.text(_NAMES[name]), Localised(one_line(known[name]))
 
 
-def packs_of(catalogue: Catalogue, game: str) -> dict[str, Texts]:
+def pack_texts(catalogue: Catalogue, game: str) -> dict[str, Texts]:
     """Return the texts of a game's language packs, by language.
 
     Raises:

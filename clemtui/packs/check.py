@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from clemtui.catalogue import Catalogue, CatalogueError, Pack
-from clemtui.catalogue.comparison import REMEDIES, Finding, why_not_offered
+from clemtui.catalogue.comparison import REMEDIES, Finding, unavailable_reasons
 from clemtui.engine import Game, Instance, Texts
 from clemtui.packs.listing import FoundPack, find_packs
-from clemtui.packs.rules import findings
+from clemtui.packs.rules import find_problems
 
 GAME_REMEDY = REMEDIES["game"]
 """What to do about a problem found by a game's code."""
@@ -40,7 +40,7 @@ class Trial:
 
 
 @dataclass(frozen=True, slots=True)
-class NotTried:
+class SkippedTrial:
     """Why a game was not tried with a pack although its code loads: a remark, not a finding."""
 
     game: str
@@ -64,12 +64,12 @@ def _findings(found: FoundPack) -> tuple[Finding, ...]:
     if found.pack is None:
         return (Finding("unreadable", "", found.problem),)
     if found.source is None:
-        problems = why_not_offered(found.pack, None)
+        problems = unavailable_reasons(found.pack, None)
         return tuple(Finding("unreadable", "", problem) for problem in problems)
-    return findings(found.pack, found.source)
+    return find_problems(found.pack, found.source)
 
 
-def trials(catalogue: Catalogue, found: FoundPack) -> Iterator[Trial | NotTried | Finding]:
+def trials(catalogue: Catalogue, found: FoundPack) -> Iterator[Trial | SkippedTrial | Finding]:
     """Yield what to try a valid pack with, for each of its games: the first instance.
 
     A game that cannot be loaded is a finding. Loads the games' code.
@@ -88,7 +88,7 @@ def trials(catalogue: Catalogue, found: FoundPack) -> Iterator[Trial | NotTried 
             yield Finding("unreadable", card.id, str(error))
             continue
         if instance is None:
-            yield NotTried(card.id, f"it has no instances in {pack.language!r}")
+            yield SkippedTrial(card.id, f"it has no instances in {pack.language!r}")
         else:
             yield Trial(game, instance, pack.texts, packs, free)
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from clemtui.catalogue import Catalogue, Pack
-from clemtui.catalogue.comparison import compared
-from clemtui.packs.history import OldPack, PackHistory, beside
+from clemtui.catalogue.comparison import compare
+from clemtui.packs.history import OldPack, PackHistory, at_same_commit
 from clemtui.packs.listing import FoundPack, find_packs
 
 State = Literal["missing", "stale", "unstamped", "fresh"]
@@ -71,7 +71,7 @@ class PackDifference:
     words: tuple[str, ...]
 
 
-def pack_differences(
+def pack_diffs(
     catalogue: Catalogue, language: str, family: str | None = None
 ) -> Iterator[PackDifference]:
     """Yield the packs of a language that were made from English ones, with what needs work.
@@ -88,10 +88,10 @@ def _difference(found: FoundPack, pack: Pack, source: Pack | None) -> PackDiffer
     assert source is not None
     history = PackHistory.of(source.path)
     mine = PackHistory.of(pack.path)
-    ticked = beside(source.path, mine.versions[0]) if history and mine else None
+    ticked = at_same_commit(source.path, mine.versions[0]) if history and mine else None
     states: dict[str, State] = {}
     unknown: list[str] = []
-    for each in compared(pack, source):
+    for each in compare(pack, source):
         if each.kind in ("missing", "empty"):
             states[each.entry] = "missing"
         elif each.kind == "stale":
@@ -162,7 +162,7 @@ def _shown(entry: object) -> str:
     return "\n".join(f"- {option}" for option in entry) if isinstance(entry, Sequence) else ""
 
 
-def word_difference(then: str, now: str) -> str:
+def word_diff(then: str, now: str) -> str:
     """Merge two texts, marking changes as ``[-removed words-]`` and ``{+added words+}``."""
     before, after = _TOKEN.findall(then), _TOKEN.findall(now)
     parts: list[str] = []

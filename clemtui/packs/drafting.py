@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 
-from clemtui.catalogue.errors import in_file
+from clemtui.catalogue.errors import file_error
 from clemtui.catalogue.packs import SOURCE_LANGUAGE, Pack
 from clemtui.engine import POLICIES, base_language
-from clemtui.packs.text import NoPlace, comment, key, listed, quoted, with_lines
+from clemtui.packs.text import CannotEdit, add_lines, comment, key, listed, quoted
 
 _HEAD = """\
 A language pack of {family}, made from the English one. Fill in the card, translate below each
@@ -97,7 +97,7 @@ def _keeps_its_tags(language: str) -> bool:
     return language != base_language(language) == SOURCE_LANGUAGE
 
 
-def with_missing(path: Path) -> tuple[str, tuple[str, ...]]:
+def add_missing(path: Path) -> tuple[str, tuple[str, ...]]:
     """Add empty places for entries that a pack lacks. Returns its text and the entries added.
 
     Existing text is not changed.
@@ -110,9 +110,9 @@ def with_missing(path: Path) -> tuple[str, tuple[str, ...]]:
     text, added = path.read_bytes().decode(), list[str]()
     for table, missing, lines in _missing(pack, english, text.splitlines()):
         try:
-            text = with_lines(text, table, lines)
-        except NoPlace as error:
-            raise in_file(path, str(error)) from None
+            text = add_lines(text, table, lines)
+        except CannotEdit as error:
+            raise file_error(path, str(error)) from None
         added += [f"{table}.{id}" for id in missing]
     return text, tuple(added)
 
@@ -134,7 +134,9 @@ def _missing(
         if unticked := [id for id in english.file.constraints if id not in pack.file.states]:
             yield "states", unticked, _states(english, unticked)
     if not pack.is_paraphrase:
-        begun = {id for id in english.words if any(x.startswith(_later(id)) for x in there)}
+        begun = {
+            id for id in english.words if any(x.startswith(_commented_label(id)) for x in there)
+        }
         if new := [id for id in english.words if id not in pack.words and id not in begun]:
             yield "interface", new, _words(english, new)
 
@@ -190,10 +192,10 @@ def _words(english: Pack, ids: Iterable[str]) -> Iterator[str]:
     """Yield labels for people, each commented out."""
     yield "# Remove the # before each and translate it; untranslated texts are shown in English."
     for id in ids:
-        yield f"{_later(id)} = {quoted(english.words[id])}"
+        yield f"{_commented_label(id)} = {quoted(english.words[id])}"
 
 
-def _later(id: str) -> str:
+def _commented_label(id: str) -> str:
     """Return how the line of an untranslated label starts."""
     return f"# {quoted(id)}"
 

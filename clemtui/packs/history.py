@@ -92,7 +92,7 @@ class PackHistory:
         return next((old for old in self.versions if old.hashes.get(id) == digest), None)
 
 
-def beside(path: Path, old: OldPack) -> OldPack | None:
+def at_same_commit(path: Path, old: OldPack) -> OldPack | None:
     """Return a pack file as of the commit of another one; None if it did not exist."""
     content = _git(path.parent, "cat-file", "blob", f"{old.commit}:./{path.name}")
     try:

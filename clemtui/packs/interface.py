@@ -18,8 +18,8 @@ from clemtui.language.po import compiled
 from clemtui.language.update import (
     extract_catalogue,
     is_translated,
-    mistakes,
     read_catalogue,
+    translation_problems,
     write_catalogue,
     wrong_plurals,
 )
@@ -158,7 +158,7 @@ def _findings(path: Path) -> Iterator[InterfaceFinding]:
         yield InterfaceFinding("fuzzy", what, remedy, tuple(fuzzy))
     for message in messages:
         if is_translated(message) and not message.fuzzy:
-            for what in mistakes(message, catalogue):
+            for what in translation_problems(message, catalogue):
                 remedy = "fix the translation"
                 yield InterfaceFinding("wrong", what, remedy, (_named(message.id),))
 

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clemtui.catalogue import Catalogue, CatalogueError, Collection, Family, Pack
-from clemtui.catalogue.comparison import why_not_offered
+from clemtui.catalogue.comparison import unavailable_reasons
 from clemtui.catalogue.packs import SOURCE_LANGUAGE
 from clemtui.episode.errors import UsageError
+from clemtui.episode.planning.listing import open_games
 from clemtui.episode.planning.names import unknown
-from clemtui.episode.planning.overview import open_games
 from clemtui.language import available_languages
 from clemtui.language.coverage import interface_share
 
@@ -59,7 +59,7 @@ class PackListing:
     interface_only: bool = False
 
     @property
-    def offered(self) -> bool:
+    def available(self) -> bool:
         """Whether games can be played with it."""
         return not self.problems and not self.interface_only
 
@@ -116,8 +116,8 @@ def find_packs(
         key=lambda each: (each.family, each.language, each.path),
     )
     known = [*available_languages(), *(each.language for each in found)]
-    check_named("language", languages, known)
-    check_named("family of games with packs", [family], (each.family for each in found))
+    check_known("language", languages, known)
+    check_known("family of games with packs", [family], (each.family for each in found))
     return tuple(
         each
         for each in found
@@ -125,7 +125,7 @@ def find_packs(
     )
 
 
-def check_named(kind: str, named: Iterable[str | None], known: Iterable[str]) -> None:
+def check_known(kind: str, named: Iterable[str | None], known: Iterable[str]) -> None:
     """Check that given names exist.
 
     Raises:
@@ -194,7 +194,7 @@ def _read(family: str, path: Path) -> Pack | str:
 def _listing(family: Family | None, found: FoundPack) -> PackListing:
     if found.pack is None or family is None:
         return PackListing(found.family, found.language, found.path, None, (found.problem,))
-    problems = why_not_offered(found.pack, found.source)
+    problems = unavailable_reasons(found.pack, found.source)
     card = _card(family, found.pack, found.source)
     only = found.pack.interface_only
     return PackListing(found.family, found.language, found.path, card, problems, only)

@@ -1,6 +1,6 @@
 """Find problems in a language pack beyond those that make it unavailable.
 
-`compared` says why a pack may not be played with. The findings here are further problems for its
+`compare` says why a pack may not be played with. The findings here are further problems for its
 author to fix: an incomplete card, tags that the text policy does not read back, colliding answer
 options, and missing labels of the interface.
 """
@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from itertools import permutations
 
-from clemtui.catalogue.comparison import Finding, compared
+from clemtui.catalogue.comparison import Finding, compare
 from clemtui.catalogue.packs import Pack
 from clemtui.engine import placeholders
 
@@ -25,13 +25,13 @@ _SAID = ("version", "translator", "method", "licence")
 """Required fields of the card of every pack."""
 
 
-def findings(pack: Pack, source: Pack) -> tuple[Finding, ...]:
+def find_problems(pack: Pack, source: Pack) -> tuple[Finding, ...]:
     """Return the problems of a pack compared with the English one; none for a valid pack.
 
     For the English pack itself, these are its own problems.
     """
     found = [*_card(pack, source)]
-    found += _constraints(source) if pack is source else compared(pack, source)
+    found += _constraints(source) if pack is source else compare(pack, source)
     if not pack.interface_only:
         found += _tags(pack, source)
         found += _options(pack, source)

@@ -6,10 +6,10 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from clemtui.catalogue.comparison import compared
-from clemtui.catalogue.errors import CatalogueError, in_file
+from clemtui.catalogue.comparison import compare
+from clemtui.catalogue.errors import CatalogueError, file_error
 from clemtui.catalogue.packs import SOURCE_LANGUAGE, Pack
-from clemtui.packs.text import NoPlace, with_values
+from clemtui.packs.text import CannotEdit, set_values
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Stamped:
     open: tuple[str, ...]
 
 
-def english_of(path: Path) -> Path:
+def english_pack_path(path: Path) -> Path:
     """Return the path of the English pack that a pack is made from."""
     return path.parent.parent / SOURCE_LANGUAGE / path.name
 
@@ -47,9 +47,9 @@ def stamp(path: Path, *, only: Collection[str] = (), everything: bool = False) -
     pack = Pack.read(path.stem, path)
     if pack.language == SOURCE_LANGUAGE:
         raise CatalogueError(f"{path} is the English pack, the source of all others")
-    source = Pack.read(path.stem, english_of(path))
+    source = Pack.read(path.stem, english_pack_path(path))
     wanted, stamps = pack.needed(source), pack.file.source
-    found = list(compared(pack, source))
+    found = list(compare(pack, source))
     waiting = [each.entry for each in found if each.kind in ("missing", "empty")]
     for id in only:
         if id not in wanted:
@@ -64,9 +64,9 @@ def stamp(path: Path, *, only: Collection[str] = (), everything: bool = False) -
     if made != stamps:
         text = path.read_bytes().decode()
         try:
-            stamped = with_values(text, "source", dict(sorted(made.items())))
-        except NoPlace as error:
-            raise in_file(path, str(error)) from None
+            stamped = set_values(text, "source", dict(sorted(made.items())))
+        except CannotEdit as error:
+            raise file_error(path, str(error)) from None
         path.write_bytes(stamped.encode())
     stale = sorted(id for id in made if made[id] != wanted[id])
     return Stamped(path, tuple(sorted(chosen - fresh)), tuple(stale), tuple(sorted(waiting)))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from clemtui.analysis.effect.cohorts import UNBANDED
 from clemtui.catalogue import Catalogue, CatalogueError, Pack
-from clemtui.catalogue.comparison import compared
+from clemtui.catalogue.comparison import compare
 from clemtui.catalogue.packs import SOURCE_LANGUAGE
 from clemtui.engine import Experiment
 from clemtui.packs.listing import FoundPack, find_packs
@@ -83,7 +83,7 @@ def pack_stats(
 
 def _of_pack(catalogue: Catalogue, found: FoundPack, pack: Pack) -> PackStats:
     source = found.source or pack
-    kinds = [each.kind for each in compared(pack, source)] if pack is not source else []
+    kinds = [each.kind for each in compare(pack, source)] if pack is not source else []
     missing = sum(kind in ("missing", "empty") for kind in kinds)
     stale = sum(kind in ("stale", "unstamped") for kind in kinds)
     entries = len(pack.needed(source))

@@ -14,11 +14,11 @@ WIDTH = 100
 """Width at which comments are wrapped."""
 
 
-class NoPlace(ValueError):
+class CannotEdit(ValueError):
     """Raised if a table is written in a way that cannot be extended; the message names it."""
 
 
-def with_lines(text: str, table: str, lines: Iterable[str]) -> str:
+def add_lines(text: str, table: str, lines: Iterable[str]) -> str:
     """Add lines at the end of a table, which is created if missing.
 
     Raises:
@@ -33,12 +33,12 @@ def with_lines(text: str, table: str, lines: Iterable[str]) -> str:
         body = place.value.body
         end = _end(body, last=document.body[-1][1] is place)
         body[end:end] = tomlkit.parse(block).body
-        if _says(changed := tomlkit.dumps(document), text, table, block):
+        if _says_same(changed := tomlkit.dumps(document), text, table, block):
             return changed
-    raise NoPlace(f"[{table}] cannot be edited automatically; edit it by hand")
+    raise CannotEdit(f"[{table}] cannot be edited automatically; edit it by hand")
 
 
-def _says(changed: str, text: str, table: str, block: str) -> bool:
+def _says_same(changed: str, text: str, table: str, block: str) -> bool:
     """Whether a changed text says what the old text says, plus the block in a table."""
     wanted = tomli.loads(text)
     wanted[table] |= tomli.loads(block)
@@ -61,7 +61,7 @@ def _end(body: list[tuple[Any, Any]], *, last: bool) -> int:
     return end
 
 
-def with_values(text: str, table: str, values: Mapping[str, str]) -> str:
+def set_values(text: str, table: str, values: Mapping[str, str]) -> str:
     """Set the values of a table to exactly these.
 
     Raises:
@@ -76,7 +76,7 @@ def with_values(text: str, table: str, values: Mapping[str, str]) -> str:
             there[name] = values[name]
     new = [f"{key(name)} = {quoted(values[name])}" for name in values if name not in there]
     text = tomlkit.dumps(document)
-    return with_lines(text, table, new) if new else text
+    return add_lines(text, table, new) if new else text
 
 
 def key(name: str) -> str:

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from clemtui.engine import OBSERVER, Seat
 from clemtui.episode.errors import PlayError, message_of
-from clemtui.episode.planning.casting import casting_in
-from clemtui.episode.planning.other_languages import why_no_other
+from clemtui.episode.planning.casting import casting_of
+from clemtui.episode.planning.other_languages import single_language_reason
 from clemtui.episode.planning.plan import Choices, EpisodePlan
 from clemtui.episode.seat_port import ObserverPort
 from clemtui.language import translatable
@@ -60,7 +60,7 @@ async def choose_next(
             if word == "review":
                 await read_episode(sitting, live.id)
             elif mistaken and Menu(ui, _LANGUAGE).match(reply)[0]:
-                sitting.say(ui.text(why_no_other(live.instance)))
+                sitting.say(ui.text(single_language_reason(live.instance)))
             elif mistaken:
                 sitting.say(menu.unknown_choice(reply))
             elif word == "language":
@@ -106,10 +106,10 @@ async def _plan(
         seat = await _other_seat(sitting, live, voice)
     elif word == "partner":
         question = ui.text("Which partner?")
-        partner = await choose_partner(sitting, sitting, question, casting_in(live))
+        partner = await choose_partner(sitting, sitting, question, casting_of(live))
     if word != "again" and seat is None and partner is None:
         return None
-    return await service.again(
+    return await service.plan_same_task(
         live.id, seat=seat, partner=partner, person=person, interface_language=ui.language
     )
 

@@ -13,8 +13,8 @@ from clemtui.episode.transcript import Line
 from clemtui.episode.updates import (
     INTERRUPTED,
     AttemptBegan,
+    EventsHappened,
     Halted,
-    Happened,
     Paused,
     RecordingFailed,
     Resumed,
@@ -71,7 +71,7 @@ class Announcer:
         for seat, lines in self.stage.apply(update).items():
             if seat != self.stage.active:
                 self._queued[seat] += lines
-            elif self._state_announced and isinstance(update, Happened):
+            elif self._state_announced and isinstance(update, EventsHappened):
                 self._announced += lines
                 self._state_announced = False
             elif not (isinstance(update, Halted) and update.kind == INTERRUPTED):

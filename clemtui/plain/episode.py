@@ -9,7 +9,7 @@ from typing import Literal, cast
 
 from clemtui.engine import Request
 from clemtui.episode.errors import PlayError, message_of
-from clemtui.episode.planning.casting import casting_in
+from clemtui.episode.planning.casting import casting_of
 from clemtui.episode.seat_port import (
     GiveUp,
     LeaveEpisode,
@@ -19,7 +19,7 @@ from clemtui.episode.seat_port import (
     StopCall,
 )
 from clemtui.episode.stage import Stage
-from clemtui.episode.updates import Halted, Happened, Update
+from clemtui.episode.updates import EventsHappened, Halted, Update
 from clemtui.plain.announcer import Announcer
 from clemtui.plain.answer_timer import AnswerTimer
 from clemtui.plain.answering import Answering, ask_yes_no
@@ -92,7 +92,7 @@ class PlainEpisode:
             self._read_rest()
         if end == "finished":
             self._announcer.announce_end()
-            await self._sitting.service.saw_solution(self._live)
+            await self._sitting.service.record_solution_seen(self._live)
         return end if self.continued_as is None else "went on"
 
     # Waiting and listening
@@ -159,7 +159,7 @@ class PlainEpisode:
             case _:
                 update = cast(Update, item)
                 self._announcer.apply(update)
-                if isinstance(update, Happened | Halted):
+                if isinstance(update, EventsHappened | Halted):
                     self._pace.step_done()
 
     # Asking
@@ -349,7 +349,7 @@ class PlainEpisode:
     async def _other_partner(self, seat: str) -> bool:
         """Continue with another player in a seat; return False if cancelled or impossible."""
         question = self._ui.text("Who should continue instead?")
-        casting = casting_in(self._live, seat)
+        casting = casting_of(self._live, seat)
         word = await choose_partner(self._sitting, self, question, casting)
         if word is None:
             return False

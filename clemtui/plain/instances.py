@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from clemtui.episode.errors import UsageError
 from clemtui.episode.offers.last_choices import last_choices
-from clemtui.episode.offers.next_instance import following
+from clemtui.episode.offers.next_instance import following_choices
 from clemtui.episode.planning.plan import Choices
 from clemtui.episode.seat_port import ObserverPort
 from clemtui.plain.sitting import Sitting
@@ -25,7 +25,7 @@ async def next_choices(sitting: Sitting, live: ObserverPort, choices: Choices | 
     now = await _choices_of(sitting, live, choices)
     service, language = sitting.service, live.texts.language
     clembench = service.settings.clembench
-    found = following(service.catalogue, now, live.instance, language, clembench)
+    found = following_choices(service.catalogue, now, live.instance, language, clembench)
     if found is None:
         raise UsageError("that was the last instance; 'again' plays it once more")
     return found

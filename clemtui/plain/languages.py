@@ -6,8 +6,13 @@ import asyncio
 from collections.abc import Sequence
 from functools import partial
 
-from clemtui.episode.planning.casting import casting_in, who_else
-from clemtui.episode.planning.other_languages import SameTask, in_none_of, offered, without_script
+from clemtui.episode.planning.casting import casting_of, partner_question
+from clemtui.episode.planning.other_languages import (
+    SameTask,
+    language_options,
+    missing_word_sentences,
+    unscripted_seats,
+)
 from clemtui.episode.planning.plan import EpisodePlan
 from clemtui.episode.seat_port import ObserverPort
 from clemtui.language import Localised
@@ -29,22 +34,22 @@ async def plan_in_other_language(
         StoreError: if the records cannot be read.
     """
     ui = sitting.ui
-    sitting.say(*in_none_of(await sitting.service.languages_without(live), ui))
+    sitting.say(*missing_word_sentences(await sitting.service.languages_without(live), ui))
     language = await _choose(sitting, tasks)
     if language is None:
         return None
     again = partial(
-        sitting.service.again,
+        sitting.service.plan_same_task,
         live.id,
         language=language,
         person=sitting.person,
         interface_language=ui.language,
     )
     plan = await again()
-    if not await asyncio.to_thread(without_script, plan):
+    if not await asyncio.to_thread(unscripted_seats, plan):
         return plan
-    question = who_else(language, ui)
-    casting = casting_in(live, language=language)
+    question = partner_question(language, ui)
+    casting = casting_of(live, language=language)
     partner = await choose_partner(sitting, sitting, question, casting)
     return None if partner is None else await again(partner=partner)
 
@@ -55,7 +60,7 @@ async def _choose(sitting: Sitting, tasks: Sequence[SameTask]) -> str | None:
         sitting.say(ui.text("None of these has been reviewed by a native speaker yet."))
     return await choose_language(
         sitting,
-        offered(tasks, ui),
+        language_options(tasks, ui),
         ui.text("Number or tag of a language (Enter to go back):"),
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from clemtui.episode.seat_port import GoOn, Pause, SetPace, Step
+from clemtui.episode.seat_port import Pause, ResumePlay, SetPace, Step
 from clemtui.episode.stage import Stage
 from clemtui.plain.output import Output
 from clemtui.wording.phrases import Voice
@@ -42,7 +42,7 @@ class PaceCommands:
         if pause:
             self._live.control(Pause())
         else:
-            self._live.control(GoOn())
+            self._live.control(ResumePlay())
             self.stepping = False
         return True
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from clemtui.episode.errors import PlayError, UsageError, message_of
-from clemtui.episode.offers.connection_test import Hello, hello
+from clemtui.episode.offers.connection_test import ConnectionResult, check_named_connection
 from clemtui.episode.offers.partners import Offer, offers
 from clemtui.episode.planning.casting import Casting
 from clemtui.episode.planning.people import pseudonym
@@ -79,7 +79,7 @@ async def test_connection(sitting: Sitting, prompter: Prompter, word: str) -> No
         prompter.say(sitting.ui.text("Only models can be tested."))
         return
     prompter.say(sitting.ui.text("Testing the connection to {model}.", model=one_line(word)))
-    found = await sitting.inbox.unless_interrupted(hello(sitting.service, word))
+    found = await sitting.inbox.unless_interrupted(check_named_connection(sitting.service, word))
     prompter.say(*_test_lines(sitting.ui, word, found))
 
 
@@ -107,7 +107,7 @@ def _not_ready(ui: Interface, offer: Offer) -> Localised:
 
 
 def _why(ui: Interface, offer: Offer) -> Localised:
-    return Localised(" ".join(offer.why.say(ui)) if offer.why is not None else "")
+    return Localised(" ".join(offer.why.sentences(ui)) if offer.why is not None else "")
 
 
 def _word(ready: list[Offer], reply: str) -> str:
@@ -131,7 +131,7 @@ async def _accept(sitting: Sitting, prompter: Prompter, offered: Iterable[Offer]
     return word
 
 
-def _test_lines(ui: Interface, word: str, found: Hello) -> tuple[str, ...]:
+def _test_lines(ui: Interface, word: str, found: ConnectionResult) -> tuple[str, ...]:
     model = one_line(word)
     if not found.ok:
         return tuple(one_line(ui.show(said)) for said in (found.problem, found.hint) if said)

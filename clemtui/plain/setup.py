@@ -8,7 +8,7 @@ from clemtui.engine import OBSERVER
 from clemtui.episode.errors import UsageError, message_of
 from clemtui.episode.offers.last_choices import last_choices
 from clemtui.episode.planning.casting import Casting
-from clemtui.episode.planning.other_languages import names_of_languages
+from clemtui.episode.planning.other_languages import language_names
 from clemtui.episode.planning.plan import Choices
 from clemtui.plain.answering import ask_yes_no
 from clemtui.plain.languages import choose_language
@@ -122,6 +122,6 @@ async def _language(sitting: Sitting, voice: Voice) -> str | None:
     sitting.say(ui.text("Which language?"))
     return await choose_language(
         sitting,
-        list(names_of_languages(tags, ui).items()),
+        list(language_names(tags, ui).items()),
         ui.text("Number (Enter for the default):"),
     )

@@ -6,7 +6,7 @@ import re
 from urllib.parse import urlsplit
 
 
-def address_problem(address: str) -> str | None:
+def invalid_address_reason(address: str) -> str | None:
     """Return what is wrong with a server address, as the end of a sentence; None if it is valid.
 
     An address must not contain a key, because addresses are recorded and keys are not.
@@ -27,7 +27,7 @@ def address_problem(address: str) -> str | None:
 _WITH_ADDRESS = re.compile(r"(.+?)@(https?://.*)", re.IGNORECASE)
 
 
-def addressed(model: str, address: str) -> str:
+def with_address(model: str, address: str) -> str:
     """Return a model on a custom server as one word: ``openai/NAME@http://localhost:8000/v1``."""
     return f"{model}@{address}"
 

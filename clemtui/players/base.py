@@ -13,14 +13,14 @@ PlayerKind = Literal["human", "model", "scripted", "service"]
 
 
 @dataclass(frozen=True, slots=True)
-class Delivery:
+class PlayerResponse:
     """A player's response, with its timing if a person wrote it."""
 
     parts: tuple[Part, ...]
     timing: Timing | None = None
 
 
-def _nobody_watches(text: str, reasoning: str) -> None:
+def _discard(text: str, reasoning: str) -> None:
     """Discard streamed text; no one may see it before the master passes it on."""
 
 
@@ -37,7 +37,7 @@ class Ask:
     request: Request
     view: View
     attempts: AttemptLog = field(default_factory=NoAttemptLog)
-    stream: Callable[[str, str], None] = _nobody_watches
+    stream: Callable[[str, str], None] = _discard
 
 
 class PlayerFailed(Exception):
@@ -59,7 +59,7 @@ class Player(Protocol):
 
     kind: PlayerKind
 
-    async def respond(self, ask: Ask) -> Delivery:
+    async def respond(self, ask: Ask) -> PlayerResponse:
         """Answer a request.
 
         Raises:

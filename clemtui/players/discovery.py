@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import urlsplit
 
-from clemtui.players.addresses import address_problem, addressed
+from clemtui.players.addresses import invalid_address_reason, with_address
 from clemtui.players.http_get import NotHTTP, Reply, TooLong, get
 
 ServerKind = Literal["Ollama", "llama.cpp", "vLLM", "LM Studio", "other"]
@@ -82,9 +82,9 @@ class FoundServer:
         """The address for calls to its models."""
         return self.address + "/v1"
 
-    def word(self, model: str) -> str:
+    def player_word(self, model: str) -> str:
         """Return the word for a model of this server, to be used as a player."""
-        return addressed(f"openai/{model}", self.api_base)
+        return with_address(f"openai/{model}", self.api_base)
 
 
 def places(
@@ -141,7 +141,7 @@ async def discover(
 
 
 async def _ask(place: Place, deadline: float) -> FoundServer | None:
-    if address_problem(place.address) is not None:
+    if invalid_address_reason(place.address) is not None:
         return FoundServer(None, place.address, problem="no address")
     waiting = [asyncio.ensure_future(_fetch(place.address + path)) for path in (_MODELS, _TAGS)]
     try:
@@ -153,7 +153,7 @@ async def _ask(place: Place, deadline: float) -> FoundServer | None:
     models, tags = (
         _Refused("silent") if isinstance(answer, BaseException) else answer for answer in answers
     )
-    server = _judged(place.address, models, tags)
+    server = _identify(place.address, models, tags)
     if server.kind is None and not place.named:
         return None  # not a model server, and not one that the person configured
     return server
@@ -194,10 +194,10 @@ def _document(reply: Reply) -> object:
         return None
 
 
-def _judged(address: str, models: object, tags: object) -> FoundServer:
+def _identify(address: str, models: object, tags: object) -> FoundServer:
     """Identify the server that gave these answers."""
-    listed = _entries(models, "data", "id")
-    tagged = _entries(tags, "models", "name")
+    listed = _model_entries(models, "data", "id")
+    tagged = _model_entries(tags, "models", "name")
     owners = {str(entry.get("owned_by")) for entry in listed or ()}
     kind: ServerKind | None = None
     names: list[str] = []
@@ -220,7 +220,7 @@ def _why_not(models: object) -> Problem:
     return models.problem if isinstance(models, _Refused) else "no model server"
 
 
-def _entries(document: object, key: str, name: str) -> list[dict[str, object]] | None:
+def _model_entries(document: object, key: str, name: str) -> list[dict[str, object]] | None:
     """Return the entries of a model list; None if the document is not such a list.
 
     Servers written in Go send null for an empty list.

@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from clemtui.engine import Message, Text
-from clemtui.players.base import Ask, Delivery, PlayerFailed, PlayerKind
-from clemtui.players.llm.player import Delta, ModelError, ModelParameters, complete
+from clemtui.players.base import Ask, PlayerFailed, PlayerKind, PlayerResponse
+from clemtui.players.llm.errors import ModelError
+from clemtui.players.llm.parameters import ModelParameters
+from clemtui.players.llm.player import complete
+from clemtui.players.llm.stream import Delta
 
 
 class ModelPlayer:
@@ -17,7 +20,7 @@ class ModelPlayer:
     def __init__(self, parameters: ModelParameters) -> None:
         self.parameters = parameters
 
-    async def respond(self, ask: Ask) -> Delivery:
+    async def respond(self, ask: Ask) -> PlayerResponse:
         def on_delta(delta: Delta) -> None:
             ask.stream(delta.text, delta.reasoning)
 
@@ -30,7 +33,7 @@ class ModelPlayer:
             )
         except ModelError as error:
             raise PlayerFailed(error.kind.value, error.message, error.hint) from error
-        return Delivery((Text(completion.text.strip()),))
+        return PlayerResponse((Text(completion.text.strip()),))
 
 
 def _chat_message(message: Message) -> dict[str, Any]:

@@ -6,7 +6,11 @@ import asyncio
 from collections.abc import Callable
 
 from clemtui.engine import Game, Scripted, Text, base_language
-from clemtui.players.base import Ask, Delivery, PlayerFailed, PlayerKind
+from clemtui.language import Sentence, translatable
+from clemtui.players.base import Ask, PlayerFailed, PlayerKind, PlayerResponse
+
+_CANNOT_PLAY = translatable("The scripted player cannot play {seat}: {reason}.")
+_CHOOSE_ANOTHER = translatable("Choose a model or a person for that seat.")
 
 
 def has_script(game: Game, seat: str, language: str) -> bool:
@@ -34,9 +38,9 @@ class ScriptedPlayer:
         self._script: Scripted | None = None
         self._threaded = threaded
 
-    async def respond(self, ask: Ask) -> Delivery:
+    async def respond(self, ask: Ask) -> PlayerResponse:
         text = await asyncio.to_thread(self._move, ask) if self._threaded else self._move(ask)
-        return Delivery((Text(text.strip()),))
+        return PlayerResponse((Text(text.strip()),))
 
     def _move(self, ask: Ask) -> str:
         try:
@@ -45,7 +49,7 @@ class ScriptedPlayer:
         except LookupError as error:
             raise PlayerFailed(
                 "no_script",
-                f"The scripted player cannot play {ask.request.seat}: {error}.",
-                "Choose a model or a person for that seat.",
+                Sentence(_CANNOT_PLAY, seat=ask.request.seat, reason=str(error)),
+                Sentence(_CHOOSE_ANOTHER),
             ) from error
         return self._script.respond(ask.request, ask.view)

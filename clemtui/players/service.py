@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clemtui.engine import Service
-from clemtui.players.base import Ask, Delivery, PlayerKind
+from clemtui.players.base import Ask, PlayerKind, PlayerResponse
 
 
 class ServicePlayer:
@@ -14,5 +14,5 @@ class ServicePlayer:
     def __init__(self, service: Service) -> None:
         self.service = service
 
-    async def respond(self, ask: Ask) -> Delivery:
-        return Delivery(await self.service.respond(ask.request))
+    async def respond(self, ask: Ask) -> PlayerResponse:
+        return PlayerResponse(await self.service.respond(ask.request))

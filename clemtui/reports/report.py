@@ -10,8 +10,8 @@ from pathlib import Path
 from clemtui.analysis.report.dimensions import DIMENSIONS, Dimension
 from clemtui.analysis.report.rows import Report, report
 from clemtui.episode.errors import UsageError
+from clemtui.episode.planning.listing import open_games
 from clemtui.episode.planning.names import unknown
-from clemtui.episode.planning.overview import open_games
 from clemtui.records.results import Result, Results
 from clemtui.records.rows import EpisodeFilter
 from clemtui.store.read.reader import Reader

@@ -18,7 +18,7 @@ from clemtui.episode.live import LiveEpisode
 from clemtui.episode.planning.plan import EpisodePlan
 from clemtui.episode.service import PlayService
 from clemtui.episode.updates import Finished, Halted, RecordingFailed, Update
-from clemtui.language import together
+from clemtui.language import join_sentences
 from clemtui.records.errors import ClaimHeld, LeaseHeld
 from clemtui.records.rows import ItemRef
 from clemtui.runs.items import RunItem
@@ -168,7 +168,7 @@ class Batch:
                     if sent_before:
                         live.send(request.id)  # resuming a run includes permission to send again
                     else:
-                        problem = together(message, hint)
+                        problem = join_sentences(message, hint)
                         stops_run = update.kind in FATAL
                         live.leave()
                 case RecordingFailed(message):

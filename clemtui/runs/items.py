@@ -12,8 +12,8 @@ from typing import Any
 from clemtui.catalogue import CatalogueError
 from clemtui.engine import OBSERVER, Experiment
 from clemtui.episode.errors import UsageError, message_of
+from clemtui.episode.planning.checkout_files import files_of_games
 from clemtui.episode.planning.names import check_names
-from clemtui.episode.planning.official import files_of_games
 from clemtui.episode.planning.plan import (
     HUMAN,
     SEED_BITS,

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from clemtui.episode.errors import PlayError, message_of
-from clemtui.episode.planning.casting import NoScript, who_else
+from clemtui.episode.planning.casting import ScriptedPlayerUnavailable, partner_question
 from clemtui.records.errors import StoreError
 from clemtui.ui.shell.navigation import OpenHistory, OpenPartners, OpenReview
 from clemtui.ui.shell.starting import resume_by_id, start
@@ -57,8 +57,8 @@ async def _start_chosen(screen: BaseScreen[Any], choices: Choices, *, ask_partne
 
     try:
         await start(screen, choices)
-    except NoScript as error:
+    except ScriptedPlayerUnavailable as error:
         if not ask_partner:
             raise
-        title = who_else(error.casting.language, screen.interface)
+        title = partner_question(error.casting.language, screen.interface)
         screen.open(OpenPartners(title, error.casting), chosen)

@@ -23,7 +23,7 @@ from clemtui.engine import (
     View,
 )
 from clemtui.language import translatable
-from clemtui.language.cells import cell_sign
+from clemtui.language.cells import displayed_symbol
 from clemtui.wording.phrases import Voice
 
 MARKS: Mapping[LetterMark, str] = {
@@ -177,4 +177,4 @@ def _cells(voice: Voice, grid: Grid) -> Iterator[str]:
         yield voice.interface.text("columns: {names}", names=names)
     for number, cells in enumerate(grid.cells):
         name = grid.rows[number] if number < len(grid.rows) else str(number + 1)
-        yield _pair(voice, voice.say(name), " ".join(map(cell_sign, cells)))
+        yield _pair(voice, voice.say(name), " ".join(map(displayed_symbol, cells)))

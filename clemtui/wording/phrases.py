@@ -12,9 +12,9 @@ from clemtui.language import (
     Interface,
     Labels,
     Localised,
-    beginning,
     one_line,
     translatable,
+    truncate,
 )
 
 if TYPE_CHECKING:
@@ -161,4 +161,4 @@ def truncated(text: str, interface: Interface) -> str:
     if more <= 0:
         return text
     rest = interface.plural("… and {n} more character", "… and {n} more characters", more)
-    return f"{beginning(text, MAX_CHARACTERS)}\n{rest}"
+    return f"{truncate(text, MAX_CHARACTERS)}\n{rest}"

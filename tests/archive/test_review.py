@@ -11,7 +11,7 @@ from clemtui.archive.review import review_episode
 from clemtui.engine import OBSERVER, REVEAL, GameMaster, Texts, View
 from clemtui.episode.errors import PlayError
 from clemtui.episode.transcript import SeatTranscript
-from clemtui.episode.updates import Happened
+from clemtui.episode.updates import EventsHappened
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 from tests.support.play_helpers import GAMES, choices, leave_when, play, sitting, stored
@@ -32,7 +32,7 @@ async def test_every_step_is_as_it_was_in_play(game: str, database: Path) -> Non
         for step, entry in enumerate(stored(database, person.live.id).entries_for_replay, 1):
             master.submit(entry)
             boards[step] = {w: master.view(w) for w in review.watchers}
-    happened = person.heard(Happened)
+    happened = person.heard(EventsHappened)
     for watcher in review.watchers:
         screen = SeatTranscript(watcher)
         for step, update in enumerate(happened):
@@ -215,7 +215,7 @@ async def test_reviewing_is_an_exposure_where_it_shows_something_new(database: P
         assert not await (await review_episode(service, watched.live.id)).opened_by("Ann")
         assert not await (await review_episode(service, left.live.id)).opened_by("Ann")
         seen = await play(service, choices("taboo"))
-        await service.saw_solution(seen.live)
+        await service.record_solution_seen(seen.live)
         assert not await (await review_episode(service, seen.live.id)).opened_by("Ann")
     with Reader(database) as reader:
         reviewed = {

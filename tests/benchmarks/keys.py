@@ -15,7 +15,7 @@ from textual.drivers.headless_driver import HeadlessDriver
 from clemtui.config import Settings
 from clemtui.engine import GAME_MASTER, OBSERVER, RECEIVE, SEND, Event
 from clemtui.episode.planning.plan import Choices
-from clemtui.episode.updates import Happened
+from clemtui.episode.updates import EventsHappened
 from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.shell.options import AppOptions
@@ -70,7 +70,7 @@ async def _pressed(folder: Path, settings: Settings, keys: int) -> list[float]:
     play = app.screen
     assert isinstance(play, PlayScreen)
     await _until(lambda: play.stage.streamed() is not None)
-    play._take(Happened(tuple(_turns())))
+    play._take(EventsHappened(tuple(_turns())))
     transcript = play.query_one(Transcript)
     await _until(lambda: len(transcript.entries) >= TURNS)
     before = _written(play)

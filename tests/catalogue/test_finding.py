@@ -13,7 +13,7 @@ from clemtui.catalogue import Catalogue, CatalogueError, Collection, open_catalo
 from clemtui.episode.errors import PlayError
 from clemtui.episode.planning.listing import GameListing, list_experiments, list_games
 from clemtui.resources import bundled_collection
-from tests.catalogue.workshop import GAME_TOML, family, write
+from tests.catalogue.sample_collections import GAME_TOML, family, write
 from tests.support.families import CONTRACT_GAMES
 from tests.support.paths import ROOT
 

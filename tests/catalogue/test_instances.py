@@ -10,7 +10,7 @@ import pytest
 
 from clemtui.catalogue import Catalogue, CatalogueError, Collection, open_catalogue
 from clemtui.engine import NoEquivalent
-from tests.catalogue.workshop import family, pack, write
+from tests.catalogue.sample_collections import family, pack, write
 from tests.support.families import contract_catalogue
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from clemtui.catalogue import Pack
-from clemtui.packs.rules import findings
-from tests.catalogue.workshop import write
+from clemtui.packs.rules import find_problems
+from tests.catalogue.sample_collections import write
 
 ENGLISH = """\
 policy = "reference"
@@ -81,7 +81,7 @@ call = ["word", "tag"]
 """
 
 
-class Workshop:
+class EditablePacks:
     """An English pack and a valid German one, to be modified."""
 
     def __init__(self, folder: Path) -> None:
@@ -100,7 +100,7 @@ class Workshop:
             self.german += f"\n[source]\n{stamps}"
         source = self._read("en", self.english)
         pack = source if language == "en" else self._read(language, self.german)
-        return [(each.kind, each.what) for each in findings(pack, source)]
+        return [(each.kind, each.what) for each in find_problems(pack, source)]
 
     def _read(self, language: str, text: str) -> Pack:
         path = self.folder / language / "echo.toml"
@@ -109,11 +109,11 @@ class Workshop:
 
 
 @pytest.fixture
-def workshop(tmp_path: Path) -> Workshop:
-    return Workshop(tmp_path)
+def workshop(tmp_path: Path) -> EditablePacks:
+    return EditablePacks(tmp_path)
 
 
-def test_nothing_is_found_in_a_pack_in_order(workshop: Workshop) -> None:
+def test_nothing_is_found_in_a_pack_in_order(workshop: EditablePacks) -> None:
     assert workshop.found() == []
     assert workshop.found("en") == []
 
@@ -215,33 +215,35 @@ def test_nothing_is_found_in_a_pack_in_order(workshop: Workshop) -> None:
         ),
     ],
 )
-def test_a_mistake_is_found(old: str, new: str, kind: str, what: str, workshop: Workshop) -> None:
+def test_a_mistake_is_found(
+    old: str, new: str, kind: str, what: str, workshop: EditablePacks
+) -> None:
     assert old in workshop.german
     workshop.german = workshop.german.replace(old, new, 1)
     assert (kind, what) in workshop.found()
 
 
-def test_a_stale_entry_is_found(workshop: Workshop) -> None:
+def test_a_stale_entry_is_found(workshop: EditablePacks) -> None:
     workshop.english = ENGLISH.replace("Say ${word}", "Please say ${word}")
     what = "prompts.call is stale: the English entry has changed since"
     assert workshop.found() == [("stale", what)]
 
 
-def test_an_entry_without_a_stamp_is_found(workshop: Workshop) -> None:
+def test_an_entry_without_a_stamp_is_found(workshop: EditablePacks) -> None:
     workshop.german += "\n[source]\n"
     kinds = {kind for kind, _ in workshop.found()}
     assert kinds == {"unstamped"}
     assert len(workshop.found()) == 7
 
 
-def test_a_tag_that_is_not_read_back_is_found(workshop: Workshop) -> None:
+def test_a_tag_that_is_not_read_back_is_found(workshop: EditablePacks) -> None:
     """Text is composed (NFC) when read, so a tag with separate marks is never found."""
     workshop.german = GERMAN.replace('"HINWEIS:"', '"ERKLA\u0308RUNG:"')
     found = r"tags.clue does not round-trip: 'ERKLA\u0308RUNG:' is read as 'ERKL\xc4RUNG:'"
     assert workshop.found() == [("tag", found)]
 
 
-def test_a_blank_before_the_colon_of_a_tag_is_found(workshop: Workshop) -> None:
+def test_a_blank_before_the_colon_of_a_tag_is_found(workshop: EditablePacks) -> None:
     """The French policy accepts a space as in French, but the tag itself must not require one."""
     workshop.german = GERMAN.replace('"unicode"', '"french"').replace('"HINWEIS:"', '"HINWEIS :"')
     what = "tags.clue has a space before its colon, which some players omit"
@@ -268,26 +270,26 @@ def test_a_blank_before_the_colon_of_a_tag_is_found(workshop: Workshop) -> None:
     ],
 )
 def test_a_mistake_in_the_english_pack_is_found(
-    old: str, new: str, kind: str, what: str, workshop: Workshop
+    old: str, new: str, kind: str, what: str, workshop: EditablePacks
 ) -> None:
     assert old in workshop.english
     workshop.english = workshop.english.replace(old, new, 1)
     assert workshop.found("en") == [(kind, what)]
 
 
-def test_tags_may_contain_each_other_as_the_english_ones_do(workshop: Workshop) -> None:
+def test_tags_may_contain_each_other_as_the_english_ones_do(workshop: EditablePacks) -> None:
     """``GUESS:`` is contained in ``LAST GUESS:``, so the game already distinguishes them."""
     assert "WORT:" in "LETZTES WORT:"
     assert workshop.found() == []
 
 
-def test_the_number_of_some_options_is_free(workshop: Workshop) -> None:
+def test_the_number_of_some_options_is_free(workshop: EditablePacks) -> None:
     """An example is the rows of a keyboard."""
     assert '["abc", "def", "äöü"]' in workshop.german
     assert workshop.found() == []
 
 
-def test_a_paraphrase_has_no_words_of_the_interface(workshop: Workshop) -> None:
+def test_a_paraphrase_has_no_words_of_the_interface(workshop: EditablePacks) -> None:
     workshop.german = GERMAN.replace('language = "de"', 'language = "en-x-two"').replace(
         "unicode", "reference"
     )
@@ -300,12 +302,12 @@ def test_a_paraphrase_has_no_words_of_the_interface(workshop: Workshop) -> None:
     assert workshop.found("en-x-two") == []
 
 
-def test_every_finding_says_what_to_do(workshop: Workshop) -> None:
+def test_every_finding_says_what_to_do(workshop: EditablePacks) -> None:
     workshop.german = GERMAN.replace('clue = "HINWEIS:"\n', "").replace('["word", "tag"]', "[]")
     english = workshop._read("en", ENGLISH)
     lines = [
         f"{each.what}; {each.remedy}"
-        for each in findings(workshop._read("de", workshop.german), english)
+        for each in find_problems(workshop._read("de", workshop.german), english)
     ]
     assert (
         "tags.clue is missing; translate it, or have 'clemtui languages new' add it to the file"

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from clemtui.packs.text import (
-    NoPlace,
+    CannotEdit,
+    add_lines,
     comment,
     key,
     listed,
     quoted,
-    with_lines,
-    with_values,
+    set_values,
 )
 from tests.support.paths import ROOT
 
@@ -52,7 +52,7 @@ list = [
 @pytest.mark.parametrize("table", ["card", "prompts", "source"])
 def test_lines_are_added_at_the_end_of_a_table(table: str, ends: str) -> None:
     text = TEXT.replace("\n", ends)
-    changed = with_lines(text, table, ["# new", 'more = "x"'])
+    changed = add_lines(text, table, ["# new", 'more = "x"'])
     before, after = tomllib.loads(text), tomllib.loads(changed)
     assert after[table].pop("more") == "x"
     assert after == before
@@ -60,37 +60,35 @@ def test_lines_are_added_at_the_end_of_a_table(table: str, ends: str) -> None:
 
 
 def test_a_comment_above_the_next_table_stays_there() -> None:
-    changed = with_lines(TEXT, "card", ['more = "x"'])
+    changed = add_lines(TEXT, "card", ['more = "x"'])
     assert 'comment"\nmore = "x"\n\n# about the prompts\n[prompts]\n' in changed
 
 
 def test_lines_come_behind_the_comments_of_the_last_table() -> None:
     """Translators read the remaining labels from the top."""
     text = '[interface]\n"one" = "eins"\n# "two" = "two"\n'
-    assert with_lines(text, "interface", ['# "three" = "three"']) == (
-        text + '# "three" = "three"\n'
-    )
+    assert add_lines(text, "interface", ['# "three" = "three"']) == (text + '# "three" = "three"\n')
 
 
 def test_a_file_may_lack_its_last_line_end() -> None:
-    assert with_lines('[tags]\na = "1"', "tags", ['b = "2"']) == '[tags]\na = "1"\nb = "2"\n'
+    assert add_lines('[tags]\na = "1"', "tags", ['b = "2"']) == '[tags]\na = "1"\nb = "2"\n'
 
 
 def test_lines_for_a_table_that_there_is_not_make_one() -> None:
-    changed = with_lines(TEXT, "tags", ['more = "x"'])
+    changed = add_lines(TEXT, "tags", ['more = "x"'])
     assert changed == f'{TEXT}\n[tags]\nmore = "x"\n'
 
 
 def test_values_change_and_nothing_around_them() -> None:
-    changed = with_values(TEXT, "source", {"prompts.one": "one", "prompts.two": "2"})
+    changed = set_values(TEXT, "source", {"prompts.one": "one", "prompts.two": "2"})
     assert changed == TEXT.replace('"prompts.one" = "1"', '"prompts.one" = "one"')
 
 
 def test_values_come_and_go() -> None:
-    changed = with_values(TEXT, "source", {"prompts.one": "1", "tags.a": "3"})
+    changed = set_values(TEXT, "source", {"prompts.one": "1", "tags.a": "3"})
     assert changed == TEXT.replace('"prompts.two" = "2"', '"tags.a" = "3"')
     without = TEXT.partition("\n[source]")[0]
-    assert with_values(without, "source", {"a": "1"}) == f'{without}\n[source]\na = "1"\n'
+    assert set_values(without, "source", {"a": "1"}) == f'{without}\n[source]\na = "1"\n'
 
 
 @pytest.mark.parametrize(
@@ -98,10 +96,10 @@ def test_values_come_and_go() -> None:
 )
 def test_of_the_bundled_packs_only_what_is_changed_changes(path: Path) -> None:
     text = path.read_text("utf-8")
-    changed = with_lines(text, "card", ['more = "x"'])
+    changed = add_lines(text, "card", ['more = "x"'])
     assert changed.replace('more = "x"\n', "", 1) == text
     stamps = tomllib.loads(text).get("source", {})
-    assert with_values(text, "source", stamps) == text
+    assert set_values(text, "source", stamps) == text
 
 
 @pytest.mark.parametrize("text", ['quote " and \\', "two\nlines", "ctrl \x01 \x7f", "日本 é", ""])
@@ -125,5 +123,5 @@ def test_comments_are_wrapped() -> None:
     ids=["on one line", "of the same name"],
 )
 def test_what_cannot_be_added_to_is_not_spoilt(text: str) -> None:
-    with pytest.raises(NoPlace, match=r"\[tags\] cannot be edited automatically"):
-        with_lines(text, "tags", ['b = "2"'])
+    with pytest.raises(CannotEdit, match=r"\[tags\] cannot be edited automatically"):
+        add_lines(text, "tags", ['b = "2"'])

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clemtui.catalogue import Catalogue, Collection, Pack
-from tests.catalogue.workshop import family, pack, write
+from tests.catalogue.sample_collections import family, pack, write
 
 
 def hashes(folder: Path) -> str:
@@ -17,7 +17,7 @@ def hashes(folder: Path) -> str:
     return "".join(f'"{id}" = "{digest}"\n' for id, digest in english.entry_hashes.items())
 
 
-class Shelf:
+class EditableCollection:
     """A collection with one family and a German pack to be modified."""
 
     def __init__(self, folder: Path, *, english: bool = True) -> None:
@@ -41,21 +41,21 @@ class Shelf:
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Shelf:
-    return Shelf(tmp_path)
+def shelf(tmp_path: Path) -> EditableCollection:
+    return EditableCollection(tmp_path)
 
 
-def fresh(shelf: Shelf, **changes: str) -> str:
+def fresh(shelf: EditableCollection, **changes: str) -> str:
     """Return a complete and fresh German pack with these changes."""
     return pack("de", source=hashes(shelf.folder), **{"call": "Sag ${word}.", **changes})
 
 
-def test_a_complete_and_fresh_translation_is_offered(shelf: Shelf) -> None:
+def test_a_complete_and_fresh_translation_is_offered(shelf: EditableCollection) -> None:
     shelf.german(fresh(shelf))
     assert shelf.offered() == (["de", "en"], "")
 
 
-def test_a_stale_one_is_not(shelf: Shelf) -> None:
+def test_a_stale_one_is_not(shelf: EditableCollection) -> None:
     shelf.german(fresh(shelf))
     shelf.english(pack(call="Please say ${word}."))
     languages, problem = shelf.offered()
@@ -66,33 +66,33 @@ def test_a_stale_one_is_not(shelf: Shelf) -> None:
     assert "de/echo.toml" in problem
 
 
-def test_one_without_hashes_is_stale(shelf: Shelf) -> None:
+def test_one_without_hashes_is_stale(shelf: EditableCollection) -> None:
     shelf.german(pack("de"))
     assert shelf.offered()[0] == ["en"]
 
 
-def test_an_incomplete_one_is_not(shelf: Shelf) -> None:
+def test_an_incomplete_one_is_not(shelf: EditableCollection) -> None:
     shelf.german(fresh(shelf).replace('call = "CALL:"', ""))
     assert "tags.call is missing" in shelf.offered()[1]
 
 
-def test_one_with_more_than_the_english_is_not(shelf: Shelf) -> None:
+def test_one_with_more_than_the_english_is_not(shelf: EditableCollection) -> None:
     shelf.german(fresh(shelf).replace('call = "CALL:"', 'call = "RUF:"\nmore = "MEHR:"'))
     assert "tags.more is not in the English pack" in shelf.offered()[1]
 
 
-def test_one_with_other_placeholders_is_not(shelf: Shelf) -> None:
+def test_one_with_other_placeholders_is_not(shelf: EditableCollection) -> None:
     shelf.german(fresh(shelf, call="Sag ${wort}."))
     assert "prompts.call has different placeholders than the English entry" in shelf.offered()[1]
 
 
-def test_one_with_another_number_of_options_is_not(shelf: Shelf) -> None:
+def test_one_with_another_number_of_options_is_not(shelf: EditableCollection) -> None:
     """Games use options by position."""
     shelf.german(fresh(shelf, answers='["ja", "nein", "vielleicht"]'))
     assert "options.answers has a different number of options" in shelf.offered()[1]
 
 
-def test_labels_for_people_may_differ_freely(shelf: Shelf) -> None:
+def test_labels_for_people_may_differ_freely(shelf: EditableCollection) -> None:
     """They are not experiment material; missing ones are shown in English."""
     shelf.german(fresh(shelf).replace('"echo.title" = "Echo"', ""))
     assert shelf.offered() == (["de", "en"], "")
@@ -112,14 +112,16 @@ def test_labels_for_people_may_differ_freely(shelf: Shelf) -> None:
         (pack("de").replace('"Say ${word}."', "7"), "prompts.call: must be text in quotes"),
     ],
 )
-def test_a_broken_pack_is_one_problem(text: str, expected: str, shelf: Shelf) -> None:
+def test_a_broken_pack_is_one_problem(text: str, expected: str, shelf: EditableCollection) -> None:
     shelf.german(text)
     languages, problem = shelf.offered()
     assert languages == ["en"]
     assert expected in problem
 
 
-def test_a_translation_whose_english_pack_is_broken_is_not_offered(shelf: Shelf) -> None:
+def test_a_translation_whose_english_pack_is_broken_is_not_offered(
+    shelf: EditableCollection,
+) -> None:
     """It cannot be known whether it is stale."""
     shelf.german(fresh(shelf))
     shelf.english("[prompts")
@@ -130,7 +132,7 @@ def test_a_translation_whose_english_pack_is_broken_is_not_offered(shelf: Shelf)
 
 
 def test_a_family_may_be_written_in_another_language_than_english(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path, english=False)
+    shelf = EditableCollection(tmp_path, english=False)
     shelf.german(pack("de"))
     assert shelf.offered() == (["de"], "")
     catalogue = Catalogue([Collection.at(tmp_path)])
@@ -139,7 +141,7 @@ def test_a_family_may_be_written_in_another_language_than_english(tmp_path: Path
     assert catalogue.texts(experiment.instances[0], None).language == "de"
 
 
-def test_the_words_of_a_pack_are_what_the_game_gets(shelf: Shelf) -> None:
+def test_the_words_of_a_pack_are_what_the_game_gets(shelf: EditableCollection) -> None:
     texts = Catalogue([Collection.at(shelf.folder)]).packs("echo")["en"].texts
     assert texts.prompt("call", word="tea") == "Say tea."
     assert (texts.tag("call"), texts.options["answers"]) == ("CALL:", ("yes", "no"))
@@ -153,13 +155,15 @@ alone = "Nothing else is said."
 """
 
 
-def test_one_that_states_what_the_english_prompt_states_is_offered(shelf: Shelf) -> None:
+def test_one_that_states_what_the_english_prompt_states_is_offered(
+    shelf: EditableCollection,
+) -> None:
     shelf.english(pack() + CONSTRAINTS)
     shelf.german(fresh(shelf) + '\n[states]\ncall = ["alone", "word"]\n')
     assert shelf.offered() == (["de", "en"], "")
 
 
-def test_one_that_leaves_a_constraint_out_is_not(shelf: Shelf) -> None:
+def test_one_that_leaves_a_constraint_out_is_not(shelf: EditableCollection) -> None:
     shelf.english(pack() + CONSTRAINTS)
     shelf.german(fresh(shelf) + '\n[states]\ncall = ["word"]\n')
     languages, problem = shelf.offered()
@@ -167,7 +171,7 @@ def test_one_that_leaves_a_constraint_out_is_not(shelf: Shelf) -> None:
     assert problem.endswith("prompts.call does not state 'alone': Nothing else is said.")
 
 
-def test_one_that_adds_a_constraint_is_not(shelf: Shelf) -> None:
+def test_one_that_adds_a_constraint_is_not(shelf: EditableCollection) -> None:
     shelf.english(pack() + CONSTRAINTS)
     shelf.german(fresh(shelf) + '\n[states]\ncall = ["alone", "word", "loud"]\n')
     languages, problem = shelf.offered()
@@ -175,7 +179,9 @@ def test_one_that_adds_a_constraint_is_not(shelf: Shelf) -> None:
     assert problem.endswith("prompts.call states 'loud', which the English prompt does not")
 
 
-def test_another_wording_of_english_is_played_on_english_instances(shelf: Shelf) -> None:
+def test_another_wording_of_english_is_played_on_english_instances(
+    shelf: EditableCollection,
+) -> None:
     write(
         shelf.folder / "locales" / "en-x-para1" / "echo.toml",
         pack("en-x-para1", source=hashes(shelf.folder), call="Would you say ${word}?"),
@@ -193,7 +199,7 @@ def test_another_wording_of_english_is_played_on_english_instances(shelf: Shelf)
     assert texts.prompt("call", word="oak") == "Would you say oak?"
 
 
-def test_a_pack_is_read_when_its_language_is_asked_for(shelf: Shelf) -> None:
+def test_a_pack_is_read_when_its_language_is_asked_for(shelf: EditableCollection) -> None:
     shelf.german("this is no TOML")
     catalogue = Catalogue([Collection.at(shelf.folder)])
     assert catalogue.tags("echo") == ("de", "en")

@@ -12,7 +12,7 @@ import pytest
 from clemtui.catalogue import Catalogue, CatalogueError, Collection
 from clemtui.catalogue.resources import resource
 from clemtui.engine import Resources, UnreadableInstances
-from tests.catalogue.workshop import family
+from tests.catalogue.sample_collections import family
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ import pytest
 
 from clemtui.catalogue import Collection, Family
 from clemtui.resources import bundled_collection
-from tests.catalogue.workshop import family, write
+from tests.catalogue.sample_collections import family, write
 from tests.support.families import CONTRACT_GAMES
 
 FAMILIES = [

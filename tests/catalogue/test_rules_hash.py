@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clemtui.catalogue import CatalogueError, Collection, Family
-from tests.catalogue.workshop import family, write
+from tests.catalogue.sample_collections import family, write
 
 
 def rules_hash(folder: Path) -> str:

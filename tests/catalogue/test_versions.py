@@ -9,7 +9,7 @@ import pytest
 from clemtui.catalogue import Catalogue, CatalogueError, Collection, Family
 from clemtui.catalogue.versions import FILE, newest_hashes, pinned
 from clemtui.resources import bundled_collection
-from tests.catalogue.workshop import family, write
+from tests.catalogue.sample_collections import family, write
 from tests.support.families import CONTRACT_GAMES
 from tools.pin_versions import NEW, main, pin, unpinned
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.packs.diff import word_difference
+from clemtui.packs.diff import word_diff
 from tests.cli.pack_collections import Packs
 from tests.support.calling import call
 
@@ -152,4 +152,4 @@ def test_git_dir_of_a_hook_is_ignored(
     ],
 )
 def test_word_difference(then: str, now: str, both: str) -> None:
-    assert word_difference(then, now) == both
+    assert word_diff(then, now) == both

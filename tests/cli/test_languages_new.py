@@ -158,7 +158,7 @@ def test_invalid_tag_is_wrong_usage(tag: str, why: str, packs: Packs) -> None:
 def test_an_installed_program_says_where_its_packs_are_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("clemtui.packs.making.bundled_collection", lambda: tmp_path)
+    monkeypatch.setattr("clemtui.packs.creation.bundled_collection", lambda: tmp_path)
     called = call("languages", "new", "es")
     assert called.code == 1
     assert "in a checkout of its repository" in called.error
@@ -172,7 +172,7 @@ def test_checkout_also_gets_an_interface_catalogue(
     source = packs.folder / "clemtui" / "screen.py"
     source.parent.mkdir()
     source.write_text('ui.text("Play")', "utf-8")
-    monkeypatch.setattr("clemtui.packs.making.bundled_collection", lambda: packs.folder)
+    monkeypatch.setattr("clemtui.packs.creation.bundled_collection", lambda: packs.folder)
     assert call("languages", "new", "pt-BR").code == 0
     begun = packs.folder / "locales" / "pt-BR" / "LC_MESSAGES" / "ui.po"
     assert 'msgid "Play"\nmsgstr ""\n' in begun.read_text("utf-8")

@@ -33,7 +33,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Packs:
     shutil.copy(ROOT / "babel.cfg", root)
     (root / "clemtui").mkdir()
     (root / "clemtui" / "screen.py").write_text('ui.text("Play")', "utf-8")
-    for module in ("packs.making", "packs.interface", "language.catalogues"):
+    for module in ("packs.creation", "packs.interface", "language.catalogues"):
         monkeypatch.setattr(f"clemtui.{module}.bundled_collection", lambda: root)
     monkeypatch.chdir(root)
     return packs

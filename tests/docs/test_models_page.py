@@ -10,9 +10,9 @@ import pytest
 
 from clemtui.config import load_settings
 from clemtui.players import discovery
+from clemtui.players.llm.error_messages import ErrorKind, FailureContext
 from clemtui.players.llm.errors import model_error
 from clemtui.players.llm.parameters import ModelParameters
-from clemtui.players.llm.sentences import Circumstances, ErrorKind
 from tests.support import fake_servers
 from tests.support.calling import call
 from tests.support.fake_openai import FakeOpenAI
@@ -101,6 +101,6 @@ def test_messages_match_the_program(kind: ErrorKind, words: str) -> None:
 
 
 def test_message_of_a_lost_connection_matches() -> None:
-    lost = Circumstances(started=True, lost=True)
+    lost = FailureContext(started=True, lost=True)
     error = model_error(ErrorKind.CUT, ModelParameters(model="openai/x"), lost)
     assert f"| {error.message.rstrip('.')} |" in PAGE

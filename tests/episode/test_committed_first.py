@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from clemtui.engine import RECEIVE, Event, Response
-from clemtui.episode.updates import Asked, Finished, Happened, Update
+from clemtui.episode.updates import Asked, EventsHappened, Finished, Update
 from clemtui.store.read.reader import Reader
 from tests.support.play_helpers import GAMES, Person, choices, planned, sitting
 
 
-class Sceptic(Person):
+class RecordChecker(Person):
     """Looks up every update in the database, through its own connection."""
 
     reader: Reader
@@ -29,7 +29,7 @@ class Sceptic(Person):
             case Asked(request):
                 assert requests[request.id] == request
                 assert request.id not in answers
-            case Happened(events):
+            case EventsHappened(events):
                 for event in _responses(events):
                     assert event.request_id is not None
                     assert answers[event.request_id] == event.content
@@ -51,7 +51,7 @@ def _responses(events: tuple[Event, ...]) -> Iterator[Event]:
 async def test_what_a_front_hears_of_is_on_the_disk(game: str, database: Path) -> None:
     async with sitting(database) as service:
         live = await service.start(planned(service, choices(game)))
-        sceptic = Sceptic(live)
+        sceptic = RecordChecker(live)
         with Reader(database) as sceptic.reader:
             assert await live.play() == "finished"
         assert sceptic.looked_up == len(sceptic.updates) >= 4

@@ -9,6 +9,7 @@ import pytest
 
 from clemtui.engine import Timing
 from clemtui.episode.loop.recording import _PublishedAttempts
+from clemtui.episode.seat_port import StopCall
 from clemtui.episode.updates import INTERRUPTED, Streamed
 from clemtui.players.attempts import AttemptOutcome
 from tests.episode.test_models import against_a_model, settings
@@ -37,7 +38,7 @@ async def test_the_call_ends_is_on_record_and_waits_for_a_decision(database: Pat
             person = Person(live)
             playing = asyncio.create_task(live.play())
             await until(lambda: person.heard(Streamed))
-            assert live.interrupt(2)
+            live.control(StopCall(2))
             await until_halted(person)
             (halt,) = halted(person)
             assert (halt.kind, halt.request.id, halt.sent_before) == (INTERRUPTED, 2, False)
@@ -66,10 +67,12 @@ async def test_only_a_call_that_is_under_way_can_be_interrupted(database: Path) 
         person = Waiting(live)
         playing = asyncio.create_task(live.play())
         await until_asked(person, 1)
-        assert not live.interrupt(1)
-        assert not live.interrupt(99)
+        live.control(StopCall(1))
+        live.control(StopCall(99))
         live.answer(1, "CLUE: something", Timing())
-        await until(lambda: not live.interrupt(2) and len(asked(person)) >= 3)
+        while len(asked(person)) < 3:
+            live.control(StopCall(2))
+            await asyncio.sleep(0.001)
         assert halted(person) == []
         live.leave()
         await playing
@@ -88,7 +91,7 @@ async def test_an_answer_that_arrives_at_that_very_moment_is_entered(
             async def interrupted(
                 self: _PublishedAttempts, attempt: object, outcome: AttemptOutcome
             ) -> None:
-                live.interrupt(2)
+                live.control(StopCall(2))
                 await asyncio.sleep(0)
                 await ended(self, attempt, outcome)
 

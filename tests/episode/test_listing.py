@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from clemtui.episode.planning.listing import list_games
-from tests.catalogue.workshop import family
+from tests.catalogue.sample_collections import family
 
 
 def test_a_game_without_a_language_pack_is_a_problem(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ from tests.support.play_helpers import (
 )
 
 
-class Stayer(Person):
+class LeavesAt(Person):
     """Leaves at the request with a given number."""
 
     last = 0
@@ -44,7 +44,7 @@ async def test_an_episode_of_many_turns_is_resumed_where_it_stood(
     turns = 300
     async with sitting(database) as service:
         live = await service.start(with_limit(planned(service, choices("tidy")), turns))
-        person = Stayer(live, lambda request: f"no move {request.id}")
+        person = LeavesAt(live, lambda request: f"no move {request.id}")
         person.last = turns - 1
         assert await live.play() == "left"
         before = evidence(stored(database, live.id))

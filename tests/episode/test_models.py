@@ -12,6 +12,7 @@ import pytest
 from clemtui.config import Settings
 from clemtui.engine import OBSERVER, Response, Timing
 from clemtui.episode.live import LiveEpisode
+from clemtui.episode.seat_port import GiveUp
 from clemtui.episode.service import PlayService
 from clemtui.episode.transcript import SeatTranscript
 from clemtui.episode.updates import AttemptBegan, AttemptFailed, Halted, Streamed, Update
@@ -289,7 +290,7 @@ async def test_giving_up_while_the_model_is_answering(database: Path) -> None:
             await until(lambda: asked(person))
             live.answer(1, "CLUE: it is a thing one may not name", Timing())
             await until(lambda: server.requests and server.requests[0].streaming.is_set())
-            live.give_up("Player 1")
+            live.control(GiveUp("Player 1"))
             assert await playing == "finished"
             episode = stored(database, live.id)
             assert episode.scores[0].scores.aborted == 1

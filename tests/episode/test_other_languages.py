@@ -16,14 +16,15 @@ from clemtui.episode.errors import PlayError
 from clemtui.episode.live import LiveEpisode
 from clemtui.episode.planning.other_languages import (
     SameTask,
-    in_none_of,
-    names_of_languages,
-    offered,
+    language_names,
+    language_options,
+    languages_without_word,
+    missing_word_sentences,
     other_languages,
-    why_no_other,
-    without_script,
-    without_word,
+    single_language_reason,
+    unscripted_seats,
 )
+from clemtui.episode.seat_port import GiveUp
 from clemtui.episode.service import PlayService
 from clemtui.language import Interface
 from clemtui.store.read.reader import Reader
@@ -101,11 +102,13 @@ def wordless(catalogue: Catalogue) -> Instance:
 
 def test_why_a_language_lacks_a_concept_is_said(catalogue: Catalogue) -> None:
     instance = wordless(catalogue)
-    without = without_word(catalogue, instance)
+    without = languages_without_word(catalogue, instance)
     assert without == {"te": "no everyday word; the animal is unknown in the region"}
-    assert in_none_of(without, Interface("en")) == [f"Telugu has no word for it ({without['te']})."]
+    assert missing_word_sentences(without, Interface("en")) == [
+        f"Telugu has no word for it ({without['te']})."
+    ]
     others = [first(catalogue, "taboo", "en"), first(catalogue, "imagegame", None)]
-    assert all(without_word(catalogue, each) == {} for each in others)
+    assert all(languages_without_word(catalogue, each) == {} for each in others)
 
 
 async def test_to_play_it_there_again_says_the_reason(database: Path, catalogue: Catalogue) -> None:
@@ -114,7 +117,7 @@ async def test_to_play_it_there_again_says_the_reason(database: Path, catalogue:
     async with sitting(database) as service:
         left = await leave_when(service, choices("taboo", language="en", **named), asked)
         with pytest.raises(PlayError, match=r"'te', which has no word for it \(no everyday word"):
-            await service.again(left.live.id, language="te")
+            await service.plan_same_task(left.live.id, language="te")
 
 
 def test_words_that_are_not_paired_have_no_other_language(catalogue: Catalogue) -> None:
@@ -122,7 +125,7 @@ def test_words_that_are_not_paired_have_no_other_language(catalogue: Catalogue) 
     assert {tag for tag in tags(other_languages(catalogue, wordle, "en")) if "-x-" not in tag} == (
         set()
     )
-    assert "words" in why_no_other(wordle)
+    assert "words" in single_language_reason(wordle)
     made = catalogue.game("taboo").generate("en", 3)
     assert {t for t in tags(other_languages(catalogue, made, "en")) if "-x-" not in t} == set()
 
@@ -133,11 +136,11 @@ def test_prompts_of_its_own_are_in_one_language(catalogue: Catalogue) -> None:
     official = replace(mine, origin="official", prompts=prompts)
     assert other_languages(catalogue, mine, "en")
     assert other_languages(catalogue, official, "en") == ()
-    assert "prompts" in why_no_other(official)
+    assert "prompts" in single_language_reason(official)
 
 
 def test_languages_are_named_twice_and_other_wordings_come_last() -> None:
-    named = names_of_languages(["en-x-para1", "tr", "en", "de"], Interface("en"))
+    named = language_names(["en-x-para1", "tr", "en", "de"], Interface("en"))
     assert list(named.items()) == [
         ("en", "English"),
         ("de", "German · Deutsch"),
@@ -153,11 +156,11 @@ def test_what_is_not_reviewed_is_said_where_something_else_is(catalogue: Catalog
     it = replace(it, texts=replace(it.texts, card={"reviewed_by": " "}))
     seen = replace(de, texts=replace(de.texts, card={"reviewed_by": "Ada"}))
     ui = Interface("en")
-    assert dict(offered([it, seen], ui)) == {
+    assert dict(language_options([it, seen], ui)) == {
         "it": "Italian · italiano, not yet reviewed",
         "de": "German · Deutsch",
     }
-    assert dict(offered([it], ui)) == {"it": "Italian · italiano"}
+    assert dict(language_options([it], ui)) == {"it": "Italian · italiano"}
 
 
 async def test_seat_partner_interface_and_aids_stay(database: Path) -> None:
@@ -167,7 +170,7 @@ async def test_seat_partner_interface_and_aids_stay(database: Path) -> None:
             choices("taboo", seat="WordGuesser", practice=True, aids=(), partner=["human:Bob"]),
             asked,
         )
-        plan = await service.again(before.live.id, language="it")
+        plan = await service.plan_same_task(before.live.id, language="it")
         live = await service.start(plan)
         one, two = stored(database, before.live.id), stored(database, live.id)
         assert (one.summary.language, two.summary.language) == ("en", "it")
@@ -182,7 +185,7 @@ async def test_a_language_that_the_task_is_not_in(database: Path) -> None:
     async with sitting(database) as service:
         before = await leave_when(service, choices("wordle"), asked)
         with pytest.raises(PlayError, match="cannot be played in 'it'"):
-            await service.again(before.live.id, language="it")
+            await service.plan_same_task(before.live.id, language="it")
 
 
 async def test_a_script_that_does_not_speak_it_is_found_out_before(
@@ -191,17 +194,17 @@ async def test_a_script_that_does_not_speak_it_is_found_out_before(
     async with sitting(database) as service:
         before = await leave_when(service, choices("taboo"), asked)
         reject_language(monkeypatch, before.live.game, "it")
-        assert without_script(await service.again(before.live.id, language="de")) == ()
-        plan = await service.again(before.live.id, language="it")
-        assert [seat.name for seat in without_script(plan)] == ["Player 2"]
-        other = await service.again(before.live.id, language="it", partner="human:Bob")
-        assert without_script(other) == ()
+        assert unscripted_seats(await service.plan_same_task(before.live.id, language="de")) == ()
+        plan = await service.plan_same_task(before.live.id, language="it")
+        assert [seat.name for seat in unscripted_seats(plan)] == ["Player 2"]
+        other = await service.plan_same_task(before.live.id, language="it", partner="human:Bob")
+        assert unscripted_seats(other) == ()
 
 
 async def again_in(
     service: PlayService, episode: str, language: str, **changes: str
 ) -> LiveEpisode:
-    plan = await service.again(episode, language=language, **changes)
+    plan = await service.plan_same_task(episode, language=language, **changes)
     return await service.start(plan)
 
 
@@ -233,7 +236,7 @@ async def test_another_language_is_a_repetition_for_who_played(database: Path) -
         }
         every = await history.page(HistoryFilter.parse("").where)
         assert {each.id for each in every if each.repeated} == {italian}
-        again.give_up("Player 1")
+        again.control(GiveUp("Player 1"))
         await again.play()
     rows = sqlite3.connect(database).execute(
         "SELECT language, first_exposure FROM human_baseline WHERE pseudonym = 'Ann' ORDER BY 1"

@@ -12,7 +12,7 @@ import pytest
 from clemtui.config import Settings
 from clemtui.episode.offers.partners import Offer, offers
 from clemtui.episode.planning.casting import Casting
-from clemtui.episode.planning.readiness import missing_variable, unusable
+from clemtui.episode.planning.readiness import missing_key_reason, server_obstacle
 from clemtui.episode.service import PlayService
 from clemtui.players.discovery import FoundServer, Place, Problem
 from clemtui.players.llm.parameters import ModelParameters
@@ -277,7 +277,7 @@ async def test_a_model_elsewhere_is_not_asked_for_unasked(database: Path) -> Non
 
 @pytest.mark.parametrize("problem", get_args(Problem))
 def test_every_problem_has_its_sentences(problem: Problem) -> None:
-    sentence = unusable(FoundServer(None, "http://h:1", problem=problem)).english
+    sentence = server_obstacle(FoundServer(None, "http://h:1", problem=problem)).english
     assert "http" in sentence
     assert not {"{", "}"} & set(sentence)
-    assert "A or B" in missing_variable("A or B").english
+    assert "A or B" in missing_key_reason("A or B").english

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from clemtui.engine import OBSERVER, Timing
-from clemtui.episode.loop.pace import Waiting as Time
+from clemtui.episode.loop.pace import Clock as Time
+from clemtui.episode.seat_port import Pause, ResumePlay, Step
 from clemtui.episode.service import PlayService
 from clemtui.episode.updates import Asked, Finished, Paused, Resumed, Streamed, Update
 from clemtui.players.base import Player
@@ -65,7 +66,7 @@ async def watched(database: Path, game: str = "taboo") -> AsyncIterator[tuple[Wa
     """
     clock = Clock()
     service: PlayService = service_for(database, front="run")
-    service._waiting = Time(clock.sleep, lambda: clock.now)
+    service._clock = Time(clock.sleep, lambda: clock.now)
     lost: dict[str, Player] = {
         "Player 1": Script(lambda ask: "CLUE: it is what it is"),
         "Player 2": Script(lambda ask: "GUESS: nothing"),
@@ -98,19 +99,19 @@ def entries(person: Person) -> int:
 async def test_a_step_lets_exactly_one_response_pass(database: Path) -> None:
     async with watched(database) as (person, _):
         live = person.live
-        live.pause()
+        live.control(Pause())
         pausing = [live.paused]
         playing = asyncio.create_task(live.play())
         assert await settled(person) == 0
         for step in range(1, 4):
-            live.step()
+            live.control(Step())
             await settled(person)
             assert (entries(person), len(asked(person))) == (step, step)
-        live.step()
-        live.step()
+        live.control(Step())
+        live.control(Step())
         await settled(person)
         assert entries(person) == 5
-        live.resume_play()
+        live.control(ResumePlay())
         pausing.append(live.paused)
         assert pausing == [True, False]
         assert await playing == "finished"
@@ -119,12 +120,12 @@ async def test_a_step_lets_exactly_one_response_pass(database: Path) -> None:
 
 async def test_a_step_takes_one_of_several_simultaneous_requests(database: Path) -> None:
     async with watched(database, "sealed") as (person, _):
-        person.live.pause()
+        person.live.control(Pause())
         playing = asyncio.create_task(person.live.play())
-        person.live.step()
+        person.live.control(Step())
         await settled(person)
         assert entries(person) == 1
-        person.live.resume_play()
+        person.live.control(ResumePlay())
         assert await playing == "finished"
 
 
@@ -146,7 +147,7 @@ async def test_the_pace_is_the_wait_after_each_response(database: Path) -> None:
         assert await settled(person) == 4
         clock.passes(3.0)
         assert await settled(person) == 5
-        live.step()  # ends the current wait
+        live.control(Step())  # ends the current wait
         assert await settled(person) == 6
         live.pace = 0.0
         assert await playing == "finished"
@@ -186,7 +187,7 @@ async def test_a_call_under_way_ends_is_recorded_and_is_entered_after_the_pause(
                 def hear(self, update: Update) -> None:
                     super().hear(update)
                     if isinstance(update, Streamed) and not live.paused:
-                        live.pause()
+                        live.control(Pause())
 
             person = Pausing(live)
             playing = asyncio.create_task(live.play())
@@ -196,7 +197,7 @@ async def test_a_call_under_way_ends_is_recorded_and_is_entered_after_the_pause(
             assert [a.outcome for a in episode.attempts] == ["done"]
             assert len(episode.entries) == 1, "the person's, and not the model's"
             assert len(person.heard(Paused)) == 1
-            live.resume_play()
+            live.control(ResumePlay())
             await until(lambda: len(stored(database, live.id).entries) >= 2)
             live.leave()
             await playing
@@ -214,7 +215,7 @@ async def test_left_in_a_pause_nothing_that_arrived_is_asked_again(database: Pat
             await until_asked(person, 1)
             live.answer(1, "CLUE: something", Timing())
             await until_asked(person, 2)
-            live.pause()
+            live.control(Pause())
             await until(lambda: any(a.outcome for a in stored(database, live.id).attempts))
             await settled(person)
             live.leave()
@@ -236,12 +237,12 @@ async def test_what_a_person_hands_in_is_entered_and_the_answer_waits(database: 
         person = Waiting(live)
         playing = asyncio.create_task(live.play())
         await until_asked(person, 1)
-        live.pause()
-        live.step()  # only people are being asked, so this step is dropped
+        live.control(Pause())
+        live.control(Step())  # only people are being asked, so this step is dropped
         live.answer(1, "CLUE: something", Timing())
         await until(lambda: len(stored(database, live.id).entries) == 1)
         assert await settled(person) == 1
-        live.resume_play()
+        live.control(ResumePlay())
         await until_asked(person, 3)
         live.leave()
         await playing
@@ -250,12 +251,12 @@ async def test_what_a_person_hands_in_is_entered_and_the_answer_waits(database: 
 async def test_pauses_are_on_record_with_the_sitting(database: Path) -> None:
     async with watched(database) as (person, _):
         live = person.live
-        live.pause()
-        live.pause()
+        live.control(Pause())
+        live.control(Pause())
         playing = asyncio.create_task(live.play())
         await until(lambda: person.heard(Paused))
-        live.resume_play()
-        live.resume_play()
+        live.control(ResumePlay())
+        live.control(ResumePlay())
         assert await playing == "finished"
     assert [type(u) for u in person.updates if isinstance(u, Paused | Resumed)] == [Paused, Resumed]
     with sqlite3.connect(database) as db:

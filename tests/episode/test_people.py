@@ -68,7 +68,7 @@ async def test_a_person_in_two_seats_has_met_the_task_once(database: Path) -> No
 async def test_seeing_the_solution_is_recorded(database: Path) -> None:
     async with sitting(database) as service:
         person = await play(service, choices("wordle"))
-        await service.saw_solution(person.live)
+        await service.record_solution_seen(person.live)
     assert kinds(database, "Ann") == ["played", "saw solution"]
 
 

@@ -31,7 +31,7 @@ from tests.support.play_helpers import (
 )
 
 
-class Workshop:
+class EditableCollection:
     """A copy of the contract games whose files can be changed between two programs."""
 
     def __init__(self, folder: Path) -> None:
@@ -63,11 +63,11 @@ class Workshop:
 
 
 @pytest.fixture
-def workshop(tmp_path: Path) -> Workshop:
-    return Workshop(tmp_path)
+def workshop(tmp_path: Path) -> EditableCollection:
+    return EditableCollection(tmp_path)
 
 
-async def half_played(workshop: Workshop, database: Path, game: str) -> str:
+async def half_played(workshop: EditableCollection, database: Path, game: str) -> str:
     """Play an episode into its second turn, and return its id."""
     service = workshop.program(database)
     live = await service.start(planned(service, choices(game)))
@@ -96,7 +96,7 @@ async def refusal(service: PlayService, episode: str) -> str:
     return line
 
 
-async def test_another_version_of_the_game(workshop: Workshop, database: Path) -> None:
+async def test_another_version_of_the_game(workshop: EditableCollection, database: Path) -> None:
     episode = await half_played(workshop, database, "whisper")
     workshop.change(
         "games/whisper/game.toml", lambda text: text.replace('version = "1"', 'version = "2"')
@@ -105,7 +105,7 @@ async def test_another_version_of_the_game(workshop: Workshop, database: Path) -
     assert "recorded under whisper version 1, the game here is version 2" in line
 
 
-async def test_a_changed_rule(workshop: Workshop, database: Path) -> None:
+async def test_a_changed_rule(workshop: EditableCollection, database: Path) -> None:
     episode = await half_played(workshop, database, "tidy")
     workshop.change(
         "games/tidy/game.py",
@@ -114,7 +114,9 @@ async def test_a_changed_rule(workshop: Workshop, database: Path) -> None:
     assert "replays otherwise" in await refusal(workshop.program(database), episode)
 
 
-async def test_a_rule_that_stumbles_over_what_was_said(workshop: Workshop, database: Path) -> None:
+async def test_a_rule_that_stumbles_over_what_was_said(
+    workshop: EditableCollection, database: Path
+) -> None:
     episode = await half_played(workshop, database, "tidy")
     workshop.change(
         "games/tidy/game.py",
@@ -127,7 +129,9 @@ async def test_a_rule_that_stumbles_over_what_was_said(workshop: Workshop, datab
     assert "replays otherwise" in await refusal(workshop.program(database), episode)
 
 
-async def test_a_changed_language_pack_does_not_matter(workshop: Workshop, database: Path) -> None:
+async def test_a_changed_language_pack_does_not_matter(
+    workshop: EditableCollection, database: Path
+) -> None:
     """Texts are experiment material: the episode continues with those that it started with."""
     episode = await half_played(workshop, database, "whisper")
     pack = "locales/en/whisper.toml"
@@ -141,7 +145,7 @@ async def test_a_changed_language_pack_does_not_matter(workshop: Workshop, datab
     await service.close()
 
 
-async def test_a_game_that_is_not_here(workshop: Workshop, database: Path) -> None:
+async def test_a_game_that_is_not_here(workshop: EditableCollection, database: Path) -> None:
     episode = await half_played(workshop, database, "whisper")
     workshop.remove("games/whisper")
     line = await refusal(workshop.program(database), episode)
@@ -149,7 +153,7 @@ async def test_a_game_that_is_not_here(workshop: Workshop, database: Path) -> No
 
 
 async def test_a_service_that_cannot_be_restored(
-    workshop: Workshop, database: Path, monkeypatch: pytest.MonkeyPatch
+    workshop: EditableCollection, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     episode = await half_played(workshop, database, "pantry")
     service = workshop.program(database)
@@ -234,7 +238,7 @@ def _replace_content(database: Path, column: str, edit: dict[str, str]) -> None:
 
 
 async def test_a_refusal_does_not_take_the_episode_from_anybody(
-    workshop: Workshop, database: Path
+    workshop: EditableCollection, database: Path
 ) -> None:
     """The episode is checked first, so a program that cannot resume it does not take it over."""
     episode = await half_played(workshop, database, "tidy")

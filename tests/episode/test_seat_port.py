@@ -10,9 +10,9 @@ import pytest
 from clemtui.engine import OBSERVER, Control, Timing
 from clemtui.episode.seat_port import (
     GiveUp,
-    GoOn,
     LeaveEpisode,
     Pause,
+    ResumePlay,
     SeatPort,
     SendAgain,
     SetPace,
@@ -20,7 +20,7 @@ from clemtui.episode.seat_port import (
     StopCall,
 )
 from clemtui.episode.stage import Stage
-from clemtui.episode.updates import Asked, Finished, Paced, Paused, Resumed, Update
+from clemtui.episode.updates import Asked, Finished, PaceChanged, Paused, Resumed, Update
 from tests.support.broken_games import Script, failing, start_with
 from tests.support.play_helpers import answers, choices, planned, sitting, stored, until
 
@@ -93,7 +93,7 @@ async def test_updates_are_heard_from_the_call_on(database: Path) -> None:
         front = Front(await service.start(planned(service, choices("taboo", seat=OBSERVER))))
         playing = front.port.updates(front.hear)
         front.port.control(SetPace(0.0))
-        assert front.updates == [Paced(0.0)]
+        assert front.updates == [PaceChanged(0.0)]
         assert await playing == "finished"
         assert isinstance(front.updates[-1], Finished)
 
@@ -114,7 +114,7 @@ async def test_what_is_decided_is_told_by_updates(database: Path) -> None:
         with pytest.raises(ValueError, match="negative"):
             port.control(SetPace(-1))
         port.control(StopCall(1))  # not a model's request: nothing happens
-        port.control(GoOn())
+        port.control(ResumePlay())
         assert await playing == "finished"
         assert (front.heard(Paused), front.heard(Resumed)) == (1, 1)
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from clemtui.engine import OBSERVER, RECEIVE, REVEAL, SEND, Event, Label, Verdict
 from clemtui.episode.transcript import SeatTranscript
-from clemtui.episode.updates import Happened
+from clemtui.episode.updates import EventsHappened
 
 BOTH = frozenset({"Player 1", OBSERVER})
 
 
 def shown(event: Event, watcher: str) -> list[bool]:
     """Return, for each line of an event, whether it belongs to a side question."""
-    return [line.side for line in SeatTranscript(watcher).apply(Happened((event,)))]
+    return [line.side for line in SeatTranscript(watcher).apply(EventsHappened((event,)))]
 
 
 def test_what_is_said_of_a_side_question_belongs_to_it() -> None:

@@ -13,8 +13,9 @@ from clemtui.engine import Control, Request, Timing
 from clemtui.episode.live import LiveEpisode
 from clemtui.episode.loop.play_loop import EpisodeLoop
 from clemtui.episode.response_times import ResponseTime
+from clemtui.episode.seat_port import GiveUp
 from clemtui.episode.transcript import SeatTranscript
-from clemtui.episode.updates import Asked, Happened, Update, Withdrawn
+from clemtui.episode.updates import Asked, EventsHappened, Update, Withdrawn
 from clemtui.players.attempts import NoAttemptLog
 from tests.support.broken_games import Race, Script, forever
 from tests.support.families import contract_subject
@@ -91,8 +92,8 @@ async def test_one_seat_gives_up_while_both_are_asked(database: Path) -> None:
         person = Waiting(live)
         playing = asyncio.create_task(live.play())
         await until(lambda: len(asked(person)) == 2)
-        live.give_up("Player 2")
-        live.give_up("Player 1")  # too late: the first one ended the episode
+        live.control(GiveUp("Player 2"))
+        live.control(GiveUp("Player 1"))  # too late: the first one ended the episode
         assert await playing == "finished"
         scores = finished(person).scores
         assert (scores.aborted, scores.main_score) == (1, None)
@@ -107,7 +108,7 @@ async def test_an_answer_that_came_before_the_giving_up_counts(database: Path) -
         playing = asyncio.create_task(live.play())
         await until(lambda: len(asked(person)) == 2)
         assert live.answer(1, "BID: 5", Timing())
-        live.give_up("Player 2")
+        live.control(GiveUp("Player 2"))
         assert await playing == "finished"
         assert [type(e).__name__ for e in stored(database, live.id).entries_for_replay] == [
             "Response",
@@ -182,7 +183,7 @@ async def test_a_request_that_the_master_withdraws_is_taken_from_its_player() ->
         screen.apply(update)
     assert screen.open_request is None
     assert [u.request.id for u in updates if isinstance(u, Asked)] == [1, 2, 3]
-    assert isinstance(updates[-1], Happened)
+    assert isinstance(updates[-1], EventsHappened)
 
 
 async def test_a_person_who_answers_at_once_is_heard(database: Path) -> None:

@@ -392,10 +392,10 @@ async def test_playing_again_needs_the_instance(database: Path, root: Path) -> N
     line_2(root)
     with_it, without = imported(database, root).episodes
     sitting = await service(database)
-    plan = await sitting.again(str(with_it.id), partner="scripted", person="ada")
+    plan = await sitting.plan_same_task(str(with_it.id), partner="scripted", person="ada")
     assert plan.instance.data["target_word"] == "river"
     with pytest.raises(PlayError, match=r"imported from clembench-2\.0; not re-scored"):
-        await sitting.again(str(without.id), partner="scripted", person="ada")
+        await sitting.plan_same_task(str(without.id), partner="scripted", person="ada")
     await sitting.close()
 
 

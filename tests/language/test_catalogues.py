@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 
-from clemtui.language import Interface, raise_mistake
+from clemtui.language import Interface
 from clemtui.language.extraction import NotExtractable, extract
 from clemtui.language.update import (
     catalogue_files,
@@ -20,6 +20,7 @@ from clemtui.language.update import (
     read_catalogue,
     updated,
 )
+from tests.support.mistakes import raise_mistake
 from tests.support.paths import ROOT
 
 REMEDY = "run `python -m clemtui.language.update` and translate what is new"

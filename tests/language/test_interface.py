@@ -14,14 +14,13 @@ from babel.messages.mofile import write_mo
 
 from clemtui.language import (
     Interface,
-    InterfaceMistake,
     UnknownLanguage,
     available_languages,
     choose_language,
-    own_name,
-    raise_mistake,
-    written,
+    native_name,
+    writing_direction,
 )
+from tests.support.mistakes import InterfaceError, raise_mistake
 
 GERMAN = """
 msgid ""
@@ -119,7 +118,7 @@ def test_a_missing_value_never_stops_the_program_but_stops_a_test(locales: Path)
         "Hello {name}"
     )
     assert mistakes
-    with pytest.raises(InterfaceMistake):
+    with pytest.raises(InterfaceError):
         Interface("de", locales=locales, report=raise_mistake).text("Hello {name}")
 
 
@@ -249,10 +248,10 @@ def test_another_wording_is_named_after_its_language() -> None:
 
 
 def test_languages_know_their_own_names_and_directions() -> None:
-    assert own_name("pt-BR") == "português (Brasil)"
-    assert own_name("en-x-para1") == "English"
-    assert own_name("tlh\x1b") == "tlh␛"
-    assert [written(tag) for tag in ("ar", "ar-x-para1", "ja", "??")] == [
+    assert native_name("pt-BR") == "português (Brasil)"
+    assert native_name("en-x-para1") == "English"
+    assert native_name("tlh\x1b") == "tlh␛"
+    assert [writing_direction(tag) for tag in ("ar", "ar-x-para1", "ja", "??")] == [
         "rtl",
         "rtl",
         "ltr",

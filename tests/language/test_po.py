@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clemtui.language.catalogues import available_languages, bundled_locales
-from clemtui.language.po import NotACatalogue, translations
+from clemtui.language.po import CatalogueSyntaxError, translations
 
 
 def by_babel(source: bytes, locale: str) -> dict[object, object]:
@@ -77,5 +77,5 @@ def test_what_is_doubtful_is_not_said() -> None:
     "lines", ["msgid Yes", '"Yes"', 'msgctxt "a"\nmsgid "b"\nmsgstr "c"', 'msgid "a"\nmsgid "b"']
 )
 def test_what_is_no_catalogue(lines: str) -> None:
-    with pytest.raises(NotACatalogue):
+    with pytest.raises(CatalogueSyntaxError):
         translations(HEAD + lines)

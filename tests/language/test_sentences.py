@@ -6,7 +6,8 @@ from datetime import timedelta
 from pathlib import Path
 
 from clemtui.engine import Label
-from clemtui.language import Interface, Labels, LanguageTag, Sentence, raise_mistake, together
+from clemtui.language import Interface, Labels, LanguageTag, Sentence, join_sentences
+from tests.support.mistakes import raise_mistake
 
 TEMPLATE = "Cannot connect to {place}."
 GERMAN = "Keine Verbindung zu {place}."
@@ -62,21 +63,21 @@ def test_a_language_is_a_tag_in_records_and_has_its_name_on_a_screen(tmp_path: P
     spoken, ui = Sentence(TEMPLATE, place=LanguageTag("it")), german(tmp_path)
     assert spoken == "Cannot connect to it."
     assert ui.say(spoken) == "Keine Verbindung zu Italienisch."
-    assert ui.say(spoken.changed(str.upper)) == "Keine Verbindung zu Italienisch."
+    assert ui.say(spoken.map_content(str.upper)) == "Keine Verbindung zu Italienisch."
 
 
 def test_two_sentences_stay_sentences(tmp_path: Path) -> None:
     first = Sentence(TEMPLATE, place="a")
-    both = together(first, Sentence(TEMPLATE, place="b"))
+    both = join_sentences(first, Sentence(TEMPLATE, place="b"))
     assert both == "Cannot connect to a. Cannot connect to b."
     assert german(tmp_path).show(both) == "Keine Verbindung zu a. Keine Verbindung zu b."
-    assert together(first, "") is first
+    assert join_sentences(first, "") is first
 
 
 def test_its_content_can_be_changed_but_not_its_words() -> None:
     inner = Sentence(TEMPLATE, place="connection")
     outer = Sentence("{what} It says: {said}.", what=inner, said="connection refused")
-    hidden = outer.changed(lambda text: text.replace("connection", "[…]"))
+    hidden = outer.map_content(lambda text: text.replace("connection", "[…]"))
     assert hidden == "Cannot connect to […]. It says: […] refused."
 
 

@@ -11,15 +11,16 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from clemtui.language import (
-    clusters,
     direction,
+    grapheme_clusters,
     has_rtl,
     one_line,
     paragraph_direction,
     safe,
     without_marks,
 )
-from clemtui.language.visual import available, visual, visual_text
+from clemtui.language.visual import available, visual_order
+from tests.support.visual_text import visual_text
 
 ALEF, BA, TA, LAM, NON_JOINER = "\u0627", "\u0628", "\u062a", "\u0644", "\u200c"
 BA_FIRST, BA_LAST, TA_FIRST, TA_LAST = "\ufe91", "\ufe90", "\ufe97", "\ufe96"
@@ -101,14 +102,14 @@ def test_arabic_words_stay_together_in_an_english_line() -> None:
 
 def test_brackets_open_towards_what_they_hold() -> None:
     assert visual_text(f"«{BA}»", "rtl") == f"«{BA}»"
-    assert [each.place for each in visual(("(", BA), "rtl")] == [1, 0]
+    assert [each.place for each in visual_order(("(", BA), "rtl")] == [1, 0]
     assert visual_text(f"({BA}", "rtl") == f"{BA})"
 
 
 @given(ARABIC, st.sampled_from(["ltr", "rtl"]))
 def test_every_character_is_drawn_once_and_as_wide_as_it_was(text: str, base: str) -> None:
-    characters = tuple(clusters(text))
-    drawn = visual(characters, base)
+    characters = tuple(grapheme_clusters(text))
+    drawn = visual_order(characters, base)
     assert sorted(each.place for each in drawn) == list(range(len(characters)))
     for each in drawn:
         assert cell_len(each.text) == cell_len(characters[each.place])
@@ -116,13 +117,13 @@ def test_every_character_is_drawn_once_and_as_wide_as_it_was(text: str, base: st
 
 @given(st.text())
 def test_no_safe_text_is_too_odd(text: str) -> None:
-    characters = tuple(clusters(one_line(text)))
-    assert len(visual(characters, "rtl")) == len(characters)
+    characters = tuple(grapheme_clusters(one_line(text)))
+    assert len(visual_order(characters, "rtl")) == len(characters)
 
 
 @given(st.text())
 def test_clusters_are_the_whole_text(text: str) -> None:
-    assert "".join(clusters(text)) == text
+    assert "".join(grapheme_clusters(text)) == text
 
 
 @pytest.mark.parametrize(
@@ -130,7 +131,7 @@ def test_clusters_are_the_whole_text(text: str) -> None:
     [("కి", 1), ("ప్రపంచం", 4), ("بَيْت", 3), ("👩‍🚀", 1), ("🇩🇪🇫🇷", 2), ("é", 1), ("か゚", 1), ("", 0)],
 )
 def test_a_letter_and_its_marks_are_one_character(text: str, count: int) -> None:
-    assert len(clusters(text)) == count
+    assert len(grapheme_clusters(text)) == count
 
 
 def test_marks_of_direction_are_invisible_and_take_no_room() -> None:

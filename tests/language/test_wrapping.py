@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from clemtui.language import beginning, clusters, safe, shorten
+from clemtui.language import grapheme_clusters, safe, shorten, truncate
 from clemtui.language.width import cell_count, extra_cells
 from clemtui.language.wrapping import wrap
 
@@ -46,23 +46,23 @@ def test_chinese_and_japanese_break_between_characters(
 @pytest.mark.parametrize("width", [2, 3, 5, 8, 13])
 def test_no_character_is_cut_off_its_marks(text: str, width: int) -> None:
     lines = list(wrap(text, width))
-    assert [c for line in lines for c in clusters(line) if c != " "] == [
-        c for c in clusters(text) if c != " "
+    assert [c for line in lines for c in grapheme_clusters(line) if c != " "] == [
+        c for c in grapheme_clusters(text) if c != " "
     ]
-    widest = max(map(cell_count, clusters(text)))
+    widest = max(map(cell_count, grapheme_clusters(text)))
     assert all(cell_count(line) <= max(width, widest) for line in lines)
 
 
 @given(st.text(max_size=60).map(safe), st.integers(2, 20))
 def test_every_line_fits_and_nothing_but_blanks_is_lost(text: str, width: int) -> None:
     lines = list(wrap(text, width))
-    widest = max([1, *map(cell_count, clusters(text))])
+    widest = max([1, *map(cell_count, grapheme_clusters(text))])
     assert all(cell_count(line) <= max(width, widest) for line in lines)
     assert "".join(lines).replace(" ", "") == text.replace("\n", "").replace(" ", "")
 
 
 def test_a_beginning_ends_before_the_letter_that_does_not_fit() -> None:
-    assert beginning("ae\u0301", 2) == "a"
-    assert beginning("abc", 5) == "abc"
+    assert truncate("ae\u0301", 2) == "a"
+    assert truncate("abc", 5) == "abc"
     assert shorten(TELUGU, 9, cell_count).endswith("…")
     assert cell_count(shorten(TELUGU, 9, cell_count)) <= 9

@@ -24,7 +24,7 @@ from clemtui.players.discovery import (
     places,
 )
 from clemtui.players.llm.player import complete
-from tests.players.asking import QUESTION, move_clock
+from tests.players.model_calls import QUESTION, move_clock
 from tests.support import fake_servers
 from tests.support.attempt_log import RecordingLog
 from tests.support.fake_openai import FakeOpenAI, Reply, html_reply
@@ -72,7 +72,7 @@ async def test_the_word_of_a_model_is_enough_to_ask_it(
 ) -> None:
     with start([model], ["CLUE: a hot drink"]) as server:
         (found,) = await find(server)
-        parameters = resolve_model(found.word(model), Settings())
+        parameters = resolve_model(found.player_word(model), Settings())
         answer = await complete(parameters, QUESTION, log=RecordingLog())
         sent = server.requests[-1]
     assert answer.text == "CLUE: a hot drink"

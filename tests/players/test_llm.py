@@ -6,8 +6,9 @@ import pytest
 
 from clemtui.players.attempts import Usage
 from clemtui.players.llm.key import NO_KEY
-from clemtui.players.llm.player import Delta, Pacing
-from tests.players.asking import QUESTION, ask, ticking
+from clemtui.players.llm.retry import RetryTiming
+from clemtui.players.llm.stream import Delta
+from tests.players.model_calls import QUESTION, ask, ticking
 from tests.support.attempt_log import RecordingLog
 from tests.support.fake_openai import FakeOpenAI, Reply
 
@@ -180,7 +181,7 @@ async def test_if_recording_fails_nothing_is_sent() -> None:
 async def test_the_answer_so_far_is_recorded_at_most_once_a_second() -> None:
     log = RecordingLog()
     with FakeOpenAI([Reply("0123456789", chunks=10)]) as server:
-        await ask(server, log, pacing=Pacing(clock=ticking(0.4)))
+        await ask(server, log, pacing=RetryTiming(clock=ticking(0.4)))
     # Each piece takes 0.4 s on this clock, so every third one is due to be recorded.
     assert [text for _, text in log.partials] == ["0123", "0123456", "0123456789"]
     assert log.calls[0] == "started 1"

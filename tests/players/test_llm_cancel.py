@@ -7,13 +7,14 @@ import asyncio
 import pytest
 
 from clemtui.players.attempts import AttemptOutcome
-from clemtui.players.llm.player import Completion, Delta, Pacing
-from tests.players.asking import ask
+from clemtui.players.llm.retry import RetryTiming
+from clemtui.players.llm.stream import Delta
+from tests.players.model_calls import ask
 from tests.support.attempt_log import RecordingLog
 from tests.support.fake_openai import FakeOpenAI, Received, Reply, error_reply
 
 
-async def started(server: FakeOpenAI, task: asyncio.Task[Completion]) -> Received:
+async def started(server: FakeOpenAI, task: asyncio.Task[AttemptOutcome]) -> Received:
     """Wait until the server has the request and has sent all that it will send."""
     while not server.requests:
         assert not task.done()
@@ -55,7 +56,7 @@ async def test_cancelling_while_waiting_to_try_again_sends_nothing_more() -> Non
         await asyncio.Event().wait()
 
     with FakeOpenAI([error_reply(500, "oops"), "a second answer"]) as server:
-        task = asyncio.create_task(ask(server, log, retries=5, pacing=Pacing(sleep=sleep)))
+        task = asyncio.create_task(ask(server, log, retries=5, pacing=RetryTiming(sleep=sleep)))
         await waiting.wait()
         task.cancel()
         with pytest.raises(asyncio.CancelledError):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from clemtui.players.llm.check import SHORT, check_model, missing_keys
-from clemtui.players.llm.player import ErrorKind, ModelParameters
-from tests.players.asking import parameters
+from clemtui.players.llm.check import TEST_TOKENS, check_model, missing_keys
+from clemtui.players.llm.error_messages import ErrorKind
+from clemtui.players.llm.parameters import ModelParameters
+from tests.players.model_calls import parameters
 from tests.support.fake_openai import FakeOpenAI, error_reply
 
 
@@ -43,7 +44,7 @@ async def test_the_answer_is_kept_short_and_never_made_longer_than_was_set() -> 
     with FakeOpenAI(["ready", "ready"]) as server:
         await check_model(parameters(server), ask=True)
         await check_model(parameters(server, max_tokens=5), ask=True)
-    assert [request.body["max_tokens"] for request in server.requests] == [SHORT, 5]
+    assert [request.body["max_tokens"] for request in server.requests] == [TEST_TOKENS, 5]
 
 
 async def test_the_variables_that_are_not_set_are_named(monkeypatch: pytest.MonkeyPatch) -> None:

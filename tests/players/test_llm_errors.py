@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from clemtui.players.llm.player import ErrorKind, ModelError, ModelParameters, complete
-from clemtui.players.llm.sentences import Circumstances, explained
-from tests.players.asking import (
+from clemtui.players.llm.error_messages import ErrorKind, FailureContext, explain
+from clemtui.players.llm.errors import ModelError
+from clemtui.players.llm.parameters import ModelParameters
+from clemtui.players.llm.player import complete
+from tests.players.model_calls import (
     QUESTION,
     ask,
     parameters,
@@ -146,9 +148,9 @@ async def test_what_had_arrived_is_kept(name: str, partial: str) -> None:
 def test_a_server_that_was_sent_no_key_is_not_said_to_have_a_wrong_one() -> None:
     address = ModelParameters(model="openai/test", api_base="http://127.0.0.1:9/v1")
     named = address.model_copy(update={"api_key_env": "LAB_KEY"})
-    known = Circumstances()
-    assert "No API key was sent" in explained(K.UNAUTHORISED, address, known)[1]
-    assert "Check the key in LAB_KEY" in explained(K.UNAUTHORISED, named, known)[1]
+    known = FailureContext()
+    assert "No API key was sent" in explain(K.UNAUTHORISED, address, known)[1]
+    assert "Check the key in LAB_KEY" in explain(K.UNAUTHORISED, named, known)[1]
 
 
 async def test_no_answer_within_the_time_is_a_timeout() -> None:

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.players.llm.player import ModelError, preload
-from tests.players.asking import ask
+from clemtui.players.llm.errors import ModelError
+from clemtui.players.llm.player import preload
+from tests.players.model_calls import ask
 from tests.support.fake_openai import FakeOpenAI, error_reply
 from tests.support.paths import ROOT
 
@@ -52,8 +53,9 @@ def test_nothing_is_printed_from_the_import_to_the_end_of_the_process(tmp_path: 
     result = run(
         """
         import asyncio, os, sys
-        from clemtui.players.llm.player import ModelError, preload
-        from tests.players.asking import ask
+        from clemtui.players.llm.player import preload
+        from clemtui.players.llm.errors import ModelError
+        from tests.players.model_calls import ask
         from tests.support.fake_openai import FakeOpenAI, Reply, error_reply, html_reply
 
         replies = [

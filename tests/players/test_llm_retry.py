@@ -9,9 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clemtui.players.llm.player import ErrorKind, ModelError, ModelParameters, Pacing, complete
-from clemtui.players.llm.retry import LONGEST_WAIT, retry_after, wait_before
-from tests.players.asking import QUESTION, Waits, ask, pass_time_on_request, passing_time
+from clemtui.players.llm.error_messages import ErrorKind
+from clemtui.players.llm.errors import ModelError
+from clemtui.players.llm.parameters import ModelParameters
+from clemtui.players.llm.player import complete
+from clemtui.players.llm.retry import LONGEST_WAIT, RetryTiming, retry_after, retry_wait
+from tests.players.model_calls import QUESTION, Waits, ask, pass_time_on_request, passing_time
 from tests.support.attempt_log import RecordingLog
 from tests.support.fake_openai import FakeOpenAI, Reply, error_reply, html_reply
 
@@ -31,7 +34,7 @@ async def test_each_attempt_is_recorded_with_the_time_until_the_next() -> None:
     log, waits = RecordingLog(), Waits()
     with FakeOpenAI([error_reply(500, "oops"), error_reply(503, "still"), "CLUE: hot"]) as server:
         completion = await ask(
-            server, log, retries=2, pacing=Pacing(sleep=waits, jitter=lambda: 0.0)
+            server, log, retries=2, pacing=RetryTiming(sleep=waits, jitter=lambda: 0.0)
         )
     assert completion.text == "CLUE: hot"
     assert log.calls == ["started 1", "ended 1", "started 2", "ended 2", "started 3", "ended 3"]
@@ -46,7 +49,7 @@ async def test_retry_after_is_honoured() -> None:
     log, waits = RecordingLog(), Waits()
     asks = error_reply(429, "slow down", headers={"Retry-After": "7"})
     with FakeOpenAI([asks, "ok"]) as server:
-        await ask(server, log, retries=1, pacing=Pacing(sleep=waits, jitter=lambda: 0.0))
+        await ask(server, log, retries=1, pacing=RetryTiming(sleep=waits, jitter=lambda: 0.0))
     assert waits.seconds == [7.0]
     assert log.outcomes[0].retry_in == 7.0
 
@@ -55,7 +58,7 @@ async def test_a_server_that_asks_for_too_long_a_wait_is_left_to_the_person() ->
     waits = Waits()
     asks = error_reply(429, "slow down", headers={"Retry-After": str(LONGEST_WAIT + 1)})
     with FakeOpenAI([asks, "ok"]) as server, pytest.raises(ModelError) as caught:
-        await ask(server, retries=5, pacing=Pacing(sleep=waits))
+        await ask(server, retries=5, pacing=RetryTiming(sleep=waits))
     assert "asks to wait 121 seconds" in caught.value.message
     assert caught.value.retry_after == LONGEST_WAIT + 1
     assert waits.seconds == []
@@ -96,7 +99,7 @@ async def test_no_first_token_in_time_is_retried_with_the_full_time_again() -> N
             log,
             retries=1,
             timeout=60.0,
-            pacing=Pacing(sleep=no_more_time_passes(server), jitter=lambda: 0.0),
+            pacing=RetryTiming(sleep=no_more_time_passes(server), jitter=lambda: 0.0),
         )
     assert completion.text == "ok"
     assert [outcome.error_kind for outcome in log.outcomes] == ["timeout", None]
@@ -154,13 +157,13 @@ async def test_a_refused_connection_is_tried_again() -> None:
             ModelParameters(model="openai/test", api_base=address, retries=2),
             QUESTION,
             log=log,
-            pacing=Pacing(sleep=Waits()),
+            pacing=RetryTiming(sleep=Waits()),
         )
     assert [outcome.error_kind for outcome in log.outcomes] == ["refused_connection"] * 3
 
 
 def test_the_wait_doubles_up_to_half_a_minute() -> None:
-    waits = [wait_before(number, None, 0.0) for number in range(1, 10)]
+    waits = [retry_wait(number, None, 0.0) for number in range(1, 10)]
     assert waits == [0.5, 1, 2, 4, 8, 16, 30, 30, 30]
 
 
@@ -172,8 +175,8 @@ def test_the_wait_doubles_up_to_half_a_minute() -> None:
 def test_chance_only_makes_a_wait_longer_and_never_much(
     number: int, asked: float | None, jitter: float
 ) -> None:
-    least = wait_before(number, asked, 0.0)
-    wait = wait_before(number, asked, jitter)
+    least = retry_wait(number, asked, 0.0)
+    wait = retry_wait(number, asked, jitter)
     assert least is not None
     assert wait is not None
     assert least <= wait <= 1.5 * least

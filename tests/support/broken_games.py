@@ -11,7 +11,7 @@ from clemtui.engine import DialogueMaster, Instance, Request, Response, Text, Te
 from clemtui.episode.live import LiveEpisode
 from clemtui.episode.planning.plan import EpisodePlan
 from clemtui.episode.service import PlayService
-from clemtui.players.base import Ask, Delivery, Player, PlayerFailed, PlayerKind
+from clemtui.players.base import Ask, Player, PlayerFailed, PlayerKind, PlayerResponse
 
 
 class Race(DialogueMaster):
@@ -44,7 +44,7 @@ class Script:
         self.stopped = 0
         self._act = act
 
-    async def respond(self, ask: Ask) -> Delivery:
+    async def respond(self, ask: Ask) -> PlayerResponse:
         self.asked += 1
         try:
             result = self._act(ask)
@@ -53,7 +53,7 @@ class Script:
         except asyncio.CancelledError:
             self.stopped += 1
             raise
-        return Delivery((Text(str(result)),))
+        return PlayerResponse((Text(str(result)),))
 
 
 async def forever(_: Ask) -> str:

@@ -15,10 +15,10 @@ import click
 
 from clemtui.cli.errors import DONE, FAILED
 from clemtui.cli.options import common_options, current_setup
-from clemtui.episode.planning.overview import open_games
+from clemtui.episode.planning.listing import open_games
 from clemtui.kit import CHECKS, Language, Nonconforming, Subject
 from clemtui.language import one_line
-from clemtui.packs.check import GAME_REMEDY, NotTried, Trial, check_packs, trials
+from clemtui.packs.check import GAME_REMEDY, SkippedTrial, Trial, check_packs, trials
 from clemtui.packs.interface import check_interface, interface_files
 
 _PLAY_DEPTH = 40
@@ -88,7 +88,7 @@ def check(languages: tuple[str, ...], family: str | None, quick: bool, as_json: 
             remarks.append(f"{_relative(path)}: not tried with its games before it is mended")
             continue
         for trial in trials(catalogue, each.found):
-            if isinstance(trial, NotTried):
+            if isinstance(trial, SkippedTrial):
                 remarks.append(f"{_relative(path)}: {trial.game} was not tried: {trial.why}")
             else:
                 found += _try_game(path, trial)

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import click
 
 from clemtui.cli.options import common_options, current_setup
-from clemtui.episode.planning.overview import open_games
+from clemtui.episode.planning.listing import open_games
 from clemtui.language import safe
-from clemtui.packs.diff import EntryDifference, PackDifference, pack_differences, word_difference
+from clemtui.packs.diff import EntryDifference, PackDifference, pack_diffs, word_diff
 
 _SAID = {
     "missing": "is missing",
@@ -37,7 +37,7 @@ def diff(language: str, family: str | None) -> None:
     """
     catalogue = open_games(current_setup().collections)
     looked = 0
-    for difference in pack_differences(catalogue, language, family):
+    for difference in pack_diffs(catalogue, language, family):
         looked += 1
         for line in _lines(difference):
             click.echo(safe(line))
@@ -76,11 +76,11 @@ def _entry(entry: EntryDifference, has_history: bool) -> Iterator[str]:
     else:
         yield f"{entry.id} {_SAID[entry.state]}"
     for each in entry.constraints:
-        says = word_difference(each.then, each.now) if each.change == "reworded" else each.now
+        says = word_diff(each.then, each.now) if each.change == "reworded" else each.now
         said = says or each.then
         yield f"  {each.change} constraint {each.id!r}" + (f": {said}" if said else "")
     if entry.state != "fresh":
-        english = entry.now if entry.then is None else word_difference(entry.then, entry.now)
+        english = entry.now if entry.then is None else word_diff(entry.then, entry.now)
         yield from _block("English", english)
     if entry.mine:
         yield from _block("translation", entry.mine)

@@ -10,12 +10,12 @@ from typing import Any
 import click
 
 from clemtui.cli.options import common_options, current_setup
-from clemtui.language import Interface, one_line, own_name, written
-from clemtui.packs.card import facts_of, review_words
+from clemtui.language import Interface, native_name, one_line, writing_direction
+from clemtui.packs.card import facts_on_card, review_words
 from clemtui.packs.listing import (
     LanguageListing,
     PackListing,
-    check_named,
+    check_known,
     list_languages,
     list_packs,
 )
@@ -77,9 +77,9 @@ def card(language: str, family: str | None) -> None:
     """
     setup = current_setup()
     listed = list_packs(setup.collections)
-    check_named("language with packs", [language], (each.language for each in listed))
+    check_known("language with packs", [language], (each.language for each in listed))
     mine = [each for each in listed if each.language == language]
-    check_named("pack", [family], (each.family for each in mine))
+    check_known("pack", [family], (each.family for each in mine))
     for each in mine:
         if family in (None, each.family):
             _print_card(setup.interface, each)
@@ -90,10 +90,10 @@ def language_heading(ui: Interface, tag: str, interface: float | None) -> Iterat
 
     ``interface`` is the translated share of the interface, None if there is no translation.
     """
-    name, own = ui.language_name(tag), own_name(tag)
+    name, own = ui.language_name(tag), native_name(tag)
     has_its_own = own not in (tag, name) and "-x-" not in tag
     yield f"{tag}: {name} ({own})" if has_its_own else f"{tag}: {name}"
-    if written(tag) == "rtl":
+    if writing_direction(tag) == "rtl":
         yield f"  {ui.text('right-to-left script')}"
     if interface is not None:
         yield "  " + ui.text("interface: {share} translated", share=ui.percent(interface))
@@ -104,7 +104,7 @@ def language_heading(ui: Interface, tag: str, interface: float | None) -> Iterat
 def _language(ui: Interface, listed: LanguageListing) -> Iterator[str]:
     tag = listed.language
     yield from language_heading(ui, tag, listed.interface)
-    offered = [each.family for each in listed.packs if each.offered]
+    offered = [each.family for each in listed.packs if each.available]
     if offered:
         yield "  " + ui.text("games: {families}", families=", ".join(offered))
     if only := [each.family for each in listed.packs if each.interface_only]:
@@ -143,7 +143,7 @@ def _lines(ui: Interface, listed: PackListing) -> Iterator[tuple[str, str]]:
     if card is not None:
         titles = dict.fromkeys(title for _, title in card.titles)
         yield ui.text("Title"), ", ".join(titles)
-        yield from facts_of(asdict(card), card.hash, ui)
+        yield from facts_on_card(asdict(card), card.hash, ui)
     if listed.interface_only:
         yield ui.text("Prompts"), ui.text("interface only")
     yield ui.text("File"), str(listed.path)
@@ -155,10 +155,10 @@ def _language_as_json(ui: Interface, listed: LanguageListing) -> dict[str, Any]:
     return {
         "language": listed.language,
         "name": ui.language_name(listed.language),
-        "own_name": own_name(listed.language),
-        "direction": written(listed.language),
+        "own_name": native_name(listed.language),
+        "direction": writing_direction(listed.language),
         "interface": listed.interface,
-        "families": [each.family for each in listed.packs if each.offered],
+        "families": [each.family for each in listed.packs if each.available],
     }
 
 
@@ -167,7 +167,7 @@ def _as_json(listed: PackListing) -> dict[str, Any]:
         "family": listed.family,
         "language": listed.language,
         "file": str(listed.path),
-        "offered": listed.offered,
+        "offered": listed.available,
         "interface_only": listed.interface_only,
         "problems": list(listed.problems),
         "card": None,

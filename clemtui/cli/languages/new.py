@@ -8,7 +8,7 @@ from shlex import quote
 import click
 
 from clemtui.cli.options import common_options, named_collections
-from clemtui.packs.making import new_packs, stamp_packs
+from clemtui.packs.creation import create_packs, stamp_packs
 
 _MAX_ENTRIES = 5
 """How many entries of a file to name."""
@@ -45,7 +45,7 @@ def new(language: str, family: str | None, interface_only: bool) -> None:
     collections = named_collections()
     if len(collections) > 1:
         raise click.UsageError("give one --collection to write to")
-    for made in new_packs(language, family, *collections, interface_only=interface_only):
+    for made in create_packs(language, family, *collections, interface_only=interface_only):
         click.echo(f"{made.path}: {made.made}{_listed(made.entries)}")
     where = "".join(f" --collection {quote(str(path))}" for path in collections)
     click.echo(f"What is left to do: clemtui languages check {language}{where}")

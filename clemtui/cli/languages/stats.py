@@ -11,7 +11,7 @@ import click
 from clemtui.cli.languages.listing import language_heading
 from clemtui.cli.options import common_options, current_setup
 from clemtui.cli.tables import print_table
-from clemtui.episode.planning.overview import open_games
+from clemtui.episode.planning.listing import open_games
 from clemtui.language import Interface, available_languages
 from clemtui.language.coverage import interface_share
 from clemtui.packs.card import review_words

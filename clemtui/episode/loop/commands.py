@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clemtui.engine import Control, Request
-from clemtui.players.base import Delivery
+from clemtui.players.base import PlayerResponse
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +13,7 @@ class Answered:
     """A player answered a request."""
 
     request: Request
-    delivery: Delivery
+    response: PlayerResponse
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +39,14 @@ class Interrupt:
 
 
 @dataclass(frozen=True, slots=True)
-class Pausing:
+class SetPaused:
     """Pause or resume the game."""
 
     paused: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Recheck:
     """Check again whether a request can now be passed on or an answer entered."""
 
 
@@ -55,5 +55,5 @@ class Leave:
     """Stop playing."""
 
 
-Handled = Answered | Failed | Send | Interrupt | Pausing | Look | Control
+Handled = Answered | Failed | Send | Interrupt | SetPaused | Recheck | Control
 Command = Handled | Leave

@@ -9,11 +9,11 @@ from typing import Any, Literal, Protocol
 from clemtui.engine import Entry, Request, Timing
 from clemtui.episode.response_times import ResponseTime, ResponseTimes
 from clemtui.players.attempts import AttemptLog
-from clemtui.players.base import Delivery
+from clemtui.players.base import PlayerResponse
 
 
 @dataclass(frozen=True, slots=True)
-class Earlier:
+class RecordedState:
     """What earlier sittings left of an episode; empty for a new one.
 
     Attributes:
@@ -41,7 +41,7 @@ class EvidenceSink(Protocol):
         """How long each response entered so far took, by request."""
         ...
 
-    def arrived(self, request_id: int) -> Delivery | None:
+    def arrived(self, request_id: int) -> PlayerResponse | None:
         """Return an answer that was recorded as an attempt but not entered."""
         ...
 

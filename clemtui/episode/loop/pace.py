@@ -13,38 +13,37 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class Clock:
     """Sleep and clock for pacing, in seconds; monotonic. Tests pass their own."""
 
     sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
-    clock: Callable[[], float] = time.monotonic
+    now: Callable[[], float] = time.monotonic
 
 
 class Pace:
-    """Holds requests back. Calls ``changed`` when a wait has ended."""
+    """Holds requests back. Calls ``changed`` when a wait has ended.
 
-    def __init__(self, changed: Callable[[], object], waiting: Waiting) -> None:
-        self._paused = False
+    Attributes:
+        paused: whether the game is paused.
+    """
+
+    def __init__(self, changed: Callable[[], object], clock: Clock) -> None:
+        self.paused = False
         self._changed = changed
-        self._waiting = waiting
+        self._clock = clock
         self._seconds = 0.0
         self._responded_at: float | None = None
         self._timer: asyncio.Task[None] | None = None
         self._steps = 0
         self._passing: set[int] = set()
 
-    @property
-    def paused(self) -> bool:
-        """Whether the game is paused."""
-        return self._paused
-
     def pause(self) -> None:
         """Start a pause: pass on no requests and enter no responses."""
-        self._paused = True
+        self.paused = True
 
     def resume(self) -> None:
         """Resume after a pause and drop unused steps."""
-        self._paused = False
+        self.paused = False
         self._steps = 0
         self._passing.clear()
 
@@ -63,7 +62,7 @@ class Pace:
             raise ValueError("the wait after a response cannot be negative")
         self._seconds = seconds
         if self._responded_at is not None and self._timer is not None:
-            self._wait(self._responded_at + seconds - self._waiting.clock())
+            self._wait(self._responded_at + seconds - self._clock.now())
 
     def step(self) -> None:
         """Let one response through during a pause; otherwise end the current wait."""
@@ -82,15 +81,15 @@ class Pace:
 
     def responded(self, request: int) -> None:
         """Note that a response was entered, and start the wait."""
-        self.over(request)
-        self._responded_at = self._waiting.clock()
+        self.request_ended(request)
+        self._responded_at = self._clock.now()
         self._wait(self._seconds)
 
-    def over(self, request: int) -> None:
+    def request_ended(self, request: int) -> None:
         """Note that a request is over: answered, failed or withdrawn."""
         self._passing.discard(request)
 
-    def settle(self) -> None:
+    def drop_unused_steps(self) -> None:
         """Drop steps that nothing can use because it is a person's turn."""
         if not self._passing:
             self._steps = 0
@@ -116,6 +115,6 @@ class Pace:
             self._changed()
 
     async def _wake(self, seconds: float) -> None:
-        await self._waiting.sleep(seconds)
+        await self._clock.sleep(seconds)
         self._timer = None
         self._changed()

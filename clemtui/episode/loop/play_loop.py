@@ -11,8 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Literal
 
 from clemtui.engine import Control, Entry, Event, GameMaster, Request, Response, Timing
-from clemtui.episode.errors import PlayError, described
-from clemtui.episode.loop.asking import Asking
+from clemtui.episode.errors import PlayError, describe_error
 from clemtui.episode.loop.commands import (
     Answered,
     Command,
@@ -20,25 +19,26 @@ from clemtui.episode.loop.commands import (
     Handled,
     Interrupt,
     Leave,
-    Look,
-    Pausing,
+    Recheck,
     Send,
+    SetPaused,
 )
-from clemtui.episode.loop.evidence import Earlier, EvidenceSink
-from clemtui.episode.loop.pace import Pace, Waiting
+from clemtui.episode.loop.evidence import EvidenceSink, RecordedState
+from clemtui.episode.loop.pace import Clock, Pace
+from clemtui.episode.loop.player_tasks import PlayerTasks
 from clemtui.episode.response_times import ResponseTime
 from clemtui.episode.updates import (
     INTERRUPTED,
     Asked,
+    EventsHappened,
     Halted,
-    Happened,
     Paused,
     Resumed,
     Update,
     Withdrawn,
 )
 from clemtui.language import Sentence, translatable
-from clemtui.players.base import Delivery, Player, PlayerFailed, PlayerKind
+from clemtui.players.base import Player, PlayerFailed, PlayerKind, PlayerResponse
 from clemtui.records.errors import StoreError
 
 LoopEnd = Literal["finished", "left"]
@@ -48,7 +48,7 @@ class EpisodeLoop:
     """Plays one episode until it ends or is left.
 
     A seat without a player is filled by a person, who answers through `answer`. Held requests (see
-    `Earlier`) stay halted until `send` is called. If an answer has already arrived (see
+    `RecordedState`) stay halted until `send` is called. If an answer has already arrived (see
     `EvidenceSink.arrived`), nothing is sent.
 
     Attributes:
@@ -63,12 +63,12 @@ class EpisodeLoop:
         publish: Callable[[Update], None],
         *,
         response_limit: int | None = None,
-        earlier: Earlier | None = None,
-        waiting: Waiting | None = None,
+        earlier: RecordedState | None = None,
+        clock: Clock | None = None,
     ) -> None:
-        earlier = earlier or Earlier()
+        earlier = earlier or RecordedState()
         self.master = master
-        self.pace = Pace(self._look, waiting or Waiting())
+        self.pace = Pace(self._look, clock or Clock())
         self._players = players
         self._record = record
         self._publish = publish
@@ -80,14 +80,14 @@ class EpisodeLoop:
         self._with_people: dict[int, Request | None] = {}  # None once the answer is submitted
         self._kept: dict[int, Answered] = {}
         self._commands: asyncio.Queue[Command] = asyncio.Queue()
-        self._asking = Asking(master, players, record, publish, self._commands.put_nowait)
+        self._asking = PlayerTasks(master, players, record, publish, self._commands.put_nowait)
 
     @property
     def halted(self) -> tuple[Request, ...]:
         """The requests that wait for a decision."""
         return tuple(self._halted.values())
 
-    def answer(self, request_id: int, delivery: Delivery) -> bool:
+    def answer(self, request_id: int, response: PlayerResponse) -> bool:
         """Queue a person's answer.
 
         Returns False, and queues nothing, if the request is not or no longer open to a person.
@@ -96,7 +96,7 @@ class EpisodeLoop:
         if request is None:
             return False
         self._with_people[request_id] = None
-        self._commands.put_nowait(Answered(request, delivery))
+        self._commands.put_nowait(Answered(request, response))
         return True
 
     def send(self, request_id: int) -> None:
@@ -108,7 +108,7 @@ class EpisodeLoop:
 
         Returns False if there is no such call.
         """
-        if self._kind(request_id) != "model" or not self._asking.under_way(request_id):
+        if self._kind(request_id) != "model" or not self._asking.is_running(request_id):
             return False
         self._commands.put_nowait(Interrupt(request_id))
         return True
@@ -120,13 +120,13 @@ class EpisodeLoop:
         """
         if not self.pace.paused:
             self.pace.pause()
-            self._commands.put_nowait(Pausing(paused=True))
+            self._commands.put_nowait(SetPaused(paused=True))
 
     def resume(self) -> None:
         """Resume the game after a pause."""
         if self.pace.paused:
             self.pace.resume()
-            self._commands.put_nowait(Pausing(paused=False))
+            self._commands.put_nowait(SetPaused(paused=False))
 
     def step(self) -> None:
         """Let one response through during a pause; otherwise end the current wait."""
@@ -153,37 +153,37 @@ class EpisodeLoop:
         finally:
             self.pace.stop()
             self._with_people.clear()
-            await self._asking.stop(self._asking.in_hand)
+            await self._asking.stop(self._asking.active)
 
     async def _play(self) -> LoopEnd:
         await self._record_pending()
         self._happened(tuple(self.master.events), dict(self._record.times))
         while not self.master.finished:
             if self._limit is not None and self._responses >= self._limit:
-                await self._take(Control("response limit", reason=str(self._limit)), None)
+                await self._enter_entry(Control("response limit", reason=str(self._limit)), None)
                 break
             command: Command | None = self._released()
             if command is None:
                 self._ask_pending()
                 command = await self._commands.get()
             if isinstance(command, Leave):
-                await self._take_what_arrived()
+                await self._enter_arrived()
                 return "left" if self.master.pending() else "finished"
             await self._handle(command)
         return "finished"
 
-    async def _take_what_arrived(self) -> None:
+    async def _enter_arrived(self) -> None:
         """Enter what people submitted and services answered before the episode was left.
 
         The answer of a model is in the record of its attempt, and a script will give the same
         answer again.
         """
         for command in tuple(self._kept.values()):
-            await self._take_arrived(command)
+            await self._enter_if_arrived(command)
         while not self._commands.empty():
-            await self._take_arrived(self._commands.get_nowait())
+            await self._enter_if_arrived(self._commands.get_nowait())
 
-    async def _take_arrived(self, command: Command) -> None:
+    async def _enter_if_arrived(self, command: Command) -> None:
         if not isinstance(command, Answered) or self.master.finished:
             return
         if self._kind_in(command.request.seat) in ("human", "service"):
@@ -201,27 +201,27 @@ class EpisodeLoop:
         Requests are passed on before they are announced, because a subscriber may answer one at
         once.
         """
-        in_hand = self._asking.in_hand
+        active = self._asking.active
         if self.pace.paused:
-            for id in in_hand:  # a step is used for a call in progress before a new one
+            for id in active:  # a step is used for a call in progress before a new one
                 self.pace.may_accept(id)
         announced = []
         broken: dict[int, PlayerFailed] = {}
-        waiting = {*in_hand, *self._with_people, *self._halted}
+        waiting = {*active, *self._with_people, *self._halted}
         for request in (each for each in self.master.pending() if each.id not in waiting):
             if request.id in self._held:
                 self._halted[request.id] = request
             elif request.seat not in self._players:
-                if failure := self._view_fails(request):
+                if failure := self._view_failure(request):
                     broken[request.id] = failure
                 else:
                     self._with_people[request.id] = request
             elif self.pace.may_start(request.id):
-                self._asking.bring(request)
+                self._asking.start(request)
             else:
                 continue
             announced.append(request)
-        self.pace.settle()
+        self.pace.drop_unused_steps()
         for request in announced:
             self._publish(Asked(request))
             if request.id in broken:
@@ -229,12 +229,12 @@ class EpisodeLoop:
             elif request.id in self._halted:
                 self._publish(Halted(request, "", sent_before=True))
 
-    def _view_fails(self, request: Request) -> PlayerFailed | None:
+    def _view_failure(self, request: Request) -> PlayerFailed | None:
         """Return why a request cannot go to a person, if their board cannot be drawn; else None."""
         try:
             self.master.view(request.seat)
         except Exception as error:  # noqa: BLE001 - the rules are anyone's code
-            return _mistake(request, error)
+            return _programming_error(request, error)
         return None
 
     def _released(self) -> Answered | None:
@@ -257,7 +257,7 @@ class EpisodeLoop:
         return next((r for r in self.master.pending() if r.id == request_id), None)
 
     def _look(self) -> None:
-        self._commands.put_nowait(Look())
+        self._commands.put_nowait(Recheck())
 
     async def _handle(self, command: Handled) -> None:
         match command:
@@ -270,32 +270,36 @@ class EpisodeLoop:
                 raise error
             case Failed(request, error):
                 if self._asking.done(request.id):
-                    failed = error if isinstance(error, PlayerFailed) else _mistake(request, error)
+                    failed = (
+                        error
+                        if isinstance(error, PlayerFailed)
+                        else _programming_error(request, error)
+                    )
                     self._halt(request, failed)
             case Send(request_id):
                 self._held.discard(request_id)
                 self._halted.pop(request_id, None)
             case Interrupt(request_id):
                 await self._interrupt(request_id)
-            case Pausing(paused):
+            case SetPaused(paused):
                 await self._record.sitting("paused" if paused else "resumed")
                 self._publish(Paused() if paused else Resumed())
-            case Look():
+            case Recheck():
                 return
             case Control():
-                await self._take(command, None)
+                await self._enter_entry(command, None)
 
     async def _enter(self, answered: Answered) -> None:
-        request, delivery = answered.request, answered.delivery
+        request, response = answered.request, answered.response
         if request.id in self._with_people or self._asking.done(request.id):
             self._with_people.pop(request.id, None)
-            await self._take(Response(request.id, delivery.parts), delivery.timing)
+            await self._enter_entry(Response(request.id, response.parts), response.timing)
             self._responses += 1
             self.pace.responded(request.id)
 
     def _halt(self, request: Request, failure: PlayerFailed) -> None:
         self._halted[request.id] = request
-        self.pace.over(request.id)
+        self.pace.request_ended(request.id)
         self._publish(Halted(request, failure.message, failure.hint, kind=failure.kind))
 
     async def _interrupt(self, request_id: int) -> None:
@@ -305,18 +309,20 @@ class EpisodeLoop:
         which sends nothing.
         """
         request = self._open(request_id)
-        if request is None or not self._asking.under_way(request_id):
+        if request is None or not self._asking.is_running(request_id):
             return
         await self._asking.stop([request_id])
         if self._record.arrived(request_id) is None:
             self._halt(request, _stopped(request))
 
-    async def _take(self, entry: Entry, timing: Timing | None) -> None:
+    async def _enter_entry(self, entry: Entry, timing: Timing | None) -> None:
         await self._record.entry(entry, timing)
         try:
             events = self.master.submit(entry)
         except Exception as error:
-            raise PlayError(f"the rules of this game have a mistake: {described(error)}") from error
+            raise PlayError(
+                f"the rules of this game have a mistake: {describe_error(error)}"
+            ) from error
         await self._record_pending()
         times: dict[int, ResponseTime] = {}
         if isinstance(entry, Response) and entry.request_id in self._record.times:
@@ -326,14 +332,14 @@ class EpisodeLoop:
 
     def _happened(self, events: tuple[Event, ...], times: Mapping[int, ResponseTime]) -> None:
         awaits = frozenset(request.seat for request in self.master.pending())
-        self._publish(Happened(events, times, awaits))
+        self._publish(EventsHappened(events, times, awaits))
 
     async def _withdraw(self) -> None:
         """Stop the players of requests that the master closed unanswered, unless it is finished."""
         if self.master.finished:
             return  # all players are stopped at the end
         open_now = {request.id for request in self.master.pending()}
-        brought = (*self._asking.in_hand, *self._with_people, *self._halted)
+        brought = (*self._asking.active, *self._with_people, *self._halted)
         closed = [id for id in brought if id not in open_now]
         try:
             await self._asking.stop(closed)
@@ -342,7 +348,7 @@ class EpisodeLoop:
                 self._with_people.pop(id, None)
                 self._halted.pop(id, None)
                 self._kept.pop(id, None)
-                self.pace.over(id)
+                self.pace.request_ended(id)
                 self._publish(Withdrawn(id))
 
 
@@ -354,13 +360,13 @@ def _stopped(request: Request) -> PlayerFailed:
     )
 
 
-def _mistake(request: Request, error: BaseException) -> PlayerFailed:
+def _programming_error(request: Request, error: BaseException) -> PlayerFailed:
     return PlayerFailed(
         "mistake",
         Sentence(
             translatable("The program playing {seat} failed: {what}."),
             seat=request.seat,
-            what=described(error),
+            what=describe_error(error),
         ),
         Sentence(translatable("Leave; you can resume the episode once this is fixed.")),
     )

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import Literal
 
 from clemtui.engine import Entry, Request, Response, Text, Timing
-from clemtui.episode.loop.evidence import Earlier
+from clemtui.episode.loop.evidence import RecordedState
 from clemtui.episode.response_times import ResponseTime, cut_off
 from clemtui.episode.updates import AttemptBegan, AttemptFailed, Update
 from clemtui.players.attempts import AttemptLog, AttemptOutcome
-from clemtui.players.base import Delivery
+from clemtui.players.base import PlayerResponse
 from clemtui.store.write.recorder import Attempts, Recorder
 from clemtui.store.write.writer import Writer
 
@@ -24,7 +24,7 @@ class RecordedEvidence:
         episode: str,
         session: str,
         publish: Callable[[Update], object],
-        earlier: Earlier,
+        earlier: RecordedState,
     ) -> None:
         self._recorder = recorder
         self._episode = episode
@@ -38,10 +38,10 @@ class RecordedEvidence:
         """How long each response entered so far took, by request."""
         return self._times.known
 
-    def arrived(self, request_id: int) -> Delivery | None:
+    def arrived(self, request_id: int) -> PlayerResponse | None:
         """Return an answer that was recorded as an attempt but not entered."""
         text = self._arrived.get(request_id)
-        return None if text is None else Delivery((Text(text.strip()),))
+        return None if text is None else PlayerResponse((Text(text.strip()),))
 
     async def sitting(self, kind: Literal["paused", "resumed"]) -> None:
         """Record the start or end of a pause in the sitting, with the id of the episode."""

@@ -6,20 +6,17 @@ The call is not part of any episode and is not recorded.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from clemtui.episode.errors import UsageError, message_of
 from clemtui.episode.planning.plan import find_model
+from clemtui.episode.service import PlayService
 from clemtui.players.llm.check import check_model
+from clemtui.players.llm.error_messages import ErrorKind
 from clemtui.players.llm.parameters import ModelParameters
-from clemtui.players.llm.sentences import ErrorKind
-
-if TYPE_CHECKING:
-    from clemtui.episode.service import PlayService
 
 
 @dataclass(frozen=True, slots=True)
-class Hello:
+class ConnectionResult:
     """The result of a connection test.
 
     Attributes:
@@ -42,7 +39,7 @@ class Hello:
     hint: str = ""
 
 
-async def hello(service: PlayService, word: str) -> Hello:
+async def check_named_connection(service: PlayService, word: str) -> ConnectionResult:
     """Test the connection to the model named by a word as in `Choices.partner`.
 
     Takes at most as long as one attempt of that model, and can be cancelled at any time.
@@ -50,21 +47,21 @@ async def hello(service: PlayService, word: str) -> Hello:
     try:
         parameters = find_model(word, service.settings)
     except UsageError as error:
-        return Hello(ok=False, problem=message_of(error))
-    return await greet(parameters)
+        return ConnectionResult(ok=False, problem=message_of(error))
+    return await check_connection(parameters)
 
 
-async def greet(parameters: ModelParameters) -> Hello:
-    """Test the connection to the model with these parameters; see `hello`."""
+async def check_connection(parameters: ModelParameters) -> ConnectionResult:
+    """Test the connection to the model with these parameters; see `check_named_connection`."""
     check = await check_model(parameters, ask=True)
     error, answer = check.error, check.outcome
     if answer is None:  # nothing was sent
         assert error is not None
-        return Hello(ok=False, problem=error.message, hint=error.hint)
+        return ConnectionResult(ok=False, problem=error.message, hint=error.hint)
     # A short answer may be all reasoning, which says nothing about a longer one.
     reasoned = answer.error_kind == ErrorKind.EMPTY and answer.finish_reason == "length"
     failed = None if reasoned else error
-    return Hello(
+    return ConnectionResult(
         ok=failed is None,
         text=answer.text,
         seconds=answer.duration,

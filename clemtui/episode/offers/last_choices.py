@@ -6,19 +6,16 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from clemtui.catalogue import Catalogue
 from clemtui.episode.planning.listing import read_experiments
 from clemtui.episode.planning.plan import HUMAN, SCRIPTED, Choices
+from clemtui.episode.service import PlayService
 from clemtui.records.rows import EpisodeFilter, EpisodeSummary, ExposureKind, SeatAssignment
-
-if TYPE_CHECKING:
-    from clemtui.episode.service import PlayService
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class ExperimentChoice:
     """An experiment of a game, for choosing an instance.
 
     Attributes:
@@ -31,14 +28,16 @@ class Group:
     tasks: Mapping[int, str]
 
 
-def groups_of(catalogue: Catalogue, game: str, file: Path | None = None) -> tuple[Group, ...]:
+def playable_experiments(
+    catalogue: Catalogue, game: str, file: Path | None = None
+) -> tuple[ExperimentChoice, ...]:
     """Return the experiments of an instance file, or the bundled ones, that have instances.
 
     Raises:
         UsageError: if the game does not exist, or it or the file cannot be used.
     """
     return tuple(
-        Group(each.name, each.language, {i.game_id: i.task_key for i in each.instances})
+        ExperimentChoice(each.name, each.language, {i.game_id: i.task_key for i in each.instances})
         for each in read_experiments(catalogue, game, file)
         if each.instances
     )
@@ -84,7 +83,7 @@ def _word(seat: SeatAssignment, people: Mapping[str, str]) -> str:
     return seat.player
 
 
-async def met_by(service: PlayService, person: str) -> Mapping[str, frozenset[ExposureKind]]:
+async def seen_tasks(service: PlayService, person: str) -> Mapping[str, frozenset[ExposureKind]]:
     """Return the tasks that a person (a pseudonym) has seen, by task key, and how.
 
     Raises:

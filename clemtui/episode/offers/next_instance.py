@@ -5,39 +5,38 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from clemtui.catalogue import Catalogue
 from clemtui.engine import Instance, spoken_in
-from clemtui.episode.offers.last_choices import Group, groups_of
-from clemtui.episode.planning.official import file_again
+from clemtui.episode.offers.last_choices import ExperimentChoice, playable_experiments
+from clemtui.episode.planning.checkout_files import find_file_again
 from clemtui.episode.planning.plan import SEED_BITS, Choices
 
-if TYPE_CHECKING:
-    from pathlib import Path
 
-
-def following(
+def following_choices(
     catalogue: Catalogue,
     choices: Choices,
     instance: Instance,
     language: str,
     clembench: Path | None = None,
 ) -> Choices | None:
-    """Return the choices for the instance after one played in a language; see `after`.
+    """Return the choices for the instance after one played in a language; see `next_choices`.
 
     Raises:
         UsageError: if the instance's file cannot be found or read again.
     """
     if choices.instances is None:
-        choices = replace(choices, instances=file_again(instance, clembench))
+        choices = replace(choices, instances=find_file_again(instance, clembench))
     if instance.origin == "generated":
-        return after(choices, instance, ())
-    groups = groups_of(catalogue, instance.game, choices.instances)
-    return after(choices, instance, (g for g in groups if spoken_in(g.language, language)))
+        return next_choices(choices, instance, ())
+    groups = playable_experiments(catalogue, instance.game, choices.instances)
+    return next_choices(choices, instance, (g for g in groups if spoken_in(g.language, language)))
 
 
-def after(choices: Choices, instance: Instance, groups: Iterable[Group]) -> Choices | None:
+def next_choices(
+    choices: Choices, instance: Instance, groups: Iterable[ExperimentChoice]
+) -> Choices | None:
     """Return the choices for the next instance; None after the last one.
 
     This is the next of its experiment, then the first of the next experiment. For an instance

@@ -5,25 +5,27 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 from urllib.parse import urlsplit
 
 from pydantic import ValidationError
 
 from clemtui.config import ConfigError, Settings, resolve_model
+from clemtui.episode.planning.casting import Casting
 from clemtui.episode.planning.plan import HUMAN, SCRIPTED
-from clemtui.episode.planning.readiness import NOT_NAMED, Reason, missing_variable, unusable
-from clemtui.players.addresses import addressed
+from clemtui.episode.planning.readiness import (
+    NOT_NAMED,
+    Reason,
+    missing_key_reason,
+    server_obstacle,
+)
+from clemtui.episode.service import PlayService
+from clemtui.players.addresses import with_address
 from clemtui.players.discovery import FoundServer, Place, base_address, discover, places
 from clemtui.players.llm.check import missing_keys
-from clemtui.players.llm.key import says_its_key, unset_variable
+from clemtui.players.llm.key import has_own_key, unset_variable
 from clemtui.players.llm.parameters import ModelParameters
-
-if TYPE_CHECKING:
-    from clemtui.episode.planning.casting import Casting
-    from clemtui.episode.service import PlayService
-    from clemtui.records.findings import RecentModel
-    from clemtui.store.read.reader import Reader
+from clemtui.records.findings import RecentModel
 
 Source = Literal["scripted", "person", "recent", "settings", "server"]
 
@@ -89,7 +91,7 @@ async def offers(
     if ask_servers:
         here = places(service.settings.servers) if asked is None else tuple(asked)
         servers = await _servers(here, candidates)
-        candidates = [_at_its_server(each, servers) for each in candidates]
+        candidates = [_with_server_state(each, servers) for each in candidates]
         wanted = {place.address for place in here}
         told = [server for server in servers.values() if server.address in wanted]
         named = {place.address for place in here if place.named}
@@ -101,10 +103,10 @@ async def offers(
 
 def _arranged(candidates: Iterable[_Candidate], why: Reason | None) -> tuple[Offer, ...]:
     always = (Offer(SCRIPTED, SCRIPTED, "scripted"), Offer(HUMAN, HUMAN, "person"))
-    return with_obstacle((*always, *(each.offer for each in candidates)), why)
+    return mark_scripted((*always, *(each.offer for each in candidates)), why)
 
 
-def with_obstacle(offers: Iterable[Offer], why: Reason | None) -> tuple[Offer, ...]:
+def mark_scripted(offers: Iterable[Offer], why: Reason | None) -> tuple[Offer, ...]:
     """Mark the scripted player as not ready for the reason given, if any.
 
     The order is kept, except that players that are not ready are moved to the end.
@@ -127,11 +129,8 @@ def _distinct(candidates: Iterable[_Candidate]) -> list[_Candidate]:
 async def _recent(service: PlayService) -> list[_Candidate]:
     if not service.database.exists():
         return []
-
-    def query(reader: Reader) -> tuple[RecentModel, ...]:
-        return reader.recent_models(4 * RECENT)  # a name may occur with several parameters
-
-    models = await service.read(query)
+    # four times as many, because a name may occur with several parameters
+    models = await service.read(lambda reader: reader.recent_models(4 * RECENT))
     return _distinct(_again(model, service.settings) for model in models)[:RECENT]
 
 
@@ -140,7 +139,7 @@ def _again(model: RecentModel, settings: Settings) -> _Candidate:
     then = _recorded(model.parameters)
     by_hand = None
     if then is not None and then.api_key_env is None:
-        by_hand = then.model if then.api_base is None else addressed(then.model, then.api_base)
+        by_hand = then.model if then.api_base is None else with_address(then.model, then.api_base)
     for word in filter(None, (model.name, by_hand)):
         try:
             now = resolve_model(word, settings)
@@ -181,8 +180,8 @@ def _candidate(
     else:
         title, detail = word, ""
     offer = Offer(word, title, source, detail, ready=None)
-    if says_its_key(parameters):
-        offer = _keyed(offer, unset_variable(parameters))
+    if has_own_key(parameters):
+        offer = _with_key_state(offer, unset_variable(parameters))
     return _Candidate(offer, parameters)
 
 
@@ -209,7 +208,7 @@ def _is_local(address: str | None) -> bool:
     return host in ("localhost", "::1") or host.startswith("127.")
 
 
-def _at_its_server(candidate: _Candidate, servers: Mapping[str, FoundServer]) -> _Candidate:
+def _with_server_state(candidate: _Candidate, servers: Mapping[str, FoundServer]) -> _Candidate:
     """Update a model with what its server answered or failed to answer."""
     base = candidate.parameters.api_base if candidate.parameters else None
     server = servers.get(base_address(base)) if base else None
@@ -217,7 +216,7 @@ def _at_its_server(candidate: _Candidate, servers: Mapping[str, FoundServer]) ->
         return candidate
     offer = candidate.offer
     if server.problem == "silent":
-        return replace(candidate, offer=replace(offer, ready=False, why=unusable(server)))
+        return replace(candidate, offer=replace(offer, ready=False, why=server_obstacle(server)))
     if server.kind is not None and offer.source == "recent" and offer.detail == base:
         return replace(candidate, offer=replace(offer, detail=_label(server)))
     return candidate
@@ -229,11 +228,11 @@ def _served(servers: Iterable[FoundServer], named: set[str]) -> list[_Candidate]
     for server in servers:
         label = _label(server)
         found += [
-            _Candidate(Offer(server.word(model), model, "server", label), None)
+            _Candidate(Offer(server.player_word(model), model, "server", label), None)
             for model in server.models
         ]
         if server.problem is not None and (server.kind is not None or server.address in named):
-            offer = Offer("", server.address, "server", "", False, unusable(server))
+            offer = Offer("", server.address, "server", "", False, server_obstacle(server))
             found.append(_Candidate(offer, None))
     return found
 
@@ -252,15 +251,15 @@ async def _with_keys(candidates: Sequence[_Candidate]) -> list[_Candidate]:
     }
     missing = dict(zip(unsure, await missing_keys(tuple(unsure.values())), strict=True))
     return [
-        replace(each, offer=_keyed(each.offer, missing[each.offer.word]))
+        replace(each, offer=_with_key_state(each.offer, missing[each.offer.word]))
         if each.offer.word in missing
         else each
         for each in candidates
     ]
 
 
-def _keyed(offer: Offer, missing: str | None) -> Offer:
+def _with_key_state(offer: Offer, missing: str | None) -> Offer:
     """Return the offer with the variable it lacks, or ready if it lacks none."""
     if missing is None:
         return replace(offer, ready=True)
-    return replace(offer, ready=False, why=missing_variable(missing))
+    return replace(offer, ready=False, why=missing_key_reason(missing))

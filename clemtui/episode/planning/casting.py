@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from clemtui.engine import Game, Seat
 from clemtui.episode.errors import UsageError
+from clemtui.episode.planning.readiness import Reason
+from clemtui.episode.seat_port import ObserverPort
 from clemtui.language import Interface, LanguageTag, Localised, Sentence, translatable
 from clemtui.players.scripted import has_script
-
-if TYPE_CHECKING:
-    from clemtui.episode.planning.readiness import Reason
-    from clemtui.episode.seat_port import ObserverPort
 
 _NOT_CLAIMED = translatable(
     "there is no scripted player for {role} in '{language}': choose a model or a person "
@@ -41,10 +38,10 @@ class Casting:
 
     def obstacle(self) -> Reason | None:
         """Return why the scripted player cannot fill the seats; None if it can. May be slow."""
-        return does_not_speak(self.language) if self.unscripted() else None
+        return language_obstacle(self.language) if self.unscripted() else None
 
 
-class NoScript(UsageError):
+class ScriptedPlayerUnavailable(UsageError):
     """Raised if seats are given to a scripted player that does not speak the language.
 
     ``casting`` contains the seats; the message says what to do.
@@ -58,7 +55,7 @@ class NoScript(UsageError):
         self.casting = casting
 
 
-def casting_in(live: ObserverPort, seat: str | None = None, language: str | None = None) -> Casting:
+def casting_of(live: ObserverPort, seat: str | None = None, language: str | None = None) -> Casting:
     """Return the casting for a seat of an episode, or for all but its person's seat.
 
     The language is that of the episode unless another is given.
@@ -80,13 +77,11 @@ def unscripted(game: Game, language: str, seats: Iterable[Seat]) -> tuple[Seat, 
     return tuple(seat for seat in seats if not has_script(game, seat.name, language))
 
 
-def does_not_speak(language: str) -> Reason:
+def language_obstacle(language: str) -> Reason:
     """Return why the scripted player cannot fill a seat."""
-    from clemtui.episode.planning.readiness import Reason
-
     return Reason(Sentence(_DOES_NOT_SPEAK, language=LanguageTag(language)))
 
 
-def who_else(language: str, ui: Interface) -> Localised:
+def partner_question(language: str, ui: Interface) -> Localised:
     """Return the question for a partner if the scripted player does not speak a language."""
     return ui.text(_WHO_ELSE, language=ui.language_name(language))

@@ -62,6 +62,18 @@ class ExperimentListing:
     last: int
 
 
+def open_games(collections: Iterable[Path] = ()) -> Catalogue:
+    """Open the catalogue without loading the code of any game.
+
+    Raises:
+        PlayError: if a given path is not a collection.
+    """
+    try:
+        return open_catalogue(collections)
+    except CatalogueError as error:
+        raise PlayError(str(error)) from None
+
+
 def list_games(
     collections: Iterable[Path] = (), *, at_once: bool = False
 ) -> tuple[tuple[GameListing, ...], tuple[str, ...]]:
@@ -76,10 +88,7 @@ def list_games(
     Raises:
         PlayError: if a given path is not a collection.
     """
-    try:
-        catalogue = open_catalogue(collections)
-    except CatalogueError as error:
-        raise PlayError(str(error)) from None
+    catalogue = open_games(collections)
     listings = tuple(listing(catalogue, card, at_once=at_once) for card in catalogue.cards)
     mute = [f"{each.card.id} has no language pack" for each in listings if not each.languages]
     return tuple(each for each in listings if each.languages), (*catalogue.problems, *mute)
@@ -107,10 +116,8 @@ def read_experiments(
         raise UsageError(*error.args) from None
 
 
-def list_experiments(
-    catalogue: Catalogue, game: str, file: Path | None = None
-) -> tuple[ExperimentListing, ...]:
-    """Return these experiments with their instance counts, leaving out those without instances.
+def list_experiments(catalogue: Catalogue, game: str) -> tuple[ExperimentListing, ...]:
+    """Return the bundled experiments with their instance counts, omitting those without instances.
 
     Raises:
         UsageError: see `read_experiments`.
@@ -123,6 +130,6 @@ def list_experiments(
             first=min(instance.game_id for instance in experiment.instances),
             last=max(instance.game_id for instance in experiment.instances),
         )
-        for experiment in read_experiments(catalogue, game, file)
+        for experiment in read_experiments(catalogue, game)
         if experiment.instances
     )

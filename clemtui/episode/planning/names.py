@@ -11,8 +11,8 @@ from clemtui.catalogue import Catalogue
 from clemtui.config import Settings
 from clemtui.engine import OBSERVER
 from clemtui.episode.errors import UsageError
-from clemtui.episode.planning.overview import open_games
-from clemtui.episode.planning.plan import Choices, find_experiments, plan_episode, refusing
+from clemtui.episode.planning.listing import open_games
+from clemtui.episode.planning.plan import Choices, as_usage_error, find_experiments, plan_episode
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
@@ -43,7 +43,7 @@ def check_names(catalogue: Catalogue, choices: Choices) -> None:
         raise UsageError(unknown("game", choices.game, cards), field="game")
     _check_seat(catalogue, choices)
     if choices.language is not None and choices.instances is None:
-        with refusing("language"):
+        with as_usage_error("language"):
             languages = catalogue.languages(choices.game)
         if choices.language not in languages:
             kind = f"prompt language of {choices.game}"
@@ -54,7 +54,7 @@ def check_names(catalogue: Catalogue, choices: Choices) -> None:
             raise UsageError(unknown("experiment", choices.experiment, names), field="experiment")
 
 
-SOMEBODY = "somebody"
+PLACEHOLDER_PERSON = "somebody"
 
 
 def check_choices(settings: Settings, collections: Iterable[Path], choices: Choices) -> None:
@@ -68,7 +68,7 @@ def check_choices(settings: Settings, collections: Iterable[Path], choices: Choi
     """
     catalogue = open_games(collections)
     check_names(catalogue, choices)
-    plan_episode(catalogue, settings, replace(choices, person=choices.person or SOMEBODY))
+    plan_episode(catalogue, settings, replace(choices, person=choices.person or PLACEHOLDER_PERSON))
 
 
 def _check_seat(catalogue: Catalogue, choices: Choices) -> None:

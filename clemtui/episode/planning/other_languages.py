@@ -5,15 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from clemtui.catalogue import Catalogue
 from clemtui.engine import Game, Instance, Seat, Texts, base_language
 from clemtui.episode.planning.casting import unscripted
-from clemtui.language import Interface, Localised, own_name, translatable
-
-if TYPE_CHECKING:
-    from clemtui.catalogue import Catalogue
-    from clemtui.episode.planning.plan import EpisodePlan
+from clemtui.episode.planning.plan import EpisodePlan
+from clemtui.language import Interface, Localised, native_name, translatable
 
 _OWN_PROMPTS = translatable("This instance has its own prompts, in one language only.")
 _OWN_WORDS = translatable("No other language has this task: its words belong to its language.")
@@ -75,7 +72,7 @@ def other_languages(
     return tuple(SameTask(each, packs[tag].texts) for tag, each in same.items() if each is not None)
 
 
-def without_word(catalogue: Catalogue, instance: Instance) -> Mapping[str, str]:
+def languages_without_word(catalogue: Catalogue, instance: Instance) -> Mapping[str, str]:
     """Return the languages that have no word for a task, by tag, with the reason in English.
 
     Raises:
@@ -93,7 +90,7 @@ def without_word(catalogue: Catalogue, instance: Instance) -> Mapping[str, str]:
     }
 
 
-def in_none_of(without: Mapping[str, str], ui: Interface) -> list[Localised]:
+def missing_word_sentences(without: Mapping[str, str], ui: Interface) -> list[Localised]:
     """Return a sentence for each language that has no word for a task."""
     return [
         ui.text(_NO_WORD, language=ui.language_name(tag), reason=reason)
@@ -101,20 +98,20 @@ def in_none_of(without: Mapping[str, str], ui: Interface) -> list[Localised]:
     ]
 
 
-def why_no_other(instance: Instance) -> str:
+def single_language_reason(instance: Instance) -> str:
     """Return why a task exists in no other language, as a sentence marked as translatable."""
     if instance.origin == "official":
         return _OWN_PROMPTS
     return _ONE_PACK if instance.language is None else _OWN_WORDS
 
 
-def without_script(plan: EpisodePlan) -> tuple[Seat, ...]:
+def unscripted_seats(plan: EpisodePlan) -> tuple[Seat, ...]:
     """Return the seats of a plan whose scripted players do not speak its language. May be slow."""
     scripted = (each.seat for each in plan.seats if each.kind == "scripted")
     return unscripted(plan.game, plan.texts.language, scripted)
 
 
-def names_of_languages(tags: Iterable[str], ui: Interface) -> dict[str, str]:
+def language_names(tags: Iterable[str], ui: Interface) -> dict[str, str]:
     """Return the names of languages by tag, each in the interface language and in itself.
 
     Sorted by name, with variants of a language last.
@@ -124,12 +121,12 @@ def names_of_languages(tags: Iterable[str], ui: Interface) -> dict[str, str]:
     return {tag: _both(named[tag], tag, ui) for tag in ordered}
 
 
-def offered(tasks: Sequence[SameTask], ui: Interface) -> list[tuple[str, str]]:
+def language_options(tasks: Sequence[SameTask], ui: Interface) -> list[tuple[str, str]]:
     """Return the languages of a task with their names.
 
     Unreviewed languages are marked if others have been reviewed.
     """
-    named = names_of_languages([task.language for task in tasks], ui)
+    named = language_names([task.language for task in tasks], ui)
     mixed = any(task.reviewed for task in tasks)
     for task in tasks if mixed else ():
         if not task.reviewed:
@@ -139,7 +136,7 @@ def offered(tasks: Sequence[SameTask], ui: Interface) -> list[tuple[str, str]]:
 
 
 def _both(here: str, tag: str, ui: Interface) -> str:
-    itself = own_name(tag)
+    itself = native_name(tag)
     if base_language(tag) != tag or itself.casefold() == here.casefold():
         return here
     return str(ui.text("{here} · {itself}", here=here, itself=itself))

@@ -9,14 +9,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from clemtui.catalogue import Catalogue, CatalogueError, open_catalogue
+from clemtui.catalogue import Catalogue, CatalogueError
 from clemtui.engine import GameCard
-from clemtui.episode.errors import PlayError, UsageError
+from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.listing import (
     ExperimentListing,
     GameListing,
     list_experiments,
     listing,
+    open_games,
 )
 
 
@@ -28,18 +29,6 @@ class GameOverview:
     languages: tuple[str, ...] = ()
     experiments: tuple[ExperimentListing, ...] = ()
     problem: str | None = None
-
-
-def open_games(collections: Iterable[Path] = ()) -> Catalogue:
-    """Open the catalogue without loading the code of any game.
-
-    Raises:
-        PlayError: if a given path is not a collection.
-    """
-    try:
-        return open_catalogue(collections)
-    except CatalogueError as error:
-        raise PlayError(str(error)) from None
 
 
 def overview(collections: Iterable[Path] = ()) -> tuple[tuple[GameOverview, ...], tuple[str, ...]]:

@@ -25,7 +25,7 @@ from clemtui.engine import (
 )
 from clemtui.episode.condition import RESPONSE_LIMIT, Condition, InterfaceForm
 from clemtui.episode.errors import UsageError
-from clemtui.episode.planning.casting import Casting, NoScript, unscripted
+from clemtui.episode.planning.casting import Casting, ScriptedPlayerUnavailable, unscripted
 from clemtui.episode.planning.people import guest_name
 from clemtui.language import Sentence, translatable
 from clemtui.players.base import PlayerKind
@@ -36,8 +36,8 @@ HUMAN = "human"
 SCRIPTED = "scripted"
 SEED_BITS = 31
 
-NOBODY_NAMED = translatable("a person plays, but no name was given: use --as NAME")
-NOT_TO_TAKE = translatable("{seat} ({role}) is played by the game itself and cannot be chosen")
+PERSON_NOT_NAMED = translatable("a person plays, but no name was given: use --as NAME")
+SERVICE_SEAT = translatable("{seat} ({role}) is played by the game itself and cannot be chosen")
 _NO_AID = translatable("{game} has no aid '{aid}'; available: {known}")
 _SEED_ALONE = translatable(
     "--seed creates a new instance: omit --experiment, --game-id and --instances"
@@ -138,10 +138,10 @@ def plan_episode(catalogue: Catalogue, settings: Settings, choices: Choices) -> 
             choices are incompatible, or a file cannot be used; the message lists what is available.
         NoScript: if a scripted player does not speak the language; a kind of UsageError.
     """
-    with refusing("game"):
+    with as_usage_error("game"):
         game = catalogue.game(choices.game)
     instance = find_instance(catalogue, choices)
-    with refusing("language"):
+    with as_usage_error("language"):
         texts = catalogue.texts(instance, choices.language)
     condition = Condition(
         interface=choices.interface,
@@ -155,10 +155,10 @@ def plan_episode(catalogue: Catalogue, settings: Settings, choices: Choices) -> 
     scripted = (each.seat for each in seats if each.kind == "scripted")
     silent = unscripted(game, texts.language, scripted)
     if silent:
-        raise NoScript(Casting(game, texts.language, silent))
+        raise ScriptedPlayerUnavailable(Casting(game, texts.language, silent))
     playing = any(seat.kind == "human" for seat in seats)
     if any(seat.kind == "human" and not seat.name for seat in seats):
-        raise UsageError(Sentence(NOBODY_NAMED), field="person")
+        raise UsageError(Sentence(PERSON_NOT_NAMED), field="person")
     return EpisodePlan(
         game=game,
         rules_hash=catalogue.family(choices.game).rules_hash,
@@ -172,7 +172,7 @@ def plan_episode(catalogue: Catalogue, settings: Settings, choices: Choices) -> 
 
 
 @contextmanager
-def refusing(field: str) -> Iterator[None]:
+def as_usage_error(field: str) -> Iterator[None]:
     """Attribute errors of the catalogue to one field of the choices.
 
     Raises:
@@ -208,7 +208,7 @@ def find_instance(catalogue: Catalogue, choices: Choices) -> Instance:
     if choices.seed is not None:
         if named or choices.instances:
             raise UsageError(Sentence(_SEED_ALONE), field="seed")
-        with refusing("game"):
+        with as_usage_error("game"):
             language = choices.language or catalogue.default_language(choices.game)
         return _generated(catalogue, choices.game, language, choices.seed)
     experiments = find_experiments(catalogue, choices)
@@ -218,7 +218,7 @@ def find_instance(catalogue: Catalogue, choices: Choices) -> Instance:
         first = [i.game_id for e in experiments if e.name == experiment for i in e.instances]
         game_id = first[0] if first else 0
     known = any(each.name == experiment for each in experiments)
-    with refusing("game_id" if known else "experiment"):
+    with as_usage_error("game_id" if known else "experiment"):
         return catalogue.instance(experiments, experiment, game_id)
 
 
@@ -234,11 +234,11 @@ def find_experiments(catalogue: Catalogue, choices: Choices) -> tuple[Experiment
     wanted = choices.language
     if choices.instances is not None:
         place = str(choices.instances)
-        with refusing("instances"):
+        with as_usage_error("instances"):
             candidates = catalogue.read_instances(choices.game, choices.instances)
     else:
         place = choices.game
-        with refusing("language"):
+        with as_usage_error("language"):
             wanted = wanted or catalogue.default_language(choices.game)
             candidates = catalogue.experiments(choices.game, wanted)
             if not candidates:  # for the error message
@@ -328,7 +328,7 @@ def own_seat(game: Game, wanted: str | None) -> Seat | None:
             field="seat",
         ) from None
     if seat.service:
-        raise UsageError(Sentence(NOT_TO_TAKE, seat=seat.name, role=seat.role), field="seat")
+        raise UsageError(Sentence(SERVICE_SEAT, seat=seat.name, role=seat.role), field="seat")
     return seat
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from clemtui.language import Interface, Localised, Sentence, together, translatable
+from clemtui.language import Interface, Localised, Sentence, join_sentences, translatable
 from clemtui.players.discovery import FoundServer, Problem
 
 
@@ -19,9 +19,9 @@ class Reason:
     @property
     def english(self) -> str:
         """The sentences in English, for reports."""
-        return str(together(self.message, self.hint or ""))
+        return str(join_sentences(self.message, self.hint or ""))
 
-    def say(self, interface: Interface) -> tuple[Localised, ...]:
+    def sentences(self, interface: Interface) -> tuple[Localised, ...]:
         """Return what is wrong and what to do, translated."""
         return tuple(interface.say(each) for each in (self.message, self.hint) if each is not None)
 
@@ -62,12 +62,12 @@ _PROBLEMS: Mapping[Problem, tuple[str, str]] = {
 }
 
 
-def missing_variable(variable: str) -> Reason:
+def missing_key_reason(variable: str) -> Reason:
     """Return the reason for a missing API key; ``variable`` names the variable or variables."""
     return _reason(_NO_KEY, variable=variable)
 
 
-def unusable(server: FoundServer) -> Reason:
+def server_obstacle(server: FoundServer) -> Reason:
     """Return why a server offers no models.
 
     Raises:

@@ -9,7 +9,7 @@ from clemtui.catalogue import Catalogue
 from clemtui.config import Settings
 from clemtui.engine import Game, Response
 from clemtui.episode.errors import UsageError
-from clemtui.episode.planning.plan import NOT_TO_TAKE, Choices, EpisodePlan, SeatPlan, seat_plan
+from clemtui.episode.planning.plan import SERVICE_SEAT, Choices, EpisodePlan, SeatPlan, seat_plan
 from clemtui.episode.restoring.resumable import Resumable
 from clemtui.language import Sentence
 from clemtui.records.errors import NotFound
@@ -67,14 +67,14 @@ def other_partners(
                 field="seat",
             ) from None
         if seat.service:
-            raise UsageError(Sentence(NOT_TO_TAKE, seat=seat.name, role=seat.role), field="seat")
+            raise UsageError(Sentence(SERVICE_SEAT, seat=seat.name, role=seat.role), field="seat")
         if now[seat.name].kind == "human":
             raise UsageError(
                 f"a person plays {seat.name} ({seat.role}): only another player's seat can be given"
                 " to somebody else on the way"
             )
         plan = seat_plan(seat, word, settings, choices)
-        if not _is(plan, now[seat.name]):
+        if not _is_same_model(plan, now[seat.name]):
             plans[seat.name] = plan
     if not plans:
         raise UsageError(
@@ -83,7 +83,7 @@ def other_partners(
     return plans
 
 
-def continued(
+def continuation_plan(
     catalogue: Catalogue, before: Resumable, seats: tuple[SeatPlan, ...], watcher: str
 ) -> EpisodePlan:
     """Return the plan of the new episode: as before, except for some seats and its origin."""
@@ -107,7 +107,7 @@ def continued(
     )
 
 
-def _is(plan: SeatPlan, assigned: SeatAssignment) -> bool:
+def _is_same_model(plan: SeatPlan, assigned: SeatAssignment) -> bool:
     """Whether a plan names the model already in the seat; scripts differ in their seeds."""
     return (
         plan.kind == assigned.kind == "model"

@@ -56,12 +56,12 @@ class Position:
             raise PlayError(f"this episode cannot be resumed: {seat}: {error}") from None
 
 
-class ReplaysOtherwise(Exception):
+class ReplayDiffers(Exception):
     """Raised if replaying the recorded entries does not give what was recorded."""
 
 
 @dataclass(frozen=True, slots=True)
-class Replayed:
+class Replay:
     """A recorded episode after replaying it.
 
     Attributes:
@@ -73,7 +73,7 @@ class Replayed:
     steps: tuple[tuple[Event, ...], ...]
 
 
-def played_again(game: Game, stored: StoredEpisode) -> Replayed:
+def replay_episode(game: Game, stored: StoredEpisode) -> Replay:
     """Replay the recorded entries and check that every recorded request comes out the same.
 
     Raises:
@@ -89,21 +89,21 @@ def played_again(game: Game, stored: StoredEpisode) -> Replayed:
         for entry in stored.entries_for_replay:
             asked = {request.id: request for request in master.pending()}
             if any(not same(asked[id], recorded.get(id)) for id in asked.keys() - checked):
-                raise ReplaysOtherwise
+                raise ReplayDiffers
             checked |= asked.keys()
             steps.append(master.submit(entry))
             if isinstance(entry, Response):
                 exchanges.append(Exchange(asked[entry.request_id], entry))
         open_now = {request.id: request for request in master.pending()}
-    except ReplaysOtherwise:
+    except ReplayDiffers:
         raise
     except Exception as error:  # rules that have changed since may fail on recorded entries
-        raise ReplaysOtherwise from error
+        raise ReplayDiffers from error
     if any(id in recorded and not same(r, recorded[id]) for id, r in open_now.items()):
-        raise ReplaysOtherwise
+        raise ReplayDiffers
     if recorded.keys() - checked - open_now.keys():
-        raise ReplaysOtherwise
-    return Replayed(master, tuple(exchanges), tuple(steps))
+        raise ReplayDiffers
+    return Replay(master, tuple(exchanges), tuple(steps))
 
 
 def ends_alike(game: Game, master: GameMaster, recorded: Scores | None) -> bool:
@@ -148,8 +148,8 @@ def position(game: Game, stored: StoredEpisode) -> Position:
             f"{game.card.version}"
         )
     try:
-        again = played_again(game, stored)
-    except ReplaysOtherwise as error:
+        again = replay_episode(game, stored)
+    except ReplayDiffers as error:
         raise PlayError(
             f"this episode cannot be resumed: {recorded_as}, and replays otherwise"
         ) from error

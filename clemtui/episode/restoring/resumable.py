@@ -30,13 +30,13 @@ class Resumable:
     players: Mapping[str, Player]
 
 
-def same_evidence(one: StoredEpisode, other: StoredEpisode) -> bool:
+def is_unchanged(one: StoredEpisode, other: StoredEpisode) -> bool:
     """Whether nothing was added to an episode between two readings."""
     evidence = [(len(each.requests), each.entries, each.attempts) for each in (one, other)]
     return evidence[0] == evidence[1]
 
 
-def bring_back(catalogue: Catalogue, stored: StoredEpisode, *, threaded: bool) -> Resumable:
+def restore_episode(catalogue: Catalogue, stored: StoredEpisode, *, threaded: bool) -> Resumable:
     """Replay an episode to its current state and create its players.
 
     Raises:

@@ -16,7 +16,7 @@ from clemtui.store.write.recorder import Recorder
 from clemtui.store.write.writer import Writer
 
 
-async def assigned(recorder: Recorder, plan: SeatPlan) -> SeatAssignment:
+async def assign_seat(recorder: Recorder, plan: SeatPlan) -> SeatAssignment:
     """Return the planned player of a seat for the records, adding a new person to them.
 
     Raises:
@@ -41,7 +41,9 @@ def people_in(seats: Iterable[SeatAssignment]) -> dict[str, str]:
     return {seat.seat: seat.person for seat in seats if seat.person is not None}
 
 
-def beginning(plan: EpisodePlan, session: str, seats: tuple[SeatAssignment, ...]) -> EpisodeStart:
+def episode_start(
+    plan: EpisodePlan, session: str, seats: tuple[SeatAssignment, ...]
+) -> EpisodeStart:
     """Return what is recorded when a planned episode starts."""
     card = plan.game.card
     return EpisodeStart(
@@ -61,7 +63,7 @@ def beginning(plan: EpisodePlan, session: str, seats: tuple[SeatAssignment, ...]
     )
 
 
-async def expose(
+async def record_exposures(
     recorder: Recorder, plan: EpisodePlan, seats: Iterable[SeatAssignment], episode: str
 ) -> None:
     """Record that the people who play or watch an episode have seen its task.

@@ -16,7 +16,7 @@ from typing import Literal
 from clemtui.catalogue import Catalogue, CatalogueError
 from clemtui.engine import Game
 from clemtui.episode.errors import PlayError, UsageError
-from clemtui.episode.restoring.replay import ReplaysOtherwise, ends_alike, played_again
+from clemtui.episode.restoring.replay import ReplayDiffers, ends_alike, replay_episode
 from clemtui.exchange.exports.layout import Candidate, candidate, spots
 from clemtui.exchange.exports.log import Played
 from clemtui.exchange.exports.tree import TreeInTheWay, check_free, new_tree
@@ -204,8 +204,8 @@ def _summaries(reader: Reader, where: EpisodeFilter) -> Iterator[EpisodeSummary]
 def played_by(game: Game, stored: StoredEpisode) -> Played | None:
     """Return the replay of a recorded episode; None if it does not reproduce the record."""
     try:
-        again = played_again(game, stored)
-    except ReplaysOtherwise:
+        again = replay_episode(game, stored)
+    except ReplayDiffers:
         return None
     if not ends_alike(game, again.master, stored.summary.scores):
         return None

@@ -14,7 +14,7 @@ from typing import Literal
 
 from clemtui import __version__
 from clemtui.catalogue import Catalogue, CatalogueError
-from clemtui.episode.errors import PlayError, UsageError, described
+from clemtui.episode.errors import PlayError, UsageError, describe_error
 from clemtui.exchange.imports.agreement import Agreement, compare
 from clemtui.exchange.imports.instance_index import Shelf
 from clemtui.exchange.imports.logged import LoggedEpisode
@@ -214,7 +214,7 @@ class _Import:
         try:
             agreement = compare(logged, game, match)
         except Exception as error:  # noqa: BLE001 - a game's code meets untested input
-            return match, None, f"the rules have an error: {described(error)}"
+            return match, None, f"the rules have an error: {describe_error(error)}"
         problem = (
             None
             if agreement.scores

@@ -12,7 +12,7 @@ from clemtui.players.llm.key import key_for, missing_variable
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.players.llm.player import complete, preload
 
-SHORT = 256
+TEST_TOKENS = 256
 """Maximum tokens of the answer in a connection test; some models reason before they answer."""
 
 _QUESTION = "Say the word: ready"
@@ -22,14 +22,13 @@ _QUESTION = "Say the word: ready"
 class ModelCheck:
     """The result of checking a model."""
 
-    parameters: ModelParameters
     error: ModelError | None
     """What is wrong; None if no problem was found."""
     outcome: AttemptOutcome | None = None
     """The outcome of the call, if one was made."""
 
 
-class _Kept(NoAttemptLog):
+class _OutcomeLog(NoAttemptLog):
     """Keeps the outcome of the call in memory."""
 
     outcome: AttemptOutcome | None = None
@@ -43,19 +42,19 @@ async def check_model(parameters: ModelParameters, *, ask: bool = False) -> Mode
     """Check that the key of a model is set; with `ask`, also that it answers a short question.
 
     Sends nothing without `ask`. With it, makes a single attempt, with the model's own parameters
-    and timeout, and asks for at most `SHORT` tokens. Records nothing.
+    and timeout, and asks for at most `TEST_TOKENS` tokens. Records nothing.
     """
-    kept = _Kept()
+    kept = _OutcomeLog()
     try:
         if ask:
-            tokens = min(parameters.max_tokens or SHORT, SHORT)
+            tokens = min(parameters.max_tokens or TEST_TOKENS, TEST_TOKENS)
             once = parameters.model_copy(update={"retries": 0, "max_tokens": tokens})
             await complete(once, [{"role": "user", "content": _QUESTION}], log=kept)
         else:
             key_for(parameters, await asyncio.to_thread(preload))
     except ModelError as error:
-        return ModelCheck(parameters, error, kept.outcome)
-    return ModelCheck(parameters, None, kept.outcome)
+        return ModelCheck(error, kept.outcome)
+    return ModelCheck(None, kept.outcome)
 
 
 async def missing_keys(models: Sequence[ModelParameters]) -> tuple[str | None, ...]:

@@ -13,16 +13,16 @@ import re
 from collections.abc import Iterator, Mapping
 
 from clemtui.language import Sentence
-from clemtui.players.llm.parameters import ModelParameters
-from clemtui.players.llm.retry import retry_after
-from clemtui.players.llm.secrets import scrubbed
-from clemtui.players.llm.sentences import (
-    NOTHING_KNOWN,
-    Circumstances,
+from clemtui.players.llm.error_messages import (
+    NO_CONTEXT,
     ErrorKind,
-    explained,
+    FailureContext,
+    explain,
     with_detail,
 )
+from clemtui.players.llm.parameters import ModelParameters
+from clemtui.players.llm.redaction import redact
+from clemtui.players.llm.retry import retry_after
 
 RETRYABLE = frozenset(
     {
@@ -83,13 +83,13 @@ class ModelError(Exception):
 def model_error(
     kind: ErrorKind,
     parameters: ModelParameters,
-    known: Circumstances = NOTHING_KNOWN,
+    known: FailureContext = NO_CONTEXT,
     *,
     partial: str = "",
     detail: str = "",
 ) -> ModelError:
     """Create the error of this kind, filling in its sentences from what is known of the call."""
-    message, hint = explained(kind, parameters, known)
+    message, hint = explain(kind, parameters, known)
     return ModelError(
         kind,
         with_detail(message, detail),
@@ -106,12 +106,12 @@ def classify(
     failure: BaseException, parameters: ModelParameters, *, partial: str = "", started: bool = False
 ) -> ModelError:
     """Classify `failure`, raised by litellm or below it."""
-    chain = list(_beneath(failure))
+    chain = list(_causes(failure))
     status = _status(chain)
     detail = _detail(failure, chain)
     kind = _kind(chain, status, detail, _codes(chain))
     said_by_the_server = kind not in _OWN_WORDS
-    known = Circumstances(
+    known = FailureContext(
         status=status if said_by_the_server else None,
         retry_after=retry_after(getattr(failure, "litellm_response_headers", None)),
         started=started,
@@ -212,7 +212,7 @@ def _kind(chain: list[BaseException], status: int | None, detail: str, codes: st
     return ErrorKind.SERVER_ERROR
 
 
-def _beneath(failure: BaseException) -> Iterator[BaseException]:
+def _causes(failure: BaseException) -> Iterator[BaseException]:
     """Yield `failure` and the exceptions that it was made from, nearest first."""
     seen: set[int] = set()
     waiting: list[object] = [failure]
@@ -289,5 +289,5 @@ def _json_message(text: str) -> str:
 def _one_line(text: str) -> str:
     lines = text.strip().splitlines()
     line = "".join(letter if letter.isprintable() else " " for letter in lines[0]) if lines else ""
-    line = scrubbed(" ".join(line.split()))
+    line = redact(" ".join(line.split()))
     return line if len(line) <= _LONGEST_DETAIL else line[: _LONGEST_DETAIL - 1] + "…"

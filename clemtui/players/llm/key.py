@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 
+from clemtui.players.llm.error_messages import ErrorKind, FailureContext
 from clemtui.players.llm.errors import model_error
 from clemtui.players.llm.library import LiteLLM
 from clemtui.players.llm.parameters import ModelParameters
-from clemtui.players.llm.sentences import Circumstances, ErrorKind
 
 NO_KEY = "no-key"
 """Sent to a custom server with no configured key, because the client libraries require a key."""
@@ -18,9 +17,7 @@ NO_KEY = "no-key"
 _OTHER_WAYS_IN = frozenset({"azure"})
 
 
-def key_for(
-    parameters: ModelParameters, litellm: LiteLLM, environment: Mapping[str, str] = os.environ
-) -> str | None:
+def key_for(parameters: ModelParameters, litellm: LiteLLM) -> str | None:
     """Return the key to send; None to let litellm read it from the provider's own variable.
 
     A server set with `api_base` gets a key only if `api_key_env` names one, so that a provider's
@@ -29,34 +26,30 @@ def key_for(
     Raises:
         ModelError: of kind `MISSING_KEY`, before anything is sent, if the key is not set.
     """
-    missing = missing_variable(parameters, litellm, environment)
+    missing = missing_variable(parameters, litellm)
     if missing is not None:
-        raise model_error(ErrorKind.MISSING_KEY, parameters, Circumstances(variable=missing))
+        raise model_error(ErrorKind.MISSING_KEY, parameters, FailureContext(variable=missing))
     if parameters.api_key_env is not None:
-        return environment[parameters.api_key_env].strip()
+        return os.environ[parameters.api_key_env].strip()
     return None if parameters.api_base is None else NO_KEY
 
 
-def missing_variable(
-    parameters: ModelParameters, litellm: LiteLLM, environment: Mapping[str, str] = os.environ
-) -> str | None:
+def missing_variable(parameters: ModelParameters, litellm: LiteLLM) -> str | None:
     """Return the required variable (or ``A or B``) that is not set; None if nothing is missing."""
-    if says_its_key(parameters):
-        return unset_variable(parameters, environment)
+    if has_own_key(parameters):
+        return unset_variable(parameters)
     if parameters.model.partition("/")[0] in _OTHER_WAYS_IN:
         return None
     needed = litellm.validate_environment(parameters.model).get("missing_keys", ())
     return " or ".join(name for name in needed if name.endswith("_API_KEY")) or None
 
 
-def says_its_key(parameters: ModelParameters) -> bool:
+def has_own_key(parameters: ModelParameters) -> bool:
     """Whether the parameters alone determine the key; otherwise litellm knows the provider's."""
     return parameters.api_key_env is not None or parameters.api_base is not None
 
 
-def unset_variable(
-    parameters: ModelParameters, environment: Mapping[str, str] = os.environ
-) -> str | None:
+def unset_variable(parameters: ModelParameters) -> str | None:
     """Return the variable that the parameters name for the key, if it is not set; else None."""
     variable = parameters.api_key_env
-    return None if variable is None or environment.get(variable, "").strip() else variable
+    return None if variable is None or os.environ.get(variable, "").strip() else variable

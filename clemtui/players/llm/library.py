@@ -6,7 +6,7 @@ import importlib
 import logging
 import os
 import sys
-from collections.abc import Iterable, Mapping, MutableMapping
+from collections.abc import Iterable, Mapping
 from types import ModuleType
 from typing import Any, Protocol, cast
 
@@ -30,21 +30,19 @@ class LiteLLM(Protocol):
     def completion(self, **options: Any) -> Iterable[object]:
         """Send a request and wait; here only with `mock_response`, which sends nothing."""
 
-    def validate_environment(
-        self, model: str, api_key: str | None = None, api_base: str | None = None
-    ) -> Mapping[str, Any]:
+    def validate_environment(self, model: str) -> Mapping[str, Any]:
         """Return the variables that a provider needs, as `missing_keys`."""
 
     def cost_per_token(self, **options: Any) -> tuple[float, float]:
         """Return the price of prompt and answer in US dollars, or raise."""
 
 
-def set_environment(environment: MutableMapping[str, str] = os.environ) -> None:
+def set_environment() -> None:
     """Set the environment variables that litellm reads on import. Call this before importing it."""
-    environment.update(_ENVIRONMENT)
+    os.environ.update(_ENVIRONMENT)
 
 
-def silenced(litellm: ModuleType) -> LiteLLM:
+def silence(litellm: ModuleType) -> LiteLLM:
     """Stop `litellm` from printing and from rejecting repetitive answers, and return it.
 
     This also silences the underlying HTTP libraries. They log addresses, which contain the key for

@@ -7,11 +7,11 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
 
-from clemtui.players.addresses import address_problem
-from clemtui.players.llm.secrets import names_a_secret
+from clemtui.players.addresses import invalid_address_reason
+from clemtui.players.llm.redaction import is_secret_name
 
 # fmt: off
-_OURS = frozenset({
+_RESERVED = frozenset({
     "model", "messages", "stream", "api_base", "base_url", "api_key", "api_key_env", "temperature",
     "max_tokens", "max_completion_tokens", "timeout", "request_timeout", "stream_timeout",
     "retries", "max_retries", "num_retries", "n", "tools", "functions", "headers",
@@ -70,7 +70,7 @@ class ModelParameters(BaseModel):
     @field_validator("api_base")
     @classmethod
     def _api_base(cls, value: str | None) -> str | None:
-        problem = None if value is None else address_problem(value)
+        problem = None if value is None else invalid_address_reason(value)
         if problem is not None:
             raise ValueError(problem)
         return value
@@ -79,7 +79,7 @@ class ModelParameters(BaseModel):
     @classmethod
     def _extra(cls, value: Mapping[str, JsonValue]) -> Mapping[str, JsonValue]:
         for name in value:
-            if name in _OURS:
+            if name in _RESERVED:
                 raise ValueError(f"cannot contain {name}: it is not a sampling parameter")
         _refuse_secrets(dict(value))
         return value
@@ -93,7 +93,7 @@ class ModelParameters(BaseModel):
 def _refuse_secrets(value: JsonValue) -> None:
     if isinstance(value, dict):
         for name, inner in value.items():
-            if names_a_secret(name):
+            if is_secret_name(name):
                 raise ValueError(
                     f"must not contain a key ({name}): name its variable in api_key_env"
                 )

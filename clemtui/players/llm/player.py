@@ -18,28 +18,16 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequenc
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from clemtui.language import together
-from clemtui.players.attempts import AttemptLog, AttemptOutcome, AttemptStatus, Usage
+from clemtui.language import join_sentences
+from clemtui.players.attempts import AttemptLog, AttemptOutcome, AttemptStatus
+from clemtui.players.llm.error_messages import ErrorKind, FailureContext
 from clemtui.players.llm.errors import ModelError, classify, model_error
 from clemtui.players.llm.key import key_for
-from clemtui.players.llm.library import LiteLLM, set_environment, silenced, warm_up
+from clemtui.players.llm.library import LiteLLM, set_environment, silence, warm_up
 from clemtui.players.llm.parameters import ModelParameters
-from clemtui.players.llm.retry import Pacing, wait_before
-from clemtui.players.llm.sentences import Circumstances, ErrorKind
+from clemtui.players.llm.retry import RetryTiming, retry_wait
 from clemtui.players.llm.stream import MAX_ANSWER_BYTES, Answer, ChatStream, Delta
 from clemtui.players.llm.text import repaired
-
-__all__ = [
-    "AttemptLog",
-    "Completion",
-    "Delta",
-    "ErrorKind",
-    "ModelError",
-    "ModelParameters",
-    "Pacing",
-    "complete",
-    "preload",
-]
 
 _BETWEEN_PARTIALS = 1.0  # seconds
 _CLOSING = 2.0  # seconds that a connection may take to close
@@ -47,23 +35,6 @@ _CLOSING = 2.0  # seconds that a connection may take to close
 _Result = TypeVar("_Result")
 _importing = threading.Lock()
 _litellm: LiteLLM | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Completion:
-    """A complete answer. Units and meanings are as in `AttemptOutcome`."""
-
-    text: str
-    raw: bytes
-    reasoning: str
-    finish_reason: str | None
-    usage: Usage
-    cost: float | None
-    provider: str | None
-    model: str | None
-    response_id: str | None
-    time_to_first_token: float | None
-    duration: float
 
 
 def preload() -> LiteLLM:
@@ -77,7 +48,7 @@ def preload() -> LiteLLM:
             set_environment()
             import litellm
 
-            _litellm = silenced(litellm)
+            _litellm = silence(litellm)
             warm_up(_litellm)
             # The roughly 400,000 objects of litellm stay in memory. Scanning them in a full garbage
             # collection would freeze the screen for a third of a second or more, again and again.
@@ -91,9 +62,9 @@ async def complete(
     *,
     log: AttemptLog,
     on_delta: Callable[[Delta], None] | None = None,
-    pacing: Pacing | None = None,
+    pacing: RetryTiming | None = None,
     limit: int = MAX_ANSWER_BYTES,
-) -> Completion:
+) -> AttemptOutcome:
     """Call a model and return its complete answer.
 
     Each attempt is recorded in `log` before it is sent and when it ends, even if this call is
@@ -111,13 +82,13 @@ async def complete(
     litellm = await asyncio.to_thread(preload) if _litellm is None else _litellm
     key = key_for(parameters, litellm)
     call = _Call(
-        litellm, parameters, key, _sendable(messages), log, on_delta, pacing or Pacing(), limit
+        litellm, parameters, key, _sendable(messages), log, on_delta, pacing or RetryTiming(), limit
     )
     number = 1
     while True:
         outcome, error = await call.attempt(number)
         if error is None:
-            return _completion(outcome)
+            return outcome
         if outcome.retry_in is None:
             raise error
         await call.pacing.sleep(outcome.retry_in)
@@ -134,12 +105,12 @@ class _Call:
     messages: list[dict[str, object]]
     log: AttemptLog
     on_delta: Callable[[Delta], None] | None
-    pacing: Pacing
+    pacing: RetryTiming
     limit: int
 
     async def attempt(self, number: int) -> tuple[AttemptOutcome, ModelError | None]:
         """Make attempt `number` and record it. Returns its outcome and the error, if any."""
-        recorded, cancelled = await _to_its_end(self.log.started(number, self.parameters.record()))
+        recorded, cancelled = await _finish(self.log.started(number, self.parameters.record()))
         progress = _Progress(recorded, Answer(self.limit), self.pacing.clock())
         error: ModelError | None = None
         try:
@@ -149,10 +120,10 @@ class _Call:
         except ModelError as failure:
             error = failure
         except BaseException:  # cancelled, or the log or the observer failed: stopped by us
-            await _to_its_end(self.log.ended(recorded, self._outcome(progress, "cancelled")))
+            await _finish(self.log.ended(recorded, self._outcome(progress, "cancelled")))
             raise
-        outcome = self._judged(progress, error, number)
-        _, cancelled = await _to_its_end(self.log.ended(recorded, outcome))
+        outcome = self._final_outcome(progress, error, number)
+        _, cancelled = await _finish(self.log.ended(recorded, outcome))
         if cancelled is not None:
             raise cancelled
         return outcome, error
@@ -171,7 +142,7 @@ class _Call:
             if not deadline.expired():
                 raise
             raise self._error(ErrorKind.TIMEOUT, answer) from None
-        kind = answer.verdict()
+        kind = answer.problem()
         if kind is not None:
             raise self._error(kind, answer)
 
@@ -192,7 +163,7 @@ class _Call:
                     await self._pass_on(delta, progress)
         finally:
             answer.close(stream)
-            _, cancelled = await _to_its_end(_close(stream))
+            _, cancelled = await _finish(_close(stream))
             if cancelled is not None:
                 raise cancelled
 
@@ -245,17 +216,19 @@ class _Call:
         }
 
     def _error(self, kind: ErrorKind, answer: Answer) -> ModelError:
-        known = Circumstances(
+        known = FailureContext(
             started=answer.started, limit=self.limit, used_up=answer.finish_reason == "length"
         )
         return model_error(kind, self.parameters, known, partial=answer.text)
 
-    def _judged(self, progress: _Progress, error: ModelError | None, number: int) -> AttemptOutcome:
+    def _final_outcome(
+        self, progress: _Progress, error: ModelError | None, number: int
+    ) -> AttemptOutcome:
         if error is None:
             return self._outcome(progress, "done")
         retry_in = None
         if error.retryable and number <= self.parameters.retries:
-            retry_in = wait_before(number, error.retry_after, self.pacing.jitter())
+            retry_in = retry_wait(number, error.retry_after, self.pacing.jitter())
         cut = error.started and error.kind is not ErrorKind.EMPTY
         return self._outcome(progress, "cut" if cut else "error", error, retry_in)
 
@@ -281,7 +254,7 @@ class _Call:
             time_to_first_token=None if progress.first is None else progress.first - begun,
             duration=self.pacing.clock() - begun,
             error_kind=None if error is None else error.kind.value,
-            problem=None if error is None else together(error.message, error.hint),
+            problem=None if error is None else join_sentences(error.message, error.hint),
             retry_in=retry_in,
         )
 
@@ -306,7 +279,7 @@ class _Call:
 
 @dataclass(slots=True)
 class _Progress:
-    """The progress of an attempt. Times are from `Pacing.clock`."""
+    """The progress of an attempt. Times are from `RetryTiming.clock`."""
 
     recorded: object
     answer: Answer
@@ -315,7 +288,7 @@ class _Progress:
     last_partial: float = field(default=0.0)
 
 
-async def _to_its_end(
+async def _finish(
     work: Coroutine[Any, Any, _Result],
 ) -> tuple[_Result, asyncio.CancelledError | None]:
     """Run `work` to its end, whatever happens. Also returns a cancellation received meanwhile."""
@@ -343,19 +316,3 @@ def _sendable(messages: Sequence[Mapping[str, object]]) -> list[dict[str, object
         {name: repaired(value) if isinstance(value, str) else value for name, value in m.items()}
         for m in messages
     ]
-
-
-def _completion(outcome: AttemptOutcome) -> Completion:
-    return Completion(
-        text=outcome.text,
-        raw=outcome.raw,
-        reasoning=outcome.reasoning,
-        finish_reason=outcome.finish_reason,
-        usage=outcome.usage,
-        cost=outcome.cost,
-        provider=outcome.provider,
-        model=outcome.model,
-        response_id=outcome.response_id,
-        time_to_first_token=outcome.time_to_first_token,
-        duration=outcome.duration,
-    )

@@ -17,7 +17,7 @@ _LONGEST_BACKOFF = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Pacing:
+class RetryTiming:
     """Sleep, clock and randomness as used by the adapter; tests pass their own."""
 
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
@@ -26,7 +26,7 @@ class Pacing:
     """A number from 0 to 1, drawn once for each wait."""
 
 
-def wait_before(number: int, asked: float | None, jitter: float) -> float | None:
+def retry_wait(number: int, asked: float | None, jitter: float) -> float | None:
     """Return the seconds to wait after attempt `number` (from 1) failed; None if too long.
 
     The wait is at least what the server asked for in Retry-After. If it did not ask, the wait

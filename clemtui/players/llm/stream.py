@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from clemtui.players.attempts import Usage
-from clemtui.players.llm.sentences import ErrorKind
+from clemtui.players.llm.error_messages import ErrorKind
 from clemtui.players.llm.text import first_bytes, raw_bytes, repaired
 
 MAX_ANSWER_BYTES = 1_000_000
@@ -36,13 +36,18 @@ class Delta:
 
 
 class Answer:
-    """A streamed answer, as far as it has arrived."""
+    """A streamed answer, as far as it has arrived.
+
+    Attributes:
+        finish_reason: the provider's reason for stopping; None if it gave none, or the answer was
+            cut off.
+    """
 
     def __init__(self, limit: int = MAX_ANSWER_BYTES) -> None:
         self._room = limit
         self._text: list[str] = []
         self._reasoning: list[str] = []
-        self._finish_reason: str | None = None
+        self.finish_reason: str | None = None
         self.provider: str | None = None
         self.model: str | None = None
         self.response_id: str | None = None
@@ -57,8 +62,8 @@ class Answer:
         if not choices:
             return None
         delta = getattr(choices[0], "delta", None)
-        reasoning = self._fitting(_reasoning(delta))
-        text = self._fitting(_text(delta, "content"))
+        reasoning = self._truncate_to_room(_reasoning(delta))
+        text = self._truncate_to_room(_text(delta, "content"))
         if not text and not reasoning:
             return None
         self._text.append(text)
@@ -72,7 +77,7 @@ class Answer:
         reason. All of these are ignored: what the provider did not report is unknown.
         """
         self.provider = stream.custom_llm_provider
-        self._finish_reason = stream.received_finish_reason
+        self.finish_reason = stream.received_finish_reason
         answered_by = getattr(stream, "_provider_response_model", None)
         self.model = answered_by if isinstance(answered_by, str) else None
         for chunk in getattr(stream, "chunks", ()):
@@ -91,11 +96,6 @@ class Answer:
         return bool(self._text)
 
     @property
-    def finish_reason(self) -> str | None:
-        """The provider's reason for stopping; None if it gave none, or the answer was cut off."""
-        return self._finish_reason
-
-    @property
     def text(self) -> str:
         """The answer, unstripped, in a form that can be stored."""
         return repaired("".join(self._text))
@@ -110,7 +110,7 @@ class Answer:
         """The reasoning, in a form that can be stored."""
         return repaired("".join(self._reasoning))
 
-    def verdict(self) -> ErrorKind | None:
+    def problem(self) -> ErrorKind | None:
         """Return what is wrong with an answer whose stream ended normally; None if it is valid.
 
         An answer without a finish reason was cut short, because a connection that is closed
@@ -119,9 +119,9 @@ class Answer:
         """
         if self.overflowed:
             return ErrorKind.ANSWER_TOO_LONG
-        if self._finish_reason == "content_filter":
+        if self.finish_reason == "content_filter":
             return ErrorKind.CONTENT_FILTER
-        if self._finish_reason is None:
+        if self.finish_reason is None:
             if self.started:
                 return ErrorKind.CUT
             return ErrorKind.CUT if self.model else ErrorKind.BAD_RESPONSE
@@ -129,7 +129,7 @@ class Answer:
             return ErrorKind.EMPTY
         return None
 
-    def _fitting(self, piece: str) -> str:
+    def _truncate_to_room(self, piece: str) -> str:
         kept = first_bytes(piece, self._room)
         self._room -= len(kept.encode("utf-8", "surrogatepass"))
         self.overflowed = self.overflowed or len(kept) < len(piece)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from clemtui.engine import OBSERVER
 from clemtui.episode.planning.people import is_guest
 from clemtui.episode.stage import Stage
-from clemtui.episode.transcript import LONG_WAIT, Waiting
+from clemtui.episode.transcript import LONG_WAIT, PendingRequest
 from clemtui.language import Interface, Localised, safe
 from clemtui.ui.widgets.transcript.rows import Entry
 from clemtui.wording.phrases import Voice, watcher_name
@@ -16,7 +16,7 @@ _STREAM_SHOWN = 4000
 """Number of characters shown, from the end, of a response in progress."""
 
 
-def streaming(waiting: Waiting, voice: Voice) -> Entry:
+def streaming(waiting: PendingRequest, voice: Voice) -> Entry:
     """Return the entry for a response in progress, as a spectator sees it."""
     parts: list[str] = []
     if waiting.reasoned:
@@ -27,7 +27,7 @@ def streaming(waiting: Waiting, voice: Voice) -> Entry:
     return Entry("\n".join(parts) + " ▍", "other", voice.with_player(waiting.request.seat))
 
 
-def wait(waiting: Waiting, seconds: float, voice: Voice) -> Localised:
+def wait(waiting: PendingRequest, seconds: float, voice: Voice) -> Localised:
     """Return whose response is awaited or in progress, for how long, and at which attempt.
 
     After a long wait without any text, the line adds what the user can do. ``seconds`` is the time

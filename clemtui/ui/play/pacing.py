@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 
-from clemtui.episode.seat_port import GoOn, Pause, SetPace, Step
+from clemtui.episode.seat_port import Pause, ResumePlay, SetPace, Step
 from clemtui.episode.stage import Stage
 from clemtui.language import Interface, Localised
 from clemtui.ui.play.entries import wait
@@ -48,7 +48,7 @@ class Pacing:
 
     def hold(self) -> None:
         """Pause or resume."""
-        self._live.control(GoOn() if self._stage.state.paused else Pause())
+        self._live.control(ResumePlay() if self._stage.state.paused else Pause())
 
     def step(self) -> None:
         """Let one response through."""

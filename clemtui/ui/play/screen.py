@@ -19,10 +19,10 @@ from clemtui.engine import Request, View
 from clemtui.episode.errors import PlayError, message_of
 from clemtui.episode.seat_port import (
     GiveUp,
-    GoOn,
     LeaveEpisode,
     LiveEnd,
     Pause,
+    ResumePlay,
     SendAgain,
     StopCall,
 )
@@ -444,11 +444,11 @@ class PlayScreen(BaseScreen[None]):
             self.app.run_worker(self._other_partner(seat), group="start", exclusive=True)
 
     async def _other_partner(self, seat: str) -> None:
-        from clemtui.episode.planning.casting import casting_in
+        from clemtui.episode.planning.casting import casting_of
         from clemtui.ui.shell.starting import continue_with
 
         title = self.interface.text("Who takes over as {role}?", role=self.voice.seat(seat))
-        word = await self.ask(OpenPartners(title, casting_in(self.live, seat)))
+        word = await self.ask(OpenPartners(title, casting_of(self.live, seat)))
         if word is None:
             return
         self.going = True
@@ -476,7 +476,7 @@ class PlayScreen(BaseScreen[None]):
 
         def resumed(_: None) -> None:
             self.covered = False
-            self.live.control(GoOn())
+            self.live.control(ResumePlay())
             composer = self.query_one(Composer)
             if composer.answering is not None:
                 composer.answering.back("paused")

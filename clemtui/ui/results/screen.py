@@ -187,7 +187,7 @@ class ResultScreen(BaseScreen[None]):
 
     async def _record_exposure(self) -> None:
         try:
-            await (await self.context.service()).saw_solution(self.live)
+            await (await self.context.service()).record_solution_seen(self.live)
         except StoreError as error:
             self.complain(message_of(error))
 
@@ -289,11 +289,14 @@ class ResultScreen(BaseScreen[None]):
 
         Then play the task in that language.
         """
-        from clemtui.episode.planning.other_languages import in_none_of, offered
+        from clemtui.episode.planning.other_languages import (
+            language_options,
+            missing_word_sentences,
+        )
 
         ui, tasks = self.interface, self.languages
         question = ui.text("Same task, which language?")
-        remarks = in_none_of(self.without, ui)
+        remarks = missing_word_sentences(self.without, ui)
         if not any(task.reviewed for task in tasks):
             remarks.append(ui.text("None of these has been reviewed by a native speaker yet."))
         for remark in remarks:
@@ -303,10 +306,10 @@ class ResultScreen(BaseScreen[None]):
             if language is not None:
                 self._begin(lambda: self._play_in(language, None))
 
-        self.app.push_screen(ChoiceScreen(ui, question, offered(tasks, ui), ""), chosen)
+        self.app.push_screen(ChoiceScreen(ui, question, language_options(tasks, ui), ""), chosen)
 
     async def _play_in(self, language: str, partner: str | None) -> None:
-        from clemtui.episode.planning.casting import casting_in, who_else
+        from clemtui.episode.planning.casting import casting_of, partner_question
 
         if await play_same(self, self.live, self.choices, language=language, partner=partner):
             return
@@ -315,17 +318,17 @@ class ResultScreen(BaseScreen[None]):
             if word is not None:
                 self._begin(lambda: self._play_in(language, word))
 
-        casting = casting_in(self.live, language=language)
-        self.open(OpenPartners(who_else(language, self.interface), casting), chosen)
+        casting = casting_of(self.live, language=language)
+        self.open(OpenPartners(partner_question(language, self.interface), casting), chosen)
 
     def action_other_partner(self) -> None:
-        from clemtui.episode.planning.casting import casting_in
+        from clemtui.episode.planning.casting import casting_of
 
         def chosen(word: str | None) -> None:
             if word is not None:
                 self._begin(lambda: play_same(self, self.live, self.choices, partner=word))
 
-        self.open(OpenPartners(casting=casting_in(self.live)), chosen)
+        self.open(OpenPartners(casting=casting_of(self.live)), chosen)
 
     def _begin(self, play: Callable[[], Awaitable[object]]) -> None:
         """Start an episode, unless one is already starting."""
@@ -389,11 +392,11 @@ class ResultScreen(BaseScreen[None]):
         yield ui.text("Other language"), self._about_languages()
 
     def _about_languages(self) -> str:
-        from clemtui.episode.planning.other_languages import why_no_other
+        from clemtui.episode.planning.other_languages import single_language_reason
 
         ui = self.interface
         if not self.languages:
-            return ui.text(why_no_other(self.live.instance))
+            return ui.text(single_language_reason(self.live.instance))
         return ui.text(
             "The same task with the prompts of another language. Replays are marked as "
             "repetitions and can be left out of reports."

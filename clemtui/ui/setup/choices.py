@@ -101,7 +101,7 @@ def _partner(state: SetUpState, words: SetUpWords, seat: str, taken: list[str]) 
         return partner.model
     offer = state.offer(partner.player, seat)
     if offer is not None and words.state_of(offer) is False:
-        why = " ".join(offer.why.say(ui)) if offer.why is not None else ""
+        why = " ".join(offer.why.sentences(ui)) if offer.why is not None else ""
         if not offer.word or offer.source == "scripted":
             raise Unfit(f"partner-{at}", why)
         advice = ui.text("If this has changed, press F5 to test it.")

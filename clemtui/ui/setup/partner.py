@@ -123,7 +123,7 @@ class PartnerScreen(Leaving[str | None], Question[str]):
         ui = self.interface
         name = player_name(ui, offer.title)
         if offer.ready is False:
-            why = offer.why.say(ui)[0] if offer.why is not None else Localised("")
+            why = offer.why.sentences(ui)[0] if offer.why is not None else Localised("")
             return Content.styled(f"✗ {name}\n  {why}", "$text-muted")
         detail = one_line(offer.detail)
         mark = "✓ " if offer.word == self._current else "  "
@@ -138,7 +138,7 @@ class PartnerScreen(Leaving[str | None], Question[str]):
             return
         offer = self.offered[event.option_index]
         if offer.ready is False:
-            reasons = offer.why.say(self.interface) if offer.why is not None else ()
+            reasons = offer.why.sentences(self.interface) if offer.why is not None else ()
             self._say_problem(" ".join(reasons))
         elif offer.source == "person":
             self._ask_name(offer.word)

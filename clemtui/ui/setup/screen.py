@@ -139,9 +139,9 @@ class SetUpScreen(BaseScreen[None]):
         self.run_latest(self._load, group="load")
 
     async def _load(self) -> None:
-        from clemtui.episode.offers.last_choices import groups_of
-        from clemtui.episode.planning.official import official_files
-        from clemtui.packs.card import packs_of
+        from clemtui.episode.offers.last_choices import playable_experiments
+        from clemtui.episode.planning.checkout_files import official_files
+        from clemtui.packs.card import pack_texts
 
         state, ui = self.state, self.interface
         try:
@@ -151,8 +151,8 @@ class SetUpScreen(BaseScreen[None]):
                 state.person = person
             state.people = tuple(each.pseudonym for each in await service.people())
             game = self.listing.card.id
-            state.groups = await asyncio.to_thread(groups_of, service.catalogue, game)
-            state.packs = await asyncio.to_thread(packs_of, service.catalogue, game)
+            state.groups = await asyncio.to_thread(playable_experiments, service.catalogue, game)
+            state.packs = await asyncio.to_thread(pack_texts, service.catalogue, game)
             state.game = await asyncio.to_thread(service.catalogue.game, game)
             checkout = self.context.settings.clembench
             try:
@@ -169,7 +169,7 @@ class SetUpScreen(BaseScreen[None]):
 
     async def _look(self, service: PlayService) -> None:
         """Load the previous choices, then update the available players as they become known."""
-        from clemtui.episode.offers.last_choices import last_choices, met_by
+        from clemtui.episode.offers.last_choices import last_choices, seen_tasks
         from clemtui.episode.offers.partners import offers
 
         async for offered in offers(service):
@@ -178,7 +178,7 @@ class SetUpScreen(BaseScreen[None]):
                 last = await last_choices(service, self.listing.card.id, self.state.player)
                 if last is not None:
                     self.state.remember(last)
-                self.state.met = await met_by(service, self.state.player)
+                self.state.met = await seen_tasks(service, self.state.player)
                 await self.state.find_scripts()
                 self.loaded.set()
             await self.composed()
@@ -186,13 +186,15 @@ class SetUpScreen(BaseScreen[None]):
 
     async def _choose_from(self, source: str) -> None:
         """Load the instances of another file; if it cannot be used, keep the current ones."""
-        from clemtui.episode.offers.last_choices import groups_of
+        from clemtui.episode.offers.last_choices import playable_experiments
 
         file = Path(source) if source else None
         complaint = ""
         try:
             catalogue = (await self.context.service()).catalogue
-            groups = await asyncio.to_thread(groups_of, catalogue, self.listing.card.id, file)
+            groups = await asyncio.to_thread(
+                playable_experiments, catalogue, self.listing.card.id, file
+            )
             self.state.take(groups, source)
             await self.state.find_scripts()
         except (PlayError, StoreError) as error:
@@ -209,10 +211,10 @@ class SetUpScreen(BaseScreen[None]):
 
     async def _meet(self) -> None:
         """Load which instances the chosen person has seen."""
-        from clemtui.episode.offers.last_choices import met_by
+        from clemtui.episode.offers.last_choices import seen_tasks
 
         try:
-            self.state.met = await met_by(await self.context.service(), self.state.player)
+            self.state.met = await seen_tasks(await self.context.service(), self.state.player)
         except (PlayError, StoreError) as error:
             await self.composed()
             self._fail("person", message_of(error))
@@ -483,12 +485,12 @@ class Hellos:
         return self._screen.words.saying_hello(self._clock() - self._began)
 
     async def _say(self, word: str) -> None:
-        from clemtui.episode.offers.connection_test import Hello, hello
+        from clemtui.episode.offers.connection_test import ConnectionResult, check_named_connection
 
         try:
-            said = await hello(await self._screen.context.service(), word)
+            said = await check_named_connection(await self._screen.context.service(), word)
         except PlayError as error:
-            said = Hello(ok=False, problem=message_of(error))
+            said = ConnectionResult(ok=False, problem=message_of(error))
         self._state.hellos[word] = said
         await self._screen.composed()
         self._end()

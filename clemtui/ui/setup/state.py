@@ -14,8 +14,8 @@ from clemtui.episode.planning.listing import GameListing
 from clemtui.episode.planning.plan import HUMAN, SCRIPTED, SEED_BITS
 
 if TYPE_CHECKING:
-    from clemtui.episode.offers.connection_test import Hello
-    from clemtui.episode.offers.last_choices import Group
+    from clemtui.episode.offers.connection_test import ConnectionResult
+    from clemtui.episode.offers.last_choices import ExperimentChoice
     from clemtui.episode.offers.partners import Offer
     from clemtui.episode.planning.casting import Casting
     from clemtui.episode.planning.plan import Choices
@@ -90,7 +90,7 @@ class SetUpState:
     """The instance files in the person's clembench checkout."""
 
     offers: tuple[Offer, ...] = ()
-    groups: tuple[Group, ...] = ()
+    groups: tuple[ExperimentChoice, ...] = ()
     packs: Mapping[str, Texts] = field(default_factory=dict)
     """The texts of the game's language packs, by language."""
 
@@ -102,7 +102,7 @@ class SetUpState:
 
     people: tuple[str, ...] = ()
     met: Mapping[str, frozenset[ExposureKind]] = field(default_factory=dict)
-    hellos: dict[str, Hello] = field(default_factory=dict)
+    hellos: dict[str, ConnectionResult] = field(default_factory=dict)
     """The results of connection tests, by the word for the model."""
 
     @classmethod
@@ -160,17 +160,17 @@ class SetUpState:
         """Return why the scripted player cannot take a seat, or None if it can as far as known."""
         if all(each.name != seat for each in self.silent.get(self.language, ())):
             return None
-        from clemtui.episode.planning.casting import does_not_speak
+        from clemtui.episode.planning.casting import language_obstacle
 
-        return does_not_speak(self.language)
+        return language_obstacle(self.language)
 
     def offers_for(self, seat: str) -> tuple[Offer, ...]:
         """Return the offers for a seat in the chosen language; empty until the offers are known."""
         if not self.offers:
             return ()
-        from clemtui.episode.offers.partners import with_obstacle
+        from clemtui.episode.offers.partners import mark_scripted
 
-        return with_obstacle(self.offers, self.obstacle(seat))
+        return mark_scripted(self.offers, self.obstacle(seat))
 
     def offer(self, player: str, seat: str) -> Offer | None:
         """Return the offer for the player chosen for a seat, if there is one."""
@@ -184,7 +184,7 @@ class SetUpState:
             return tuple(language for language in spoken if language is not None)
         return self.listing.languages
 
-    def take(self, groups: Sequence[Group], source: str) -> None:
+    def take(self, groups: Sequence[ExperimentChoice], source: str) -> None:
         """Switch to the instances of another source."""
         self.groups, self.source = tuple(groups), source
         if self.language not in self.languages:
@@ -192,12 +192,12 @@ class SetUpState:
         self.touched -= {"experiment", "number"}
         self.experiment = ""
 
-    def groups_here(self) -> tuple[Group, ...]:
+    def groups_here(self) -> tuple[ExperimentChoice, ...]:
         """Return the experiments that can be played in the chosen language."""
         return tuple(g for g in self.groups if spoken_in(g.language, self.language))
 
     @property
-    def group(self) -> Group | None:
+    def group(self) -> ExperimentChoice | None:
         """The chosen experiment, or None to create a new instance."""
         return next((g for g in self.groups_here() if g.name == self.experiment), None)
 
@@ -232,7 +232,7 @@ class SetUpState:
         elif partner.player == SCRIPTED:
             partner.player, partner.guest, partner.instead = HUMAN, NEW, True
 
-    def _unmet(self, group: Group) -> Iterator[int]:
+    def _unmet(self, group: ExperimentChoice) -> Iterator[int]:
         return (number for number, task in group.tasks.items() if task not in self.met)
 
     def met_before(self) -> frozenset[ExposureKind]:

@@ -11,14 +11,14 @@ from clemtui.engine import OBSERVER, Seat, base_language, spoken_in
 from clemtui.episode.planning.other_languages import is_reviewed
 from clemtui.episode.planning.people import guest_name
 from clemtui.episode.planning.plan import HUMAN, SCRIPTED
-from clemtui.language import Labels, Localised, one_line, shorten, together, translatable
+from clemtui.language import Labels, Localised, join_sentences, one_line, shorten, translatable
 from clemtui.language.width import cell_count
 from clemtui.ui.setup.state import NEW, TYPED, SetUpState, player_of
 from clemtui.ui.shell.context import Context
 from clemtui.wording.phrases import player_name
 
 if TYPE_CHECKING:
-    from clemtui.episode.offers.connection_test import Hello
+    from clemtui.episode.offers.connection_test import ConnectionResult
     from clemtui.episode.offers.partners import Offer
 
 Named = tuple[str, str]
@@ -94,7 +94,7 @@ class SetUpWords:
         ui, partner = self.ui, self.state.partners[seat]
         why = self.state.obstacle(seat) if partner.instead else None
         if why is not None:
-            return Content.styled(f"! {' '.join(why.say(ui))}", "$text-warning")
+            return Content.styled(f"! {' '.join(why.sentences(ui))}", "$text-warning")
         if partner.player == HUMAN:
             if partner.name or not self.state.player:
                 return Content("")
@@ -109,7 +109,9 @@ class SetUpWords:
             return self._hello(hello, partner.model)
         offer = self.state.offer(partner.player, seat)
         if offer is not None and offer.ready is False:
-            said = " ".join(offer.why.say(ui)) if offer.why is not None else ui.text("not ready")
+            said = (
+                " ".join(offer.why.sentences(ui)) if offer.why is not None else ui.text("not ready")
+            )
             return Content.styled(f"✗ {said}", "$text-warning")
         if offer is None or offer.source == "scripted":
             return Content("")
@@ -126,11 +128,11 @@ class SetUpWords:
         waited = self.ui.duration(round(seconds))
         return self._quiet(self.ui.text("Testing the connection… {time}  Esc: stop", time=waited))
 
-    def _hello(self, hello: Hello, word: str) -> Content:
+    def _hello(self, hello: ConnectionResult, word: str) -> Content:
         ui = self.ui
         if not hello.ok:
             return Content.styled(
-                f"✗ {one_line(ui.show(together(hello.problem, hello.hint)))}", "$text-error"
+                f"✗ {one_line(ui.show(join_sentences(hello.problem, hello.hint)))}", "$text-error"
             )
         time = ui.duration(hello.seconds)
         if not hello.text.strip():

@@ -11,7 +11,7 @@ from pathlib import Path
 from rich.text import Text
 
 from clemtui import __version__
-from clemtui.episode.errors import PlayError, described
+from clemtui.episode.errors import PlayError, describe_error
 from clemtui.language import Interface
 
 
@@ -80,9 +80,9 @@ def crashed(error: BaseException, folder: Path | None, ui: Interface) -> str:
             "Sorry, clemtui has crashed. What you played is saved. No report could be "
             "written ({why}). What happened: {what}",
             why=trouble.strerror or trouble,
-            what=described(error),
+            what=describe_error(error),
         )
     return ui.text(
         "Sorry, clemtui has crashed. What you played is saved. What happened: {what}",
-        what=described(error),
+        what=describe_error(error),
     )

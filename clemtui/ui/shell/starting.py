@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from clemtui.engine import OBSERVER
 from clemtui.episode.errors import PlayError, message_of
-from clemtui.episode.planning.other_languages import without_script
+from clemtui.episode.planning.other_languages import unscripted_seats
 from clemtui.records.errors import StoreError
 from clemtui.ui.shell.dialogs.confirm import ConfirmScreen
 from clemtui.ui.shell.navigation import OpenPlay
@@ -172,11 +172,11 @@ async def play_next(screen: BaseScreen[Any], live: ObserverPort, choices: Choice
     Raises:
         PlayError, StoreError: if that fails, with a one-line message.
     """
-    from clemtui.episode.offers.next_instance import following
+    from clemtui.episode.offers.next_instance import following_choices
 
     service = await screen.context.service()
     chosen = await asyncio.to_thread(
-        following,
+        following_choices,
         service.catalogue,
         choices,
         live.instance,
@@ -208,7 +208,7 @@ async def play_same(
     context = screen.context
     with screen.busy():
         service = await context.service()
-        plan = await service.again(
+        plan = await service.plan_same_task(
             live.id,
             seat=seat,
             partner=partner,
@@ -216,7 +216,7 @@ async def play_same(
             person="" if live.human_seats else await context.who_plays(),
             interface_language=context.interface.language,
         )
-        silent = await asyncio.to_thread(without_script, plan) if language is not None else ()
+        silent = await asyncio.to_thread(unscripted_seats, plan) if language is not None else ()
         if silent:
             return False
         again = await service.start(plan)
@@ -236,7 +236,7 @@ async def play_recorded(screen: BaseScreen[Any], episode: str) -> None:
     with screen.busy():
         service = await screen.context.service()
         person = await screen.context.who_plays()
-        plan = await service.again(
+        plan = await service.plan_same_task(
             episode, person=person, interface_language=screen.interface.language
         )
         live = await service.start(plan)

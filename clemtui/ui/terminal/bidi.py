@@ -30,10 +30,10 @@ from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Static
 
-from clemtui.language import Direction, clusters, direction, has_rtl, translatable
-from clemtui.language.visual import available, visual
+from clemtui.language import Direction, direction, grapheme_clusters, has_rtl, translatable
+from clemtui.language.visual import available, visual_order
 from clemtui.language.width import cell_count
-from clemtui.language.wrapping import breaks_otherwise, wrap
+from clemtui.language.wrapping import needs_own_wrapping, wrap
 
 if TYPE_CHECKING:
     from textual.app import App
@@ -50,7 +50,7 @@ MISSING = translatable(
     "Right-to-left text is handled by the terminal; to let clemtui handle it, install "
     "the extra “{extra}”, which provides {packages}."
 )
-"""Shown if the app should reorder text but `clemtui.language.visual` is not available."""
+"""Shown if the app should reorder text but `clemtui.language.visual_order` is not available."""
 
 _META = "direction"
 _EDGE = re.compile("[\u2500-\u259f\u2800]")
@@ -106,7 +106,7 @@ class BidiFilter(LineFilter):
         if not has_rtl(whole) and marked != "rtl":
             return list(atoms)
         base = marked or ("rtl" if self.base == "rtl" else direction(whole))
-        return [_Atom(drawn.text, *atoms[drawn.place].rest) for drawn in visual(texts, base)]
+        return [_Atom(drawn.text, *atoms[drawn.place].rest) for drawn in visual_order(texts, base)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ def _atoms(segments: Sequence[Segment]) -> Iterator[_Atom]:
             continue
         offset = _meta(style).get("offset")
         at = 0
-        for character in clusters(text):
+        for character in grapheme_clusters(text):
             yield _Atom(character, style, None if offset is None else (offset[0] + at, offset[1]))
             at += len(character)
 
@@ -243,7 +243,7 @@ class Paragraph(Static):
     def _to_break(self) -> str | None:
         """Return the text if its lines must be broken here rather than by Textual, else None."""
         text = self.content
-        return text if isinstance(text, str) and breaks_otherwise(text) else None
+        return text if isinstance(text, str) and needs_own_wrapping(text) else None
 
     def align(self, text: str) -> None:
         """Align the widget for a text of this direction."""

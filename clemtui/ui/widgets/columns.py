@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from clemtui.language import clusters, shorten
+from clemtui.language import grapheme_clusters, shorten
 from clemtui.language.width import cell_count
 
 GAP = 2
@@ -71,7 +71,7 @@ def ending(text: str, cells: int) -> str:
     if cell_count(text) <= cells:
         return text
     kept, room = "", cells - 1
-    for character in reversed(clusters(text)):
+    for character in reversed(grapheme_clusters(text)):
         room -= cell_count(character)
         if room < 0:
             break

@@ -17,7 +17,6 @@ from textual.widgets import Static
 from clemtui.config import Bidi
 from clemtui.engine import WordField, label
 from clemtui.language import Direction, Interface
-from clemtui.language.visual import visual_text
 from clemtui.language.width import cell_count
 from clemtui.ui.terminal import bidi
 from clemtui.ui.terminal.bidi import GUARD, BidiFilter
@@ -28,6 +27,7 @@ from clemtui.ui.widgets.answer.preview import Preview
 from clemtui.ui.widgets.board.letters import LetterBoardWidget
 from clemtui.ui.widgets.transcript.log import Transcript
 from clemtui.ui.widgets.transcript.rows import Entry, Row, rows_of, selected_text
+from tests.support.visual_text import visual_text
 from tests.ui.scripts.stage import BoardScreen, TalkScreen, entries, opened, pictured
 from tests.ui.scripts.texts import SAMPLES
 from tests.ui.snapshots.studio import Pictured, studio

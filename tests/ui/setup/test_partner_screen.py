@@ -12,7 +12,7 @@ from textual.widgets import OptionList, Static
 
 from clemtui.config import Settings
 from clemtui.episode.offers.partners import Offer
-from clemtui.episode.planning.readiness import missing_variable
+from clemtui.episode.planning.readiness import missing_key_reason
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.home.screen import HomeScreen
@@ -24,7 +24,7 @@ from tests.ui.support.table import on, opened, seen, text_of, until
 SCRIPTED = Offer("scripted", "scripted", "scripted")
 PERSON = Offer("human", "human", "person")
 TINY = Offer("tiny", "tiny", "settings", "openai/tiny · http://localhost:1/v1")
-LOCKED = Offer("big", "big", "settings", "", False, missing_variable("BIG_KEY"))
+LOCKED = Offer("big", "big", "settings", "", False, missing_key_reason("BIG_KEY"))
 EVIL = Offer("a/b", "\x1b[31mred\u202e", "recent")
 
 

@@ -24,7 +24,7 @@ from clemtui.ui.setup.screen import SetUpScreen
 from clemtui.ui.shell.reader import ReaderScreen
 from clemtui.ui.widgets.home_lists import GameList, RecentList, Row, RowList, UnfinishedList
 from clemtui.ui.widgets.keybar import KeyBar
-from tests.catalogue.workshop import family, write
+from tests.catalogue.sample_collections import family, write
 from tests.support.paths import ROOT
 from tests.support.play_helpers import choices, leave_when, play, sitting
 from tests.ui.support.table import on, opened, seen, text_of, until

@@ -16,6 +16,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
 from clemtui.archive.history import History
+from clemtui.episode.seat_port import GiveUp
 from clemtui.episode.service import PlayService
 from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.archive.history.screen import HistoryScreen
@@ -205,7 +206,7 @@ async def test_who_plays(tmp_path: Path, gate: Gate) -> None:
 async def test_result(tmp_path: Path, gate: Gate) -> None:
     async with playing(tmp_path, "wordle") as table:
         await table.asked()
-        table.live.give_up("Player 1")
+        table.live.control(GiveUp("Player 1"))
         gate.closed = True
         screen = await on(table.pilot, ResultScreen)
         assert await gate.through(table.app, table.pilot) >= 2

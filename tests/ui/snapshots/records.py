@@ -15,7 +15,7 @@ from clemtui.episode.live import LiveEpisode
 from clemtui.episode.planning.plan import Choices
 from clemtui.episode.service import PlayService
 from clemtui.episode.updates import Asked, Update
-from clemtui.players.base import Ask, Delivery
+from clemtui.players.base import Ask, PlayerResponse
 from clemtui.players.llm.parameters import ModelParameters
 from tests.support.play_helpers import leave_when, planned
 
@@ -42,8 +42,8 @@ class Understudy:
     def __init__(self, live: LiveEpisode, seat: str) -> None:
         self._scripted = live.game.scripted(seat, live.texts.language, 3)
 
-    async def respond(self, ask: Ask) -> Delivery:
-        return Delivery((Text(self._scripted.respond(ask.request, ask.view)),))
+    async def respond(self, ask: Ask) -> PlayerResponse:
+        return PlayerResponse((Text(self._scripted.respond(ask.request, ask.view)),))
 
 
 def well(live: LiveEpisode, request: Request, scripted: str) -> str:

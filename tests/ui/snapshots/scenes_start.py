@@ -6,7 +6,7 @@ from typing import Any
 
 from textual.pilot import Pilot
 
-from clemtui.episode.offers.connection_test import Hello
+from clemtui.episode.offers.connection_test import ConnectionResult
 from clemtui.ui.home.people import PeopleScreen
 from clemtui.ui.home.welcome import WelcomeScreen
 from clemtui.ui.setup.partner import PartnerScreen
@@ -69,7 +69,9 @@ async def set_up_ready(pilot: Pilot[Any]) -> None:
     """A model whose connection test succeeded."""
     screen = await with_partner(pilot, MODEL)
     said = "Hello! What would you like to play?"
-    screen.state.hellos[MODEL] = Hello(ok=True, text=said, seconds=1.4, first_seconds=0.2)
+    screen.state.hellos[MODEL] = ConnectionResult(
+        ok=True, text=said, seconds=1.4, first_seconds=0.2
+    )
     screen.show()
     await pilot.pause()
 

@@ -30,7 +30,7 @@ from textual.pilot import Pilot
 import clemtui.ui.app
 from clemtui.config import Settings
 from clemtui.episode import live, service
-from clemtui.episode.planning import again, plan
+from clemtui.episode.planning import plan, same_task
 from clemtui.players import discovery
 from clemtui.players.http_get import Reply
 from clemtui.store import ids
@@ -128,7 +128,7 @@ def studio(folder: Path, environment: Mapping[str, str] | None = None) -> Iterat
         enter(mock.patch.object(ids, "os", SimpleNamespace(urandom=dice.randbytes)))
         enter(mock.patch.object(ids, "_last", (0, 0)))
         enter(mock.patch.object(service, "secrets", SimpleNamespace(token_hex=lambda _: "7c1e")))
-        for drawing in (again, plan, setup_state):
+        for drawing in (same_task, plan, setup_state):
             enter(mock.patch.object(drawing, "secrets", numbers))
         enter(mock.patch.object(discovery, "WELL_KNOWN", ()))
         enter(mock.patch.object(discovery, "get", _server))

@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 from clemtui.engine import Timing
 from clemtui.episode.live import LiveEpisode
 from clemtui.episode.planning.plan import Choices
+from clemtui.episode.seat_port import GiveUp
 from clemtui.episode.service import PlayService
 from clemtui.episode.stage import Stage
 from clemtui.episode.updates import Asked, Update
@@ -53,7 +54,7 @@ async def play_through(
                 text = left.pop(0).format(**live.instance.data)
                 live.answer(update.request.id, text, Timing())
             else:
-                live.give_up(update.request.seat)
+                live.control(GiveUp(update.request.seat))
 
     live.subscribe(take)
     assert await live.play() == "finished"

@@ -8,6 +8,7 @@ from typing import Any
 
 from textual.widgets import ContentSwitcher
 
+from clemtui.episode.seat_port import Pause, ResumePlay
 from clemtui.ui.play.handover import HandOverScreen
 from clemtui.ui.play.pause import PauseScreen
 from clemtui.ui.play.rules import RulesScreen
@@ -329,9 +330,9 @@ def pace(walk: Walk) -> Any:
 async def held(walk: Walk) -> None:
     """Pause the game with an answer held back."""
     table, players = walk.table
-    table.live.resume_play()
+    table.live.control(ResumePlay())
     await walk.until(lambda: any(player.asked for player in players), "somebody is asked")
-    table.live.pause()
+    table.live.control(Pause())
     asked = next(player for player in players if player.asked)
     form = "CLUE" if asked is players[0] else "GUESS"
     walk.answers.append(f"{form}: answer{next(walk.numbers)}")

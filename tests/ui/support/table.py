@@ -21,7 +21,7 @@ from clemtui.config import Settings
 from clemtui.engine import Text
 from clemtui.episode.live import LiveEpisode
 from clemtui.episode.planning.plan import Choices
-from clemtui.players.base import Ask, Delivery, Player, PlayerFailed, PlayerKind
+from clemtui.players.base import Ask, Player, PlayerFailed, PlayerKind, PlayerResponse
 from clemtui.records.rows import StoredEpisode
 from clemtui.store.read.reader import Reader
 from clemtui.ui.app import ClemtuiApp
@@ -43,10 +43,10 @@ class Puppet:
         self.asks: list[Ask] = []
         self._answer: asyncio.Future[str] | None = None
 
-    async def respond(self, ask: Ask) -> Delivery:
+    async def respond(self, ask: Ask) -> PlayerResponse:
         self.asks.append(ask)
         self._answer = asyncio.get_running_loop().create_future()
-        return Delivery((Text(await self._answer),))
+        return PlayerResponse((Text(await self._answer),))
 
     @property
     def asked(self) -> bool:

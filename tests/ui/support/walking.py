@@ -27,7 +27,7 @@ from textual.widgets import OptionList
 
 from clemtui.config import Settings
 from clemtui.episode import live
-from clemtui.episode.offers import connection_test as hello
+from clemtui.episode.offers import connection_test
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.play.screen import PlayScreen
@@ -244,9 +244,9 @@ class Walk:
         await self.settle()
 
 
-async def greeted(parameters: ModelParameters) -> hello.Hello:
+async def greeted(parameters: ModelParameters) -> connection_test.ConnectionResult:
     """Answer every connection test."""
-    return hello.Hello(ok=True, text=GREETING)
+    return connection_test.ConnectionResult(ok=True, text=GREETING)
 
 
 @asynccontextmanager
@@ -256,7 +256,7 @@ async def walking(folder: Path, size: tuple[int, int] = USUAL) -> AsyncIterator[
     settings = Settings(models=MODELS, motion="reduced")
     async with AsyncExitStack() as stack:
         stack.enter_context(mock.patch.object(live, "preload"))  # no model is ever called
-        stack.enter_context(mock.patch.object(hello, "greet", greeted))
+        stack.enter_context(mock.patch.object(connection_test, "check_connection", greeted))
         given = opened(folder, size=size, settings=settings, person=PERSON)
         app, pilot = await stack.enter_async_context(given)
         walk = Walk(app, pilot, folder)

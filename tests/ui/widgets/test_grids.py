@@ -14,7 +14,7 @@ from clemtui.engine.game import GameCard
 from clemtui.engine.views import Tone
 from clemtui.episode.planning.listing import GameListing
 from clemtui.language import Interface, Labels
-from clemtui.language.cells import cell_sign
+from clemtui.language.cells import displayed_symbol
 from clemtui.ui.widgets.board.grids import GridsWidget, GridWidget
 from clemtui.wording.phrases import Voice
 from tests.ui.support.table import text_of
@@ -151,4 +151,4 @@ async def test_characters_move_together_before_grids_stand_below_each_other() ->
 def test_signs_that_are_not_the_same_on_every_terminal_are_drawn_by_others(
     sign: str, drawn_as: str
 ) -> None:
-    assert cell_sign(sign) == drawn_as
+    assert displayed_symbol(sign) == drawn_as

@@ -20,7 +20,7 @@ from clemtui.engine import (
     TextBlock,
 )
 from clemtui.engine.views import Tone
-from clemtui.language import beginning, one_line, shorten
+from clemtui.language import one_line, shorten, truncate
 from clemtui.language.width import cell_count
 from clemtui.ui.terminal.bidi import Paragraph, apart, begun
 from clemtui.wording.phrases import Voice, truncated
@@ -103,7 +103,7 @@ class BlockWidget(Static, Generic[B]):
 def shown(text: str) -> str:
     """Return text made safe to show, in one line of limited length."""
     long = len(text) > _SHOWN_CHARACTERS
-    return one_line(beginning(text, _SHOWN_CHARACTERS)) + ("…" if long else "")
+    return one_line(truncate(text, _SHOWN_CHARACTERS)) + ("…" if long else "")
 
 
 def styled(text: str, tone: Tone) -> Content:

@@ -9,7 +9,7 @@ from textual.content import Content
 
 from clemtui.engine import Grid, Grids
 from clemtui.engine.views import Tone
-from clemtui.language.cells import EMPTY_CELL, cell_sign
+from clemtui.language.cells import EMPTY_CELL, displayed_symbol
 from clemtui.language.width import cell_count
 from clemtui.ui.terminal.bidi import GUARD, apart
 from clemtui.ui.widgets.board.blocks import TONES, BlockWidget, cells_of, padded, shown
@@ -138,7 +138,7 @@ def _mark(grid: Grid, voice: Voice) -> Content:
 
 def _lines(grid: Grid, blank: str) -> Iterator[Content]:
     """Yield the rows with their headings."""
-    rows = [[cell_sign(cell) for cell in row] for row in grid.cells]
+    rows = [[displayed_symbol(cell) for cell in row] for row in grid.cells]
     if apart(*grid.columns, *map("".join, rows)) == GUARD:
         blank = GUARD  # keeps the columns in order, whatever their letters
     heads = [shown(name) for name in grid.rows]

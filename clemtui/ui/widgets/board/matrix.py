@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from textual.content import Content
 
 from clemtui.engine import Matrix, MatrixCell, MatrixRow
-from clemtui.language import clusters, translatable
+from clemtui.language import grapheme_clusters, translatable
 from clemtui.language.width import cell_count
 from clemtui.ui.terminal.bidi import apart
 from clemtui.ui.widgets.board.blocks import TONES, BlockWidget, padded, shown
@@ -71,7 +71,9 @@ class MatrixWidget(BlockWidget[Matrix]):
         matrix = self.block
         texts = {cell.text: shown(cell.text) for cell in _cells(matrix.rows)}
         headings = max(cell_count(shown(column)) for column in matrix.columns)
-        initials = {text: clusters(said)[0] if said else "" for text, said in texts.items()}
+        initials = {
+            text: grapheme_clusters(said)[0] if said else "" for text, said in texts.items()
+        }
         looks = [_Look(texts, " "), _Look(texts, "")]
         if len(set(initials.values())) == len(initials):
             looks.append(_Look(initials, ""))

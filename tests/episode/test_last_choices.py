@@ -8,7 +8,7 @@ import pytest
 
 from clemtui.catalogue import open_catalogue
 from clemtui.episode.errors import UsageError
-from clemtui.episode.offers.last_choices import groups_of, last_choices, met_by
+from clemtui.episode.offers.last_choices import last_choices, playable_experiments, seen_tasks
 from clemtui.episode.service import PlayService
 from clemtui.store.write.writer import Writer
 from tests.support.play_helpers import choices, finished, leave_when, play, sitting
@@ -22,7 +22,7 @@ def nothing_at(database: Path) -> bool:
 async def test_where_there_are_no_records_nobody_has_habits(database: Path) -> None:
     async with sitting(database) as service:
         assert await last_choices(service, "taboo", "Ann") is None
-        assert await met_by(service, "Ann") == {}
+        assert await seen_tasks(service, "Ann") == {}
     assert nothing_at(database), "asking writes nothing"
 
 
@@ -84,9 +84,9 @@ async def test_what_an_erased_person_played_is_nobodys_habit(database: Path) -> 
 
 async def met(service: PlayService, person: str, number: int) -> frozenset[str]:
     """Return how a person has seen an instance of a group."""
-    groups = {(g.name, g.language): g for g in groups_of(service.catalogue, "wordle")}
+    groups = {(g.name, g.language): g for g in playable_experiments(service.catalogue, "wordle")}
     group = groups["high", "en"]
-    return frozenset((await met_by(service, person)).get(group.tasks[number], ()))
+    return frozenset((await seen_tasks(service, person)).get(group.tasks[number], ()))
 
 
 async def test_tasks_are_met_by_playing_and_by_seeing_the_solution(database: Path) -> None:
@@ -96,7 +96,7 @@ async def test_tasks_are_met_by_playing_and_by_seeing_the_solution(database: Pat
         assert await met(service, "Ann", 2) == {"played"}
         assert await met(service, "Ann", 1) == frozenset()
         assert await met(service, "Bea", 2) == frozenset()
-        await service.saw_solution(person.live)
+        await service.record_solution_seen(person.live)
         assert await met(service, "Ann", 2) == {"played", "saw solution"}
 
 
@@ -104,7 +104,7 @@ def test_groups_have_their_instances_by_number() -> None:
     catalogue = open_catalogue()
     for game in ("taboo", "wordle"):
         listed = {(e.name, e.language): e for e in catalogue.experiments(game)}
-        for group in groups_of(catalogue, game):
+        for group in playable_experiments(catalogue, game):
             instances = listed[group.name, group.language].instances
             assert group.tasks == {each.game_id: each.task_key for each in instances}
             assert group.tasks
@@ -112,4 +112,4 @@ def test_groups_have_their_instances_by_number() -> None:
 
 def test_groups_of_a_game_that_is_not_there_cannot_be_listed() -> None:
     with pytest.raises(UsageError, match="nowhere"):
-        groups_of(open_catalogue(), "nowhere")
+        playable_experiments(open_catalogue(), "nowhere")

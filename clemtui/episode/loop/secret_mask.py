@@ -19,13 +19,13 @@ HIDDEN = "[…]"
 
 
 @dataclass(frozen=True, slots=True)
-class Discretion:
+class SecretMask:
     """Masks the secrets of an episode that not all people at this keyboard may know."""
 
     pattern: re.Pattern[str] | None
 
     @classmethod
-    def of(cls, game: Game, instance: Instance, people: Iterable[str]) -> Discretion:
+    def of(cls, game: Game, instance: Instance, people: Iterable[str]) -> SecretMask:
         """Return the masking for the people in these seats; nothing is masked if no one plays."""
         seats = frozenset(people)
         hidden = {s.text for s in game.secrets(instance) if s.text and not seats <= s.known_to}
@@ -44,4 +44,4 @@ class Discretion:
         """Mask the secrets in a message; the fixed text of our own sentences reveals nothing."""
         assert self.pattern is not None
         hide = partial(self.pattern.sub, HIDDEN)
-        return message.changed(hide) if isinstance(message, Sentence) else hide(message)
+        return message.map_content(hide) if isinstance(message, Sentence) else hide(message)

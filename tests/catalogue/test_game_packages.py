@@ -9,7 +9,7 @@ import pytest
 
 from clemtui.catalogue import Collection, Family
 from clemtui.engine import Game
-from tests.catalogue.workshop import family, write
+from tests.catalogue.sample_collections import family, write
 
 BOTS = """\
 def scripted_player(game, seat, language, seed):

@@ -11,7 +11,7 @@ import pytest
 from clemtui.engine import Control, Timing
 from clemtui.episode.errors import PlayError
 from clemtui.episode.transcript import SeatTranscript
-from clemtui.episode.updates import Asked, Finished, Happened, RecordingFailed
+from clemtui.episode.updates import Asked, EventsHappened, Finished, RecordingFailed
 from clemtui.records.errors import StoreError
 from clemtui.store.write.emergency import default_emergency_file, recover_emergency
 from clemtui.store.write.recorder import Recorder
@@ -90,7 +90,7 @@ async def test_a_mistake_in_a_player_is_told_in_one_line_and_nobody_hangs(
         (halt,) = halted(person)
         name = type(mistake).__name__
         assert halt.message.startswith(f"The program playing Player 2 failed: {name}: ")
-        assert "(test_going_wrong.py, line " in halt.message, "it says where, for whoever mends it"
+        assert "(test_failures.py, line " in halt.message, "it says where, for whoever mends it"
         assert "\n" not in halt.message
         assert (halt.kind, halt.sent_before) == ("mistake", False)
         live.leave()
@@ -273,7 +273,7 @@ async def test_when_the_disk_is_full_play_stops_and_nothing_is_lost(database: Pa
         request = asked(person)[-1]
         recorder = await service.recorder()
         await _fill_the_disk(recorder)
-        shown = len(person.heard(Happened))
+        shown = len(person.heard(EventsHappened))
         live.answer(request.id, LONG, Timing())
         assert await playing == "not recorded"
 
@@ -282,7 +282,7 @@ async def test_when_the_disk_is_full_play_stops_and_nothing_is_lost(database: Pa
         assert "disk is full" in failure.message
         assert str(emergency) in failure.message
         assert person.updates[-1] is failure
-        assert len(person.heard(Happened)) == shown, "what is not recorded is not shown"
+        assert len(person.heard(EventsHappened)) == shown, "what is not recorded is not shown"
         assert LONG not in [e.text for e in answers(database, live.id)]
         assert LONG in json.dumps([json.loads(x) for x in emergency.read_text().splitlines()])
 
@@ -342,7 +342,7 @@ async def test_nothing_is_announced_that_could_not_be_recorded(
         if at == "the first request":
             assert len(person.updates) == 1
         else:
-            assert person.heard(Happened)
+            assert person.heard(EventsHappened)
             assert not person.heard(Finished)
         resumed = await service.resume(live.id)
         again = Person(resumed)

@@ -192,11 +192,11 @@ async def test_what_goes_on_meanwhile_is_noticed(database: Path) -> None:
         live.leave()
         await playing  # type: ignore[misc]
         recorder = await service.recorder()
-        plan = await service.again(live.id)
-        from clemtui.episode.restoring.seating import assigned, beginning
+        plan = await service.plan_same_task(live.id)
+        from clemtui.episode.restoring.seating import assign_seat, episode_start
 
-        seats = tuple([await assigned(recorder, seat) for seat in plan.seats])
-        start = beginning(plan, await service.sit_down("Ann"), seats)
+        seats = tuple([await assign_seat(recorder, seat) for seat in plan.seats])
+        start = episode_start(plan, await service.start_sitting("Ann"), seats)
         with pytest.raises(StoreError, match="has gone on meanwhile"):
             await recorder.do(Writer.fork_episode, live.id, start, entries=0)
         assert [u.summary.id for u in await service.unfinished()] == [live.id]

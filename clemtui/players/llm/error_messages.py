@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from clemtui.language import Sentence, translatable
 from clemtui.players.llm.parameters import ModelParameters
-from clemtui.players.llm.secrets import scrubbed
+from clemtui.players.llm.redaction import redact
 
 
 class ErrorKind(StrEnum):
@@ -35,7 +35,7 @@ class ErrorKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Circumstances:
+class FailureContext:
     """What is known of a failure apart from its kind.
 
     Attributes:
@@ -58,7 +58,7 @@ class Circumstances:
     used_up: bool = False
 
 
-NOTHING_KNOWN = Circumstances()
+NO_CONTEXT = FailureContext()
 
 _SENTENCES: Mapping[ErrorKind, tuple[str, str]] = {
     ErrorKind.MISSING_KEY: (
@@ -149,13 +149,13 @@ _LOST = (translatable("The connection was lost in the middle of the answer."), _
 _LOST_BEFORE = (translatable("{place} closed the connection before answering."), _LOST_HINT)
 
 
-def explained(
-    kind: ErrorKind, parameters: ModelParameters, known: Circumstances
+def explain(
+    kind: ErrorKind, parameters: ModelParameters, known: FailureContext
 ) -> tuple[Sentence, Sentence]:
     """Return what happened and what to do, as one sentence each, without keys."""
     values: Mapping[str, object] = {
-        "model": scrubbed(parameters.model),
-        "place": scrubbed(parameters.api_base or parameters.model.partition("/")[0]),
+        "model": redact(parameters.model),
+        "place": redact(parameters.api_base or parameters.model.partition("/")[0]),
         "variable": known.variable or parameters.api_key_env or _ITS_VARIABLE,
         "wait": timedelta(seconds=round(known.retry_after or 0)),
         "status": str(known.status),
@@ -171,7 +171,7 @@ def explained(
 _ITS_VARIABLE = Sentence(translatable("the provider's variable"))
 
 
-def _templates(kind: ErrorKind, known: Circumstances) -> tuple[str, str]:
+def _templates(kind: ErrorKind, known: FailureContext) -> tuple[str, str]:
     message, hint = _SENTENCES[kind]
     if kind is ErrorKind.CUT and known.lost:
         return _LOST if known.started else _LOST_BEFORE

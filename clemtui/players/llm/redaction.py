@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Mapping
 
-HIDDEN = "[key]"
+REDACTED = "[key]"
 """Replacement for a key."""
 
 _NAMES_A_SECRET = re.compile(
@@ -19,12 +19,12 @@ _LOOKS_LIKE_A_KEY = re.compile(
 _SHORTEST = 8  # shorter values are words, and hiding them would make messages unreadable
 
 
-def names_a_secret(name: str) -> bool:
+def is_secret_name(name: str) -> bool:
     """Whether the name of a setting or variable suggests a secret, as `api_key` or `X_TOKEN` do."""
     return bool(_NAMES_A_SECRET.search(name))
 
 
-def scrubbed(text: str, environment: Mapping[str, str] = os.environ) -> str:
+def redact(text: str, environment: Mapping[str, str] = os.environ) -> str:
     """Return `text` with every key in it replaced by `[key]`.
 
     This hides the values of all environment variables whose names suggest a secret, and anything
@@ -33,8 +33,8 @@ def scrubbed(text: str, environment: Mapping[str, str] = os.environ) -> str:
     values = [
         value
         for name, value in environment.items()
-        if len(value) >= _SHORTEST and names_a_secret(name)
+        if len(value) >= _SHORTEST and is_secret_name(name)
     ]
     for value in sorted(values, key=len, reverse=True):
-        text = text.replace(value, HIDDEN)
-    return _LOOKS_LIKE_A_KEY.sub(HIDDEN, text)
+        text = text.replace(value, REDACTED)
+    return _LOOKS_LIKE_A_KEY.sub(REDACTED, text)

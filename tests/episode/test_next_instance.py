@@ -10,13 +10,13 @@ import pytest
 
 from clemtui.catalogue import open_catalogue
 from clemtui.engine import Instance
-from clemtui.episode.offers.last_choices import Group, groups_of
-from clemtui.episode.offers.next_instance import after, following
+from clemtui.episode.offers.last_choices import ExperimentChoice, playable_experiments
+from clemtui.episode.offers.next_instance import following_choices, next_choices
 from clemtui.episode.planning.plan import Choices
 
 GROUPS = (
-    Group("low", "en", {0: "a", 1: "b"}),
-    Group("high", "en", {5: "c", 8: "d"}),  # numbers may be skipped
+    ExperimentChoice("low", "en", {0: "a", 1: "b"}),
+    ExperimentChoice("high", "en", {5: "c", 8: "d"}),  # numbers may be skipped
 )
 
 
@@ -37,25 +37,25 @@ def test_it_is_the_next_of_the_experiment_then_the_first_of_the_next_one(
     instance: Instance, choices: dict[str, Any], experiment: str, game_id: int
 ) -> None:
     before = Choices(game="taboo", person="mo", **choices)
-    assert after(before, instance, GROUPS) == replace(
+    assert next_choices(before, instance, GROUPS) == replace(
         before, experiment=experiment, game_id=game_id
     )
 
 
 def test_after_the_last_instance_and_after_one_that_is_not_listed_there_is_none() -> None:
     last = here(experiment="high", game_id=8)
-    assert after(Choices(game="taboo"), last, GROUPS) is None
-    assert after(Choices(game="taboo"), here(experiment="elsewhere"), GROUPS) is None
+    assert next_choices(Choices(game="taboo"), last, GROUPS) is None
+    assert next_choices(Choices(game="taboo"), here(experiment="elsewhere"), GROUPS) is None
 
 
 def test_after_one_from_a_seed_comes_that_of_the_next_seed() -> None:
     generated = here(origin="generated")
-    found = following(open_catalogue(), Choices(game="taboo", seed=7), generated, "en")
+    found = following_choices(open_catalogue(), Choices(game="taboo", seed=7), generated, "en")
     assert found == Choices(game="taboo", seed=8)
 
 
 def test_after_a_generated_one_without_a_seed_comes_a_new_one() -> None:
-    found = after(Choices(game="taboo", experiment="x"), here(origin="generated"), GROUPS)
+    found = next_choices(Choices(game="taboo", experiment="x"), here(origin="generated"), GROUPS)
     assert found is not None
     assert found.seed is not None
     assert (found.experiment, found.game_id) == (None, None)
@@ -63,14 +63,14 @@ def test_after_a_generated_one_without_a_seed_comes_a_new_one() -> None:
 
 def test_one_after_the_other_all_instances_of_a_language_are_played_once() -> None:
     catalogue = open_catalogue()
-    (group,) = (g for g in groups_of(catalogue, "taboo") if g.language == "te")
+    (group,) = (g for g in playable_experiments(catalogue, "taboo") if g.language == "te")
     assert max(group.tasks) >= len(group.tasks)  # there is a gap in the numbers
     instance = here(experiment=group.name, game_id=0)
     played = []
     chosen: Choices | None = Choices(game="taboo", language="te")
     while chosen is not None:
         played.append(instance.game_id)
-        chosen = following(catalogue, chosen, instance, "te")
+        chosen = following_choices(catalogue, chosen, instance, "te")
         if chosen is not None:
             instance = here(experiment=chosen.experiment, game_id=chosen.game_id)
     assert played == list(group.tasks)

@@ -6,7 +6,11 @@ import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from clemtui.players.llm.player import Completion, Delta, ModelParameters, Pacing, complete
+from clemtui.players.attempts import AttemptOutcome
+from clemtui.players.llm.parameters import ModelParameters
+from clemtui.players.llm.player import complete
+from clemtui.players.llm.retry import RetryTiming
+from clemtui.players.llm.stream import Delta
 from tests.support.attempt_log import RecordingLog
 from tests.support.fake_openai import FakeOpenAI, Received
 
@@ -55,18 +59,18 @@ async def ask(
     server: FakeOpenAI,
     log: RecordingLog | None = None,
     *,
-    pacing: Pacing | None = None,
+    pacing: RetryTiming | None = None,
     on_delta: Callable[[Delta], None] | None = None,
     messages: Sequence[Mapping[str, object]] = QUESTION,
     limit: int = 1_000_000,
     **changes: Any,
-) -> Completion:
+) -> AttemptOutcome:
     """Call the model behind `server`; `changes` modify its parameters."""
     return await complete(
         parameters(server, **changes),
         messages,
         log=log or RecordingLog(),
-        pacing=pacing or Pacing(sleep=Waits(), jitter=lambda: 0.0),
+        pacing=pacing or RetryTiming(sleep=Waits(), jitter=lambda: 0.0),
         on_delta=on_delta,
         limit=limit,
     )

@@ -21,7 +21,7 @@ _LOST = translatable(
 )
 
 
-def is_bare(name: Path) -> bool:
+def is_bare_name(name: Path) -> bool:
     """Whether a path is a bare file name that does not exist here, and so refers to a checkout."""
     path = name.expanduser()
     return path.name == str(path) and not path.exists()
@@ -35,7 +35,7 @@ def official_file(game: str, name: Path | None, clembench: Path | None) -> Path 
     Raises:
         UsageError: if the file, the checkout, or the game in it does not exist.
     """
-    if name is not None and not is_bare(name):
+    if name is not None and not is_bare_name(name):
         return name.expanduser()
     if clembench is None:
         if name is not None:
@@ -63,7 +63,7 @@ def official_files(game: str, clembench: Path | None) -> tuple[Path, ...]:
         raise UsageError(*error.args, field="instances") from None
 
 
-def file_again(instance: Instance, clembench: Path | None) -> Path | None:
+def find_file_again(instance: Instance, clembench: Path | None) -> Path | None:
     """Find the file of an instance again. Returns None for a bundled or generated instance.
 
     The records keep the name of the file, not its path.

@@ -20,7 +20,7 @@ from tests.support.play_helpers import Person, asked, choices, leave_when, play,
 
 async def seats(service: PlayService, episode: str, **changes: object) -> list[tuple[str, str]]:
     """Return the kind and name of the player planned for each seat."""
-    plan = await service.again(episode, **changes)  # type: ignore[arg-type]
+    plan = await service.plan_same_task(episode, **changes)  # type: ignore[arg-type]
     return [(seat.kind, seat.name) for seat in plan.seats]
 
 
@@ -28,7 +28,7 @@ async def test_an_instance_need_not_be_in_any_file(database: Path) -> None:
     """A generated instance is played again unchanged: same task, same texts, same condition."""
     async with sitting(database) as service:
         first = await leave_when(service, choices("wordle", seed=5, practice=True, aids=()), asked)
-        plan = await service.again(first.live.id)
+        plan = await service.plan_same_task(first.live.id)
         live = await service.start(plan)
         one, two = stored(database, first.live.id), stored(database, live.id)
         assert one.instance.origin == "generated"
@@ -51,7 +51,7 @@ async def test_an_instance_of_a_file_that_is_gone(database: Path, tmp_path: Path
         file.write_text(json.dumps(json.loads(source.read_text("utf-8"))), "utf-8")
         first = await play(service, choices("taboo", instances=file))
         file.unlink()
-        live = await service.start(await service.again(first.live.id, seat="WordGuesser"))
+        live = await service.start(await service.plan_same_task(first.live.id, seat="WordGuesser"))
         Person(live)
         assert await live.play() == "finished"
         assert stored(database, live.id).instance == first.live.instance
@@ -66,7 +66,7 @@ async def test_the_other_seat_changes_hands(database: Path) -> None:
             other = [("model", "fake"), ("human", "Ann")]
             assert await seats(service, id, seat="Player 2") == other
             assert await seats(service, id, seat="wordguesser") == other
-            plan = await service.again(id, seat="Player 2")
+            plan = await service.plan_same_task(id, seat="Player 2")
             before = stored(database, id).summary.seats[1]
             assert plan.seats[0].parameters is not None
             assert plan.seats[0].parameters.record() == dict(before.parameters)
@@ -76,7 +76,7 @@ async def test_the_other_seat_changes_hands(database: Path) -> None:
             assert await seats(service, id, seat="Player 2", partner=["human:Bob"]) == bob
             watched = [("scripted", "scripted"), ("model", "fake")]
             assert await seats(service, id, seat=OBSERVER) == watched
-            assert (await service.again(id, seat=OBSERVER)).watcher == "Ann"
+            assert (await service.plan_same_task(id, seat=OBSERVER)).watcher == "Ann"
 
 
 async def test_two_people_change_places(database: Path) -> None:
@@ -96,13 +96,13 @@ async def test_who_only_watched_can_take_a_seat(database: Path) -> None:
         taken = [("human", "Ann"), ("scripted", "scripted")]
         assert await seats(service, id, seat="Player 1", person="Ann") == taken
         with pytest.raises(UsageError, match="no name was given"):
-            await service.again(id, seat="Player 1")
+            await service.plan_same_task(id, seat="Player 1")
 
 
 async def test_a_script_does_not_repeat_itself(database: Path) -> None:
     async with sitting(database) as service:
         first = await leave_when(service, choices("taboo"), asked)
-        seeds = {(await service.again(first.live.id)).seats[1].seed for _ in range(4)}
+        seeds = {(await service.plan_same_task(first.live.id)).seats[1].seed for _ in range(4)}
         assert len(seeds) == 4
 
 
@@ -119,13 +119,13 @@ async def test_what_makes_no_sense(
     async with sitting(database) as service:
         first = await leave_when(service, choices("taboo"), asked)
         with pytest.raises(UsageError, match=problem):
-            await service.again(first.live.id, **changes)  # type: ignore[arg-type]
+            await service.plan_same_task(first.live.id, **changes)  # type: ignore[arg-type]
 
 
 async def test_the_interface_speaks_the_language_of_now(database: Path) -> None:
     async with sitting(database) as service:
         first = await leave_when(service, choices("taboo", language="en"), asked)
-        plan = await service.again(first.live.id, interface_language="de")
+        plan = await service.plan_same_task(first.live.id, interface_language="de")
         assert (plan.condition.interface_language, plan.texts.language) == ("de", "en")
 
 
@@ -136,7 +136,7 @@ async def test_what_was_erased_is_gone(database: Path) -> None:
         (ann,) = await service.people()
         await recorder.do(Writer.delete_person, ann.id)
         with pytest.raises(PlayError, match="erased"):
-            await service.again(first.live.id)
+            await service.plan_same_task(first.live.id)
 
 
 async def test_a_game_that_has_changed_gets_the_texts_of_now(
@@ -145,10 +145,10 @@ async def test_a_game_that_has_changed_gets_the_texts_of_now(
     async with sitting(database) as service:
         first = await leave_when(service, choices("taboo", language="en"), asked)
         game = service.catalogue.game("taboo")
-        plan = await service.again(first.live.id)
+        plan = await service.plan_same_task(first.live.id)
         assert plan.texts == stored(database, first.live.id).texts
         monkeypatch.setattr(game, "card", replace(game.card, version="999"))
-        plan = await service.again(first.live.id)
+        plan = await service.plan_same_task(first.live.id)
         assert plan.texts is service.catalogue.texts(first.live.instance, "en") or (
             plan.texts == service.catalogue.texts(first.live.instance, "en")
         )

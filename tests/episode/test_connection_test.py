@@ -6,17 +6,19 @@ import asyncio
 from pathlib import Path
 
 from clemtui.config import Settings
-from clemtui.episode.offers.connection_test import Hello, hello
+from clemtui.episode.offers.connection_test import ConnectionResult, check_named_connection
 from clemtui.players.llm.parameters import ModelParameters
 from tests.support import fake_servers
 from tests.support.fake_openai import FakeOpenAI, Reply, error_reply
 from tests.support.play_helpers import sitting
 
 
-async def say_hello(database: Path, word: str, settings: Settings | None = None) -> Hello:
+async def say_hello(
+    database: Path, word: str, settings: Settings | None = None
+) -> ConnectionResult:
     """Test a connection through a new service."""
     async with sitting(database, settings=settings) as service:
-        return await hello(service, word)
+        return await check_named_connection(service, word)
 
 
 def nothing_in(folder: Path) -> bool:

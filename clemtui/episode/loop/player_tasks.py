@@ -10,15 +10,15 @@ from clemtui.episode.loop.commands import Answered, Failed
 from clemtui.episode.loop.evidence import EvidenceSink
 from clemtui.episode.updates import Streamed, Update
 from clemtui.language import Sentence, translatable
-from clemtui.players.base import Ask, Delivery, Player, PlayerFailed
+from clemtui.players.base import Ask, Player, PlayerFailed, PlayerResponse
 from clemtui.records.errors import StoreError
 
 
-class Asking:
+class PlayerTasks:
     """The tasks of the players. Reports how each task ends unless it was stopped from here.
 
-    A request is in hand from the moment it is passed to its player until its answer is entered or
-    it is stopped.
+    A request is active from the moment it is passed to its player until its answer is entered or it
+    is stopped.
     """
 
     def __init__(
@@ -34,26 +34,26 @@ class Asking:
         self._record = record
         self._publish = publish
         self._tell = tell
-        self._tasks: dict[int, asyncio.Task[Delivery]] = {}
+        self._tasks: dict[int, asyncio.Task[PlayerResponse]] = {}
 
     @property
-    def in_hand(self) -> tuple[int, ...]:
-        """The requests in hand, oldest first."""
+    def active(self) -> tuple[int, ...]:
+        """The active requests, oldest first."""
         return tuple(self._tasks)
 
-    def under_way(self, request_id: int) -> bool:
+    def is_running(self, request_id: int) -> bool:
         """Whether a player is working on a request."""
         task = self._tasks.get(request_id)
         return task is not None and not task.done()
 
-    def bring(self, request: Request) -> None:
+    def start(self, request: Request) -> None:
         """Pass a request to its player."""
         task = asyncio.create_task(self._ask(request))
         self._tasks[request.id] = task
         task.add_done_callback(lambda task: self._ended(request, task))
 
     def done(self, request_id: int) -> bool:
-        """Mark a request as no longer in hand. Returns False if it was not in hand."""
+        """Mark a request as no longer active. Returns False if it was not active."""
         return self._tasks.pop(request_id, None) is not None
 
     async def stop(self, requests: Iterable[int]) -> None:
@@ -71,7 +71,7 @@ class Asking:
             if isinstance(end, StoreError):
                 raise end
 
-    async def _ask(self, request: Request) -> Delivery:
+    async def _ask(self, request: Request) -> PlayerResponse:
         arrived = self._record.arrived(request.id)
         if arrived is not None:
             return arrived
@@ -82,7 +82,7 @@ class Asking:
         ask = Ask(request, self._master.view(request.seat), self._record.attempts(request), stream)
         return await self._players[request.seat].respond(ask)
 
-    def _ended(self, request: Request, task: asyncio.Task[Delivery]) -> None:
+    def _ended(self, request: Request, task: asyncio.Task[PlayerResponse]) -> None:
         if self._tasks.get(request.id) is not task:
             return
         if task.cancelled():

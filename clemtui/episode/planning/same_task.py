@@ -14,9 +14,13 @@ from clemtui.engine import OBSERVER, Game, Seat, Texts, base_language
 from clemtui.episode.condition import Condition
 from clemtui.episode.errors import PlayError, UsageError
 from clemtui.episode.imported import import_note, lacks_instance
-from clemtui.episode.planning.other_languages import SameTask, other_languages, without_word
+from clemtui.episode.planning.other_languages import (
+    SameTask,
+    languages_without_word,
+    other_languages,
+)
 from clemtui.episode.planning.plan import (
-    NOBODY_NAMED,
+    PERSON_NOT_NAMED,
     SCRIPTED,
     SEED_BITS,
     Choices,
@@ -36,7 +40,7 @@ _NO_WORD = translatable(
 )
 
 
-def plan_again(
+def plan_same_task(
     catalogue: Catalogue,
     settings: Settings,
     stored: StoredEpisode,
@@ -75,14 +79,14 @@ def plan_again(
     mine = own_seat(game, seat or had or OBSERVER)
     choices = Choices(game=game.card.id, person=person)
     if partner is None:
-        seats = _moved(game, before, people, mine, had, person)
+        seats = _reseated(game, before, people, mine, had, person)
     else:
         words = [partner] if isinstance(partner, str) else list(partner)
         seats = fill_seats(
             game, mine, words, person, lambda seat, word: seat_plan(seat, word, settings, choices)
         )
     if any(plan.kind == "human" and not plan.name for plan in seats):
-        raise UsageError(Sentence(NOBODY_NAMED), field="person")
+        raise UsageError(Sentence(PERSON_NOT_NAMED), field="person")
     task = _task(catalogue, game, stored, language)
     return EpisodePlan(
         game=game,
@@ -111,7 +115,7 @@ def _task(
         return SameTask(stored.instance, _texts(catalogue, game, stored))
     found = other_languages(catalogue, stored.instance, before, language)
     if not found:
-        reason = without_word(catalogue, stored.instance).get(base_language(language))
+        reason = languages_without_word(catalogue, stored.instance).get(base_language(language))
         if reason is not None:
             raise PlayError(Sentence(_NO_WORD, language=language, reason=reason))
         raise PlayError(Sentence(_NOT_IN, language=language))
@@ -148,7 +152,7 @@ def _condition(
     )
 
 
-def _moved(
+def _reseated(
     game: Game,
     before: Mapping[str, SeatAssignment],
     people: Mapping[str, str],

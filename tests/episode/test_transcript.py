@@ -16,8 +16,8 @@ from clemtui.episode.updates import (
     Asked,
     AttemptBegan,
     AttemptFailed,
+    EventsHappened,
     Halted,
-    Happened,
     RecordingFailed,
     Streamed,
     Update,
@@ -62,7 +62,7 @@ def screen(
 def test_no_event_leads_to_a_line_outside_its_audience(happened: list[Event], watcher: str) -> None:
     state = SeatTranscript(watcher)
     for event in happened:
-        added = state.apply(Happened((event,)))
+        added = state.apply(EventsHappened((event,)))
         if watcher not in event.audience:
             assert added == ()
 
@@ -70,7 +70,9 @@ def test_no_event_leads_to_a_line_outside_its_audience(happened: list[Event], wa
 @given(st.lists(events, max_size=8))
 def test_the_reveal_shows_whatever_anybody_could_have_seen(happened: list[Event]) -> None:
     def texts(watcher: str) -> set[str]:
-        return {str(line) for line in screen(Happened(tuple(happened)), watcher=watcher).lines}
+        return {
+            str(line) for line in screen(EventsHappened(tuple(happened)), watcher=watcher).lines
+        }
 
     assert texts(REVEAL) >= texts("Player 1") | texts("Player 2") | texts(OBSERVER)
 
@@ -79,8 +81,8 @@ def test_the_reveal_shows_whatever_anybody_could_have_seen(happened: list[Event]
 def test_it_does_not_matter_in_how_many_pieces_events_come(
     happened: list[Event], watcher: str
 ) -> None:
-    piecewise = screen(*(Happened((event,)) for event in happened), watcher=watcher)
-    assert screen(Happened(tuple(happened)), watcher=watcher).lines == piecewise.lines
+    piecewise = screen(*(EventsHappened((event,)) for event in happened), watcher=watcher)
+    assert screen(EventsHappened(tuple(happened)), watcher=watcher).lines == piecewise.lines
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -93,7 +95,7 @@ async def test_every_screen_of_a_real_play(game: str, database: Path) -> None:
     for update in person.updates:
         for watcher, state in states.items():
             added = state.apply(update)
-            if isinstance(update, Happened):
+            if isinstance(update, EventsHappened):
                 may_see = [e for e in update.events if watcher == REVEAL or watcher in e.audience]
                 assert len(added) <= len(may_see)
     for seat in seats:
@@ -204,7 +206,7 @@ def test_what_is_halted_stays_so_until_it_is_sent_answered_withdrawn_or_over() -
     answer = Event(RECEIVE, "tea", 0, sender="Player 2", request_id=1)
     halting = (Asked(open_), Halted(open_, "It failed.", "Try again.", kind="busy"))
     assert list(screen(*halting).halted) == [1]
-    for end in (Asked(open_), AttemptBegan(open_, 2), Happened((answer,)), Withdrawn(1)):
+    for end in (Asked(open_), AttemptBegan(open_, 2), EventsHappened((answer,)), Withdrawn(1)):
         assert screen(*halting, end).halted == {}, end
 
 
@@ -229,7 +231,7 @@ def test_the_oldest_open_request_of_a_seat_comes_first() -> None:
     assert state.open_request == request(3, "Player 1")
     assert [w.request.id for w in state.others] == [5]
     answer = Event(RECEIVE, "tea", 0, sender="Player 1", request_id=3)
-    state.apply(Happened((answer,)))
+    state.apply(EventsHappened((answer,)))
     assert state.open_request == request(4, "Player 1")
 
 

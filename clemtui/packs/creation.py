@@ -15,9 +15,9 @@ from clemtui.episode.errors import PlayError, UsageError
 from clemtui.language import UnknownLanguage
 from clemtui.language.catalogues import DOMAIN, parse_tag, tag_of
 from clemtui.language.update import extract_catalogue, updated
-from clemtui.packs.drafting import draft, draft_words, with_missing
-from clemtui.packs.listing import check_named
-from clemtui.packs.stamping import Stamped, english_of, stamp
+from clemtui.packs.drafting import add_missing, draft, draft_words
+from clemtui.packs.listing import check_known
+from clemtui.packs.stamping import Stamped, english_pack_path, stamp
 from clemtui.resources import bundled_collection
 
 _PRIVATE = re.compile(r"x(-[a-z0-9]{1,8})+")
@@ -29,7 +29,7 @@ Made = Literal["written", "added to", "complete"]
 
 
 @dataclass(frozen=True, slots=True)
-class MadeFile:
+class FileChange:
     """What was done with a file.
 
     Attributes:
@@ -66,13 +66,13 @@ def check_new(language: str) -> None:
         raise UsageError("the English packs are the source of all others; choose another tag")
 
 
-def new_packs(
+def create_packs(
     language: str,
     family: str | None = None,
     collection: Path | None = None,
     *,
     interface_only: bool = False,
-) -> Iterator[MadeFile]:
+) -> Iterator[FileChange]:
     """Write the missing packs of a language, and add what is missing to the others.
 
     Existing text is not changed. In the bundled collection, the catalogue of the interface is
@@ -96,7 +96,7 @@ def new_packs(
         raise PlayError(
             f"there are no English packs in {folder / SOURCE_LANGUAGE}: write them first"
         )
-    check_named("family of games with an English pack", [family], (p.stem for p in sources))
+    check_known("family of games with an English pack", [family], (p.stem for p in sources))
     policy = None if interface_only else _policy(folder, language)
     for source in sources:
         if family in (None, source.stem):
@@ -108,27 +108,27 @@ def new_packs(
         yield from _interface(folder, language)
 
 
-def _pack(source: Path, path: Path, language: str, policy: str | None) -> MadeFile:
+def _pack(source: Path, path: Path, language: str, policy: str | None) -> FileChange:
     """Create a pack, or add to it; without a policy, a new one has labels for people only."""
     if not path.exists():
         begun = draft_words(source, language) if policy is None else draft(source, language, policy)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(begun.encode())
-        return MadeFile(path, "written")
-    text, entries = with_missing(path)
+        return FileChange(path, "written")
+    text, entries = add_missing(path)
     if not entries:
-        return MadeFile(path, "complete")
+        return FileChange(path, "complete")
     path.write_bytes(text.encode())
-    return MadeFile(path, "added to", entries)
+    return FileChange(path, "added to", entries)
 
 
-def _interface(folder: Path, language: str) -> Iterator[MadeFile]:
+def _interface(folder: Path, language: str) -> Iterator[FileChange]:
     path = folder / language / "LC_MESSAGES" / f"{DOMAIN}.po"
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()
         path.write_bytes(updated(path, extract_catalogue(folder.parent)))
-        yield MadeFile(path, "written")
+        yield FileChange(path, "written")
 
 
 def _collection(named: Path | None) -> Path:
@@ -173,9 +173,9 @@ def stamp_packs(
         PlayError: if a pack cannot be read, or an entry cannot be stamped.
     """
     for path in files:
-        if not english_of(path.absolute()).is_file():
+        if not english_pack_path(path.absolute()).is_file():
             raise PlayError(
-                f"{path} has no English pack beside it: {english_of(path)} is not there"
+                f"{path} has no English pack beside it: {english_pack_path(path)} is not there"
             )
         try:
             yield stamp(path, only=only, everything=everything)

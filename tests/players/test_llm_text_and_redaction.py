@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from clemtui.players.llm.player import ModelParameters
-from clemtui.players.llm.secrets import HIDDEN, names_a_secret, scrubbed
+from clemtui.players.llm.parameters import ModelParameters
+from clemtui.players.llm.redaction import REDACTED, is_secret_name, redact
 from clemtui.players.llm.text import first_bytes, joined, raw_bytes, repaired
 
 anything = st.text(st.characters() | st.characters(categories=["Cs"]))
@@ -50,30 +50,30 @@ def test_a_text_is_cut_between_characters_at_the_last_place_that_fits(
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
-        ("Incorrect API key provided: sk-proj-12345678abcdef.", f"provided: {HIDDEN}"),
-        ("key sk-abcd********wxyz is wrong", f"key {HIDDEN} is wrong"),
-        ("sent Bearer abc.def-123 to us", f"sent Bearer {HIDDEN} to us"),
-        ("GET https://x.test/v1?key=AIabc123&alt=sse", f"https://x.test/v1?key={HIDDEN}&alt=sse"),
-        ("our value is hunter2hunter2", f"our value is {HIDDEN}"),
+        ("Incorrect API key provided: sk-proj-12345678abcdef.", f"provided: {REDACTED}"),
+        ("key sk-abcd********wxyz is wrong", f"key {REDACTED} is wrong"),
+        ("sent Bearer abc.def-123 to us", f"sent Bearer {REDACTED} to us"),
+        ("GET https://x.test/v1?key=AIabc123&alt=sse", f"https://x.test/v1?key={REDACTED}&alt=sse"),
+        ("our value is hunter2hunter2", f"our value is {REDACTED}"),
     ],
 )
 def test_keys_are_taken_out_of_messages(text: str, shown: str) -> None:
-    assert shown in scrubbed(text, {"LAB_TOKEN": "hunter2hunter2"})
+    assert shown in redact(text, {"LAB_TOKEN": "hunter2hunter2"})
 
 
 def test_words_are_not_taken_for_keys() -> None:
     text = "the skateboard-competition used max_tokens and a keyboard; the model is gpt-4o-mini"
-    assert scrubbed(text, {"SHORT_KEY": "the", "PLAIN": "gpt-4o-mini"}) == text
+    assert redact(text, {"SHORT_KEY": "the", "PLAIN": "gpt-4o-mini"}) == text
 
 
 @pytest.mark.parametrize("name", ["api_key", "OPENAI_API_KEY", "HF_TOKEN", "x-secret", "password"])
 def test_names_of_secrets(name: str) -> None:
-    assert names_a_secret(name)
+    assert is_secret_name(name)
 
 
 @pytest.mark.parametrize("name", ["max_tokens", "top_k", "keyboard", "api_key_env", "seed"])
 def test_names_of_other_things(name: str) -> None:
-    assert not names_a_secret(name)
+    assert not is_secret_name(name)
 
 
 @pytest.mark.parametrize(
