@@ -36,7 +36,9 @@ class Development:
     left_out: Mapping[Reason, int] = field(default_factory=dict)
 
 
-def develop(episodes: Iterable[PlayedEpisode], left_out: Mapping[Reason, int]) -> Development:
+def development_of(
+    episodes: Iterable[PlayedEpisode], left_out: Mapping[Reason, int]
+) -> Development:
     """Compute the cumulative measures of a person's episodes, given oldest first."""
     steps: list[Step] = []
     played = scored = jointly = 0

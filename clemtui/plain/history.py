@@ -17,8 +17,8 @@ from clemtui.records.errors import StoreError
 from clemtui.wording.phrases import OUTCOMES, STATES, player_name
 
 if TYPE_CHECKING:
-    from clemtui.archive.filter_line import HistoryFilter
     from clemtui.archive.history import History
+    from clemtui.archive.search_line import HistoryFilter
     from clemtui.plain.sitting import Sitting
     from clemtui.records.findings import Snippet
     from clemtui.records.rows import EpisodeSummary
@@ -58,8 +58,8 @@ async def tell_history(sitting: Sitting, line: str) -> None:
         UsageError: if the filter makes no sense.
         StoreError: if the database cannot be read.
     """
-    from clemtui.archive.filter_line import HistoryFilter
     from clemtui.archive.history import History
+    from clemtui.archive.search_line import HistoryFilter
 
     ui = sitting.ui
     wanted = HistoryFilter.parse(line)

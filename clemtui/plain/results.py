@@ -11,10 +11,10 @@ from clemtui.wording.meanings import left_out_in_words, line_up, own_scores, sco
 from clemtui.wording.phrases import OUTCOME_MEANINGS, OUTCOMES, Voice
 
 if TYPE_CHECKING:
-    from clemtui.analysis.comparison import Standing
+    from clemtui.analysis.comparison import ComparisonRow
     from clemtui.episode.seat_port import ObserverPort
     from clemtui.episode.service import PlayService
-    from clemtui.reports.comparison import Standings
+    from clemtui.reports.comparison import Comparisons
 
 SHOWN_ROWS = 8
 """Line-ups of a comparison that are said; the rest is counted."""
@@ -63,15 +63,15 @@ async def others_words(
     Raises:
         StoreError: if the database cannot be read.
     """
-    from clemtui.reports.comparison import standing_of_game, standing_of_instance
+    from clemtui.reports.comparison import compare_players
 
     ui = voice.interface
     game, language = live.game.card.id, live.texts.language
-    here = await standing_of_instance(
+    here = await compare_players(
         service, game, live.instance.hash, language=language, person=person
     )
-    everywhere = await standing_of_game(service, game, language=language, person=person)
-    left_out = left_out_in_words(everywhere.everybody.left_out, ui)
+    everywhere = await compare_players(service, game, language=language, person=person)
+    left_out = left_out_in_words(everywhere.all_players.left_out, ui)
     return (
         *_standings(voice, here, ui.text("This instance, everyone so far:")),
         *_standings(voice, everywhere, ui.text("This game overall:")),
@@ -79,8 +79,8 @@ async def others_words(
     )
 
 
-def _standings(voice: Voice, standings: Standings, heading: Localised) -> Iterator[Localised]:
-    rows = standings.everybody.rows
+def _standings(voice: Voice, standings: Comparisons, heading: Localised) -> Iterator[Localised]:
+    rows = standings.all_players.rows
     if not rows:
         return
     yield heading
@@ -98,7 +98,7 @@ def _standings(voice: Voice, standings: Standings, heading: Localised) -> Iterat
         )
 
 
-def _row(voice: Voice, row: Standing) -> Localised:
+def _row(voice: Voice, row: ComparisonRow) -> Localised:
     ui = voice.interface
     values = {
         "who": line_up(row, ui),

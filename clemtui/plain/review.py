@@ -15,8 +15,8 @@ from clemtui.wording.boards import Said, in_words
 from clemtui.wording.phrases import OUTCOME_MEANINGS, OUTCOMES, VERDICTS
 
 if TYPE_CHECKING:
-    from clemtui.archive.documents.words import Cast
-    from clemtui.archive.english import EnglishWording
+    from clemtui.archive.documents.text import Names
+    from clemtui.archive.english_wording import EnglishWording
     from clemtui.archive.review import Review, ReviewState
     from clemtui.episode.transcript import Line
     from clemtui.plain.sitting import Sitting
@@ -46,15 +46,15 @@ async def read_episode(sitting: Sitting, episode: str) -> None:
         PlayError: if it cannot be shown.
         StoreError: if it cannot be read.
     """
-    from clemtui.archive.documents.making import document
-    from clemtui.archive.documents.words import Cast
+    from clemtui.archive.documents.building import document
+    from clemtui.archive.documents.text import Names
     from clemtui.archive.review import review_episode
 
     review = await review_episode(sitting.service, episode)
     watcher = _first_watcher(review)
     wanted = ALL if watcher == REVEAL else watcher
-    cast = Cast(await document(sitting.service, review.stored.summary.id, wanted), sitting.ui)
-    await review.opened_by(sitting.person)
+    cast = Names(await document(sitting.service, review.stored.summary.id, wanted), sitting.ui)
+    await review.record_review(sitting.person)
     await _Reading(sitting, review, cast, watcher).read()
 
 
@@ -66,7 +66,7 @@ def _first_watcher(review: Review) -> str:
 class _Reading:
     """One reading: where it stands, and through whose eyes."""
 
-    def __init__(self, sitting: Sitting, review: Review, cast: Cast, watcher: str) -> None:
+    def __init__(self, sitting: Sitting, review: Review, cast: Names, watcher: str) -> None:
         self._sitting = sitting
         self._ui = sitting.ui
         self._review = review
@@ -132,7 +132,7 @@ class _Reading:
 
     async def _compare_wording(self) -> None:
         """From now on tell the English wording of every prompt, too, or no longer."""
-        from clemtui.archive.english import english_wording
+        from clemtui.archive.english_wording import english_wording
 
         if self._english is not None:
             self._english = None
@@ -206,7 +206,7 @@ class _Reading:
         """What the game master says, in English, where that is wanted."""
         if self._english is None or line.kind != "to seat" or not isinstance(line.text, str):
             return ()
-        found = self._english.of(line.text)
+        found = self._english.translate(line.text)
         if found is None:
             return ()
         name = self._ui.language_name("en")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from clemtui.analysis.comparison import Standing
+from clemtui.analysis.comparison import ComparisonRow
 from clemtui.engine import MAIN_SCORE, Label, Score, Scores
 from clemtui.language import Interface, Localised, translatable
 from clemtui.records.results import Reason
@@ -74,7 +74,7 @@ def left_out_in_words(left_out: Mapping[Reason, int], ui: Interface) -> Localise
     return ui.text("Not compared: {reasons}.", reasons=ui.list(reasons))
 
 
-def line_up(row: Standing, ui: Interface) -> Localised:
+def line_up(row: ComparisonRow, ui: Interface) -> Localised:
     """Who played in the episodes of a row, in the seats' order; people are counted
     where there were more of them than seats."""
     names = []

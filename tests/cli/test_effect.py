@@ -16,12 +16,14 @@ from typing import Any
 
 import pytest
 
-from clemtui.reports.effect.study import INSTALL
+from clemtui.reports.effect.selection import INSTALL
 from tests.store.played import GPT, LOST, WON, Records
 from tests.support.calling import call, piped
 from tests.support.paths import ROOT
 
-STATISTICS = [f"clemtui.analysis.effect.{name}" for name in ("intervals", "making", "tests")]
+STATISTICS = [
+    f"clemtui.analysis.effect.{name}" for name in ("computing", "intervals", "significance")
+]
 """The modules that load the packages of the extra `stats`, or those that load them."""
 
 

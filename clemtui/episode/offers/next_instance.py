@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from clemtui.catalogue import Catalogue
-from clemtui.engine import Instance, spoken_in
+from clemtui.engine import Instance, playable_with
 from clemtui.episode.offers.last_choices import Group, groups_of
 from clemtui.episode.planning.official import file_again
 from clemtui.episode.planning.plan import SEED_BITS, Choices
@@ -34,7 +34,7 @@ def following(
     if instance.origin == "generated":
         return after(choices, instance, ())
     groups = groups_of(catalogue, instance.game, choices.instances)
-    return after(choices, instance, (g for g in groups if spoken_in(g.language, language)))
+    return after(choices, instance, (g for g in groups if playable_with(g.language, language)))
 
 
 def after(choices: Choices, instance: Instance, groups: Iterable[Group]) -> Choices | None:

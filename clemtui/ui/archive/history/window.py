@@ -37,7 +37,7 @@ class Window:
 
     async def read_oldest(self, history: History, where: EpisodeFilter) -> None:
         """Read the oldest, wherever one was."""
-        found = await history.page_from_below(where, limit=PAGE + 1)
+        found = await history.oldest_page(where, limit=PAGE + 1)
         self.above = found[0].id if len(found) > PAGE else None
         self.episodes, self.older = list(found[-PAGE:]), False
 
@@ -56,7 +56,7 @@ class Window:
     ) -> tuple[EpisodeSummary, ...]:
         """Add those before the first one; returns them."""
         first = self.episodes[0].id
-        found = await history.page_from_below(where, first, limit=PAGE + 1)
+        found = await history.oldest_page(where, first, limit=PAGE + 1)
         new, self.above = found[-PAGE:], found[0].id if len(found) > PAGE else None
         self.episodes[:0] = new
         return new

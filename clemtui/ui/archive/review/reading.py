@@ -14,7 +14,7 @@ from clemtui.ui.widgets.transcript.rows import Beside, Entry
 from clemtui.wording.phrases import Voice, bounded
 
 if TYPE_CHECKING:
-    from clemtui.archive.english import EnglishWording
+    from clemtui.archive.english_wording import EnglishWording
     from clemtui.archive.review import Review
     from clemtui.episode.transcript import Line
 
@@ -49,7 +49,7 @@ def _compared(each: Told, voice: Voice, english: EnglishWording) -> Told:
     """A line with the English wording of what the game master says in it."""
     if each.line.kind != "to seat" or not isinstance(each.line.text, str):
         return each
-    wording = english.of(each.line.text)
+    wording = english.translate(each.line.text)
     if wording is None:
         return each
     *before, last = each.entries
