@@ -11,7 +11,7 @@ from clemtui.records.results import TalliedSeat, Tallies, Tally, TallyExclusionR
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ComparisonRow:
     """One row of a comparison: the results of one line-up.
 
     Attributes:
@@ -45,7 +45,7 @@ class Comparison:
     (`clemtui.records.results.TallyExclusionReason`).
     """
 
-    rows: tuple[Standing, ...] = ()
+    rows: tuple[ComparisonRow, ...] = ()
     left_out: Mapping[TallyExclusionReason, int] = field(default_factory=dict)
 
     @property
@@ -61,12 +61,12 @@ class Comparison:
 
 def compare(tallies: Tallies) -> Comparison:
     """Build the table from the counts and sums of the database."""
-    rows = sorted((_standing(tally) for tally in tallies.rows), key=_order)
+    rows = sorted((_comparison_row(tally) for tally in tallies.rows), key=_order)
     return Comparison(tuple(rows), dict(tallies.left_out))
 
 
-def _standing(tally: Tally) -> Standing:
-    return Standing(
+def _comparison_row(tally: Tally) -> ComparisonRow:
+    return ComparisonRow(
         seats=tally.seats,
         interface=tally.interface,
         people=tally.people,
@@ -80,6 +80,6 @@ def _standing(tally: Tally) -> Standing:
     )
 
 
-def _order(row: Standing) -> tuple[bool, float, int, str]:
+def _order(row: ComparisonRow) -> tuple[bool, float, int, str]:
     joint = 0.0 if row.joint is None else -row.joint
     return row.joint is None, joint, -row.episodes, str(row.seats)

@@ -36,7 +36,7 @@ class Development:
     left_out: Mapping[TallyExclusionReason, int] = field(default_factory=dict)
 
 
-def develop(
+def development_of(
     episodes: Iterable[PlayedEpisode], left_out: Mapping[TallyExclusionReason, int]
 ) -> Development:
     """Compute the cumulative measures of a person's episodes, given oldest first."""

@@ -18,7 +18,7 @@ _UPPER = (1 + LEVEL) / 2
 _EXACT_UP_TO = 200
 
 
-def wilson(part: int, whole: int) -> Interval | None:
+def wilson_interval(part: int, whole: int) -> Interval | None:
     """Return the Wilson score interval (1927) of a share, in percent; None if ``whole`` is 0.
 
     It stays within 0 to 100 and is informative even if the share is 0 or 100.
@@ -51,13 +51,13 @@ def t_interval(scores: Sequence[float]) -> Interval | None:
 
 
 @lru_cache(maxsize=1024)
-def t_quantile(degrees: int, share: float = _UPPER) -> float:
-    """Return the quantile of Student's t distribution for a share and its degrees of freedom.
+def t_quantile(degrees: int) -> float:
+    """Return the 97.5 % quantile of Student's t distribution by its degrees of freedom.
 
     Up to 200 degrees by bisection of the closed form, above by the expansion around the normal
     distribution (Abramowitz and Stegun 1964, 26.7.3, 26.7.4 and 26.7.5).
     """
-    z = NormalDist().inv_cdf(share)
+    z = NormalDist().inv_cdf(_UPPER)
     if degrees > _EXACT_UP_TO:
         terms = (
             z,
@@ -67,17 +67,17 @@ def t_quantile(degrees: int, share: float = _UPPER) -> float:
         )
         return math.fsum(term / degrees**power for power, term in enumerate(terms))
     low, high = 0.0, 2.0
-    while _within(high, degrees) < 2 * share - 1:
+    while _central_probability(high, degrees) < LEVEL:
         low, high = high, 2 * high
     while low < (middle := (low + high) / 2) < high:
-        if _within(middle, degrees) < 2 * share - 1:
+        if _central_probability(middle, degrees) < LEVEL:
             low = middle
         else:
             high = middle
     return high
 
 
-def _within(t: float, degrees: int) -> float:
+def _central_probability(t: float, degrees: int) -> float:
     """Return the probability that Student's t is between -t and t."""
     angle = math.atan(t / math.sqrt(degrees))
     cosine = math.cos(angle)

@@ -21,7 +21,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from clemtui.analysis.intervals import Interval, t_interval, wilson
+from clemtui.analysis.intervals import Interval, t_interval, wilson_interval
 from clemtui.engine.scores import mean, percentage, rounded
 
 
@@ -90,11 +90,11 @@ def measures(verdicts: Mapping[Verdict, int]) -> Measures:
         aborted += n if verdict.aborted else 0
         successes += n if verdict.success else 0
         losses += n if verdict.lose else 0
-    main = _expanded((v.main_score, n) for v, n in verdicts.items())
+    main = _repeated((v.main_score, n) for v, n in verdicts.items())
     quality, quality_interval = _rounded(mean(main)), t_interval(main)
     joint, joint_interval = quality, quality_interval
     if aborted:
-        with_zeros = _expanded((0.0 if v.aborted else v.main_score, n) for v, n in verdicts.items())
+        with_zeros = _repeated((0.0 if v.aborted else v.main_score, n) for v, n in verdicts.items())
         joint, joint_interval = _rounded(mean(with_zeros)), t_interval(with_zeros)
     played = decided - aborted
     return Measures(
@@ -107,7 +107,7 @@ def measures(verdicts: Mapping[Verdict, int]) -> Measures:
         quality=quality,
         quality_std=_rounded(standard_deviation(main)),
         joint=joint,
-        played_interval=wilson(played, decided),
+        played_interval=wilson_interval(played, decided),
         quality_interval=quality_interval,
         joint_interval=joint_interval,
     )
@@ -154,7 +154,7 @@ def _rounded(value: float | None) -> float | None:
     return None if value is None else rounded(value)
 
 
-def _expanded(counted: Iterable[tuple[float | None, int]]) -> list[float]:
+def _repeated(counted: Iterable[tuple[float | None, int]]) -> list[float]:
     """Return every value as often as it was counted, smallest first, omitting None."""
     found = sorted((value, n) for value, n in counted if value is not None)
     return [value for value, n in found for _ in range(n)]

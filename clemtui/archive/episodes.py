@@ -58,7 +58,7 @@ def list_unfinished(database: Path) -> tuple[UnfinishedEpisode, ...]:
         return reader.unfinished()
 
 
-def find_episode(database: Path, part: str) -> str:
+def find_episode_id(database: Path, part: str) -> str:
     """Return the whole id of the only episode whose id begins or ends with ``part``.
 
     Raises:
@@ -80,7 +80,7 @@ def unfinished_id(
         StoreError: if no episode, or more than one, has that id, or the database cannot be read.
     """
     if part:
-        return find_episode(database, part)
+        return find_episode_id(database, part)
     for episode in list_unfinished(database):
         summary = episode.summary
         if game in (None, summary.game) and (person is None or person in summary.people):
@@ -98,7 +98,7 @@ def load_episode(database: Path, part: str) -> StoredEpisode:
         return reader.load(part)
 
 
-def evidence_view(episode: StoredEpisode, wanted: str | None) -> str | None:
+def evidence_seat(episode: StoredEpisode, wanted: str | None) -> str | None:
     """Return the seat whose evidence of an episode is shown, or None for all seats.
 
     ``wanted`` is a seat, or ``all``. The default is everything if the episode is finished or has no
@@ -125,7 +125,7 @@ def evidence_view(episode: StoredEpisode, wanted: str | None) -> str | None:
     return people[0]
 
 
-def seen_from(episode: StoredEpisode, seat: str) -> StoredEpisode:
+def only_evidence_of(episode: StoredEpisode, seat: str) -> StoredEpisode:
     """Return the episode with the evidence of one seat only: its requests and answers, and how it
     was ended."""
     requests = tuple(each for each in episode.requests if each.request.seat == seat)
@@ -150,7 +150,7 @@ def as_document(episode: StoredEpisode, seat: str | None = None) -> dict[str, An
     """
     if seat is None:
         return document(episode)
-    whole = document(seen_from(episode, seat))
+    whole = document(only_evidence_of(episode, seat))
     return {**whole, "view": seat, "instance": None, "lists": {}, "experiments": {}}
 
 

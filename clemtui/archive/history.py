@@ -34,7 +34,7 @@ class History:
             lambda reader: reader.episodes(where, limit=limit, before=before), ()
         )
 
-    async def page_from_below(
+    async def oldest_page(
         self, where: EpisodeFilter, after: str | None = None, *, limit: int = PAGE
     ) -> tuple[EpisodeSummary, ...]:
         """Return the oldest matching episodes, or those directly newer than ``after``, newest

@@ -30,14 +30,14 @@ from clemtui.engine.labels import control_label
 from clemtui.episode.errors import PlayError, describe_error
 from clemtui.episode.imported import import_note
 from clemtui.episode.response_times import ResponseTimes
-from clemtui.episode.restoring.replay import ReplayDiffers, ends_alike, replay_episode
+from clemtui.episode.restoring.replay import ReplayDiffers, has_same_result, replay_episode
 from clemtui.episode.service import PlayService
 from clemtui.episode.transcript import Line, SeatTranscript
 from clemtui.episode.updates import EventsHappened
 from clemtui.records.rows import StoredEpisode
 from clemtui.store.write.writer import Writer
 
-SEEN_WHOLE = frozenset({"watched", "saw solution", "reviewed"})
+FULL_EXPOSURES = frozenset({"watched", "saw solution", "reviewed"})
 """The kinds of exposure to an episode after which reviewing it reveals nothing new."""
 
 _Steps = tuple[tuple[Event, ...], ...]
@@ -58,7 +58,7 @@ class ReviewState:
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class _WatcherTranscript:
     """A watcher's lines of a whole episode, with their number and the round after each step."""
 
     lines: tuple[Line, ...]
@@ -88,10 +88,10 @@ class Review:
         self.game = game
         self.faithful = steps is not None
         self.difference = difference
-        self._steps = _evidence_alone(stored) if steps is None else steps
+        self._steps = _evidence_only(stored) if steps is None else steps
         self._times = ResponseTimes.of(stored).known
         self._expose = expose
-        self._seen: dict[str, _Seen] = {}
+        self._seen: dict[str, _WatcherTranscript] = {}
         self._views: dict[str, tuple[View, ...]] = {}
 
     @property
@@ -122,11 +122,10 @@ class Review:
         if not 0 <= step <= self.length:
             raise IndexError(f"there is no step {step}; there are 0 to {self.length}")
         if watcher not in self.watchers:
-            raise PlayError(
-                f"this episode has not come to its end: it can be seen as {_all(self.watchers)}"
-            )
+            watchers = " or ".join(self.watchers)
+            raise PlayError(f"this episode has not come to its end: it can be seen as {watchers}")
         if watcher not in self._seen:
-            self._seen[watcher] = self._through(watcher)
+            self._seen[watcher] = self._transcript_of(watcher)
             self._views[watcher] = self._boards(watcher)
         seen = self._seen[watcher]
         over = step == self.length and self.stored.state == "finished"
@@ -138,7 +137,7 @@ class Review:
             scores=self.stored.summary.scores if over else None,
         )
 
-    async def opened_by(self, person: str) -> bool:
+    async def record_review(self, person: str) -> bool:
         """Record that a person (by pseudonym) reviews this, if it reveals something new to them.
 
         It does so for a finished episode that they have not seen completely before. Return whether
@@ -159,14 +158,14 @@ class Review:
     def _verbatim(self) -> bool:
         return self.stored.summary.interface == "verbatim"
 
-    def _through(self, watcher: str) -> _Seen:
+    def _transcript_of(self, watcher: str) -> _WatcherTranscript:
         screen = SeatTranscript(watcher, verbatim=self._verbatim)
         counts, rounds = [], []
         for events in self._steps:
             screen.apply(EventsHappened(events, self._times))
             counts.append(len(screen.lines))
             rounds.append(screen.round)
-        return _Seen(tuple(screen.lines), tuple(counts), tuple(rounds))
+        return _WatcherTranscript(tuple(screen.lines), tuple(counts), tuple(rounds))
 
     def _boards(self, watcher: str) -> tuple[View, ...]:
         unseen = self._verbatim and watcher in self._human_seats
@@ -197,7 +196,7 @@ async def review_episode(service: PlayService, episode: str) -> Review:
         recorder = await service.recorder()
         person, summary = (await recorder.do(Writer.person, pseudonym)).id, stored.summary
         met = await service.read(lambda reader: reader.exposures(person, summary.task_key))
-        if any(e.episode == summary.id and e.kind in SEEN_WHOLE for e in met):
+        if any(e.episode == summary.id and e.kind in FULL_EXPOSURES for e in met):
             return False
         await recorder.do(
             Writer.exposure, person, summary.task_key, summary.instance_hash, "reviewed", summary.id
@@ -223,7 +222,9 @@ def open_review(
         return Review(stored, None, None, import_note(stored) or f"{was}; {error}", expose)
     try:
         again = replay_episode(game, stored)
-        if stored.state == "finished" and not ends_alike(game, again.master, stored.summary.scores):
+        if stored.state == "finished" and not has_same_result(
+            game, again.master, stored.summary.scores
+        ):
             raise ReplayDiffers
     except ReplayDiffers:
         now = f"{was}; version {game.card.version}, which is here, makes something else of it"
@@ -231,7 +232,7 @@ def open_review(
     return Review(stored, game, again.steps, "", expose)
 
 
-def _evidence_alone(stored: StoredEpisode) -> _Steps:
+def _evidence_only(stored: StoredEpisode) -> _Steps:
     """Return the record as events, without the rules: each request before its answer."""
     requests = {each.request.id: each.request for each in stored.requests}
     waiting = deque(requests[id] for id in sorted(requests))
@@ -275,7 +276,3 @@ def _answered(request: Request, response: Response) -> Event:
         request_id=request.id,
         side=request.purpose == "side question",
     )
-
-
-def _all(watchers: tuple[str, ...]) -> str:
-    return " or ".join(watchers)

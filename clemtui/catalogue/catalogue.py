@@ -20,8 +20,8 @@ from clemtui.engine import (
     Instance,
     Texts,
     UnreadableInstances,
-    keep_originals,
-    spoken_in,
+    attach_originals,
+    playable_with,
 )
 from clemtui.language import Sentence, translatable
 from clemtui.resources import bundled_collection
@@ -202,9 +202,9 @@ class Catalogue:
         return tuple(
             experiment
             for path in game.bundled()
-            if language is None or spoken_in(self._language_of(game, path), language)
+            if language is None or playable_with(self._language_of(game, path), language)
             for experiment in self._bundled(game, path)
-            if language is None or spoken_in(experiment.language, language)
+            if language is None or playable_with(experiment.language, language)
         )
 
     def _language_of(self, game: Game, path: Path) -> str | None:
@@ -272,7 +272,7 @@ class Catalogue:
             CatalogueError: if the instance has another language, or the pack does not exist.
         """
         game = self.game(instance.game)
-        if language and not spoken_in(instance.language, language):
+        if language and not playable_with(instance.language, language):
             raise CatalogueError(
                 f"this instance is in {instance.language!r}: it cannot be played in {language!r}"
             )
@@ -336,7 +336,7 @@ def _read(game: Game, path: Path) -> tuple[Experiment, ...]:
         raise file_error(path, "is not an instance file: it must be an object with 'experiments'")
     try:
         complete = game.complete(document, partial(resource, path))
-        return keep_originals(document, game.read(complete, path.name))
+        return attach_originals(document, game.read(complete, path.name))
     except UnreadableInstances as error:
         raise file_error(path, str(error)) from None
     except Exception as error:

@@ -12,12 +12,12 @@ import click
 
 from clemtui.archive.episodes import (
     as_document,
-    evidence_view,
+    evidence_seat,
     export_episodes,
-    find_episode,
+    find_episode_id,
     list_episodes,
     load_episode,
-    seen_from,
+    only_evidence_of,
     short_id,
 )
 from clemtui.cli.documents import FORMS, render_episode
@@ -207,7 +207,7 @@ def show(id: str, form: Any, view: str | None, output: Path | None, as_json: boo
 def _evidence(setup: Setup, id: str, view: str | None, *, as_json: bool) -> str:
     """Return the text of an episode, or its JSON; print a notice if it is not everything."""
     ui, episode = setup.interface, load_episode(setup.database, id)
-    seat = evidence_view(episode, view)
+    seat = evidence_seat(episode, view)
     if seat is not None and view is None:
         said = ui.text(
             "This episode is not finished, so only what {seat} has seen is shown; use "
@@ -217,7 +217,7 @@ def _evidence(setup: Setup, id: str, view: str | None, *, as_json: bool) -> str:
         click.echo(said, err=True)
     if as_json:
         return json.dumps(as_document(episode, seat), indent=2) + "\n"
-    lines = transcript(ui, episode if seat is None else seen_from(episode, seat))
+    lines = transcript(ui, episode if seat is None else only_evidence_of(episode, seat))
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -248,7 +248,7 @@ def export(ids: tuple[str, ...], output: Path | None, **given: Any) -> None:
     if ids and filtered != episode_filter(()):
         raise click.UsageError("use ids or filters, not both")
     if ids:
-        chosen = [find_episode(setup.database, part) for part in ids]
+        chosen = [find_episode_id(setup.database, part) for part in ids]
     else:
         chosen = [found.id for found in reversed(list_episodes(setup.database, filtered))]
     if output is None:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from clemtui.archive.filter_line import HistoryFilter
+from clemtui.archive.search_line import HistoryFilter
 from clemtui.cli.options import key_and_value
 from clemtui.records.rows import EpisodeFilter
 

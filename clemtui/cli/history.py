@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from clemtui.archive.episodes import find_episode
+from clemtui.archive.episodes import find_episode_id
 from clemtui.cli.opening import open_app, plain_options
 from clemtui.cli.options import at_terminal, common_options, current_setup
 
@@ -46,4 +46,4 @@ def history(words: tuple[str, ...], person: str | None, read: str | None, plain:
         return
     if read is None:
         context.exit(open_app(setup, person=person, first="history", history=" ".join(words)))
-    context.exit(open_app(setup, person=person, review=find_episode(setup.database, read)))
+    context.exit(open_app(setup, person=person, review=find_episode_id(setup.database, read)))

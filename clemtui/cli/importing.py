@@ -123,11 +123,11 @@ def _remarks(ui: Interface, imported: Imported, dry_run: bool) -> Iterator[str]:
         yield ""
     yield from _not_rescored(ui, imported)
     yield from _unreadable(ui, imported)
-    known = imported.number("known")
+    known = imported.count("known")
     if dry_run:
         yield ui.text("Nothing was written (--dry-run).")
     else:
-        yield ui.plural("{n} episode imported.", "{n} episodes imported.", imported.number("new"))
+        yield ui.plural("{n} episode imported.", "{n} episodes imported.", imported.count("new"))
     if known:
         yield ui.plural("{n} episode was already here.", "{n} episodes were already here.", known)
 
@@ -167,7 +167,7 @@ def _not_rescored(ui: Interface, imported: Imported) -> Iterator[str]:
     problems = Counter(
         episode.problem
         for episode in imported.episodes
-        if episode.fate != "unreadable" and episode.agreement is None
+        if episode.status != "unreadable" and episode.agreement is None
     )
     if not problems:
         return
@@ -191,7 +191,7 @@ def _unreadable(ui: Interface, imported: Imported) -> Iterator[str]:
 
 
 def _problems(episode: ImportedEpisode) -> Iterator[str]:
-    if episode.fate == "unreadable" and episode.problem is not None:
+    if episode.status == "unreadable" and episode.problem is not None:
         yield episode.problem
     yield from episode.notes
 
@@ -199,9 +199,9 @@ def _problems(episode: ImportedEpisode) -> Iterator[str]:
 def _as_json(imported: Imported, dry_run: bool) -> dict[str, Any]:
     return {
         "dry_run": dry_run,
-        "new": imported.number("new"),
-        "known": imported.number("known"),
-        "unreadable": imported.number("unreadable"),
+        "new": imported.count("new"),
+        "known": imported.count("known"),
+        "unreadable": imported.count("unreadable"),
         "games": {game: asdict(counts) for game, counts in imported.counts.items()},
         "episodes": [_episode(episode) for episode in imported.episodes],
         "problems": list(imported.problems),
@@ -213,7 +213,7 @@ def _episode(episode: ImportedEpisode) -> dict[str, Any]:
     return {
         "path": episode.path,
         "game": episode.game,
-        "fate": episode.fate,
+        "fate": episode.status,
         "id": episode.id,
         "problem": episode.problem,
         "agrees": None if agreement is None else agreement.agrees,

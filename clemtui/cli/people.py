@@ -7,8 +7,14 @@ from typing import Any
 
 import click
 
-from clemtui.archive import forgetting
-from clemtui.archive.forgetting import KnownPerson, add_person, find_person, list_people
+from clemtui.archive.people import (
+    PersonSummary,
+    add_person,
+    check_not_playing,
+    delete_person,
+    find_person,
+    list_people,
+)
 from clemtui.cli.options import Setup, common_options, current_places, current_setup
 from clemtui.cli.tables import print_table
 from clemtui.config import change_settings
@@ -74,11 +80,11 @@ def list_(as_json: bool) -> None:
     )
 
 
-def _plays(known: KnownPerson, setup: Setup) -> bool:
+def _plays(known: PersonSummary, setup: Setup) -> bool:
     return known.person.pseudonym == setup.settings.person
 
 
-def _as_json(known: KnownPerson, setup: Setup) -> dict[str, Any]:
+def _as_json(known: PersonSummary, setup: Setup) -> dict[str, Any]:
     return {
         "id": known.person.id,
         "name": known.person.pseudonym,
@@ -144,8 +150,8 @@ def forget(name: str, yes: bool) -> None:
     """
     setup = current_setup()
     ui = setup.interface
-    known = forgetting.find_person(setup.database, name)
-    forgetting.refuse_while_playing(known)
+    known = find_person(setup.database, name)
+    check_not_playing(known)
     click.echo(
         ui.plural(
             "This will erase the text of {n} episode of {name} in {path}: everything "
@@ -162,7 +168,7 @@ def forget(name: str, yes: bool) -> None:
         asked = ui.text("This cannot be undone. Type the name to confirm")
         if click.prompt(asked, err=True, default="", show_default=False) != name:
             raise UsageError("the names differ; nothing was deleted")
-    erased = forgetting.forget(setup.database, known)
+    erased = delete_person(setup.database, known)
     said = ui.plural(
         "Deleted. The text of {n} episode was erased.",
         "Deleted. The text of {n} episodes was erased.",

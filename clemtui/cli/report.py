@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import click
 
-from clemtui.analysis.report.rows import PROTECTED, Report
+from clemtui.analysis.report.rows import NEVER_POOLED_SILENTLY, Report
 from clemtui.cli.filters import episode_filter, filters
 from clemtui.cli.options import common_options, current_setup, names, take_options
 from clemtui.cli.tables import print_report_table
@@ -17,7 +17,7 @@ from clemtui.cli.writing import write_document
 from clemtui.language import Interface
 from clemtui.reports.documents import as_clembench_csv, as_csv, as_json, as_markdown
 from clemtui.reports.report import dimensions, make_report
-from clemtui.reports.tables import Details, narrow_tables, remarks
+from clemtui.reports.tables import Details, remarks, terminal_tables
 
 Form = Literal["csv", "json", "md"]
 
@@ -108,7 +108,7 @@ def report(
         setup.database,
         episode_filter(words, **options),
         by=dimensions(name for each in by for name in each),
-        mix=dimensions((name for each in mix for name in each), PROTECTED),
+        mix=dimensions((name for each in mix for name in each), NEVER_POOLED_SILENTLY),
         scorers=scorers,
         collections=setup.collections,
     )
@@ -122,7 +122,7 @@ def report(
 
 
 def _print(made: Report, ui: Interface, details: Details) -> None:
-    for table in narrow_tables(made, ui, details):
+    for table in terminal_tables(made, ui, details):
         print_report_table(table)
     for remark in remarks(made, ui, details):
         click.echo(remark)

@@ -76,7 +76,7 @@ from clemtui.engine.messages import (
     text_of,
     user,
 )
-from clemtui.engine.originals import ReferenceFiles, keep_originals, original_files
+from clemtui.engine.originals import ReferenceFiles, attach_originals, original_files
 from clemtui.engine.policy import POLICIES, REFERENCE, UNICODE, TextPolicy
 from clemtui.engine.replaying import Exchange, Replay, feed, replay
 from clemtui.engine.requests import (
@@ -90,13 +90,13 @@ from clemtui.engine.requests import (
 )
 from clemtui.engine.scores import MAIN_SCORE, Aggregate, Flag, Score, Scores, mean_of_played
 from clemtui.engine.texts import (
-    NotingTexts,
+    RecordingTexts,
     Texts,
     TextsError,
     base_language,
     nearest,
     placeholders,
-    spoken_in,
+    playable_with,
 )
 from clemtui.engine.timing import Pause, Timing
 from clemtui.engine.views import (

@@ -32,25 +32,25 @@ def problems(form: Form, values: Values) -> tuple[Hint, ...]:
     Empty if they are valid. Only the shape is checked (kinds, bounds, options, lengths). Word lists
     are left to the rules and to the look-up aid.
     """
-    return tuple(_of_fields(form.fields, values))
+    return tuple(_field_problems(form.fields, values))
 
 
-def _of_fields(fields: Sequence[Field], values: Values) -> Iterator[Hint]:
+def _field_problems(fields: Sequence[Field], values: Values) -> Iterator[Hint]:
     for field in fields:
         if isinstance(field, Dependent):
             branch = _branch(field.branches, values.get(field.on))
             if branch is not None:
-                yield from _of_fields(branch.fields, values)
+                yield from _field_problems(branch.fields, values)
         elif field.id in values:
-            yield from _of_value(field, values[field.id])
+            yield from _value_problems(field, values[field.id])
         elif not isinstance(field, Optional):
             yield _hint(field, "missing")
 
 
-def _of_value(field: Field, value: Any) -> Iterator[Hint]:
+def _value_problems(field: Field, value: Any) -> Iterator[Hint]:
     match field:
         case Optional():
-            yield from _of_value(field.field, value)
+            yield from _value_problems(field.field, value)
         case LineField() | TextField() | WordField() if not isinstance(value, str):
             yield _hint(field, "wrong_kind")
         case LineField() | TextField() | WordField() if not value.strip():
@@ -64,7 +64,7 @@ def _of_value(field: Field, value: Any) -> Iterator[Hint]:
         case TextField():
             pass
         case WordField():
-            yield from _of_word(field, value)
+            yield from _word_problems(field, value)
         case ChoiceField():
             if value not in _options(field):
                 yield _hint(field, "no_option")
@@ -74,28 +74,29 @@ def _of_value(field: Field, value: Any) -> Iterator[Hint]:
             elif not field.minimum <= value <= field.maximum:
                 yield _hint(field, "outside", minimum=field.minimum, maximum=field.maximum)
         case GridField():
-            yield from _of_grid(field, value)
+            yield from _grid_problems(field, value)
         case MultiChoice() | Repeat() if not _is_list(value):
             yield _hint(field, "wrong_kind")
         case MultiChoice():
-            yield from _of_count(field, len(value))
+            yield from _count_problems(field, len(value))
             if any(item not in _options(field) for item in value):
                 yield _hint(field, "no_option")
             elif len(set(value)) < len(value):
                 yield _hint(field, "twice")
         case Repeat():
-            yield from _of_count(field, len(value))
+            yield from _count_problems(field, len(value))
             for item in value:
-                yield from _of_value(field.field, item)
+                yield from _value_problems(field.field, item)
         case OneOf():
-            branch = _branch(field.branches, value.get("branch")) if _is_map(value) else None
+            chosen = value.get("branch") if isinstance(value, Mapping) else None
+            branch = _branch(field.branches, chosen)
             if branch is None:
                 yield _hint(field, "missing")
             else:
-                yield from _of_fields(branch.fields, value)
+                yield from _field_problems(branch.fields, value)
 
 
-def _of_word(field: WordField, value: str) -> Iterator[Hint]:
+def _word_problems(field: WordField, value: str) -> Iterator[Hint]:
     if len(value.split()) != 1 or value != value.strip():
         yield _hint(field, "no_word")
         return
@@ -109,7 +110,7 @@ def _of_word(field: WordField, value: str) -> Iterator[Hint]:
                 break
 
 
-def _of_grid(field: GridField, value: Any) -> Iterator[Hint]:
+def _grid_problems(field: GridField, value: Any) -> Iterator[Hint]:
     if not _is_list(value) or not all(isinstance(row, str) for row in value):
         yield _hint(field, "wrong_kind")
     elif len(value) != field.rows or any(len(row) != field.columns for row in value):
@@ -120,7 +121,7 @@ def _of_grid(field: GridField, value: Any) -> Iterator[Hint]:
             yield _hint(field, "wrong_letter", letter=min(strange))
 
 
-def _of_count(field: MultiChoice | Repeat, count: int) -> Iterator[Hint]:
+def _count_problems(field: MultiChoice | Repeat, count: int) -> Iterator[Hint]:
     if count < field.minimum:
         yield _hint(field, "too_few", minimum=field.minimum)
     if field.maximum is not None and count > field.maximum:
@@ -137,10 +138,6 @@ def _branch(branches: Sequence[Branch], chosen: object) -> Branch | None:
 
 def _is_list(value: object) -> bool:
     return isinstance(value, Sequence) and not isinstance(value, str)
-
-
-def _is_map(value: object) -> bool:
-    return isinstance(value, Mapping)
 
 
 def _hint(field: Field, problem: str, **values: str | int) -> Hint:

@@ -155,7 +155,7 @@ class Game(ABC):
         Raises:
             LookupError: if the game has no generator for the language.
         """
-        package = self._beside("generate")
+        package = self._sibling_package("generate")
         if package is None:
             raise LookupError(f"{self.card.id} has no instance generator for {language!r}")
         made: Instance = package.instance(self, language, seed)
@@ -197,13 +197,13 @@ class Game(ABC):
         Raises:
             LookupError: if there is none for that seat or language.
         """
-        package = self._beside("bots")
+        package = self._sibling_package("bots")
         if package is None:
             raise LookupError(f"{self.card.id} has no scripted players")
         player: Scripted = package.scripted_player(self, seat, language, seed)
         return player
 
-    def _beside(self, package: str) -> ModuleType | None:
+    def _sibling_package(self, package: str) -> ModuleType | None:
         """Import a package beside the game's own module; return None if it does not exist."""
         name = f"{type(self).__module__.rpartition('.')[0]}.{package}"
         try:

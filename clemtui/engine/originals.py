@@ -34,7 +34,7 @@ def original_files(instance: Instance) -> ReferenceFiles | None:
     return ReferenceFiles(json.loads(original.experiment), original.instance)
 
 
-def keep_originals(
+def attach_originals(
     document: Mapping[str, Any], experiments: Iterable[Experiment]
 ) -> tuple[Experiment, ...]:
     """Return the experiments read from a document, their official instances with the `Original`.
@@ -42,10 +42,10 @@ def keep_originals(
     A game may omit experiments and instances of the document, but must not change their order.
     """
     written = iter(_objects(document.get("experiments")))
-    return tuple(_kept(written, experiment) for experiment in experiments)
+    return tuple(_with_originals(written, experiment) for experiment in experiments)
 
 
-def _kept(written: Iterator[Mapping[str, Any]], experiment: Experiment) -> Experiment:
+def _with_originals(written: Iterator[Mapping[str, Any]], experiment: Experiment) -> Experiment:
     if all(instance.origin != "official" for instance in experiment.instances):
         return experiment
     found = next((each for each in written if each.get("name") == experiment.name), None)
@@ -55,11 +55,12 @@ def _kept(written: Iterator[Mapping[str, Any]], experiment: Experiment) -> Exper
     text = json.dumps(shared, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     tasks = iter(_objects(found.get(INSTANCES)))
     return replace(
-        experiment, instances=tuple(_with(tasks, text, each) for each in experiment.instances)
+        experiment,
+        instances=tuple(_with_original(tasks, text, each) for each in experiment.instances),
     )
 
 
-def _with(tasks: Iterator[Mapping[str, Any]], text: str, instance: Instance) -> Instance:
+def _with_original(tasks: Iterator[Mapping[str, Any]], text: str, instance: Instance) -> Instance:
     found = next((task for task in tasks if task.get("game_id") == instance.game_id), None)
     return instance if found is None else replace(instance, original=Original(text, found))
 

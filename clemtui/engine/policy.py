@@ -10,12 +10,10 @@ difference between languages that the study must avoid.
 from __future__ import annotations
 
 import re
-import string
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
-_ASCII_PUNCTUATION = str.maketrans("", "", string.punctuation)
 # The ASCII characters that East Asian keyboards also produce in full width, and the wide space.
 _WIDE = {code + 0xFEE0: code for code in range(0x21, 0x7F)} | {0x3000: 0x20}
 _BLANKS = " \u00a0\u202f"
@@ -61,10 +59,6 @@ class TextPolicy:
         """Whether a response is ever read in a form other than the one it was written in."""
         return False
 
-    def without_punctuation(self, text: str) -> str:
-        """Remove punctuation, without replacing it by anything."""
-        return text.translate(_ASCII_PUNCTUATION)
-
     def letters(self, word: str) -> tuple[str, ...]:
         """Return what a reader counts as letters."""
         return tuple(word)
@@ -72,7 +66,7 @@ class TextPolicy:
 
 @dataclass(frozen=True, slots=True)
 class UnicodePolicy(TextPolicy):
-    """The policy of languages other than English: NFC, Unicode punctuation, combined letters.
+    """The policy of languages other than English: NFC, combined letters.
 
     Attributes:
         dotted_i: whether ``I`` is the capital of ``ı``, and ``İ`` that of ``i``.
@@ -125,9 +119,6 @@ class UnicodePolicy(TextPolicy):
     def forgives(self) -> bool:
         return True
 
-    def without_punctuation(self, text: str) -> str:
-        return "".join(c for c in text if not unicodedata.category(c).startswith(("P", "S")))
-
     def letters(self, word: str) -> tuple[str, ...]:
         letters: list[str] = []
         for character in self.normalise(word):
@@ -159,7 +150,7 @@ _KATAKANA = tuple((chr(code), chr(code - 0x60)) for code in range(0x30A1, 0x30F7
 
 REFERENCE = TextPolicy()
 UNICODE = UnicodePolicy(alike=(("’", "'"),))
-_OF_LANGUAGES = (
+_LANGUAGE_POLICIES = (
     UnicodePolicy("french", alike=(("œ", "oe"), ("æ", "ae"), ("’", "'")), spaced_colon=True),
     UnicodePolicy("german", alike=UNICODE.alike),
     UnicodePolicy("russian", alike=(("ё", "е"),)),
@@ -179,5 +170,5 @@ _OF_LANGUAGES = (
     ),
 )
 POLICIES: dict[str, TextPolicy] = {
-    policy.name: policy for policy in (REFERENCE, UNICODE, *_OF_LANGUAGES)
+    policy.name: policy for policy in (REFERENCE, UNICODE, *_LANGUAGE_POLICIES)
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from clemtui.engine.game import Game
@@ -51,20 +51,30 @@ def feed(
 
     Stops when the episode ends or no seat that is asked has a response left.
     """
-    master = game.start(instance, texts)
     waiting = {seat: iter(texts) for seat, texts in responses.items()}
+
+    def respond(request: Request) -> str | None:
+        return next(waiting.get(request.seat, iter(())), None)
+
+    return play_out(game, instance, texts, respond)
+
+
+def play_out(
+    game: Game, instance: Instance, texts: Texts, respond: Callable[[Request], str | None]
+) -> Replay:
+    """Play verbatim the responses that ``respond`` returns, until it has none to an open request.
+
+    None means that there is no response; of several open requests, the next one is tried.
+    """
+    master = game.start(instance, texts)
     exchanges: list[Exchange] = []
-    while pending := master.pending():
-        answered = False
-        for request in pending:
-            text = next(waiting.get(request.seat, iter(())), None)
-            if text is None:
-                continue
-            response = Response.of(request.id, text)
-            master.submit(response)
-            exchanges.append(Exchange(request, response))
-            answered = True
-            break
-        if not answered:
-            break
-    return Replay(master, tuple(exchanges))
+    while True:
+        for request in master.pending():
+            text = respond(request)
+            if text is not None:
+                response = Response.of(request.id, text)
+                master.submit(response)
+                exchanges.append(Exchange(request, response))
+                break
+        else:
+            return Replay(master, tuple(exchanges))

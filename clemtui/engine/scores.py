@@ -88,6 +88,11 @@ def percentage(part: int, whole: int) -> float:
     return part / whole * 100
 
 
+def finite(score: Score) -> Score:
+    """Return a score; None if it is NaN or infinite, which JSON does not have."""
+    return None if isinstance(score, float) and not math.isfinite(score) else score
+
+
 def rounded(value: float) -> float:
     """Round to two digits as the reference's numpy does: round 100 times the value, half to even,
     then divide.

@@ -55,7 +55,7 @@ def nearest(tag: str, known: Collection[str]) -> str:
     return bare if tag not in known and bare in known else tag
 
 
-def spoken_in(task: str | None, prompts: str) -> bool:
+def playable_with(task: str | None, prompts: str) -> bool:
     """Return whether a task in a language (None: any) can be played with the prompts of another
     tag.
 
@@ -144,16 +144,16 @@ class Texts:
             return text
         if not self.tags:
             return self.policy.normalise(text)
-        return self._written_tags.sub(self._as_in_the_texts, self.policy.normalise(text))
+        return self._tag_pattern.sub(self._canonical_tag, self.policy.normalise(text))
 
     @cached_property
-    def _written_tags(self) -> re.Pattern[str]:
+    def _tag_pattern(self) -> re.Pattern[str]:
         """Matches any tag in any spelling that the policy accepts; the longest tag is tried
         first."""
         tags = sorted(self.tags.values(), key=len, reverse=True)
         return re.compile("|".join(map(self.policy.tag_pattern, tags)), re.IGNORECASE)
 
-    def _as_in_the_texts(self, found: re.Match[str]) -> str:
+    def _canonical_tag(self, found: re.Match[str]) -> str:
         """Return a tag as the texts write it, but keeping its letter case."""
         fold = self.policy.fold
         written = _BLANK_BEFORE_COLON.sub("", found[0])
@@ -205,17 +205,17 @@ class Rendered(NamedTuple):
 
 
 @dataclass(frozen=True)
-class NotingTexts(Texts):
+class RecordingTexts(Texts):
     """Texts that record every prompt they return, in order."""
 
-    noted: list[Rendered] = field(default_factory=list, compare=False, repr=False)
+    rendered: list[Rendered] = field(default_factory=list, compare=False, repr=False)
 
     @classmethod
-    def of(cls, texts: Texts) -> NotingTexts:
+    def of(cls, texts: Texts) -> RecordingTexts:
         """Return the same texts with an empty record."""
         return cls(**{each.name: getattr(texts, each.name) for each in fields(Texts)})
 
     def prompt(self, id: str, /, **values: str) -> str:
         text = super().prompt(id, **values)
-        self.noted.append(Rendered(id, values, text))
+        self.rendered.append(Rendered(id, values, text))
         return text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -16,11 +15,11 @@ from clemtui.engine import (
     Instance,
     Message,
     Replay,
-    Score,
     Texts,
     feed,
     reference_log,
 )
+from clemtui.engine.scores import finite
 from clemtui.episode.errors import PlayError, UsageError
 from clemtui.episode.planning.checkout_files import official_file
 from clemtui.episode.planning.plan import Choices, find_instance
@@ -29,7 +28,9 @@ Responses = Mapping[str, Sequence[str]]
 InstanceReader = Callable[[str, str], tuple[Experiment, ...]]
 
 
-def replayed(game: Game, instance: Instance, texts: Texts, responses: Responses) -> dict[str, Any]:
+def replay_report(
+    game: Game, instance: Instance, texts: Texts, responses: Responses
+) -> dict[str, Any]:
     """Feed responses verbatim to the game master, without a limit, and report the result.
 
     Flags are 1, 0 or None, NaN becomes None, and scores have the reference's names. If the
@@ -41,7 +42,7 @@ def replayed(game: Game, instance: Instance, texts: Texts, responses: Responses)
         "game": instance.game,
         "experiment": instance.experiment,
         "game_id": instance.game_id,
-        **_verdict(game, play),
+        **_result(game, play),
         "rounds": master.rounds,
         "requests": [
             {
@@ -64,20 +65,10 @@ def _message(message: Message) -> dict[str, str]:
     return shown if message.label is None else {**shown, "label": message.label}
 
 
-def _verdict(game: Game, play: Replay) -> dict[str, Any]:
+def _result(game: Game, play: Replay) -> dict[str, Any]:
     if not play.master.finished:
-        nothing = dict.fromkeys(
-            (
-                "outcome",
-                "aborted",
-                "success",
-                "lose",
-                "main_score",
-                "episode_scores",
-                "turn_scores",
-            )
-        )
-        return {"state": "running", **nothing}
+        names = ("outcome", "aborted", "success", "lose", "main_score")
+        return {"state": "running", **dict.fromkeys((*names, "episode_scores", "turn_scores"))}
     scores = game.score(play.master)
     return {
         "state": "finished",
@@ -85,17 +76,13 @@ def _verdict(game: Game, play: Replay) -> dict[str, Any]:
         "aborted": scores.aborted,
         "success": scores.success,
         "lose": scores.lose,
-        "main_score": _number(scores.main_score),
-        "episode_scores": {name: _number(score) for name, score in scores.episode.items()},
+        "main_score": finite(scores.main_score),
+        "episode_scores": {name: finite(score) for name, score in scores.episode.items()},
         "turn_scores": {
-            turn: {name: _number(score) for name, score in named.items()}
+            turn: {name: finite(score) for name, score in named.items()}
             for turn, named in scores.turns.items()
         },
     }
-
-
-def _number(score: Score) -> Score:
-    return None if isinstance(score, float) and not math.isfinite(score) else score
 
 
 def responses_from(document: Any, place: str) -> Responses:
@@ -143,7 +130,7 @@ def replay_file(catalogue: Catalogue, choices: Choices, responses: Path) -> dict
     except CatalogueError as error:
         raise UsageError(str(error)) from None
     document = _json(_text(responses), str(responses))
-    return replayed(game, instance, texts, responses_from(document, str(responses)))
+    return replay_report(game, instance, texts, responses_from(document, str(responses)))
 
 
 def replay_cases(
@@ -185,7 +172,7 @@ def _replay_case(
     experiments = read(case["game"], case["instances"])
     instance = catalogue.instance(experiments, case["experiment"], case["game_id"])
     texts = catalogue.texts(instance, None)
-    return replayed(game, instance, texts, responses_from(case.get("responses"), place))
+    return replay_report(game, instance, texts, responses_from(case.get("responses"), place))
 
 
 def _instance_reader(catalogue: Catalogue, clembench: Path | None) -> InstanceReader:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from clemtui.catalogue import Catalogue, Collection
 from clemtui.catalogue.packs import SOURCE_LANGUAGE
-from clemtui.engine import spoken_in
+from clemtui.engine import playable_with
 from clemtui.kit.subject import Language, Subject
 
 
@@ -25,7 +25,7 @@ def subjects(catalogue: Catalogue, game_id: str) -> Iterator[Subject]:
             yield Subject(game, instance, own)
             continue
         for name, language in languages.items():
-            if spoken_in(experiment.language, name):
+            if playable_with(experiment.language, name):
                 yield Subject(game, instance, language.texts, languages=languages)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from clemtui.analysis.effect.cohorts import UNBANDED
+from clemtui.analysis.effect.model import UNBANDED
 from clemtui.catalogue import Catalogue, CatalogueError, Pack
 from clemtui.catalogue.comparison import compare
 from clemtui.catalogue.packs import SOURCE_LANGUAGE

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from contextlib import suppress
 
 from clemtui.archive.episodes import short_id
-from clemtui.archive.filter_line import HistoryFilter
 from clemtui.archive.history import History
+from clemtui.archive.search_line import HistoryFilter
 from clemtui.episode.errors import PlayError, message_of
 from clemtui.language import Interface, Localised, one_line, safe, translatable
 from clemtui.plain.inbox import Leave

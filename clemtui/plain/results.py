@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from clemtui.analysis.comparison import Standing
+from clemtui.analysis.comparison import ComparisonRow
 from clemtui.engine import Instance, Scores
 from clemtui.episode.seat_port import ObserverPort
 from clemtui.episode.service import PlayService
 from clemtui.language import Localised
-from clemtui.reports.comparison import Standings, standing_of_game, standing_of_instance
+from clemtui.reports.comparison import Comparisons, compare_players
 from clemtui.wording.meanings import excluded_in_words, game_scores, line_up, score_meaning
 from clemtui.wording.phrases import OUTCOME_MEANINGS, OUTCOMES, Voice
 
@@ -62,11 +62,11 @@ async def comparison_lines(
     """
     ui = voice.interface
     game, language = live.game.card.id, live.texts.language
-    here = await standing_of_instance(
+    here = await compare_players(
         service, game, live.instance.hash, language=language, person=person
     )
-    everywhere = await standing_of_game(service, game, language=language, person=person)
-    left_out = excluded_in_words(everywhere.everybody.left_out, ui)
+    everywhere = await compare_players(service, game, language=language, person=person)
+    left_out = excluded_in_words(everywhere.all_players.left_out, ui)
     return (
         *_standings(voice, here, ui.text("This instance, everyone so far:")),
         *_standings(voice, everywhere, ui.text("This game overall:")),
@@ -74,8 +74,8 @@ async def comparison_lines(
     )
 
 
-def _standings(voice: Voice, standings: Standings, heading: Localised) -> Iterator[Localised]:
-    rows = standings.everybody.rows
+def _standings(voice: Voice, standings: Comparisons, heading: Localised) -> Iterator[Localised]:
+    rows = standings.all_players.rows
     if not rows:
         return
     yield heading
@@ -93,7 +93,7 @@ def _standings(voice: Voice, standings: Standings, heading: Localised) -> Iterat
         )
 
 
-def _row(voice: Voice, row: Standing) -> Localised:
+def _row(voice: Voice, row: ComparisonRow) -> Localised:
     ui = voice.interface
     values = {
         "who": line_up(row, ui),

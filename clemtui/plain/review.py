@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from clemtui.archive.documents.making import document
-from clemtui.archive.documents.words import Cast
-from clemtui.archive.english import EnglishWording, english_wording
+from clemtui.archive.documents.building import document
+from clemtui.archive.documents.text import Names
+from clemtui.archive.english_wording import EnglishWording, english_wording
 from clemtui.archive.review import Review, ReviewState, review_episode
 from clemtui.engine import OBSERVER, REVEAL
 from clemtui.episode.errors import PlayError, message_of
@@ -48,8 +48,8 @@ async def read_episode(sitting: Sitting, episode: str) -> None:
     review = await review_episode(sitting.service, episode)
     watcher = _first_watcher(review)
     wanted = ALL if watcher == REVEAL else watcher
-    cast = Cast(await document(sitting.service, review.stored.summary.id, wanted), sitting.ui)
-    await review.opened_by(sitting.person)
+    cast = Names(await document(sitting.service, review.stored.summary.id, wanted), sitting.ui)
+    await review.record_review(sitting.person)
     await _Reader(sitting, review, cast, watcher).read()
 
 
@@ -61,7 +61,7 @@ def _first_watcher(review: Review) -> str:
 class _Reader:
     """One reading of an episode: its current step and view."""
 
-    def __init__(self, sitting: Sitting, review: Review, cast: Cast, watcher: str) -> None:
+    def __init__(self, sitting: Sitting, review: Review, cast: Names, watcher: str) -> None:
         self._sitting = sitting
         self._ui = sitting.ui
         self._review = review
@@ -199,7 +199,7 @@ class _Reader:
         """Return the English wording of a prompt, if it is to be shown."""
         if self._english is None or line.kind != "to seat" or not isinstance(line.text, str):
             return ()
-        found = self._english.of(line.text)
+        found = self._english.translate(line.text)
         if found is None:
             return ()
         name = self._ui.language_name("en")

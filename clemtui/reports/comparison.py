@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from clemtui.analysis.comparison import Comparison, compare
-from clemtui.analysis.development import Development, develop
+from clemtui.analysis.development import Development, development_of
 from clemtui.catalogue import CatalogueError
 from clemtui.episode.errors import UsageError
 from clemtui.episode.service import PlayService
@@ -18,7 +18,7 @@ from clemtui.store.read.reader import Reader
 
 
 @dataclass(frozen=True, slots=True)
-class Standings:
+class Comparisons:
     """A comparison of all players, and one of a single person's episodes.
 
     Attributes:
@@ -28,25 +28,25 @@ class Standings:
 
     game: str
     version: str
-    everybody: Comparison
+    all_players: Comparison
     own: Comparison | None
 
 
-async def standing_of_instance(
+async def compare_players(
     service: PlayService,
     game: str,
-    instance_hash: str,
+    instance_hash: str | None = None,
     *,
     language: str | None = None,
     person: str | None = None,
     each_person: bool = False,
-) -> Standings:
-    """Compare the results on one instance.
+) -> Comparisons:
+    """Compare the results in a game, or on one of its instances.
 
     Args:
         service: whose records are read.
         game: the game's id.
-        instance_hash: the instance (`EpisodeSummary.instance_hash`).
+        instance_hash: the instance (`EpisodeSummary.instance_hash`); None: all of them.
         language: only episodes with prompts in this language; None: in any.
         person: id or pseudonym of the person whose own results are wanted as well.
         each_person: list people by name instead of pooling them.
@@ -56,34 +56,23 @@ async def standing_of_instance(
         StoreError: if the database cannot be read.
     """
     scope = TallyScope(
-        game, _version(service, game), instance_hash, language=language, each_person=each_person
-    )
-    return await _standings(service, scope, person)
-
-
-async def standing_of_game(
-    service: PlayService,
-    game: str,
-    *,
-    language: str | None = None,
-    experiment: str | None = None,
-    person: str | None = None,
-    each_person: bool = False,
-) -> Standings:
-    """Compare the results in a game as a whole; see `standing_of_instance`.
-
-    Raises:
-        UsageError: if there is no such game.
-        StoreError: if the database cannot be read.
-    """
-    scope = TallyScope(
         game,
         _version(service, game),
-        experiment=experiment,
+        instance_hash,
         language=language,
         each_person=each_person,
     )
-    return await _standings(service, scope, person)
+    if not service.database.exists():
+        nobody = Comparison()
+        return Comparisons(scope.game, scope.version, nobody, None if person is None else nobody)
+
+    def read(reader: Reader) -> Comparisons:
+        own = None
+        if person is not None:
+            own = compare(reader.tallies(replace(scope, person=person)))
+        return Comparisons(scope.game, scope.version, compare(reader.tallies(scope)), own)
+
+    return await service.read(read)
 
 
 async def development(
@@ -105,21 +94,7 @@ async def development(
         return Development()
 
     def read(reader: Reader) -> Development:
-        return develop(reader.played(scope), reader.tallies(scope).left_out)
-
-    return await service.read(read)
-
-
-async def _standings(service: PlayService, scope: TallyScope, person: str | None) -> Standings:
-    if not service.database.exists():
-        nobody = Comparison()
-        return Standings(scope.game, scope.version, nobody, None if person is None else nobody)
-
-    def read(reader: Reader) -> Standings:
-        own = None
-        if person is not None:
-            own = compare(reader.tallies(replace(scope, person=person)))
-        return Standings(scope.game, scope.version, compare(reader.tallies(scope)), own)
+        return development_of(reader.played(scope), reader.tallies(scope).left_out)
 
     return await service.read(read)
 

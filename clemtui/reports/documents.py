@@ -40,12 +40,12 @@ def as_json(report: Report) -> str:
             {**dict(zip(report.over, row.key, strict=True)), **asdict(row.average)}
             for row in report.averages
         ],
-        "without_average": report.without_average,
+        "without_average": report.ambiguous_averages,
         "different_games": report.different_games,
         "split_by": report.split,
-        "mixed": report.mixed,
-        "taken_together": report.taken_together,
-        "scored_elsewhere": report.scored_elsewhere,
+        "mixed": report.pooled_on_request,
+        "taken_together": report.pooled,
+        "scored_elsewhere": report.external_scorers,
         "episodes": report.episodes,
         "left_out": report.left_out,
         "scorers_left_out": report.scorers,
@@ -74,7 +74,7 @@ def as_clembench_csv(report: Report) -> str:
     Raises:
         UsageError: if a game has several cells in a line.
     """
-    if not report.by or report.without_average:
+    if not report.by or report.ambiguous_averages:
         raise UsageError(
             "there is one number for each game in a wide table: leave --by out, or give it game "
             "and nothing that splits a game (experiment, role, aids, scorer)"

@@ -53,7 +53,7 @@ def make_report(
         where: which episodes; practice counts if it asks for practice.
         by: what to split by; for the default see `clemtui.analysis.report.rows.report`.
         mix: the dimensions of `PROTECTED` that may be mixed.
-        scorers: whose scores (`scorer_names`); of several, the latest counts. Empty, or ``own``
+        scorers: whose scores (`chosen_scorers`); of several, the latest counts. Empty, or ``own``
             alone: each game's own.
         collections: further collections, whose games define which rules are the same version.
 
@@ -65,22 +65,20 @@ def make_report(
     if not database.exists():
         return report(Results({}, {}, {}), by, mix)
     with Reader(database) as reader:
-        chosen = None
-        if tuple(scorers) not in ((), (OWN,)):
-            chosen = scorer_names(scorers, reader.scorers())
+        chosen = chosen_scorers(scorers, reader)
         found = reader.results(where, chosen, settings="settings" in by)
-    if _several_rules(found):
-        found = _joined(found, open_games(collections).newest_hashes)
+    if _has_several_rules(found):
+        found = _with_newest_hashes(found, open_games(collections).newest_hashes)
     return report(found, by, mix)
 
 
-def _several_rules(results: Results) -> bool:
+def _has_several_rules(results: Results) -> bool:
     """Return whether a scorer has results under rules of different hashes."""
     rules = {(each.scorer, each.rules_hash) for each in results.episodes}
     return len(rules) > len({scorer for scorer, _ in rules})
 
 
-def _joined(results: Results, newest: Mapping[tuple[str, str], str]) -> Results:
+def _with_newest_hashes(results: Results, newest: Mapping[tuple[str, str], str]) -> Results:
     """Return the results with one hash for all rules of the same version (`Catalogue`)."""
     episodes: Counter[Result] = Counter()
     for result, count in results.episodes.items():
@@ -89,8 +87,8 @@ def _joined(results: Results, newest: Mapping[tuple[str, str], str]) -> Results:
     return replace(results, episodes=episodes)
 
 
-def scorer_names(wanted: Iterable[str], known: Sequence[str]) -> tuple[str, ...]:
-    """Return the full names of known scorers.
+def chosen_scorers(wanted: Collection[str], reader: Reader) -> tuple[str, ...] | None:
+    """Return the full names of scorers, or None if none or ``own`` is wanted.
 
     A scorer may be named in full (``taboo:1.0``, ``taboo:clemcore-3.7.2``), by the part before or
     after the colon, or by a program without its version (``clemcore``).
@@ -98,9 +96,12 @@ def scorer_names(wanted: Iterable[str], known: Sequence[str]) -> tuple[str, ...]
     Raises:
         UsageError: if there is no such scorer (suggests the nearest one), or ``own`` is not alone.
     """
+    if tuple(wanted) in ((), (OWN,)):
+        return None
+    known = reader.scorers()
     found: list[str] = []
     for name in wanted:
-        named = [each for each in known if name in _called(each)]
+        named = [each for each in known if name in _aliases(each)]
         if name == OWN:
             raise UsageError("--scorer own takes each game's own scores; name no other beside it")
         if not named:
@@ -109,6 +110,6 @@ def scorer_names(wanted: Iterable[str], known: Sequence[str]) -> tuple[str, ...]
     return tuple(dict.fromkeys(found))
 
 
-def _called(scorer: str) -> tuple[str, ...]:
+def _aliases(scorer: str) -> tuple[str, ...]:
     before, _, after = scorer.partition(":")
     return scorer, before, after, after.rpartition("-")[0]

@@ -47,7 +47,7 @@ _LEFT_OUT: Mapping[ExclusionReason, str] = {
 _MOST_VALUES = 4
 
 
-BETWEEN = " · "
+SEPARATOR = " · "
 """The separator of the parts of a key that share a column or a title."""
 
 
@@ -85,7 +85,7 @@ def tables(report: Report, ui: Interface, details: Details) -> tuple[ReportTable
     return tuple(found)
 
 
-def narrow_tables(report: Report, ui: Interface, details: Details) -> tuple[ReportTable, ...]:
+def terminal_tables(report: Report, ui: Interface, details: Details) -> tuple[ReportTable, ...]:
     """Return the same tables for a terminal.
 
     Averages have the whole key in one column; the cells are split into one table per key, which is
@@ -95,8 +95,8 @@ def narrow_tables(report: Report, ui: Interface, details: Details) -> tuple[Repo
     if report.averages:
         table = _averages(report, ui)
         if table.keys:
-            rows = tuple(((_together(key),), numbers) for key, numbers in table.rows)
-            table = replace(table, keys=(_together(table.keys),), rows=rows)
+            rows = tuple(((_joined(key),), numbers) for key, numbers in table.rows)
+            table = replace(table, keys=(_joined(table.keys),), rows=rows)
         found.append(table)
     if report.cells:
         table = _cells(report, ui, details)
@@ -104,7 +104,7 @@ def narrow_tables(report: Report, ui: Interface, details: Details) -> tuple[Repo
         own = [index for index in range(len(report.by)) if index not in shared]
         groups: defaultdict[str, list[tuple[Key, tuple[str, ...]]]] = defaultdict(list)
         for key, numbers in table.rows:
-            title = _together(tuple(key[index] for index in shared)) or table.title
+            title = _joined(tuple(key[index] for index in shared)) or table.title
             groups[title].append((tuple(key[index] for index in own), numbers))
         keys = tuple(table.keys[index] for index in own)
         found += [
@@ -128,36 +128,37 @@ def remarks(report: Report, ui: Interface, details: Details) -> tuple[Localised,
                 names=",".join(report.split),
             )
         )
-    for dimension, values in report.mixed.items():
+    for dimension, values in report.pooled_on_request.items():
         said.append(
             ui.text(
                 "Pooled: {dimension} ({values}).",
                 dimension=ui.text(HEADINGS[dimension]),
-                values=_some(values, ui),
+                values=_first_values(values, ui),
             )
         )
-    for dimension, values in report.taken_together.items():
+    for dimension, values in report.pooled.items():
         said.append(
             ui.text(
                 "Pooled: {dimension} ({values}); add {name} to --by to split by it.",
                 dimension=ui.text(HEADINGS[dimension]),
-                values=_some(values, ui),
+                values=_first_values(values, ui),
                 name=dimension,
             )
         )
-    if report.several_rows:
+    if report.counted_per_seat:
         said.append(ui.text("An episode counts once in each row that one of its seats belongs to."))
-    if report.scored_elsewhere:
+    if report.external_scorers:
         said.append(
             ui.text(
-                "Scored by other programs: {scorers}.", scorers=_some(report.scored_elsewhere, ui)
+                "Scored by other programs: {scorers}.",
+                scorers=_first_values(report.external_scorers, ui),
             )
         )
     if report.different_games:
         said.append(
             ui.text("These averages cover different games; compare only rows with the same games.")
         )
-    if report.without_average:
+    if report.ambiguous_averages:
         said.append(
             ui.text("No average: a game with several rows would be counted more than once.")
         )
@@ -168,23 +169,25 @@ def remarks(report: Report, ui: Interface, details: Details) -> tuple[Localised,
                 level=ui.percent(0.95),
             )
         )
-    said += left_out_remarks(report.left_out, report.scorers, ui)
+    said += exclusion_remarks(report.left_out, report.scorers, ui)
     return tuple(said)
 
 
-def left_out_remarks(
+def exclusion_remarks(
     left_out: Mapping[ExclusionReason, int], scorers: Sequence[str], ui: Interface
 ) -> list[Localised]:
     """Return how many episodes are excluded, and why; and whose other scores exist."""
     said = []
     if left_out:
-        reasons = [ui.text(_LEFT_OUT[why], n=n) for why, n in _ordered(left_out)]
+        reasons = [
+            ui.text(said, n=left_out[why]) for why, said in _LEFT_OUT.items() if why in left_out
+        ]
         said.append(ui.text("Excluded: {reasons}.", reasons=ui.list(reasons)))
     if scorers:
         said.append(
             ui.text(
                 "There are scores from {scorers}; use --scorer NAME to report them.",
-                scorers=_some(scorers, ui),
+                scorers=_first_values(scorers, ui),
             )
         )
     return said
@@ -256,8 +259,8 @@ def _headings(dimensions: Sequence[Dimension], ui: Interface) -> tuple[str, ...]
     return tuple(ui.text(HEADINGS[each]) for each in dimensions)
 
 
-def _together(parts: Sequence[str]) -> str:
-    return BETWEEN.join(part for part in parts if part)
+def _joined(parts: Sequence[str]) -> str:
+    return SEPARATOR.join(part for part in parts if part)
 
 
 def _number(value: float | None, ui: Interface) -> str:
@@ -275,15 +278,11 @@ def _interval(interval: Interval | None, ui: Interface) -> str:
     return f"[{low}; {high}]"
 
 
-def _ordered(left_out: Mapping[ExclusionReason, int]) -> list[tuple[ExclusionReason, int]]:
-    return [(why, left_out[why]) for why in _LEFT_OUT if why in left_out]
-
-
 def _listed(dimensions: Sequence[Dimension], ui: Interface) -> Localised:
     return ui.list([ui.text(HEADINGS[each]) for each in dimensions])
 
 
-def _some(values: Sequence[str], ui: Interface) -> Localised:
+def _first_values(values: Sequence[str], ui: Interface) -> Localised:
     """List values in a sentence: the first few, and how many more. They may contain commas."""
     shown = [ui.show(value or "–") for value in values[:_MOST_VALUES]]
     more = len(values) - len(shown)

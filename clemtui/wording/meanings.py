@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from clemtui.analysis.comparison import Standing
+from clemtui.analysis.comparison import ComparisonRow
 from clemtui.engine import MAIN_SCORE, Label, Score, Scores
 from clemtui.language import Interface, Localised, translatable
 from clemtui.records.results import TallyExclusionReason
@@ -73,7 +73,7 @@ def excluded_in_words(left_out: Mapping[TallyExclusionReason, int], ui: Interfac
     return ui.text("Not compared: {reasons}.", reasons=ui.list(reasons))
 
 
-def line_up(row: Standing, ui: Interface) -> Localised:
+def line_up(row: ComparisonRow, ui: Interface) -> Localised:
     """Return who played in the episodes of a row, in seat order.
 
     The number of people is given if there were more of them than seats for people.

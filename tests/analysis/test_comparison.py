@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clemtui.analysis.comparison import Comparison, Standing, compare
+from clemtui.analysis.comparison import Comparison, ComparisonRow, compare
 from clemtui.analysis.measures import mean_of_sum
 from clemtui.engine.scores import Scores, mean_of_played, percentage
 from clemtui.records.results import TalliedSeat, Tallies, Tally
@@ -44,41 +44,41 @@ def test_percentages_and_means() -> None:
 
 def test_a_row_has_the_three_numbers_and_their_n() -> None:
     (row,) = table(a=[100.0, 50.0, None, 0.0]).rows
-    assert row == Standing(
+    assert row == ComparisonRow(
         seats=(TalliedSeat("Player 1", "Guesser", "model", "a"),), interface="", people=0,
         episodes=4, played=75, quality=50, joint=37.5, successes=1, losses=1, aborted=1,
     )  # fmt: skip
 
 
-def test_who_aborted_everything_has_no_quality_and_a_joint_score_of_0() -> None:
+def test_all_aborted_gives_no_quality_and_joint_score_0() -> None:
     (row,) = table(a=[None, None]).rows
     assert (row.played, row.quality, row.joint) == (0, None, 0)
 
 
-def test_the_best_joint_score_stands_first_then_the_most_episodes() -> None:
+def test_rows_are_sorted_by_joint_score_then_episodes() -> None:
     found = table(picky=[None, None, 100.0], steady=[50.0, 50.0], once=[50.0], bad=[0.0])
     assert [row.seats[0].name for row in found.rows] == ["steady", "once", "picky", "bad"]
     assert found.episodes == 7
 
 
-def test_games_without_a_main_score_stand_last() -> None:
+def test_rows_without_main_score_come_last() -> None:
     unscored = Tally((), "", 0, 9, 0, 9, 0, 0, None, 0, None)
     rows = compare(Tallies((unscored, tally("a", [0.0])), {})).rows
     assert [(row.joint, row.quality) for row in rows] == [(0, 0), (None, None)]
 
 
 @pytest.mark.parametrize(("joint", "place"), [(100.0, 0), (60.0, 1), (50.0, 2), (49.0, 2), (0, 3)])
-def test_the_place_of_a_score_is_behind_its_equals(joint: float, place: int) -> None:
+def test_place_is_after_equal_scores(joint: float, place: int) -> None:
     assert table(a=[80.0], b=[50.0], c=[10.0]).place(joint) == place
 
 
-def test_what_was_left_out_is_said() -> None:
+def test_excluded_episodes_are_counted() -> None:
     assert compare(Tallies((), {"practice": 2})).left_out == {"practice": 2}
     assert Comparison().left_out == {}
 
 
 @given(st.lists(st.none() | st.floats(0, 100), min_size=1, max_size=30))
-def test_the_numbers_are_those_of_the_benchmark_and_never_nan(scores: list[float | None]) -> None:
+def test_measures_equal_the_benchmark_and_are_never_nan(scores: list[float | None]) -> None:
     (row,) = table(a=scores).rows
     reference = mean_of_played(
         [Scores(int(s is None), None, None, {"Main Score": s}) for s in scores]  # type: ignore[arg-type]

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from clemtui.analysis.development import Development, develop
+from clemtui.analysis.development import Development, development_of
 from clemtui.engine.scores import Outcome
 from clemtui.records.results import PlayedEpisode
 
@@ -25,7 +25,7 @@ def episodes(*results: tuple[Outcome, float | None]) -> list[PlayedEpisode]:
 
 def test_each_step_has_the_measures_up_to_it() -> None:
     played = episodes(("aborted", None), ("success", 100.0), ("lose", 0.0), ("success", 50.0))
-    found = develop(played, {"practice": 1})
+    found = development_of(played, {"practice": 1})
     assert [(s.number, s.played, s.quality, s.joint) for s in found.steps] == [
         (1, 0, None, 0),
         (2, 50, 100, 50),
@@ -37,9 +37,9 @@ def test_each_step_has_the_measures_up_to_it() -> None:
 
 
 def test_a_game_without_a_main_score_has_no_means() -> None:
-    (step,) = develop(episodes(("success", None)), {}).steps
+    (step,) = development_of(episodes(("success", None)), {}).steps
     assert (step.played, step.quality, step.joint) == (100, None, None)
 
 
-def test_who_has_not_played_has_no_steps() -> None:
-    assert develop([], {}) == Development()
+def test_no_episodes_give_no_steps() -> None:
+    assert development_of([], {}) == Development()

@@ -11,8 +11,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from clemtui.analysis.effect.cohorts import RESAMPLES, Estimate
-from clemtui.analysis.effect.intervals import difference_of_pairs, independent_difference, mean
+from clemtui.analysis.effect.intervals import (
+    independent_difference_interval,
+    mean_interval,
+    paired_difference_interval,
+)
+from clemtui.analysis.effect.model import RESAMPLES, Estimate
 
 POINTS = (0.0, 100.0)
 
@@ -60,15 +64,15 @@ def drawn(world: World, tasks: int, draw: np.random.Generator) -> tuple[Pairs, P
 
 
 def paired(language: Pairs, base: Pairs) -> Estimate:
-    return difference_of_pairs(language, base, POINTS, RESAMPLES, 1)
+    return paired_difference_interval(language, base, POINTS, RESAMPLES, 1)
 
 
 def unpaired(language: Pairs, base: Pairs) -> Estimate:
     """Break up the pairs: compare the second half of the one with the first half of the other."""
     half = len(base) // 2
     one, other = list(language[half:]), list(base[:half])
-    return independent_difference(
-        mean(one, POINTS, RESAMPLES, 1), mean(other, POINTS, RESAMPLES, 1)
+    return independent_difference_interval(
+        mean_interval(one, POINTS, RESAMPLES, 1), mean_interval(other, POINTS, RESAMPLES, 1)
     )
 
 
@@ -93,7 +97,7 @@ def coverage(
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("tasks", [60, 180])
 @pytest.mark.parametrize("name", WORLDS)
-def test_the_interval_of_pairs_covers_as_it_says(name: str, tasks: int) -> None:
+def test_coverage_of_paired_intervals(name: str, tasks: int) -> None:
     """With 2500 samples, the coverage of a perfect interval is between 94.1 and 95.9."""
     assert 93 <= coverage(WORLDS[name], tasks, 2500, paired) <= 97
 
@@ -101,17 +105,17 @@ def test_the_interval_of_pairs_covers_as_it_says(name: str, tasks: int) -> None:
 @pytest.mark.nightly
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("name", WORLDS)
-def test_the_interval_of_independent_samples_covers_as_it_says(name: str) -> None:
+def test_coverage_of_independent_intervals(name: str) -> None:
     assert 93 <= coverage(WORLDS[name], 240, 2500, unpaired) <= 97
 
 
 @pytest.mark.parametrize("name", ["won or lost, a large effect", "graded, with ties"])
-def test_a_small_simulation_covers_as_it_says(name: str) -> None:
+def test_coverage_in_a_small_simulation(name: str) -> None:
     """With 400 samples, the coverage of a perfect interval is between 92.9 and 97.1."""
     assert 92 <= coverage(WORLDS[name], 80, 400, paired) <= 98
 
 
-def test_an_interval_that_does_not_cover_is_found_out() -> None:
+def test_insufficient_coverage_is_detected() -> None:
     """One of half the width contains the difference two times in three."""
 
     def narrow(language: Pairs, base: Pairs) -> Estimate:

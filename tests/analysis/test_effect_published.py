@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.analysis.effect.published import NotPublished, Published, published
+from clemtui.analysis.effect.published import NotAResultsTable, Published, read_table
 
 TABLE = """lang,model,% Played,% Success (of Played)
 en,gpt,100.0,87.22
@@ -24,7 +24,7 @@ def rows(found: Published) -> dict[tuple[str, str], Decimal | None]:
 
 
 def test_differences_keep_the_digits_of_the_table() -> None:
-    found = published(TABLE)
+    found = read_table(TABLE)
     assert rows(found) == {
         ("gpt", "en"): None, ("gpt", "de"): Decimal("-1.66"), ("gpt", "te"): None,
         ("other", "en"): None,
@@ -35,30 +35,30 @@ def test_differences_keep_the_digits_of_the_table() -> None:
 
 
 def test_where_nothing_was_played_the_joint_score_is_zero() -> None:
-    telugu = published(TABLE).rows[2]
+    telugu = read_table(TABLE).rows[2]
     assert telugu.quality is None
     assert (telugu.joint, telugu.joint_delta) == (Decimal(0), Decimal("-87.22"))
 
 
-def test_columns_may_have_our_names_and_stand_in_any_order() -> None:
-    found = published("quality,played,players,language\n40,50,gpt,en\n20,50,gpt,de\n")
+def test_columns_in_any_order_and_with_our_names() -> None:
+    found = read_table("quality,played,players,language\n40,50,gpt,en\n20,50,gpt,de\n")
     assert rows(found)["gpt", "de"] == -20
 
 
 def test_the_number_of_episodes_gives_intervals_of_wilson() -> None:
-    found = published("model,language,played,quality\ngpt,en,90,50\n", episodes=20)
+    found = read_table("model,language,played,quality\ngpt,en,90,50\n", episodes=20)
     (row,) = found.rows
     assert found.binary
     assert row.played_interval == pytest.approx((69.90, 97.21), abs=0.01)
     assert row.quality_interval == pytest.approx((29.03, 70.97), abs=0.01)
     assert row.joint_interval == pytest.approx((25.82, 65.79), abs=0.01)
     assert (
-        published("model,language,played,quality\ngpt,en,90,50\n").rows[0].played_interval is None
+        read_table("model,language,played,quality\ngpt,en,90,50\n").rows[0].played_interval is None
     )
 
 
-def test_scores_that_are_no_shares_have_no_intervals() -> None:
-    found = published("model,language,played,quality\ngpt,en,90,51.3\n", episodes=20)
+def test_no_intervals_for_scores_that_are_not_shares() -> None:
+    found = read_table("model,language,played,quality\ngpt,en,90,51.3\n", episodes=20)
     assert not found.binary
     assert found.rows[0].played_interval is not None
     assert found.rows[0].quality_interval is None
@@ -76,9 +76,9 @@ def test_scores_that_are_no_shares_have_no_intervals() -> None:
         ("model,lang,played,quality\na,en,1,1\na,en,2,2\n", "a stands in the table twice"),
     ],
 )
-def test_what_is_no_such_table_is_said_in_one_line(text: str, said: str) -> None:
-    with pytest.raises(NotPublished, match=said.replace("(", r"\(").replace(")", r"\)")):
-        published(text)
+def test_invalid_tables_give_one_line_errors(text: str, said: str) -> None:
+    with pytest.raises(NotAResultsTable, match=said.replace("(", r"\(").replace(")", r"\)")):
+        read_table(text)
 
 
 # The paper's own table
@@ -109,7 +109,7 @@ def paper(shared: Path) -> str:
 
 
 def test_the_differences_of_the_paper_are_reproduced(paper: str) -> None:
-    found = {(row.model, row.language): row.quality_delta for row in published(paper).rows}
+    found = {(row.model, row.language): row.quality_delta for row in read_table(paper).rows}
     for model, deltas in DELTAS.items():
         for language, delta in zip(LANGUAGES, deltas.split(), strict=True):
             mine = found[model, language]
@@ -121,7 +121,7 @@ def test_the_differences_of_the_paper_are_reproduced(paper: str) -> None:
 
 
 def test_the_mean_joint_scores_of_the_paper_are_reproduced(paper: str) -> None:
-    found = published(paper).joint_means
+    found = read_table(paper).joint_means
     assert float(found["en"]) == pytest.approx(58.1, abs=0.06)
     for language, delta in JOINT_MEANS.items():
         assert float(found[language] - found["en"]) == pytest.approx(delta, abs=0.06)
@@ -132,14 +132,14 @@ def test_the_joint_score_is_the_clemscore_of_the_table(paper: str) -> None:
         (line["model"], line["lang"]): line["clemscore (Played * Success)"]
         for line in csv.DictReader(io.StringIO(paper))
     }
-    for row in published(paper).rows:
+    for row in read_table(paper).rows:
         assert float(row.joint) == pytest.approx(
             float(given[row.model, row.language] or 0), abs=0.011
         )
 
 
 def test_with_180_items_every_number_is_a_share_and_has_the_interval_of_wilson(paper: str) -> None:
-    found = published(paper, episodes=180)
+    found = read_table(paper, episodes=180)
     assert found.binary
     intervals = {(row.model[:5], row.language): row.joint_interval for row in found.rows}
     assert intervals["gpt-4", "en"] == pytest.approx((81.6, 91.3), abs=0.06)

@@ -75,9 +75,7 @@ def averages(of: Report) -> dict[tuple[str, ...], tuple[int, float | None]]:
         ((GPT, LLAMA, SeatPlayer("Judge", "Judge", "model", "x", "")), "gpt--llama--x"),
     ],
 )
-def test_players_are_named_as_clembench_names_them(
-    seats: tuple[SeatPlayer, ...], name: str
-) -> None:
+def test_line_up_names_follow_clembench(seats: tuple[SeatPlayer, ...], name: str) -> None:
     assert line_up_name(seats) == name
 
 
@@ -96,7 +94,7 @@ def test_players_are_the_rows_and_games_what_is_averaged() -> None:
     assert averages(found) == {("gpt--gpt", "model"): (1, 100), ("gpt--llama", "model"): (2, 56.25)}
 
 
-def test_a_person_and_a_model_of_the_same_name_are_two() -> None:
+def test_person_and_model_with_the_same_name_are_separate() -> None:
     person = SeatPlayer("Player 1", "Describer", "human", "gpt", "")
     found = made(result(GPT, LLAMA), result(person, LLAMA))
     assert [cell.key[:2] for cell in found.cells] == [
@@ -105,49 +103,45 @@ def test_a_person_and_a_model_of_the_same_name_are_two() -> None:
     ]
 
 
-def test_several_languages_are_told_apart_by_themselves() -> None:
+def test_several_languages_are_split_by_default() -> None:
     found = made(result(), result(language="de"))
     assert found.by == ("players", "kinds", "language", "game")
     assert len(found.cells) == 2
 
 
-def test_what_is_taken_together_on_request_is_said() -> None:
+def test_pooled_languages_are_reported() -> None:
     found = made(result(), result(language="de"), by=("game",))
     assert cells(found) == {("taboo",): (2, 100)}
-    assert found.taken_together == {"language": ("de", "en")}
+    assert found.pooled == {"language": ("de", "en")}
 
 
-def test_instances_of_several_sources_are_said() -> None:
+def test_pooled_instance_sources_are_reported() -> None:
     official = result(origin="official", source="instances_v3.0.json")
     found = made(result(), result(origin="generated", source="17"), official)
-    assert found.taken_together == {
-        "instances": ("bundled", "generated", "official: instances_v3.0.json")
-    }
+    assert found.pooled == {"instances": ("bundled", "generated", "official: instances_v3.0.json")}
     assert len(made(result(), official, by=("instances", "game")).cells) == 2
 
 
-def test_different_sampling_of_a_model_is_said_and_how_long_it_may_take_is_not() -> None:
+def test_sampling_settings_are_reported_but_not_timeouts() -> None:
     cold, patient, hot = (GPT._replace(settings=name) for name in ("cold", "patient", "hot"))
-    assert made(result(cold), result(patient)).taken_together == {}
+    assert made(result(cold), result(patient)).pooled == {}
     found = made(result(cold), result(hot))
-    assert found.taken_together == {
-        "settings": ("temperature of gpt=0.0", "temperature of gpt=1.0")
-    }
+    assert found.pooled == {"settings": ("temperature of gpt=0.0", "temperature of gpt=1.0")}
 
 
-def test_a_model_has_the_same_settings_in_however_many_seats() -> None:
+def test_settings_are_listed_once_per_model() -> None:
     one, two = GPT._replace(settings="hot"), GPT_TOO._replace(settings="hot")
-    assert made(result(one, two), result(one, game="wordle")).taken_together == {}
+    assert made(result(one, two), result(one, game="wordle")).pooled == {}
     cold = GPT_TOO._replace(settings="cold")
-    assert made(result(one, two), result(one, cold)).taken_together == {
+    assert made(result(one, two), result(one, cold)).pooled == {
         "settings": ("temperature of gpt=1.0", "temperature of gpt=1.0 / 0.0")
     }
 
 
 def test_scores_of_other_programs_are_named() -> None:
     theirs = result(game="wordle", scorer="wordle:clemcore-3.7.2", rules_hash=None)
-    assert made(result(), theirs).scored_elsewhere == ("wordle:clemcore-3.7.2",)
-    assert made(result()).scored_elsewhere == ()
+    assert made(result(), theirs).external_scorers == ("wordle:clemcore-3.7.2",)
+    assert made(result()).external_scorers == ()
 
 
 # By what
@@ -159,37 +153,37 @@ def test_without_the_game_there_are_only_averages() -> None:
     assert averages(found) == {("en",): (2, 50)}
 
 
-def test_what_depends_on_the_game_brings_the_game_along() -> None:
+def test_game_dependent_dimensions_add_the_game() -> None:
     found = made(result(), result(experiment="low", main=0.0), by=("experiment",))
     assert found.by == ("experiment", "game")
     assert cells(found) == {("high", "taboo"): (1, 100), ("low", "taboo"): (1, 0)}
 
 
-def test_there_is_no_average_where_a_game_would_count_twice() -> None:
+def test_no_average_if_a_game_has_several_cells() -> None:
     found = made(
         result(), result(experiment="low"), result(game="wordle"), result(GPT, GPT_TOO),
         by=("players", "game", "experiment"),
     )  # fmt: skip
-    assert found.without_average == 1
+    assert found.ambiguous_averages == 1
     assert averages(found) == {("gpt--gpt", "model"): (1, 100)}
 
 
-def test_averages_over_different_games_are_told() -> None:
+def test_averages_over_different_games_are_flagged() -> None:
     taboo, wordle = result(), result(game="wordle")
     assert made(taboo, wordle, result(GPT, GPT_TOO)).different_games
     assert not made(taboo, wordle).different_games
 
 
-def test_an_episode_stands_in_the_row_of_each_of_its_players_once() -> None:
+def test_episode_counts_once_per_player() -> None:
     found = made(result(GPT, LLAMA), result(GPT, GPT_TOO, main=0.0), by=("player", "game"))
-    assert found.several_rows
+    assert found.counted_per_seat
     assert cells(found) == {
         ("gpt", "model", "taboo"): (2, 50),
         ("llama", "model", "taboo"): (1, 100),
     }
 
 
-def test_who_sat_where() -> None:
+def test_split_by_role_and_kind() -> None:
     found = made(
         result(ANN, LLAMA), result(GPT, ANN_TOO, main=0.0), by=("role", "kind"), mix=("condition",)
     )
@@ -216,7 +210,7 @@ def test_an_episode_has_no_single_value_in_a_dimension_of_seats() -> None:
 # What is never mixed
 
 
-def test_interfaces_are_never_pooled_unasked() -> None:
+def test_interfaces_are_split_by_default() -> None:
     people = (
         result(ANN, SCRIPT),
         result(ANN, SCRIPT, condition="bare", interface="verbatim", main=0.0),
@@ -233,7 +227,7 @@ def test_interfaces_are_never_pooled_unasked() -> None:
     }
 
 
-def test_what_was_mixed_on_request_is_said() -> None:
+def test_mix_pools_and_reports() -> None:
     people = (
         result(ANN, SCRIPT),
         result(ANN, SCRIPT, condition="bare", interface="verbatim", main=0.0),
@@ -241,7 +235,10 @@ def test_what_was_mixed_on_request_is_said() -> None:
     found = made(*people, mix=("condition", "aids"))
     assert cells(found) == {("Ann--scripted", "human--scripted", "taboo"): (2, 50)}
     assert found.split == ()
-    assert found.mixed == {"condition": ("assisted", "verbatim"), "aids": ("look-up", "none")}
+    assert found.pooled_on_request == {
+        "condition": ("assisted", "verbatim"),
+        "aids": ("look-up", "none"),
+    }
 
 
 def test_an_average_does_not_mix_interfaces_either() -> None:
@@ -272,7 +269,7 @@ def test_limits_and_the_language_of_the_interface_are_conditions(
     assert {cell.key[-1] for cell in found.cells} == words
 
 
-def test_aids_are_told_apart_within_a_game_and_not_between_games() -> None:
+def test_aids_split_within_a_game_only() -> None:
     """Each game has its own aids."""
     of_two_games = made(
         result(ANN, SCRIPT), result(ANN, SCRIPT, game="wordle", condition="no aids")
@@ -282,27 +279,27 @@ def test_aids_are_told_apart_within_a_game_and_not_between_games() -> None:
     found = made(result(ANN, SCRIPT), result(ANN, SCRIPT, condition="no aids"))
     assert found.split == ("aids",)
     assert {cell.key[-1] for cell in found.cells} == {"look-up", "none"}
-    assert found.without_average == 1
+    assert found.ambiguous_averages == 1
 
 
-def test_what_concerns_only_people_splits_no_models() -> None:
+def test_conditions_of_people_do_not_split_models() -> None:
     found = made(*(result(condition=name) for name in ("usual", "in German", "no aids")))
     assert found.split == ()
     assert found.cells[0].measures.episodes == 3
 
 
-def test_a_condition_that_says_less_is_another_one() -> None:
+def test_incomplete_condition_is_separate() -> None:
     """An import may not know the limit under which it was played."""
     found = made(result(), result(condition="unknown"))
     assert {cell.key[-1] for cell in found.cells} == {"", "response_limit=200"}
 
 
-def test_people_and_models_are_not_taken_together_unasked() -> None:
+def test_people_and_models_are_split_by_default() -> None:
     found = made(result(), result(ANN, SCRIPT), by=("game",))
     assert cells(found) == {("taboo", "assisted"): (1, 100), ("taboo", "no people"): (1, 100)}
 
 
-def test_versions_of_the_rules_are_never_mixed_unasked() -> None:
+def test_rules_versions_are_split_by_default() -> None:
     old = result(scorer="taboo:0.9", main=0.0)
     found = made(result(), old)
     assert found.split == ("scorer",)
@@ -310,28 +307,30 @@ def test_versions_of_the_rules_are_never_mixed_unasked() -> None:
         ("gpt--llama", "model", "taboo", "taboo:0.9"): (1, 0),
         ("gpt--llama", "model", "taboo", "taboo:1.0"): (1, 100),
     }
-    assert made(result(), old, mix=("scorer",)).mixed == {"scorer": ("taboo:0.9", "taboo:1.0")}
+    assert made(result(), old, mix=("scorer",)).pooled_on_request == {
+        "scorer": ("taboo:0.9", "taboo:1.0")
+    }
 
 
-def test_rules_that_changed_under_one_version_are_told_apart() -> None:
+def test_rules_hashes_of_one_version_are_split() -> None:
     found = made(result(), result(rules_hash="s" * 64), result(rules_hash=None))
     assert {cell.key[-1] for cell in found.cells} == {
         "taboo:1.0 (rrrrrrrr)", "taboo:1.0 (ssssssss)", "taboo:1.0 (unknown)",
     }  # fmt: skip
 
 
-def test_scorers_of_different_games_are_no_mixture() -> None:
+def test_scorers_of_different_games_do_not_split() -> None:
     found = made(result(), result(game="wordle"), by=("players",))
     assert found.split == ()
 
 
-def test_a_split_by_what_depends_on_the_game_shows_the_game() -> None:
+def test_game_dependent_split_adds_the_game() -> None:
     found = made(result(), result(scorer="taboo:0.9"), by=("language",))
     assert found.by == ("language", "game", "scorer")
-    assert (len(found.cells), found.without_average) == (2, 1)
+    assert (len(found.cells), found.ambiguous_averages) == (2, 1)
 
 
-def test_nothing_at_all() -> None:
+def test_empty_report() -> None:
     found = made()
     assert (found.cells, found.averages, found.episodes) == ((), (), 0)
 
@@ -358,8 +357,8 @@ def test_every_episode_is_in_some_cell_and_no_cell_mixes(
     made = report(episodes, (*by, "game"))
     counted = [cell.measures.episodes for cell in made.cells]
     assert sum(counted) >= len(found)
-    if not made.several_rows:
+    if not made.counted_per_seat:
         assert sum(counted) == len(found)
     again = report(episodes, made.by, mix=("scorer", "condition", "aids"))
-    assert again.mixed == {}
+    assert again.pooled_on_request == {}
     assert again.cells == made.cells

@@ -41,7 +41,7 @@ def clemcore() -> Path:
     return path / "python" if path.is_dir() else path
 
 
-def test_every_number_is_the_one_of_clem_eval(clemcore: Path, tmp_path: Path) -> None:
+def test_all_measures_equal_clem_eval(clemcore: Path, tmp_path: Path) -> None:
     draw = random.Random(20240)
     played: defaultdict[str, dict[str, list[float | None]]] = defaultdict(dict)
     # means of eight numbers with two digits are often halfway between two roundings, where the last

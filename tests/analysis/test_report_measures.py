@@ -16,7 +16,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from clemtui.analysis.intervals import t_interval, t_quantile, wilson
+from clemtui.analysis.intervals import t_interval, t_quantile, wilson_interval
 from clemtui.analysis.measures import (
     Average,
     Measures,
@@ -52,7 +52,7 @@ def test_a_cell_by_hand() -> None:
     assert found.quality_std == 41.67  # by hand: sqrt(5208.33 / 3)
 
 
-def test_who_aborted_everything_has_no_quality_and_a_joint_score_of_0() -> None:
+def test_all_aborted_gives_no_quality_and_joint_score_0() -> None:
     found = measured(None, None)
     assert (found.played, found.quality, found.quality_std, found.joint) == (0, None, None, 0)
 
@@ -84,7 +84,7 @@ def test_the_standard_deviation_is_that_of_a_sample(values: list[float]) -> None
 
 
 @given(st.lists(st.none() | st.sampled_from([0.0, 20.0, 100 / 3, 50.0, 100.0]), min_size=1))
-def test_a_cell_is_what_the_engine_aggregates(main: list[float | None]) -> None:
+def test_cell_equals_engine_aggregate(main: list[float | None]) -> None:
     """`clemtui run` shows the engine's numbers; a report of the same episodes has the same ones."""
     in_order = sorted(main, key=lambda score: -1 if score is None else score)
     scores = [Scores(1 if one is None else 0, 0, 0, {MAIN_SCORE: one}) for one in in_order]
@@ -117,12 +117,12 @@ def test_rounding_is_numpys(value: float, found: float) -> None:
 
 @given(st.floats(-1e6, 1e6) | st.integers(-(10**7), 10**7).map(lambda n: n / 1000))
 @example(0.065)
-def test_rounding_is_the_one_of_an_installed_numpy(value: float) -> None:
+def test_rounding_equals_numpy(value: float) -> None:
     numpy = pytest.importorskip("numpy")
     assert rounded(value) == float(numpy.round(numpy.float64(value), 2))
 
 
-def test_the_share_comes_before_the_percentage() -> None:
+def test_share_is_computed_before_the_percentage() -> None:
     """23 of 160 are 14.375 %: 23 / 160 * 100 is slightly smaller, 100 * 23 / 160 is not."""
     found = measures({Verdict(0, 1, 0, 100.0): 23, Verdict(1, 0, 0, None): 137})
     assert found.played == 14.37
@@ -224,11 +224,11 @@ def published(played: float | None, quality: float | None) -> Measures:
 )
 def test_wilsons_interval(part: int, whole: int, low: float, high: float) -> None:
     """The last one is the example of Newcombe (1998), Statistics in Medicine 17, 857-872."""
-    assert wilson(part, whole) == pytest.approx((low, high), abs=0.005)
+    assert wilson_interval(part, whole) == pytest.approx((low, high), abs=0.005)
 
 
-def test_of_nothing_there_is_no_interval() -> None:
-    assert wilson(0, 0) is None
+def test_no_interval_without_data() -> None:
+    assert wilson_interval(0, 0) is None
     assert t_interval([]) is None
     assert t_interval([50.0]) is None
     assert t_interval([50.0, math.inf]) is None
@@ -245,7 +245,7 @@ def test_students_t_as_in_the_tables(degrees: int, value: float) -> None:
     assert t_quantile(degrees) == pytest.approx(value, abs=6e-5)
 
 
-def test_the_two_ways_to_students_t_meet() -> None:
+def test_t_quantile_is_continuous_at_the_switch() -> None:
     steps = [t_quantile(degrees) for degrees in range(195, 208)]
     differences = [before - after for before, after in pairwise(steps)]
     assert all(0 < each < 1e-4 for each in differences)
@@ -258,7 +258,7 @@ def test_the_interval_of_a_mean_by_hand() -> None:
     assert t_interval(scores) == pytest.approx((37.008, 62.992), abs=0.001)
 
 
-def test_scores_that_are_all_the_same_say_nothing_about_how_they_differ() -> None:
+def test_equal_scores_have_no_interval() -> None:
     assert t_interval([100.0] * 20) is None
     assert measured(*[100.0] * 20).quality_interval is None
 

@@ -60,12 +60,12 @@ VIOLATIONS = {
         "def late() -> None:\n    import clemtui.ui.play.rules",
     ),
     "Layers of the archive": (
-        "clemtui/archive/filter_line.py",
+        "clemtui/archive/search_line.py",
         "import clemtui.archive.history",
     ),
     "Layers of a document": (
         "clemtui/archive/documents/sheet.py",
-        "import clemtui.archive.documents.words",
+        "import clemtui.archive.documents.text",
     ),
     "Layers of the reports": ("clemtui/reports/tables.py", "import clemtui.reports.documents"),
     "Layers of the report on prompt languages": (

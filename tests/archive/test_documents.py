@@ -11,8 +11,8 @@ import pytest
 
 from clemtui.archive.documents import FORMS, Document, Form, file_name, render, save
 from clemtui.archive.documents.as_html import html
-from clemtui.archive.documents.making import chosen_watcher
-from clemtui.archive.documents.words import Cast, sheet
+from clemtui.archive.documents.building import choose_watcher
+from clemtui.archive.documents.text import Names, sheet
 from clemtui.cli.documents import FORMS as FORMS_OF_THE_COMMAND
 from clemtui.engine import OBSERVER, REVEAL, Scores
 from clemtui.episode.errors import PlayError, UsageError
@@ -28,7 +28,7 @@ def test_the_command_offers_every_form() -> None:
 
 
 @pytest.mark.parametrize("form", READABLE)
-def test_it_says_who_what_and_how_it_ended(form: Form) -> None:
+def test_document_names_players_messages_and_result(form: Form) -> None:
     said = render(transcript_of(board="the board"), form, ENGLISH)
     expected = (
         "ada", "openai/small", "4 Mar 2026", "English", "Describe it.", "CLUE: hot", "accepted",
@@ -41,7 +41,7 @@ def test_it_says_who_what_and_how_it_ended(form: Form) -> None:
 
 
 @pytest.mark.parametrize("form", READABLE)
-def test_what_one_has_to_know_comes_first(form: Form) -> None:
+def test_notices_come_first(form: Form) -> None:
     document = transcript_of(difference="under 0.1", stored={"state": "running"}, scores=None)
     said = render(document, form, ENGLISH)
     for notice in ("under 0.1", "was not finished"):
@@ -52,7 +52,7 @@ def test_what_one_has_to_know_comes_first(form: Form) -> None:
 
 
 @pytest.mark.parametrize("form", READABLE)
-def test_a_game_that_is_not_here_is_named_as_the_benchmark_does(form: Form) -> None:
+def test_unknown_game_uses_benchmark_names(form: Form) -> None:
     said = render(transcript_of(listing=None), form, ENGLISH)
     assert "WordDescriber" in said
     assert "taboo" in said
@@ -60,33 +60,33 @@ def test_a_game_that_is_not_here_is_named_as_the_benchmark_does(form: Form) -> N
 
 
 @pytest.mark.parametrize("form", READABLE)
-def test_only_the_reader_of_everything_learns_of_failed_calls(form: Form) -> None:
+def test_failed_calls_are_shown_in_the_full_view_only(form: Form) -> None:
     document = transcript_of(trouble="rate limit of openai")
     assert "rate limit of openai" in render(document, form, ENGLISH)
     seen = transcript_of(trouble="rate limit of openai", watcher=GUESSER)
     assert "rate limit of openai" not in render(seen, form, ENGLISH)
 
 
-def test_a_time_that_is_not_known_is_not_told() -> None:
+def test_unknown_time_is_omitted() -> None:
     said = render(transcript_of(summary={"time_known": False}), "markdown", ENGLISH)
     assert "2026" not in said
 
 
-def test_an_official_instance_is_marked_as_one() -> None:
+def test_official_instance_is_marked() -> None:
     assert "clembench" not in render(transcript_of(), "markdown", ENGLISH)
     official = transcript_of(summary={"origin": "official"})
     assert "official clembench instance" in render(official, "markdown", ENGLISH)
 
 
-def test_it_is_in_the_language_of_the_interface() -> None:
+def test_document_is_in_the_interface_language() -> None:
     german = render(transcript_of(), "html", Interface("de"))
     assert '<html lang="de" dir="ltr">' in german
     assert '<div class="text" lang="en" dir="auto">Describe it.</div>' in german
 
 
-def test_an_interface_from_the_right_makes_a_page_from_the_right() -> None:
+def test_right_to_left_interface() -> None:
     document = transcript_of()
-    words = sheet(document, Cast(document, ENGLISH))
+    words = sheet(document, Names(document, ENGLISH))
     page = html(replace(words, language="ar", direction="rtl"))
     assert '<html lang="ar" dir="rtl">' in page
     assert page.count('lang="en" dir="auto"') == 2, "what was said has a direction of its own"
@@ -109,7 +109,7 @@ def test_json_has_everything_in_a_fixed_order() -> None:
     assert (said["format"], said["version"], said["view"]) == ("clemtui-transcript", 1, "all")
 
 
-def test_json_has_texts_as_they_are_and_how_they_came() -> None:
+def test_json_has_raw_texts_and_timing() -> None:
     text = "a\x1b[31m\u202e\r\n<b>"
     lines = read(transcript_of(answer=text))["lines"]
     assert isinstance(lines, list)
@@ -123,7 +123,7 @@ def test_json_has_texts_as_they_are_and_how_they_came() -> None:
     assert noted["said"] == "A player ended the episode."
 
 
-def test_json_keeps_the_solution_from_whoever_may_not_see_it() -> None:
+def test_json_hides_the_solution_from_seats() -> None:
     instance = transcript_of().stored.instance
     secret = str(instance.data["target_word"])
     assert secret in render(transcript_of(), "json", ENGLISH)
@@ -138,30 +138,30 @@ def test_json_keeps_the_solution_from_whoever_may_not_see_it() -> None:
 FINISHED = ("Player 1", "Player 2", OBSERVER, REVEAL)
 
 
-def test_a_finished_episode_is_open_to_everybody() -> None:
-    assert chosen_watcher(FINISHED, None) == REVEAL
+def test_finished_episode_has_all_views() -> None:
+    assert choose_watcher(FINISHED, None) == REVEAL
     for wanted, seen in (("ALL", REVEAL), ("player 2", "Player 2"), ("observer", OBSERVER)):
-        assert chosen_watcher(FINISHED, wanted) == seen
+        assert choose_watcher(FINISHED, wanted) == seen
 
 
-def test_a_view_that_does_not_exist() -> None:
+def test_unknown_view() -> None:
     expected = r"no view 'Player 9'; did you mean .*: Player 1, Player 2, observer, all"
     with pytest.raises(UsageError, match=expected):
-        chosen_watcher(FINISHED, "Player 9")
+        choose_watcher(FINISHED, "Player 9")
 
 
-def test_of_an_unfinished_one_people_see_what_they_saw() -> None:
-    assert chosen_watcher(["Player 2"], None) == "Player 2"
+def test_unfinished_episode_is_limited_to_its_person() -> None:
+    assert choose_watcher(["Player 2"], None) == "Player 2"
     for wanted in ("all", "observer", "Player 1"):
         with pytest.raises(UsageError, match=r"not finished: choose the view of Player 2$"):
-            chosen_watcher(["Player 2"], wanted)
+            choose_watcher(["Player 2"], wanted)
 
 
-def test_two_people_at_an_unfinished_one_say_who_looks() -> None:
+def test_unfinished_episode_with_two_people_needs_a_view() -> None:
     both = ["Player 1", "Player 2"]
-    assert chosen_watcher(both, "Player 1") == "Player 1"
+    assert choose_watcher(both, "Player 1") == "Player 1"
     with pytest.raises(UsageError, match="choose the view of Player 1 or Player 2"):
-        chosen_watcher(both, None)
+        choose_watcher(both, None)
 
 
 # Files
@@ -183,7 +183,7 @@ def test_a_file_is_named_after_game_instance_day_and_episode() -> None:
 
 
 @pytest.mark.parametrize("experiment", ["茶", "CON", "x" * 500, "..\\..\\", "\ud800"])
-def test_a_name_fits_every_system(experiment: str) -> None:
+def test_file_names_are_portable(experiment: str) -> None:
     name = file_name(transcript_of(experiment=experiment), "markdown")
     assert len(name) < 150
     assert set(name) <= set("abcdefghijklmnopqrstuvwxyz0123456789-.")
@@ -191,13 +191,13 @@ def test_a_name_fits_every_system(experiment: str) -> None:
     assert name.endswith("-20260304-0taboo01.md")
 
 
-def test_a_document_is_written_as_it_is(folder: Path) -> None:
+def test_document_is_written_unchanged(folder: Path) -> None:
     save("Grüße\r\n茶\n", folder / "a.md")
     assert (folder / "a.md").read_bytes() == "Grüße\r\n茶\n".encode()
     assert [file.name for file in folder.iterdir()] == ["a.md"]
 
 
-def test_a_file_that_exists_is_never_overwritten(folder: Path) -> None:
+def test_existing_file_is_not_overwritten(folder: Path) -> None:
     (folder / "mine").write_text("mine")
     with pytest.raises(UsageError, match="exists; name a new file"):
         save("other", folder / "mine")
@@ -205,13 +205,13 @@ def test_a_file_that_exists_is_never_overwritten(folder: Path) -> None:
     assert [file.name for file in folder.iterdir()] == ["mine"]
 
 
-def test_a_name_that_no_file_can_have(folder: Path) -> None:
+def test_invalid_file_name(folder: Path) -> None:
     with pytest.raises(UsageError, match="null character; name another one"):
         save("text", folder / "a\0.md")
     assert not list(folder.iterdir())
 
 
-def test_a_folder_that_is_not_there(folder: Path) -> None:
+def test_missing_folder(folder: Path) -> None:
     with pytest.raises(UsageError, match=r"there is no folder .*none; make it first"):
         save("text", folder / "none" / "a.md")
     (folder / "file").touch()
@@ -220,7 +220,7 @@ def test_a_folder_that_is_not_there(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("call", ["fsync", "replace"])
-def test_nothing_is_left_of_a_file_that_could_not_be_written(
+def test_failed_write_leaves_no_file(
     call: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:
@@ -236,13 +236,13 @@ def test_nothing_is_left_of_a_file_that_could_not_be_written(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="folders are not read-only there")
-def test_what_cannot_be_encoded_leaves_nothing_either(folder: Path) -> None:
+def test_unencodable_text_leaves_no_file(folder: Path) -> None:
     with pytest.raises(UnicodeEncodeError):
         save("\ud800", folder / "a.md")
     assert list(folder.iterdir()) == []
 
 
-def test_scores_of_a_game_are_told_with_what_the_game_says_of_them() -> None:
+def test_scores_are_explained_by_their_game() -> None:
     scores = Scores(0, 1, 0, {"Main Score": 100.0, "Repetition-Guesser": 0, "Request Count": 2})
     said = render(replace(transcript_of(), scores=scores), "markdown", ENGLISH)
     assert "always 0, as in the benchmark" in said

@@ -81,14 +81,14 @@ PLAIN = Elements(render(document_with_text_everywhere("word"), "html", ENGLISH))
 
 @given(TEXTS)
 @settings(max_examples=60)
-def test_html_has_no_element_and_no_attribute_of_anybody_else(text: str) -> None:
+def test_text_cannot_inject_html(text: str) -> None:
     page = Elements(render(document_with_text_everywhere(text), "html", ENGLISH))
     assert page.found == PLAIN.found
     assert page.others == []
     assert page.texts == [safe(text)] * 2
 
 
-def test_html_needs_nothing_else() -> None:
+def test_html_is_self_contained() -> None:
     page = render(document_with_text_everywhere("word"), "html", ENGLISH)
     for outside in (
         "<script",
@@ -141,7 +141,7 @@ PLAIN_MARKDOWN = without_texts(
 @example(" *a* ")
 @example("&copy;")
 @example("")
-def test_markdown_has_no_structure_of_anybody_else(text: str) -> None:
+def test_text_cannot_inject_markdown(text: str) -> None:
     said = render(document_with_text_everywhere(text), "markdown", ENGLISH)
     assert without_texts(shape(said)) == PLAIN_MARKDOWN
     assert blocks(said)[:2] == [safe(text) + "\n"] * 2
@@ -149,7 +149,7 @@ def test_markdown_has_no_structure_of_anybody_else(text: str) -> None:
 
 @given(TEXTS)
 @settings(max_examples=60)
-def test_svg_is_xml_with_the_words_in_it(text: str) -> None:
+def test_svg_is_valid_xml_with_the_text(text: str) -> None:
     picture = render(document_with_text_everywhere(text), "svg", ENGLISH)
     root = ET.fromstring(picture.encode("utf-8"))
     kinds = {element.tag.removeprefix("{http://www.w3.org/2000/svg}") for element in root.iter()}
@@ -172,7 +172,7 @@ def test_no_row_of_a_picture_is_wider_than_its_terminal(text: str) -> None:
         assert cell_len(row.text or "") <= COLUMNS
 
 
-def test_a_line_from_the_right_is_drawn_from_the_right() -> None:
+def test_right_to_left_lines_in_svg() -> None:
     picture = rows(render(transcript_of("שלום abc", "abc שלום"), "svg", ENGLISH))
     directions = {row.text: row.get("direction") for row in picture}
     assert directions["שלום abc"] == "rtl"
@@ -195,7 +195,7 @@ def test_a_long_transcript_becomes_columns_and_loses_nothing() -> None:
 @given(TEXTS)
 @settings(max_examples=30)
 @example("a\ud800\u202eb")
-def test_nothing_steers_a_terminal_or_reorders_letters(form: str, text: str) -> None:
+def test_no_control_or_bidi_characters(form: str, text: str) -> None:
     said = render(document_with_text_everywhere(text), form, ENGLISH)  # type: ignore[arg-type]
     said.encode("utf-8")
     assert not re.search(
@@ -207,7 +207,7 @@ def test_nothing_steers_a_terminal_or_reorders_letters(form: str, text: str) -> 
 @given(TEXTS)
 @settings(max_examples=60)
 @example("a\ud800b")
-def test_json_gives_every_text_back(text: str) -> None:
+def test_json_round_trips_every_text(text: str) -> None:
     said = render(transcript_of(text, text), "json", ENGLISH)
     said.encode("utf-8")
     lines = json.loads(said)["lines"]

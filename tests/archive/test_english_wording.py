@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.archive.english import EnglishWording, english_wording
+from clemtui.archive.english_wording import EnglishWording, english_wording
 from clemtui.archive.review import Review, review_episode
 from clemtui.engine import OBSERVER, REVEAL, Request
 from clemtui.episode.service import PlayService
@@ -51,7 +51,7 @@ async def test_every_message_has_its_english_wording(game: str, database: Path) 
         messages = asked(review)
         assert messages
         for message in messages:
-            found = english.of(message)
+            found = english.translate(message)
             if found is None:
                 assert any(message.strip() in answer for answer in said(review))
                 continue
@@ -71,20 +71,20 @@ async def test_it_is_the_english_prompt_with_the_same_values(database: Path) -> 
         pack = service.catalogue.packs("taboo")["en"].texts
         data = review.stored.instance.data
         first, second, *_ = asked(review)
-        found = english.of(first)
+        found = english.translate(first)
         assert found is not None
         assert "CLUE: <your description>" in found
         assert all(word in found for word in (data["target_word"], *data["related_word"]))
         assert found.split("\n")[0] == pack.prompts["describer"].strip().split("\n")[0]
         beginning, clue = second.rsplit("\n\n", 1)
         assert clue == said(review)[0]
-        handed_on = english.of(second)
+        handed_on = english.translate(second)
         assert handed_on is not None
         assert handed_on.endswith(f"\n\n{clue}"), "what a player said is never put into English"
         assert beginning not in handed_on
 
 
-async def test_words_of_a_player_that_are_options_stay(database: Path) -> None:
+async def test_player_words_equal_to_options_are_kept(database: Path) -> None:
     """The describer says what is also an answer option; only the option in the prompt is put into
     English."""
     async with sitting(database) as service:
@@ -97,19 +97,19 @@ async def test_words_of_a_player_that_are_options_stay(database: Path) -> None:
         Person(live, say)
         await live.play()
         review = await review_episode(service, live.id)
-        found = wording(service, review).of(asked(review)[1])
+        found = wording(service, review).translate(asked(review)[1])
         assert found is not None
         assert "Ausdruck: erstes" in found
         assert "second grid" in found
 
 
-async def test_colours_of_a_feedback_are_put_into_english_and_guesses_are_not(
+async def test_feedback_colours_are_translated_but_not_guesses(
     database: Path,
 ) -> None:
     async with sitting(database) as service:
         review = await reviewed(service, "wordle")
         message = asked(review)[1]
-        found = wording(service, review).of(message)
+        found = wording(service, review).translate(message)
         assert found is not None
         colours = ("<green>", "<yellow>", "<red>")
         assert any(each in found for each in colours)
@@ -130,7 +130,7 @@ async def test_a_probe_that_is_asked_again_has_its_hint(database: Path) -> None:
         english, pack = wording(service, review), service.catalogue.packs("privateshared")
         hint, meant = (pack[tag].texts.options["hints"][1] for tag in ("de", "en"))
         again = next(message for message in asked(review) if hint in message)
-        found = english.of(again)
+        found = english.translate(again)
         assert found is not None
         assert found.startswith(f"{pack['en'].texts.tags['me'].strip()} {meant.strip()} ")
         assert not set(again.split()) & {"Antworte", "Fahrkartenverkauf"} & set(found.split())
@@ -140,7 +140,7 @@ async def test_a_probe_that_is_asked_again_has_its_hint(database: Path) -> None:
     ("chosen", "why"),
     [({"language": "en"}, "already has the English prompts"), ({"language": "de"}, "")],
 )
-async def test_prompts_in_english_have_nothing_beside_them(
+async def test_english_prompts_need_no_wording(
     chosen: dict[str, str], why: str, database: Path
 ) -> None:
     async with sitting(database) as service:
@@ -150,7 +150,7 @@ async def test_prompts_in_english_have_nothing_beside_them(
         assert why in str(found)
 
 
-async def test_an_episode_that_does_not_replay_has_none(database: Path) -> None:
+async def test_no_wording_without_faithful_replay(database: Path) -> None:
     async with sitting(database) as service:
         review = await reviewed(service, "taboo")
         other = Review(review.stored, review.game, None, "changed", review._expose)
@@ -159,7 +159,7 @@ async def test_an_episode_that_does_not_replay_has_none(database: Path) -> None:
         assert "do not reproduce this episode" in found
 
 
-async def test_a_pack_of_another_day_is_said_to_be_one(database: Path) -> None:
+async def test_older_pack_version_is_noted(database: Path) -> None:
     """Not if it is today's pack, whatever its version is called."""
     async with sitting(database) as service:
         review = await reviewed(service, "taboo")

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clemtui.archive.filter_line import HistoryFilter
 from clemtui.archive.history import History
+from clemtui.archive.search_line import HistoryFilter
 from clemtui.episode.errors import UsageError, message_of
 from clemtui.language import Sentence
 from clemtui.records.findings import Facets
@@ -59,7 +59,7 @@ def local(day: int) -> datetime:
         ("at 12:30", EpisodeFilter(text="at 12:30")),
     ],
 )
-def test_what_a_line_means(line: str, where: EpisodeFilter) -> None:
+def test_search_line_is_parsed(line: str, where: EpisodeFilter) -> None:
     now = NOON.astimezone().replace(day=10)
     assert HistoryFilter.parse(line, now) == HistoryFilter(line, where)
 
@@ -81,7 +81,7 @@ def test_what_a_line_means(line: str, where: EpisodeFilter) -> None:
         ("?!", "'?!' contains nothing to search for: use letters or digits"),
     ],
 )
-def test_what_makes_no_sense_is_said_in_one_line(line: str, message: str) -> None:
+def test_invalid_search_line_gives_one_line_error(line: str, message: str) -> None:
     with pytest.raises(UsageError) as error:
         HistoryFilter.parse(line)
     assert str(error.value).startswith(message)
@@ -90,12 +90,12 @@ def test_what_makes_no_sense_is_said_in_one_line(line: str, message: str) -> Non
 
 
 @given(st.text() | st.from_regex(r"(game|since|tag|with|x):\S* .*", fullmatch=True))
-def test_any_line_is_understood_or_refused(line: str) -> None:
+def test_any_line_is_parsed_or_rejected(line: str) -> None:
     with suppress(UsageError):
         assert HistoryFilter.parse(line).line == line
 
 
-def test_the_words_are_documented() -> None:
+def test_all_filters_are_documented() -> None:
     keys = ("game", "experiment", "language", "by", "with", "outcome", "state", "interface",
             "practice", "repeats", "since", "until", "tag")  # fmt: skip
     for key in keys:
@@ -106,7 +106,7 @@ def there(database: Path) -> bool:
     return database.exists()
 
 
-async def test_where_nobody_has_played_everything_is_empty(database: Path) -> None:
+async def test_history_is_empty_without_records(database: Path) -> None:
     async with sitting(database) as service:
         history = History(service)
         assert await history.page(EpisodeFilter()) == ()
@@ -138,7 +138,7 @@ async def test_what_was_played_is_found_page_by_page(database: Path) -> None:
         assert [(each.value, each.episodes) for each in facets.people] == [("Ann", 2), ("Ben", 1)]
 
 
-async def test_an_episode_that_is_left_is_found_by_what_its_person_saw(database: Path) -> None:
+async def test_unfinished_episode_is_found_by_its_text(database: Path) -> None:
     async with sitting(database) as service:
         person = await leave_when(service, choices("taboo"), lambda p: len(p.updates) > 0)
         history = History(service)
@@ -146,7 +146,7 @@ async def test_an_episode_that_is_left_is_found_by_what_its_person_saw(database:
         assert [each.id for each in await history.page(where)] == [person.live.id]
 
 
-async def test_since_and_until_are_days_here(database: Path) -> None:
+async def test_since_and_until_are_local_days(database: Path) -> None:
     async with sitting(database) as service:
         await play(service, choices("taboo"))
         history = History(service)

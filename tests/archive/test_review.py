@@ -54,7 +54,7 @@ async def test_backwards_is_the_same_as_forwards(database: Path) -> None:
     assert [two.at(step, REVEAL) for step in reversed(steps)] == forwards[::-1]
 
 
-async def test_every_board_is_made_once(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_each_board_is_computed_once(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In whatever order steps are visited, none replays the episode from its start."""
     async with sitting(database) as service:
         person = await play(service, choices("wordle"), lambda _: "guess: nothing")
@@ -77,7 +77,7 @@ async def test_every_board_is_made_once(database: Path, monkeypatch: pytest.Monk
     ("changes", "watchers"),
     [({}, ("Player 1",)), ({"seat": OBSERVER}, (OBSERVER,))],
 )
-async def test_what_is_not_over_is_seen_through_ones_own_eyes(
+async def test_unfinished_episode_is_limited_to_its_own_view(
     changes: dict[str, object], watchers: tuple[str, ...], database: Path
 ) -> None:
     """The target of a game that can still be resumed must not be revealed."""
@@ -92,7 +92,7 @@ async def test_what_is_not_over_is_seen_through_ones_own_eyes(
                 review.at(0, watcher)
 
 
-async def test_nor_is_one_that_goes_on_elsewhere(database: Path) -> None:
+async def test_continued_episode_is_limited_to_its_own_view(database: Path) -> None:
     async with sitting(database) as service:
         left = await leave_when(
             service, choices("taboo", seat="Player 2"), lambda person: person.updates
@@ -103,7 +103,7 @@ async def test_nor_is_one_that_goes_on_elsewhere(database: Path) -> None:
         assert review.watchers == ("Player 2",)
 
 
-async def test_there_are_no_other_steps(database: Path) -> None:
+async def test_step_out_of_range(database: Path) -> None:
     async with sitting(database) as service:
         person = await play(service, choices("taboo"))
         review = await review_episode(service, person.live.id)
@@ -124,7 +124,7 @@ async def test_verbatim_is_reviewed_verbatim(database: Path) -> None:
     assert review.at(review.length, REVEAL).view.blocks
 
 
-async def test_where_the_rules_have_changed_the_evidence_is_shown(
+async def test_changed_rules_leave_only_the_evidence(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Requests and responses as they were, without boards, and the version they are from."""
@@ -161,7 +161,7 @@ async def test_where_the_rules_have_changed_the_evidence_is_shown(
     ]
 
 
-async def test_another_result_is_a_difference_too(
+async def test_different_result_is_not_faithful(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with sitting(database) as service:
@@ -178,7 +178,7 @@ async def test_another_result_is_a_difference_too(
         assert not (await review_episode(service, person.live.id)).faithful
 
 
-async def test_a_game_that_is_not_here(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_game_not_installed(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from clemtui.episode.service import PlayService
 
     async with sitting(database) as service:
@@ -190,33 +190,33 @@ async def test_a_game_that_is_not_here(database: Path, monkeypatch: pytest.Monke
     assert review.at(review.length, REVEAL).lines
 
 
-async def test_what_was_erased_says_so(database: Path) -> None:
+async def test_erased_episode(database: Path) -> None:
     async with sitting(database) as service:
         person = await play(service, choices("taboo"))
         recorder = await service.recorder()
         (ann,) = await service.people()
         await recorder.do(Writer.delete_person, ann.id)
         review = await review_episode(service, person.live.id)
-        assert not await review.opened_by("Bob")
+        assert not await review.record_review("Bob")
     assert not review.faithful
     assert "erased" in review.difference
     assert (review.length, review.at(0, REVEAL).lines) == (0, ())
 
 
-async def test_reviewing_is_an_exposure_where_it_shows_something_new(database: Path) -> None:
+async def test_review_is_an_exposure_if_it_reveals_something(database: Path) -> None:
     async with sitting(database) as service:
         played = await play(service, choices("taboo"))
         watched = await play(service, choices("taboo", seat=OBSERVER))
         left = await leave_when(service, choices("wordle"), lambda person: person.updates)
         review = await review_episode(service, played.live.id)
-        assert await review.opened_by("Ann"), "a seat does not see everything"
-        assert not await review.opened_by("Ann"), "once is enough"
-        assert await review.opened_by("Bob")
-        assert not await (await review_episode(service, watched.live.id)).opened_by("Ann")
-        assert not await (await review_episode(service, left.live.id)).opened_by("Ann")
+        assert await review.record_review("Ann"), "a seat does not see everything"
+        assert not await review.record_review("Ann"), "once is enough"
+        assert await review.record_review("Bob")
+        assert not await (await review_episode(service, watched.live.id)).record_review("Ann")
+        assert not await (await review_episode(service, left.live.id)).record_review("Ann")
         seen = await play(service, choices("taboo"))
         await service.record_solution_seen(seen.live)
-        assert not await (await review_episode(service, seen.live.id)).opened_by("Ann")
+        assert not await (await review_episode(service, seen.live.id)).record_review("Ann")
     with Reader(database) as reader:
         reviewed = {
             person.pseudonym: [

@@ -13,7 +13,7 @@ from clemtui.catalogue import Catalogue, open_catalogue
 from clemtui.config import Settings
 from clemtui.engine import Game, Instance, Response, Texts
 from clemtui.episode.service import PlayService
-from clemtui.exchange.replaying import replayed
+from clemtui.exchange.replaying import replay_report
 from clemtui.runs.batch import Batch, RunResult
 from clemtui.runs.items import run_items
 from clemtui.runs.manifest import RunPlan, new_run
@@ -79,7 +79,7 @@ def replayed_episodes(times: int) -> tuple[Figure, ...]:
         instance, texts = _task(catalogue, id)
         said = TABOO if id == "taboo" else _said(game, instance, texts)
         count = sum(map(len, said.values()))
-        work = partial(replayed, game, instance, texts, said)
+        work = partial(replay_report, game, instance, texts, said)
         rate = _per_second(work, max(2, times * 6 // count))
         if id in BUDGETS:
             name = f"rules alone: {id} episodes of three rounds"

@@ -16,12 +16,14 @@ from typing import Any
 
 import pytest
 
-from clemtui.reports.effect.study import INSTALL
+from clemtui.reports.effect.selection import INSTALL
 from tests.store.records import GPT, LOST, WON, Records
 from tests.support.calling import call, call_process
 from tests.support.paths import ROOT
 
-STATISTICS = [f"clemtui.analysis.effect.{name}" for name in ("intervals", "making", "tests")]
+STATISTICS = [
+    f"clemtui.analysis.effect.{name}" for name in ("computing", "intervals", "significance")
+]
 """The modules that import the packages of the extra `stats`, directly or not."""
 
 

@@ -9,7 +9,7 @@ from typing import get_args
 
 import pytest
 
-from clemtui.analysis.effect.cohorts import MEASURES, RESAMPLES, CautionKind, Method
+from clemtui.analysis.effect.model import MEASURES, RESAMPLES, CautionKind, Method
 from tests.support.calling import call
 from tests.support.paths import ROOT
 

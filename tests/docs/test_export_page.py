@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.exchange.records import Who, records
+from tests.exchange.records import Who, open_records
 from tests.support.calling import call
 from tests.support.paths import ROOT
 
@@ -25,7 +25,7 @@ def recorded(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pat
     database = home / "data" / "clemtui.db"
     database.parent.mkdir(parents=True)
     who: dict[str, Who] = {"Player 1": ("human", "anna"), "Player 2": ("model", "gpt-4o")}
-    with records(database) as made:
+    with open_records(database) as made:
         for _ in range(2):
             made.play(made.instance("taboo", "high", 7), SAID, who=who)
     place = tmp_path / "work"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.exchange.results import TABOO, instance_file, line_2, line_3, write
+from tests.exchange.reference_trees import TABOO, instance_file, write, write_line_2, write_line_3
 from tests.support.calling import call
 from tests.support.paths import ROOT
 
@@ -21,8 +21,8 @@ def test_every_command_on_the_page_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    line_3(tmp_path / "results")
-    line_2(tmp_path / "results")
+    write_line_3(tmp_path / "results")
+    write_line_2(tmp_path / "results")
     instance_file(tmp_path)
     checkout = tmp_path / "clembench"
     write(checkout / "taboo" / "clemgame.json", {"game_name": "taboo"})

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from clemtui.analysis.report.dimensions import DIMENSIONS
-from clemtui.analysis.report.rows import PROTECTED
+from clemtui.analysis.report.rows import NEVER_POOLED_SILENTLY
 from tests.plain.playing import lines, play
 from tests.support.calling import call
 from tests.support.paths import ROOT
@@ -34,4 +34,4 @@ def test_every_dimension_is_explained() -> None:
 
 
 def test_protected_dimensions_are_explained() -> None:
-    assert re.findall(r"`--mix (\w+)`", PAGE) == list(PROTECTED)
+    assert re.findall(r"`--mix (\w+)`", PAGE) == list(NEVER_POOLED_SILENTLY)

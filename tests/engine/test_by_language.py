@@ -17,14 +17,14 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_language_has_what_is_made_of_its_file(folder: Path) -> None:
+def test_values_are_built_from_language_files(folder: Path) -> None:
     words = ByLanguage(folder, lambda table: str(table["word"]).upper())
     assert dict(words) == {"pt-BR": "LUZ", "tr": "IŞIK"}
     assert list(words) == ["pt-BR", "tr"]
     assert len(words) == 2
 
 
-def test_a_file_is_read_when_it_is_asked_for_and_once(folder: Path) -> None:
+def test_files_are_read_lazily_and_once(folder: Path) -> None:
     (folder / "de.toml").write_text("this is no TOML", encoding="utf-8")
     made: list[object] = []
     words = ByLanguage(folder, made.append)
@@ -35,6 +35,6 @@ def test_a_file_is_read_when_it_is_asked_for_and_once(folder: Path) -> None:
     assert made == [{"word": "ışık"}]
 
 
-def test_a_language_without_a_file_is_not_known(folder: Path) -> None:
+def test_unknown_language(folder: Path) -> None:
     with pytest.raises(KeyError, match="fr"):
         ByLanguage(folder, dict)["fr"]

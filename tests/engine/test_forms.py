@@ -70,7 +70,7 @@ def found(values: dict[str, Any]) -> list[tuple[str | None, str]]:
     return [(p.field, p.text.id.removeprefix("form.")) for p in problems(EVERYTHING, values)]
 
 
-def test_good_values_have_no_problems() -> None:
+def test_valid_values_have_no_problems() -> None:
     assert found(GOOD) == []
     assert found({**GOOD, "note": "x", "choice": "b", "n": 2}) == []
 
@@ -107,9 +107,7 @@ def test_good_values_have_no_problems() -> None:
         ("way", "go", "missing"),
     ],
 )
-def test_what_is_wrong_with_a_value_is_said_of_its_field(
-    field: str, value: Any, problem: str
-) -> None:
+def test_problems_name_their_field(field: str, value: Any, problem: str) -> None:
     assert (field, problem) in found({**GOOD, field: value})
 
 
@@ -117,20 +115,20 @@ def test_what_is_wrong_with_a_value_is_said_of_its_field(
     ("typed", "wrong"),
     [("été", None), ("coe", None), ("cœ", None), ("cœt", "wrong_length"), ("àce", "wrong_letter")],
 )
-def test_what_is_typed_for_a_letter_counts_as_that_letter(typed: str, wrong: str | None) -> None:
+def test_equivalent_characters_count_as_their_letter(typed: str, wrong: str | None) -> None:
     field = WordField("x", NAME, length=3, alphabet="ceot", alike={"é": "e", "œ": "oe"})
     found = problems(Form((field,), compose=str), {"x": typed})
     assert [hint.text.id for hint in found] == ([f"form.{wrong}"] if wrong else [])
 
 
-def test_problems_inside_combinators_are_those_of_the_field_inside() -> None:
+def test_problems_in_nested_fields() -> None:
     assert found({**GOOD, "lines": ["x", ""]}) == [("line", "missing")]
     assert found({**GOOD, "way": {"branch": "go"}}) == [("line", "missing")]
     assert found({**GOOD, "choice": "b"}) == [("n", "missing")]
     assert found({**GOOD, "note": ""}) == [("note", "missing")]
 
 
-def test_every_field_but_an_optional_one_is_needed() -> None:
+def test_all_but_optional_fields_are_required() -> None:
     needed = {field for field, problem in found({}) if problem == "missing"}
     assert needed == set(GOOD)
 
@@ -148,7 +146,7 @@ def test_random_values_have_no_problems(seed: int) -> None:
 
 
 @given(st.integers())
-def test_varied_values_differ_in_the_named_fields_alone(seed: int) -> None:
+def test_varied_values_differ_in_named_fields_only(seed: int) -> None:
     rng = random.Random(seed)
     values = random_values(EVERYTHING, rng)
     other = vary_values(EVERYTHING, values, EVERYTHING.private, rng)
@@ -168,7 +166,7 @@ def test_varied_values_differ_in_the_named_fields_alone(seed: int) -> None:
         ),
     )
 )
-def test_any_values_can_be_looked_at_and_every_problem_has_its_words(
+def test_any_values_can_be_checked_and_problems_have_labels(
     values: dict[str, Any],
 ) -> None:
     for hint in problems(EVERYTHING, values):
@@ -176,10 +174,10 @@ def test_any_values_can_be_looked_at_and_every_problem_has_its_words(
         assert COMMON_LABELS[hint.text.id] == hint.text.values.keys()
 
 
-def test_optional_fields_are_named_by_what_is_inside() -> None:
+def test_optional_field_has_name_of_inner_field() -> None:
     field: Field = Optional(LINE)
     assert (field.id, field.name) == ("line", NAME)
 
 
-def test_a_form_without_a_check_has_nothing_to_say() -> None:
+def test_form_without_check_has_no_hints() -> None:
     assert EVERYTHING.check(GOOD, View()) == ()

@@ -40,7 +40,7 @@ def test_canonical_json_does_not_depend_on_order_or_layout() -> None:
 
 
 @pytest.mark.parametrize("number", [float("nan"), float("inf")])
-def test_what_json_does_not_have_is_an_error(number: float) -> None:
+def test_non_finite_numbers_are_errors(number: float) -> None:
     with pytest.raises(ValueError, match="not JSON compliant"):
         canonical_json([number])
 
@@ -63,7 +63,7 @@ def test_any_text_can_be_hashed(text: str) -> None:
         {"lists": {}},
     ],
 )
-def test_what_is_played_is_the_identity(change: dict[str, Any]) -> None:
+def test_hash_depends_on_what_is_played(change: dict[str, Any]) -> None:
     assert replace(INSTANCE, **change).hash != INSTANCE.hash
 
 
@@ -77,16 +77,16 @@ def test_what_is_played_is_the_identity(change: dict[str, Any]) -> None:
         {"task": "t"},
     ],
 )
-def test_where_it_comes_from_is_not(change: dict[str, Any]) -> None:
+def test_hash_does_not_depend_on_origin(change: dict[str, Any]) -> None:
     assert replace(INSTANCE, **change).hash == INSTANCE.hash
 
 
-def test_the_task_is_named_by_the_game_or_by_the_identity() -> None:
+def test_task_key_is_the_task_or_the_hash() -> None:
     assert replace(INSTANCE, task="taboo:rain").task_key == "taboo:rain"
     assert INSTANCE.task_key == f"taboo:{INSTANCE.hash[:16]}"
 
 
-def test_a_recorded_instance_is_the_same_instance() -> None:
+def test_instance_round_trips_through_json() -> None:
     stored = json.loads(json.dumps(INSTANCE.to_json()))
     assert stored["lists"] == {"words": WORDS.hash}
     assert Instance.from_json(stored, {WORDS.hash: WORDS}) == INSTANCE
@@ -94,13 +94,13 @@ def test_a_recorded_instance_is_the_same_instance() -> None:
         Instance.from_json(stored, {})
 
 
-def test_a_word_list_looks_words_up() -> None:
+def test_word_list_lookup() -> None:
     assert len(WORDS) == 2
     assert "pear" in WORDS
     assert "plum" not in WORDS
 
 
-def test_an_experiment_knows_its_instances_by_number() -> None:
+def test_experiment_finds_instances_by_number() -> None:
     experiment = Experiment("taboo", "high", "en", (INSTANCE,))
     assert experiment.instance(3) is INSTANCE
     with pytest.raises(KeyError):
@@ -150,9 +150,7 @@ def test_our_own_files_are_read() -> None:
         (("experiments", 0, "turns"), "3", "'turns' should be a whole number, not '3'"),
     ],
 )
-def test_what_is_wrong_in_a_file_is_said_with_its_place(
-    path: tuple[Any, ...], value: Any, sentence: str
-) -> None:
+def test_file_errors_name_their_place(path: tuple[Any, ...], value: Any, sentence: str) -> None:
     document = json.loads(json.dumps(DOCUMENT))
     place = document
     for step in path[:-1]:
@@ -163,7 +161,7 @@ def test_what_is_wrong_in_a_file_is_said_with_its_place(
     assert sentence in str(caught.value)
 
 
-def test_an_instance_without_a_word_for_it_says_why_and_is_none() -> None:
+def test_instance_without_equivalent_is_not_played() -> None:
     missing = {"game_id": 1, "task": "echo:tea", NO_EQUIVALENT: "nobody drinks it"}
     document = {
         "experiments": [{"name": "all", "game_instances": [{"game_id": 0, "word": "sea"}, missing]}]

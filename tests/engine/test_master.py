@@ -27,7 +27,7 @@ from clemtui.engine import (
 )
 
 
-class Quiet(DialogueMaster):
+class PassiveMaster(DialogueMaster):
     """A master that only does what a test does with it."""
 
     def __init__(self) -> None:
@@ -42,11 +42,11 @@ class Quiet(DialogueMaster):
 
 
 @pytest.fixture
-def master() -> Quiet:
-    return Quiet()
+def master() -> PassiveMaster:
+    return PassiveMaster()
 
 
-def test_a_history_grows_and_what_is_new_begins_where_the_seat_stopped(master: Quiet) -> None:
+def test_new_messages_follow_the_last_seen_one(master: PassiveMaster) -> None:
     first = master.ask("Player 1", "Giver", "Hello.")
     master.submit(Response.of(first.id, "Hi."))
     master.tell("Player 1", "By the way.")
@@ -61,27 +61,27 @@ def test_a_history_grows_and_what_is_new_begins_where_the_seat_stopped(master: Q
     assert second.new_messages == (user("By the way."), user("And now?"))
 
 
-def test_seats_do_not_share_a_history(master: Quiet) -> None:
+def test_seats_do_not_share_a_history(master: PassiveMaster) -> None:
     master.ask("Player 1", "Giver", "one")
     other = master.ask("Player 2", "Seeker", "two")
     assert other.messages == (user("two"),)
     assert master.seats == ("Player 1", "Player 2")
 
 
-def test_the_same_words_said_again_are_new_again(master: Quiet) -> None:
+def test_repeated_text_is_new(master: PassiveMaster) -> None:
     first = master.ask("Player 1", "Giver", "Well?")
     master.submit(Response.of(first.id, "x"))
     assert master.ask("Player 1", "Giver", "Well?").new_from == 2
 
 
-def test_a_turn_that_nobody_spoke_is_new_to_the_seat(master: Quiet) -> None:
+def test_inserted_turns_are_new(master: PassiveMaster) -> None:
     master.history("Player 1").extend([user("Rules."), assistant("I am ready.")])
     request = master.ask("Player 1", "Giver", "Go.")
     assert request.new_from == 0
     assert [message.role for message in request.messages] == ["user", "assistant", "user"]
 
 
-def test_asking_without_words_shows_nothing_new(master: Quiet) -> None:
+def test_request_without_content_has_no_new_messages(master: PassiveMaster) -> None:
     first = master.ask("Player 1", "Giver", "Go.")
     master.submit(Response.of(first.id, "x"))
     again = master.ask("Player 1", "Giver", None)
@@ -89,7 +89,7 @@ def test_asking_without_words_shows_nothing_new(master: Quiet) -> None:
     assert [event.kind for event in master.events] == [SEND, RECEIVE]
 
 
-def test_a_fork_begins_with_the_dialogue_and_stays_out_of_it(master: Quiet) -> None:
+def test_fork_copies_the_dialogue_without_changing_it(master: PassiveMaster) -> None:
     first = master.ask("Player 1", "Giver", "Rules.")
     master.submit(Response.of(first.id, "Ok."))
     for question in ("Aside?", "Another?"):
@@ -102,7 +102,7 @@ def test_a_fork_begins_with_the_dialogue_and_stays_out_of_it(master: Quiet) -> N
     assert last.messages == (user("Rules."), assistant("Ok."), user("Go on."))
 
 
-def test_what_a_fork_showed_is_not_new_in_the_dialogue(master: Quiet) -> None:
+def test_messages_seen_in_a_fork_are_not_new(master: PassiveMaster) -> None:
     master.history("Player 1").append(user("Rules."))
     master.fork("Player 1", "aside")
     aside = master.ask("Player 1", "Giver", "Aside?", thread="aside")
@@ -111,7 +111,7 @@ def test_what_a_fork_showed_is_not_new_in_the_dialogue(master: Quiet) -> None:
     assert request.new_messages == (user("Go."),)
 
 
-def test_a_history_that_was_cut_is_known_where_its_messages_were_kept(master: Quiet) -> None:
+def test_kept_messages_of_a_cut_history_are_not_new(master: PassiveMaster) -> None:
     for number in range(3):
         request = master.ask("Player 1", "Giver", f"Turn {number}.")
         master.submit(Response.of(request.id, "x"))
@@ -122,14 +122,14 @@ def test_a_history_that_was_cut_is_known_where_its_messages_were_kept(master: Qu
     assert request.new_messages == (user("Turn 3."),)
 
 
-def test_a_request_may_bring_any_message(master: Quiet) -> None:
+def test_request_with_any_message(master: PassiveMaster) -> None:
     result = Message("tool", (ToolResult("c1", "4 files"),))
     request = master.ask("Player 1", "Clerk", result)
     assert request.messages == (result,)
     assert master.events[-1].content == "4 files"
 
 
-def test_a_seat_and_observers_see_what_is_sent_and_said(master: Quiet) -> None:
+def test_a_seat_and_observers_see_what_is_sent_and_said(master: PassiveMaster) -> None:
     request = master.ask("Player 1", "Giver", "Go.")
     master.ask("Player 2", "Seeker", "Wait.")
     master.submit(Response.of(request.id, "clue"))
@@ -141,7 +141,7 @@ def test_a_seat_and_observers_see_what_is_sent_and_said(master: Quiet) -> None:
     assert all(event.visible_to("reveal") for event in master.events)
 
 
-def test_several_requests_may_be_open_and_answered_in_any_order(master: Quiet) -> None:
+def test_several_requests_may_be_open_and_answered_in_any_order(master: PassiveMaster) -> None:
     one, two = master.ask("Player 1", "B", "bid"), master.ask("Player 2", "B", "bid")
     assert master.pending() == (one, two)
     master.submit(Response.of(two.id, "2"))
@@ -151,7 +151,7 @@ def test_several_requests_may_be_open_and_answered_in_any_order(master: Quiet) -
     assert [text for _, text in master.answers] == ["2", "1"]
 
 
-def test_what_nothing_asks_for_is_refused(master: Quiet) -> None:
+def test_unasked_entries_are_rejected(master: PassiveMaster) -> None:
     request = master.ask("Player 1", "Giver", "Go.")
     with pytest.raises(NotPending, match="request 7 is not open"):
         master.submit(Response.of(7, "x"))
@@ -161,7 +161,7 @@ def test_what_nothing_asks_for_is_refused(master: Quiet) -> None:
             master.submit(entry)
 
 
-def test_a_control_ends_the_episode_and_is_told_to_everybody(master: Quiet) -> None:
+def test_control_ends_the_episode_visibly_to_all(master: PassiveMaster) -> None:
     master.ask("Player 1", "Giver", "Go.")
     control = Control("time-out", "Player 1", "slept")
     (event,) = master.submit(control)
@@ -171,7 +171,7 @@ def test_a_control_ends_the_episode_and_is_told_to_everybody(master: Quiet) -> N
     assert event.audience == {"Player 1", OBSERVER}
 
 
-def test_the_log_of_the_reference_has_neither_verdicts_nor_notices(master: Quiet) -> None:
+def test_the_log_of_the_reference_has_neither_verdicts_nor_notices(master: PassiveMaster) -> None:
     request = master.ask("Player 1", "Giver", "Go.")
     master.submit(Response.of(request.id, "clue"))
     master.round = 1
@@ -186,7 +186,7 @@ def test_the_log_of_the_reference_has_neither_verdicts_nor_notices(master: Quiet
     assert master.rounds == 2
 
 
-def test_an_event_for_the_record_only_is_seen_at_the_reveal_alone() -> None:
+def test_record_only_events_are_seen_at_the_reveal_only() -> None:
     event = Event("clue", "x", 0)
     assert not event.visible_to("Player 1")
     assert not event.visible_to(OBSERVER)

@@ -10,7 +10,7 @@ from clemtui.engine import (
     Instance,
     Original,
     ReferenceFiles,
-    keep_originals,
+    attach_originals,
     original_files,
 )
 
@@ -40,7 +40,7 @@ def experiment(name: str, *instances: Instance) -> Experiment:
 
 def test_an_official_instance_keeps_every_field_of_its_file() -> None:
     read = experiment("high", instance("high", 3), instance("high", 4))
-    (kept,) = keep_originals(DOCUMENT, [read])
+    (kept,) = attach_originals(DOCUMENT, [read])
     assert [original_files(each) for each in kept.instances] == [
         ReferenceFiles(
             {"name": "high", "max_turns": 3, "words": ["ä", "b"]},
@@ -53,9 +53,9 @@ def test_an_official_instance_keeps_every_field_of_its_file() -> None:
     ]
 
 
-def test_what_a_game_left_out_of_the_file_does_not_confuse_the_rest() -> None:
+def test_omitted_instances_do_not_shift_the_others() -> None:
     read = [experiment("high", instance("high", 4)), experiment("low", instance("low", 3))]
-    high, low = keep_originals(DOCUMENT, read)
+    high, low = attach_originals(DOCUMENT, read)
     assert high.instances[0].original == Original(
         '{"name":"high","max_turns":3,"words":["ä","b"]}',
         {"game_id": 4, "target": "cup", "stem": "cup"},
@@ -64,22 +64,22 @@ def test_what_a_game_left_out_of_the_file_does_not_confuse_the_rest() -> None:
     assert low.instances[0].original.instance["target"] == "fog"
 
 
-def test_instances_of_our_own_keep_nothing() -> None:
+def test_bundled_instances_have_no_original() -> None:
     read = experiment("high", instance("high", 3, "bundled"))
-    (kept,) = keep_originals(DOCUMENT, [read])
+    (kept,) = attach_originals(DOCUMENT, [read])
     assert kept == read
     assert original_files(kept.instances[0]) is None
 
 
-def test_it_is_no_part_of_what_identifies_the_instance() -> None:
+def test_original_does_not_change_the_identity() -> None:
     plain = instance("high", 3)
-    (kept,) = keep_originals(DOCUMENT, [experiment("high", plain)])
+    (kept,) = attach_originals(DOCUMENT, [experiment("high", plain)])
     assert kept.instances[0].hash == plain.hash
     assert kept.instances[0].task_key == plain.task_key
 
 
-def test_the_experiment_is_stored_apart_by_its_hash() -> None:
-    (kept,) = keep_originals(DOCUMENT, [experiment("high", instance("high", 3))])
+def test_original_experiment_is_stored_by_hash() -> None:
+    (kept,) = attach_originals(DOCUMENT, [experiment("high", instance("high", 3))])
     (found,) = kept.instances
     assert found.original is not None
     stored = json.loads(json.dumps(found.to_json()))
@@ -91,7 +91,7 @@ def test_the_experiment_is_stored_apart_by_its_hash() -> None:
     assert Instance.from_json(stored, {}, {digest: found.original.experiment}) == found
 
 
-def test_a_record_from_before_has_none() -> None:
+def test_older_records_have_no_original() -> None:
     stored = instance("high", 3).to_json()
     assert "original" not in stored
     assert Instance.from_json(stored, {}).original is None

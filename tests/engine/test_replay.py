@@ -8,7 +8,7 @@ from clemtui.engine import Control, Entry, NotPending, Response, feed, replay
 from tests.support.families import contract_subject
 
 
-def test_replay_leads_to_where_the_entries_lead_and_keeps_the_exchanges() -> None:
+def test_replay_reproduces_the_state_and_exchanges() -> None:
     subject = contract_subject("tidy")
     entries = [Response.of(1, "MOVE: A 3 1"), Response.of(2, "MOVE: C 1 3")]
     replayed = replay(subject.game, subject.instance, subject.texts, entries)
@@ -17,7 +17,7 @@ def test_replay_leads_to_where_the_entries_lead_and_keeps_the_exchanges() -> Non
     assert [request.id for request in replayed.master.pending()] == [3]
 
 
-def test_a_control_is_replayed_and_is_no_exchange() -> None:
+def test_controls_are_replayed_but_not_exchanges() -> None:
     subject = contract_subject("tidy")
     entries: list[Entry] = [Response.of(1, "DRAW:"), Control("gave up", "Player 1")]
     replayed = replay(subject.game, subject.instance, subject.texts, entries)
@@ -25,13 +25,13 @@ def test_a_control_is_replayed_and_is_no_exchange() -> None:
     assert replayed.master.finished
 
 
-def test_an_entry_that_answers_nothing_stops_a_replay() -> None:
+def test_replay_rejects_unasked_entries() -> None:
     subject = contract_subject("tidy")
     with pytest.raises(NotPending):
         replay(subject.game, subject.instance, subject.texts, [Response.of(2, "x")])
 
 
-def test_feeding_is_verbatim_and_ends_where_nobody_has_more_to_say() -> None:
+def test_feeding_is_verbatim_and_stops_without_responses() -> None:
     subject = contract_subject("sealed")
     bids = {"Player 1": ["BID: 10", "BID: 20 "], "Player 2": ["BID: 11", "BID: 21", "BID: 31"]}
     played = feed(subject.game, subject.instance, subject.texts, bids)

@@ -31,7 +31,7 @@ def test_the_outcome_is_aborted_else_lose_else_success(
     assert scores(aborted, None, success, lose).outcome == outcome
 
 
-def test_the_main_score_is_none_where_there_is_none() -> None:
+def test_missing_main_score_is_none() -> None:
     assert scores(1, None).main_score is None
     assert Scores(1, 0, 0, {}).main_score is None
     assert scores(0, 0).main_score == 0
@@ -47,12 +47,12 @@ def test_nothing_played_has_no_quality() -> None:
     assert (aggregate.played, aggregate.quality) == (0, None)
 
 
-def test_a_main_score_counts_even_where_the_flag_says_aborted() -> None:
+def test_main_score_counts_despite_aborted_flag() -> None:
     """The flag and the number are separate in the reference, so they are here."""
     aggregate = mean_of_played([scores(1, 50), scores(0, 100)])
     assert (aggregate.played, aggregate.quality) == (50, 75)
 
 
-def test_there_must_be_episodes_to_aggregate() -> None:
+def test_aggregating_no_episodes_is_an_error() -> None:
     with pytest.raises(ValueError, match="no episodes"):
         mean_of_played([])

@@ -29,7 +29,7 @@ class Asking(DialogueMaster):
         return View()
 
 
-def test_every_event_of_a_side_question_says_so() -> None:
+def test_side_question_events_are_marked() -> None:
     master = Asking()
     master.submit(Response.of(1, "yes"))
     master.submit(Response.of(2, "no"))

@@ -18,7 +18,7 @@ from clemtui.engine import (
     base_language,
     nearest,
     placeholders,
-    spoken_in,
+    playable_with,
 )
 from clemtui.engine.texts import substitute
 
@@ -45,7 +45,7 @@ def test_placeholders_are_lower_case_names_in_braces() -> None:
 
 
 @pytest.mark.parametrize("values", [{}, {"target": "x"}, {"target": "x", "partner": "y", "z": "z"}])
-def test_values_and_placeholders_must_fit_exactly(values: dict[str, str]) -> None:
+def test_values_must_match_placeholders_exactly(values: dict[str, str]) -> None:
     with pytest.raises(TextsError, match="placeholders do not fit"):
         PACK.prompt("first", **values)
 
@@ -61,7 +61,7 @@ def test_a_prompt_may_have_a_value_called_id() -> None:
     assert replace(PACK, prompts={"x": "${id}"}).prompt("x", id="7") == "7"
 
 
-def test_markers_of_an_official_instance_are_put_in_one_after_the_other() -> None:
+def test_markers_are_replaced_in_order() -> None:
     """As in the reference: a value that looks like a later marker is replaced as well, a value
     without a marker is ignored, and nothing is strict."""
     official = replace(
@@ -76,14 +76,14 @@ def test_markers_of_an_official_instance_are_put_in_one_after_the_other() -> Non
 @given(
     st.dictionaries(anything, anything, max_size=3), st.dictionaries(anything, anything, max_size=3)
 )
-def test_recorded_texts_are_the_same_texts(prompts: dict[str, str], tags: dict[str, str]) -> None:
+def test_texts_round_trip_through_json(prompts: dict[str, str], tags: dict[str, str]) -> None:
     texts = replace(PACK, prompts=prompts, tags=tags, markers={"b": "$B$", "a": "$A$"})
     stored = json.loads(json.dumps(texts.to_json()))
     assert Texts.from_json(stored) == texts
     assert Texts.from_json(stored).hash == texts.hash
 
 
-def test_a_policy_that_this_version_does_not_know_is_an_error() -> None:
+def test_unknown_policy_is_an_error() -> None:
     with pytest.raises(KeyError):
         Texts.from_json({**PACK.to_json(), "policy": "martian"})
 
@@ -99,7 +99,7 @@ def test_a_policy_that_this_version_does_not_know_is_an_error() -> None:
         replace(PACK, markers={"a": "$A$"}),
     ],
 )
-def test_everything_that_a_player_meets_is_part_of_the_hash(other: Texts) -> None:
+def test_hash_covers_everything_a_player_sees(other: Texts) -> None:
     assert other.hash != PACK.hash
 
 
@@ -114,7 +114,7 @@ def test_the_order_of_markers_is_part_of_the_hash() -> None:
     assert one.hash != two.hash
 
 
-def test_texts_use_the_reference_policy_unless_told_otherwise() -> None:
+def test_default_policy_is_the_reference() -> None:
     assert PACK.policy is REFERENCE
 
 
@@ -136,20 +136,20 @@ def speaking(policy: str, **tags: str) -> Texts:
         ("reference", "CLUE:", "CLUE： e\u0301", "CLUE： e\u0301"),
     ],
 )
-def test_a_tag_is_read_in_the_forms_that_the_policy_forgives(
+def test_tags_are_read_in_every_accepted_spelling(
     policy: str, tag: str, written: str, read: str
 ) -> None:
     """Only the tag is corrected; its case and the text around it are kept."""
     assert speaking(policy, tag=tag).tidy(written) == read
 
 
-def test_of_two_tags_the_longer_one_is_read() -> None:
+def test_longer_tag_wins() -> None:
     texts = speaking("east-asian", guess="词：", agreement="同意词：")
     assert texts.tidy("同意词: 是") == "同意词： 是"
 
 
 @given(st.text(), st.sampled_from(sorted(POLICIES)))
-def test_tidying_never_fails_and_is_done_once(text: str, policy: str) -> None:
+def test_tidying_is_idempotent(text: str, policy: str) -> None:
     texts = speaking(policy, one="表現：", two="INDICE:", three="الإجابة:")
     tidied = texts.tidy(text)
     assert texts.tidy(tidied) == tidied
@@ -157,13 +157,13 @@ def test_tidying_never_fails_and_is_done_once(text: str, policy: str) -> None:
         assert tidied == text
 
 
-def test_a_paraphrase_speaks_its_language() -> None:
+def test_paraphrases_share_the_base_language() -> None:
     assert base_language("en-x-para1") == "en"
     assert base_language("pt-BR") == "pt-BR"
-    assert spoken_in("en", "en-x-para1")
-    assert spoken_in(None, "te")
-    assert not spoken_in("en-x-para1", "en")
-    assert not spoken_in("pt-BR", "pt")
+    assert playable_with("en", "en-x-para1")
+    assert playable_with(None, "te")
+    assert not playable_with("en-x-para1", "en")
+    assert not playable_with("pt-BR", "pt")
 
 
 def test_a_region_is_served_by_its_language_but_not_the_other_way_round() -> None:

@@ -57,12 +57,12 @@ def test_blocks_and_rows_are_found_by_id() -> None:
         VIEW.block("none")
 
 
-def test_what_only_an_aid_shows_is_left_out_where_it_is_off() -> None:
+def test_blocks_of_disabled_aids_are_hidden() -> None:
     assert "keys" not in [block.id for block in VIEW.with_aids(frozenset()).blocks]
     assert VIEW.with_aids(frozenset({"letters"})) == VIEW
 
 
-def test_all_content_can_be_searched_and_nothing_else_is_in_it() -> None:
+def test_texts_contain_exactly_the_content() -> None:
     assert set(VIEW.texts()) == {
         "some text", "Ada", "3", "one", "two", "three", "ca", "qw", "x.", ".y", "item", "cell",
         "before", "row", "value", "7",

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.archive.filter_line import HistoryFilter
 from clemtui.archive.history import History
+from clemtui.archive.search_line import HistoryFilter
 from clemtui.catalogue import Catalogue, open_catalogue
 from clemtui.engine import OBSERVER, Instance
 from clemtui.episode.errors import PlayError

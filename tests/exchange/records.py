@@ -18,7 +18,7 @@ Who = tuple[PlayerKind, str]
 SCRIPTED: Who = ("scripted", "scripted")
 
 
-class Ticking:
+class SteppingClock:
     """A clock that advances by a second each time it is read."""
 
     def __init__(self) -> None:
@@ -135,9 +135,9 @@ class Records:
 
 
 @contextmanager
-def records(database: Path) -> Iterator[Records]:
+def open_records(database: Path) -> Iterator[Records]:
     """Open a database to write episodes of the bundled games into."""
-    writer = Writer(database, clock=Ticking())
+    writer = Writer(database, clock=SteppingClock())
     try:
         yield Records(writer, open_catalogue())
     finally:

@@ -30,7 +30,7 @@ def games_with_code(checkout: Path) -> frozenset[str]:
     return frozenset(found & set(GAMES))
 
 
-def test_the_references_scorers_make_the_same_scores_of_our_export(
+def test_reference_scorers_agree_on_our_export(
     shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clem = clem_program()

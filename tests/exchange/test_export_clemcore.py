@@ -19,7 +19,7 @@ from clemtui.exchange.exports.exporting import export_clembench
 from clemtui.records.rows import EpisodeFilter
 from clemtui.reports.report import make_report
 from tests.exchange.clemcore import clem_program, run
-from tests.exchange.records import Records, Who, records
+from tests.exchange.records import Records, Who, open_records
 
 ANNA: Who = ("human", "anna")
 GPT: Who = ("model", "openai/gpt-4o")
@@ -75,7 +75,7 @@ def bob_and_chance(made: Records) -> None:
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return an exported tree, in a separate folder."""
     place = tmp_path_factory.mktemp("clem")
-    with records(place / "records.db") as made:
+    with open_records(place / "records.db") as made:
         anna_and_a_model(made)
         bob_and_chance(made)
     export_clembench(place / "records.db", open_catalogue(), place / "tree", EpisodeFilter())
@@ -97,7 +97,7 @@ def evaluated(clem: Path, tree: Path) -> dict[str, Mapping[str, str]]:
     return rows(tree / "results.csv")
 
 
-def test_clem_eval_computes_what_the_episodes_come_to(
+def test_clem_eval_gives_the_expected_measures(
     evaluated: dict[str, Mapping[str, str]],
 ) -> None:
     """By hand: taboo 3 of 5 played, (100 + 33.33... + 0) / 3 = 44.44; clemscore 0.6 x 44.44."""
@@ -112,7 +112,7 @@ def test_clem_eval_and_our_report_agree_on_every_row(
     tree: Path, evaluated: dict[str, Mapping[str, str]]
 ) -> None:
     made = make_report(tree.parent / "records.db", EpisodeFilter(), by=("players", "game"))
-    assert (made.over[0], made.without_average) == ("players", 0)
+    assert (made.over[0], made.ambiguous_averages) == ("players", 0)
     ours = {row.key[0].replace("openai/", "openai_"): row.average for row in made.averages}
     ours["Bob_Ö._x"] = ours.pop("Bob Ö./x")
     ours["Bob_Ö._x--scripted"] = ours.pop("Bob Ö./x--scripted")
@@ -174,7 +174,7 @@ def test_clem_score_finds_log_instance_and_experiment(clem: Path, tmp_path: Path
     card = {"game_name": "taboo", "description": "", "main_game": "taboo", "players": 2}
     card |= {"image": "none", "languages": ["en"], "benchmark": ["3.0"]}
     (game / "clemgame.json").write_text(json.dumps(card), "utf-8")
-    with records(tmp_path / "records.db") as made:
+    with open_records(tmp_path / "records.db") as made:
         high = made.instance("taboo", "high", 0)
         made.play(high, LATER)
         made.play(high, {"Player 1": ["CLUE: scary"]}, gives_up="Player 2")

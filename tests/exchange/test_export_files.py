@@ -13,7 +13,7 @@ from clemtui.catalogue import open_catalogue
 from clemtui.engine import Scores
 from clemtui.exchange.exports.exporting import export_clembench
 from clemtui.records.rows import EpisodeFilter
-from tests.exchange.records import records
+from tests.exchange.records import open_records
 
 SAID = {
     "Player 1": ["CLUE: a feeling of being scared", "CLUE: what a coward feels"],
@@ -35,7 +35,7 @@ def read(path: Path) -> Any:
 def episode(tmp_path: Path) -> Path:
     """Return the folder of a taboo episode: anna describes, a model guesses, in two rounds."""
     database = tmp_path / "records.db"
-    with records(database) as made:
+    with open_records(database) as made:
         made.play(
             made.instance("taboo", "high", 0),
             SAID,
@@ -82,7 +82,7 @@ def test_the_log_is_split_by_round_and_says_who_said_what_to_whom(episode: Path)
     assert log["meta"]["completed"] is True
 
 
-def test_times_are_those_of_the_record_and_never_go_back(episode: Path) -> None:
+def test_times_are_recorded_and_monotonic(episode: Path) -> None:
     turns = read(episode / "interactions.json")["turns"]
     times = [event["timestamp"] for turn in turns for event in turn]
     assert times == sorted(times)
@@ -160,9 +160,9 @@ def test_an_experiment_and_a_run_are_written_once(episode: Path) -> None:
     assert run["created"] == experiment["timestamp"]
 
 
-def test_without_a_score_stands_nan_as_the_reference_writes_it(tmp_path: Path) -> None:
+def test_missing_score_is_nan(tmp_path: Path) -> None:
     database = tmp_path / "records.db"
-    with records(database) as made:
+    with open_records(database) as made:
         made.play(made.instance("taboo", "high", 0), {"Player 1": ["no tag"]})
     tree = export(database, tmp_path / "results")
     (file,) = tree.rglob("scores.json")
@@ -170,10 +170,10 @@ def test_without_a_score_stands_nan_as_the_reference_writes_it(tmp_path: Path) -
     assert math.isnan(read(file)["episode scores"]["Main Score"])
 
 
-def test_flags_and_main_score_are_there_whatever_a_scorer_names(tmp_path: Path) -> None:
+def test_flags_and_main_score_are_always_written(tmp_path: Path) -> None:
     """`clem eval` uses them for the share of played episodes."""
     database = tmp_path / "records.db"
-    with records(database) as made:
+    with open_records(database) as made:
         episode = made.play(made.instance("taboo", "high", 0), {"Player 1": ["no tag"]})
         made.writer.add_scores(episode, "other:1", Scores(1, 0, None, {"Points": 3}))
     (file,) = export(database, tmp_path / "results", scorers=["other"]).rglob("scores.json")
@@ -184,10 +184,10 @@ def test_flags_and_main_score_are_there_whatever_a_scorer_names(tmp_path: Path) 
     assert math.isnan(found["Main Score"])
 
 
-def test_an_end_from_outside_is_an_abort_for_the_references_scorers(tmp_path: Path) -> None:
+def test_control_is_exported_as_abort(tmp_path: Path) -> None:
     """They recognise it only by this event, or by a key that the rules set."""
     database = tmp_path / "records.db"
-    with records(database) as made:
+    with open_records(database) as made:
         said = {"Player 1": ["CLUE: scary"]}
         made.play(made.instance("taboo", "high", 0), said, gives_up="Player 2")
     (file,) = export(database, tmp_path / "results").rglob("interactions.json")
@@ -197,9 +197,9 @@ def test_an_end_from_outside_is_an_abort_for_the_references_scorers(tmp_path: Pa
     assert read(file.with_name("scores.json"))["episode scores"]["Aborted"] == 1
 
 
-def test_keys_of_the_rules_stand_beside_the_log(tmp_path: Path) -> None:
+def test_interaction_keys_are_exported(tmp_path: Path) -> None:
     database = tmp_path / "records.db"
-    with records(database) as made:
+    with open_records(database) as made:
         made.play(made.instance("wordle", "high", 1), {"Player 1": ["no tag"]})
     (file,) = export(database, tmp_path / "results").rglob("interactions.json")
     log = read(file)
@@ -207,19 +207,19 @@ def test_keys_of_the_rules_stand_beside_the_log(tmp_path: Path) -> None:
     assert (log["Request Count"], log["Guesser Guesses"]) == (1, [])
 
 
-def test_what_utf8_has_no_bytes_for_is_replaced(tmp_path: Path) -> None:
+def test_unencodable_characters_are_replaced(tmp_path: Path) -> None:
     """The reference cannot write it either; the record keeps it."""
     database = tmp_path / "records.db"
-    with records(database) as made:
+    with open_records(database) as made:
         made.play(made.instance("taboo", "high", 0), {"Player 1": ["odd \ud800 text"]})
     (file,) = export(database, tmp_path / "results").rglob("interactions.json")
     assert "odd \ufffd text" in file.read_text("utf-8")
 
 
-def test_how_a_run_was_called_is_not_handed_on(tmp_path: Path) -> None:
+def test_run_arguments_are_not_exported(tmp_path: Path) -> None:
     """It may contain paths of this machine; other tags are exported."""
     database = tmp_path / "records.db"
-    with records(database) as made:
+    with open_records(database) as made:
         tags = {"run-arguments": '{"instances":"/somewhere/private"}', "wave": "2"}
         made.play(made.instance("taboo", "high", 0), {"Player 1": ["no tag"]}, tags=tags)
     tree = export(database, tmp_path / "results")
@@ -230,7 +230,7 @@ def test_how_a_run_was_called_is_not_handed_on(tmp_path: Path) -> None:
 
 def test_the_same_records_give_the_same_bytes(tmp_path: Path) -> None:
     database = tmp_path / "records.db"
-    with records(database) as made:
+    with open_records(database) as made:
         for game_id in (0, 1):
             made.play(made.instance("taboo", "high", game_id), SAID, gives_up="Player 1")
     trees = [export(database, tmp_path / name) for name in ("one", "two")]

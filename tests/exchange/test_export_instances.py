@@ -14,7 +14,7 @@ from clemtui.engine import Instance
 from clemtui.exchange.exports.exporting import export_clembench
 from clemtui.records.rows import EpisodeFilter
 from clemtui.store.read.reader import Reader
-from tests.exchange.records import records
+from tests.exchange.records import open_records
 
 OFFICIAL: dict[str, Any] = {
     "experiments": [
@@ -57,7 +57,7 @@ def official(tmp_path: Path) -> Instance:
 
 def test_an_official_instance_is_written_as_it_was_read(tmp_path: Path, official: Instance) -> None:
     database = tmp_path / "records.db"
-    with records(database) as made:
+    with open_records(database) as made:
         made.play(official, {"Player 1": ["no tag"]})
     experiment, instance = exported(database, tmp_path / "results")
     source = OFFICIAL["experiments"][0]
@@ -67,10 +67,10 @@ def test_an_official_instance_is_written_as_it_was_read(tmp_path: Path, official
     assert experiment["game_name"] == "taboo"
 
 
-def test_the_records_need_no_file_for_it(tmp_path: Path, official: Instance) -> None:
+def test_original_is_stored_with_the_episode(tmp_path: Path, official: Instance) -> None:
     """The original is stored with the episode, its experiment once for all its instances."""
     database = tmp_path / "records.db"
-    with records(database) as made:
+    with open_records(database) as made:
         episodes = [made.play(official, {"Player 1": ["no tag"]}) for _ in range(2)]
     with Reader(database) as reader:
         assert [reader.load(episode).instance for episode in episodes] == [official] * 2
@@ -80,7 +80,7 @@ def test_the_records_need_no_file_for_it(tmp_path: Path, official: Instance) -> 
 
 def test_an_instance_of_ours_is_written_in_the_references_form(tmp_path: Path) -> None:
     database = tmp_path / "records.db"
-    with records(database) as made:
+    with open_records(database) as made:
         made.play(made.instance("taboo", "high", 0), {"Player 1": ["no tag"]})
     experiment, instance = exported(database, tmp_path / "results")
     assert (experiment["name"], experiment["max_turns"]) == ("high", 3)

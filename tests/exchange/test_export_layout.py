@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clemtui.exchange.exports.layout import Candidate, Spot, spots
+from clemtui.exchange.exports.files import EpisodePlace
+from clemtui.exchange.exports.layout import Candidate, assign_places
 
 PLAY = Candidate(
     episode="1",
@@ -27,36 +28,36 @@ PLAY = Candidate(
 )
 
 
-def placed(*plays: Candidate) -> list[str]:
+def paths_of(*plays: Candidate) -> list[str]:
     """Return the paths of some plays, in order."""
     numbered = [replace(play, episode=str(number)) for number, play in enumerate(plays)]
-    found = spots(numbered)
+    found = assign_places(numbered)
     return [str(found[play.episode].path) for play in numbered]
 
 
-def test_one_play_stands_where_the_reference_puts_it() -> None:
-    (spot,) = spots([PLAY]).values()
-    assert str(spot.path) == "anna--gpt/taboo/high/instance_00007"
-    assert str(spot.experiment) == "anna--gpt/taboo/high"
-    assert str(spot.players) == "anna--gpt"
-    assert (spot.place.folder, spot.place.names) == (
+def test_single_play_has_the_reference_path() -> None:
+    (place,) = assign_places([PLAY]).values()
+    assert str(place.path) == "anna--gpt/taboo/high/instance_00007"
+    assert str(place.experiment) == "anna--gpt/taboo/high"
+    assert str(place.players) == "anna--gpt"
+    assert (place.players.name, place.names) == (
         "anna--gpt",
         {"Player 1": "anna", "Player 2": "gpt"},
     )
 
 
-def test_further_plays_of_an_instance_stand_beside_the_first() -> None:
+def test_further_plays_get_their_own_folder() -> None:
     """The reference's own runner overwrites the previous play."""
-    assert placed(PLAY, PLAY, PLAY) == [
+    assert paths_of(PLAY, PLAY, PLAY) == [
         "anna--gpt/taboo/high/instance_00007",
         "anna--gpt/taboo/high/instance_00007_play_2",
         "anna--gpt/taboo/high/instance_00007_play_3",
     ]
 
 
-def test_who_sits_where_makes_another_row() -> None:
+def test_seat_order_makes_another_row() -> None:
     turned = replace(PLAY, players=tuple(reversed(PLAY.players)))
-    assert placed(PLAY, turned)[1] == "gpt--anna/taboo/high/instance_00007"
+    assert paths_of(PLAY, turned)[1] == "gpt--anna/taboo/high/instance_00007"
 
 
 def test_one_player_in_all_seats_has_one_row_for_all_games() -> None:
@@ -65,7 +66,7 @@ def test_one_player_in_all_seats_has_one_row_for_all_games() -> None:
     alone = replace(
         PLAY, players=(model,), seats=("Player 1",), game="wordle", setup="w:1", interface=""
     )
-    assert placed(both, alone) == [
+    assert paths_of(both, alone) == [
         "gpt--gpt/taboo/high/instance_00007",
         "gpt--gpt/wordle/high/instance_00007",
     ]
@@ -73,7 +74,7 @@ def test_one_player_in_all_seats_has_one_row_for_all_games() -> None:
 
 def test_another_interface_makes_another_row() -> None:
     verbatim = replace(PLAY, interface="verbatim")
-    assert placed(PLAY, verbatim) == [
+    assert paths_of(PLAY, verbatim) == [
         "anna--gpt-assisted/taboo/high/instance_00007",
         "anna--gpt-verbatim/taboo/high/instance_00007",
     ]
@@ -81,7 +82,7 @@ def test_another_interface_makes_another_row() -> None:
 
 def test_another_setup_of_the_same_game_makes_another_row() -> None:
     """Other aids, limits or settings of the model, or another scorer."""
-    one, other = placed(PLAY, replace(PLAY, setup="taboo:2"))
+    one, other = paths_of(PLAY, replace(PLAY, setup="taboo:2"))
     assert one != other
     for path in (one, other):
         assert path.startswith("anna--gpt-")
@@ -91,33 +92,33 @@ def test_another_setup_of_the_same_game_makes_another_row() -> None:
 def test_what_differs_between_games_makes_no_other_row() -> None:
     """Aids and scorers belong to a game."""
     wordle = replace(PLAY, game="wordle", setup="wordle:1")
-    assert placed(PLAY, wordle) == [
+    assert paths_of(PLAY, wordle) == [
         "anna--gpt/taboo/high/instance_00007",
         "anna--gpt/wordle/high/instance_00007",
     ]
 
 
-def test_people_and_models_of_one_name_are_not_taken_for_each_other() -> None:
+def test_person_and_model_with_the_same_name_are_separate() -> None:
     person = replace(PLAY, players=(("human", "gpt"),), seats=("Player 1",))
     model = replace(PLAY, players=(("model", "gpt"), ("human", "bob")), interface="assisted")
-    one, other = (PurePosixPath(path).parts[0] for path in placed(person, model))
+    one, other = (PurePosixPath(path).parts[0] for path in paths_of(person, model))
     assert one.startswith("gpt-")
     assert other.startswith("gpt-")
     assert other.endswith("--bob")
     assert not other.startswith(one)
 
 
-def test_experiments_of_one_name_and_different_content_stand_apart() -> None:
+def test_experiments_with_different_content_are_separate() -> None:
     """All episodes of a folder share one ``experiment.json``."""
-    one, other = placed(PLAY, replace(PLAY, experiment_content="facade"))
+    one, other = paths_of(PLAY, replace(PLAY, experiment_content="facade"))
     for path in (one, other):
         assert PurePosixPath(path).parts[2].startswith("high-")
     assert one != other
 
 
-def test_several_languages_have_a_folder_each() -> None:
+def test_each_language_has_a_folder() -> None:
     german = replace(PLAY, language="de", experiment_content="facade")
-    assert placed(PLAY, german, replace(PLAY, experiment="low")) == [
+    assert paths_of(PLAY, german, replace(PLAY, experiment="low")) == [
         "en/anna--gpt/taboo/high_en/instance_00007",
         "de/anna--gpt/taboo/high_de/instance_00007",
         "en/anna--gpt/taboo/low/instance_00007",
@@ -142,9 +143,9 @@ PLAYS = st.builds(
 )
 
 
-def evaluated(spot: Spot) -> str:
+def evaluation_path(place: EpisodePlace) -> str:
     """Return what `clem eval` uses to identify an episode: the last parts of its path."""
-    return "/".join(spot.path.parts[-4:])
+    return "/".join(place.path.parts[-4:])
 
 
 def row(play: Candidate) -> tuple[object, ...]:
@@ -156,16 +157,16 @@ def row(play: Candidate) -> tuple[object, ...]:
 @given(st.lists(PLAYS, min_size=1, max_size=12))
 def test_nothing_is_lost_and_nothing_is_mixed(plays: Sequence[Candidate]) -> None:
     numbered = [replace(play, episode=str(number)) for number, play in enumerate(plays)]
-    found = spots(numbered)
+    found = assign_places(numbered)
     assert found.keys() == {play.episode for play in numbered}
-    assert len({evaluated(spot).casefold() for spot in found.values()}) == len(numbered)
+    assert len({evaluation_path(place).casefold() for place in found.values()}) == len(numbered)
     rows: dict[tuple[str, str], tuple[object, ...]] = {}
     contents: dict[str, tuple[str, str, str]] = {}
     for play in numbered:
-        spot = found[play.episode]
-        assert rows.setdefault((spot.place.folder, play.game), row(play)) == row(play)
+        place = found[play.episode]
+        assert rows.setdefault((place.players.name, play.game), row(play)) == row(play)
         content = (play.language, play.experiment, play.experiment_content)
-        assert contents.setdefault(str(spot.experiment).casefold(), content) == content
+        assert contents.setdefault(str(place.experiment).casefold(), content) == content
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -178,4 +179,4 @@ def test_names_do_not_depend_on_the_order_of_the_plays(seed: int) -> None:
     ]
     shuffled = plays.copy()
     random.Random(seed).shuffle(shuffled)
-    assert spots(shuffled) == spots(plays)
+    assert assign_places(shuffled) == assign_places(plays)

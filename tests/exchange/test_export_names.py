@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clemtui.exchange.exports.names import folder_of, safe_name, told_apart
+from clemtui.exchange.exports.names import folder_name, safe_name, unique_names
 
 NAMES = st.text(max_size=120)
 
@@ -30,12 +30,12 @@ NAMES = st.text(max_size=120)
         ("///", "_"),
     ],
 )
-def test_what_a_folder_may_not_be_called_is_replaced(name: str, safe: str) -> None:
+def test_unsafe_names_are_replaced(name: str, safe: str) -> None:
     assert safe_name(name) == safe
 
 
 @given(NAMES)
-def test_a_safe_name_is_one_part_of_a_path_and_stays_as_it_is(name: str) -> None:
+def test_safe_names_are_unchanged_path_components(name: str) -> None:
     safe = safe_name(name)
     assert re.fullmatch(r"[\w.+@=-]{1,81}", safe)
     assert safe.strip(".") == safe
@@ -44,20 +44,20 @@ def test_a_safe_name_is_one_part_of_a_path_and_stays_as_it_is(name: str) -> None
 
 
 @given(st.dictionaries(st.integers(), NAMES.map(safe_name)))
-def test_no_two_names_are_alike_in_any_case_of_letters(wanted: dict[int, str]) -> None:
-    names = told_apart(wanted)
+def test_names_are_unique_ignoring_case(wanted: dict[int, str]) -> None:
+    names = unique_names(wanted)
     assert names.keys() == wanted.keys()
     assert len({name.casefold() for name in names.values()}) == len(names)
     assert all(names[thing].startswith(name) for thing, name in wanted.items())
 
 
-def test_only_names_that_clash_are_changed_and_not_by_their_order() -> None:
+def test_only_clashing_names_change_independent_of_order() -> None:
     wanted = {1: "anna", 2: "Anna", 3: "bob"}
-    names = told_apart(wanted)
+    names = unique_names(wanted)
     assert names[3] == "bob"
     assert re.fullmatch(r"anna-[0-9a-f]{6}", names[1])
     assert re.fullmatch(r"Anna-[0-9a-f]{6}", names[2])
-    assert told_apart(dict(reversed(wanted.items()))) == names
+    assert unique_names(dict(reversed(wanted.items()))) == names
 
 
 ANNA, BOB, GPT = ("human", "anna"), ("human", "bob"), ("model", "gpt")
@@ -77,9 +77,9 @@ ANNA, BOB, GPT = ("human", "anna"), ("human", "bob"), ("model", "gpt")
 def test_a_folder_joins_the_players_in_the_order_of_their_seats(
     players: tuple[tuple[str, str], ...], folder: str
 ) -> None:
-    assert folder_of(players) == folder
+    assert folder_name(players) == folder
 
 
 def test_three_players_and_more_are_hashed_as_the_reference_does() -> None:
     """SHA-1 of the joined names, its first eight digits (clemcore 3.7.2, `Model.to_identifier`)."""
-    assert folder_of((ANNA, BOB, GPT)) == "group-3p-eb30bca9"
+    assert folder_name((ANNA, BOB, GPT)) == "group-3p-eb30bca9"

@@ -17,7 +17,7 @@ from clemtui.catalogue import open_catalogue
 from clemtui.catalogue.checkout import Checkout
 from clemtui.exchange.exports.exporting import export_clembench
 from clemtui.records.rows import EpisodeFilter
-from tests.exchange.records import records
+from tests.exchange.records import open_records
 from tests.parity.test_parity import GAMES, UNSCORED, cases, differences, expected
 
 OF_FRAMEWORK = ("meta", "player_models", "players", "turns")
@@ -48,7 +48,7 @@ def export_cases(shared: Path, place: Path) -> Mapping[str, Exported]:
     """Record every case that the reference scores, export them all, and return them by name."""
     catalogue = open_catalogue()
     names: dict[str, str] = {}
-    with records(place / "records.db") as made:
+    with open_records(place / "records.db") as made:
         for name, case in sorted(cases(shared).items()):
             if expected(shared, name)["status"] != "ok":
                 continue

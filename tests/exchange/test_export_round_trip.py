@@ -14,7 +14,7 @@ from clemtui.engine import Instance
 from clemtui.exchange.exports.exporting import export_clembench
 from clemtui.records.rows import EpisodeFilter
 from clemtui.store.read.reader import Reader
-from tests.exchange.records import records
+from tests.exchange.records import open_records
 from tests.support.calling import call
 
 SAID = {
@@ -41,9 +41,9 @@ def exported(database: Path, target: Path) -> dict[str, Any]:
     }
 
 
-def test_an_episode_that_went_out_and_came_back_is_the_same(tmp_path: Path) -> None:
+def test_episode_survives_export_and_import(tmp_path: Path) -> None:
     database, again = tmp_path / "records.db", tmp_path / "again.db"
-    with records(database) as made:
+    with open_records(database) as made:
         made.play(
             made.instance("taboo", "high", 0),
             SAID,
@@ -76,12 +76,12 @@ def whole_game(instance: Instance) -> Mapping[str, list[str]]:
 @pytest.mark.parametrize("game", ["wordle", "wordle_withclue", "wordle_withcritic"])
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("generated", [False, True])
-def test_a_wordle_episode_on_an_instance_of_ours_is_scored_again(
+def test_exported_wordle_episode_is_rescored(
     tmp_path: Path, game: str, language: str, generated: bool
 ) -> None:
     """The files contain everything the rules need, including the accepted words."""
     database, again = tmp_path / "records.db", tmp_path / "again.db"
-    with records(database) as made:
+    with open_records(database) as made:
         instance = made.instance(game, "medium", 3, language)
         if generated:
             instance = open_catalogue().game(game).generate(language, 5)

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from clemtui.cli.importing import _show_progress
-from tests.exchange.results import (
+from tests.exchange.reference_trees import (
     TABOO,
     WON_SCORES,
-    changed,
     instance_file,
-    line_2,
-    line_3,
+    with_scores,
     write,
+    write_line_2,
+    write_line_3,
 )
 from tests.support.calling import CallResult, call
 
@@ -39,11 +39,11 @@ def as_json(root: Path, *arguments: str) -> dict[str, Any]:
     return document
 
 
-def test_what_is_printed(root: Path) -> None:
-    line_3(root, scores=changed(WON_SCORES, Main_Score=100.0))
-    line_3(root, game_id=5)
-    line_3(root, game="codenames")
-    (line_2(root) / "interactions.json").write_text("{", "utf-8")
+def test_output(root: Path) -> None:
+    write_line_3(root, scores=with_scores(WON_SCORES, Main_Score=100.0))
+    write_line_3(root, game_id=5)
+    write_line_3(root, game="codenames")
+    (write_line_2(root) / "interactions.json").write_text("{", "utf-8")
     called = imported(root)
     assert (called.code, called.err) == (0, "")
     cells = [line.split() for line in called.out.splitlines() if line.strip()]
@@ -61,8 +61,8 @@ def test_what_is_printed(root: Path) -> None:
     assert "3 episodes imported." in called.out
 
 
-def test_importing_again_says_so(root: Path) -> None:
-    line_3(root)
+def test_output_of_a_repeated_import(root: Path) -> None:
+    write_line_3(root)
     assert "1 episode imported." in imported(root).out
     called = imported(root)
     assert "0 episodes imported." in called.out
@@ -70,7 +70,7 @@ def test_importing_again_says_so(root: Path) -> None:
 
 
 def test_json_has_every_difference(root: Path) -> None:
-    line_3(root, scores=changed(WON_SCORES, Main_Score=100.0))
+    write_line_3(root, scores=with_scores(WON_SCORES, Main_Score=100.0))
     document = as_json(root)
     assert (document["new"], document["known"], document["unreadable"]) == (1, 0, 0)
     (episode,) = document["episodes"]
@@ -82,7 +82,7 @@ def test_json_has_every_difference(root: Path) -> None:
 
 
 def test_instances_from_files_and_from_a_checkout(root: Path, tmp_path: Path) -> None:
-    line_2(root)
+    write_line_2(root)
     assert not as_json(root, "--dry-run")["games"]["taboo"]["agree"]
     file = instance_file(tmp_path)
     assert as_json(root, "--dry-run", "--instances", str(file))["games"]["taboo"]["agree"] == 1
@@ -92,8 +92,8 @@ def test_instances_from_files_and_from_a_checkout(root: Path, tmp_path: Path) ->
     assert as_json(root, "--clembench", str(checkout))["games"]["taboo"]["agree"] == 1
 
 
-def test_a_dry_run_says_so(root: Path) -> None:
-    line_3(root)
+def test_output_of_a_dry_run(root: Path) -> None:
+    write_line_3(root)
     assert "Nothing was written (--dry-run)." in imported(root, "--dry-run").out
     assert "1 episode imported." in imported(root).out
 
@@ -104,28 +104,30 @@ def test_nothing_readable_fails(root: Path) -> None:
     assert "no interactions.json found" in called.error
 
 
-def test_how_far_it_is_leaves_nothing_on_the_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_progress_line_is_cleared(capsys: pytest.CaptureFixture[str]) -> None:
     for done in range(8, 13):
         _show_progress(done, 12)
     shown = capsys.readouterr().err.split("\r")
     assert shown == ["", "8/12", "9/12", "10/12", "11/12", " " * len("12/12"), ""]
 
 
-def test_a_folder_that_is_not_there(root: Path) -> None:
+def test_missing_folder(root: Path) -> None:
     called = imported(root / "nowhere")
     assert called.code == 2
     assert "nowhere" in called.error
 
 
-def test_what_was_said_steers_no_terminal(root: Path) -> None:
-    line_3(root, scores=changed(WON_SCORES, **{"\x1b[31mred": 1}), names=("a\x1b[2J", "b"))
+def test_output_is_free_of_control_characters(root: Path) -> None:
+    write_line_3(
+        root, scores=with_scores(WON_SCORES, **{"\x1b[31mred": 1}), names=("a\x1b[2J", "b")
+    )
     called = imported(root)
     assert called.code == 0
     assert "\x1b" not in called.out
 
 
 def test_it_can_be_listed_shown_and_exported_afterwards(root: Path, tmp_path: Path) -> None:
-    line_3(root, game="codenames")
+    write_line_3(root, game="codenames")
     (episode,) = as_json(root)["episodes"]
     listed = call("episodes", "list")
     assert "codenames" in listed.out

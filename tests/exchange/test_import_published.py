@@ -16,7 +16,7 @@ from clemtui.archive.episodes import list_episodes
 from clemtui.catalogue import open_catalogue
 from clemtui.exchange.imports.importing import Imported, import_results
 from clemtui.records.rows import EpisodeFilter
-from tests.exchange.results import write
+from tests.exchange.reference_trees import write
 
 CATALOGUE = open_catalogue()
 
@@ -34,7 +34,7 @@ def test_every_published_episode_is_imported(published: Path, tmp_path: Path) ->
     database = tmp_path / "r.db"
     told = import_results(database, CATALOGUE, published, clembench=published.parent / "clembench")
     logs = len(list(published.rglob("interactions.json")))
-    assert told.number("new") == logs == 63
+    assert told.count("new") == logs == 63
     assert all(not each.notes for each in told.episodes)
     listed = list_episodes(database, EpisodeFilter())
     scored = len(list(published.rglob("scores.json")))
@@ -47,7 +47,7 @@ def test_every_published_episode_is_imported(published: Path, tmp_path: Path) ->
         *("ar", "de", "en", "fr", "it", "ru", "tr", "und", "zh")
     }
     again = import_results(database, CATALOGUE, published)
-    assert (again.number("new"), again.number("known")) == (0, 63)
+    assert (again.count("new"), again.count("known")) == (0, 63)
 
 
 def test_all_scores_agree_where_the_instance_is_known(published: Path, tmp_path: Path) -> None:
@@ -135,13 +135,11 @@ def database(tmp_path: Path) -> Path:
 def imported(shared: Path, tmp_path: Path, database: Path, *, calls: bool) -> Imported:
     number = trees(shared, tmp_path / "tree", calls=calls)
     told = import_results(database, CATALOGUE, tmp_path / "tree", clembench=shared / "clembench")
-    assert told.number("new") == len(told.episodes) == number > 50
+    assert told.count("new") == len(told.episodes) == number > 50
     return told
 
 
-def test_what_the_reference_logged_is_scored_alike(
-    shared: Path, tmp_path: Path, database: Path
-) -> None:
+def test_reference_logs_are_scored_equally(shared: Path, tmp_path: Path, database: Path) -> None:
     told = imported(shared, tmp_path, database, calls=True)
     assert all(each.agreement and each.agreement.agrees for each in told.episodes)
     ours = {card.id: card.version for card in CATALOGUE.cards}
@@ -149,7 +147,7 @@ def test_what_the_reference_logged_is_scored_alike(
         assert each.game_version == ours[each.game], "our rules say the same to the players"
 
 
-def test_without_the_calls_side_questions_are_known_by_the_masters_notes(
+def test_side_questions_from_the_masters_notes(
     shared: Path, tmp_path: Path, database: Path
 ) -> None:
     """Except those that were asked again, whose first replies were not kept."""

@@ -16,19 +16,19 @@ from clemtui.exchange.imports.exchanges import exchanges
 from clemtui.exchange.imports.logged import LoggedEpisode
 from clemtui.exchange.imports.reading import read_episode
 from clemtui.exchange.imports.results_tree import LOG, UnreadableEpisode, find_episodes, path_names
-from tests.exchange.results import (
+from tests.exchange.reference_trees import (
     ABORTED,
     INSTANCES,
     WON,
     WON_SCORES,
-    by,
-    changed,
-    line_1,
-    line_2,
-    line_3,
-    to,
+    message,
+    response,
     turns,
+    with_scores,
     write,
+    write_line_1,
+    write_line_2,
+    write_line_3,
 )
 
 GAMES = frozenset({"taboo", "wordle", "privateshared"})
@@ -38,8 +38,8 @@ def read(folder: Path, root: Path) -> LoggedEpisode:
     return read_episode(folder, root, GAMES)
 
 
-def test_line_3_says_everything_itself(tmp_path: Path) -> None:
-    found = read(line_3(tmp_path), tmp_path)
+def test_line_3_is_self_contained(tmp_path: Path) -> None:
+    found = read(write_line_3(tmp_path), tmp_path)
     assert (found.line, found.version) == (3, "clemcore-3.7.2")
     assert (found.game, found.experiment, found.game_id) == ("taboo", "tiny_en", 4)
     assert found.path == "one-7b--two-70b/taboo/tiny_en/instance_00004"
@@ -57,9 +57,9 @@ def test_line_3_says_everything_itself(tmp_path: Path) -> None:
     }
 
 
-def test_line_2_is_told_by_its_path(tmp_path: Path) -> None:
+def test_line_2_is_read_from_its_path(tmp_path: Path) -> None:
     """The experiment's number is dropped; the episode's number is a position, not a game id."""
-    found = read(line_2(tmp_path, position=7), tmp_path)
+    found = read(write_line_2(tmp_path, position=7), tmp_path)
     assert (found.line, found.version) == (2, "clembench-2.0")
     assert (found.game, found.experiment) == ("taboo", "tiny_en")
     assert (found.game_id, found.position) == (None, 7)
@@ -71,7 +71,7 @@ def test_line_2_is_told_by_its_path(tmp_path: Path) -> None:
 
 
 def test_the_first_versions_had_the_models_below_the_experiment(tmp_path: Path) -> None:
-    found = read(line_1(tmp_path), tmp_path)
+    found = read(write_line_1(tmp_path), tmp_path)
     assert (found.line, found.game, found.experiment) == (0, "taboo", "tiny_en")
     assert [(p.role, p.name) for p in found.players] == [
         ("Word Describer", "gpt-y"),
@@ -94,7 +94,7 @@ def test_the_first_versions_had_the_models_below_the_experiment(tmp_path: Path) 
 )
 def test_who_played(tmp_path: Path, said: Any, kind: str, name: str) -> None:
     """If the log names no one, the name of the models' folder is used."""
-    folder = line_3(tmp_path)
+    folder = write_line_3(tmp_path)
     log = json.loads((folder / LOG).read_text("utf-8"))
     log["players"]["Player 2"] = said
     write(folder / LOG, log)
@@ -103,15 +103,15 @@ def test_who_played(tmp_path: Path, said: Any, kind: str, name: str) -> None:
 
 
 def test_messages_and_responses_by_seat(tmp_path: Path) -> None:
-    found = read(line_3(tmp_path), tmp_path)
-    assert found.said_to["Player 1"][1] == "GUESS: coast"
+    found = read(write_line_3(tmp_path), tmp_path)
+    assert found.messages_to["Player 1"][1] == "GUESS: coast"
     assert found.responses["Player 2"] == ("GUESS: coast", "GUESS: river")
     assert found.started_at == datetime(2025, 3, 1, 10, 0, 0, 250000)  # noqa: DTZ001
 
 
-def test_a_request_has_what_its_seat_was_told_and_said_before(tmp_path: Path) -> None:
+def test_requests_contain_the_conversation_so_far(tmp_path: Path) -> None:
     """The log has each message once; the describer's second request has three."""
-    found = exchanges(read(line_3(tmp_path), tmp_path))
+    found = exchanges(read(write_line_3(tmp_path), tmp_path))
     second = found[2]
     assert [(m.role, m.text) for m in second.request.messages] == [
         ("user", WON[0][0][3]),
@@ -123,9 +123,9 @@ def test_a_request_has_what_its_seat_was_told_and_said_before(tmp_path: Path) ->
     assert [each.request.id for each in found] == [1, 2, 3, 4]
 
 
-def test_a_message_nobody_answered_is_a_request_without_a_response(tmp_path: Path) -> None:
-    rounds = (*WON, (to("Player 1", "That was it."),))
-    last = exchanges(read(line_3(tmp_path, rounds), tmp_path))[-1]
+def test_unanswered_message_is_an_open_request(tmp_path: Path) -> None:
+    rounds = (*WON, (message("Player 1", "That was it."),))
+    last = exchanges(read(write_line_3(tmp_path, rounds), tmp_path))[-1]
     assert last.request.new_messages[-1].text == "That was it."
     assert last.response is None
 
@@ -158,10 +158,10 @@ def calls(*said: tuple[list[str], str]) -> dict[str, Any]:
     }
 
 
-def test_calls_bring_side_questions_real_prompts_and_times(tmp_path: Path) -> None:
+def test_calls_add_side_questions_prompts_and_times(tmp_path: Path) -> None:
     """Side questions are not in the log; they are inserted before the answer that followed them."""
-    rounds = ((to("Player 1", "What now?"), by("Player 1", "ANSWER: tea")),)
-    folder = line_3(tmp_path, rounds, names=("solo",), roles=("Answerer",))
+    rounds = ((message("Player 1", "What now?"), response("Player 1", "ANSWER: tea")),)
+    folder = write_line_3(tmp_path, rounds, names=("solo",), roles=("Answerer",))
     asked = (["You want tea.", "Ok.", "ME: do they know?"], "ASIDE: no")
     answered = (["You want tea.", "Ok.", "What now?"], "ANSWER: tea")
     write(folder / "player_1.requests.json", calls(asked, answered))
@@ -173,10 +173,16 @@ def test_calls_bring_side_questions_real_prompts_and_times(tmp_path: Path) -> No
     assert turn.seconds == 0.75
 
 
-def test_what_was_put_into_a_history_is_no_answer(tmp_path: Path) -> None:
+def test_inserted_turns_are_not_responses(tmp_path: Path) -> None:
     """privateshared starts with an "Ok." that no one said; older logs do not label it."""
-    rounds = ((to("Player 1", "You want tea."), by("Player 1", "Ok."), to("Player 1", "What?")),)
-    found = read(line_2(tmp_path, rounds, game="privateshared"), tmp_path)
+    rounds = (
+        (
+            message("Player 1", "You want tea."),
+            response("Player 1", "Ok."),
+            message("Player 1", "What?"),
+        ),
+    )
+    found = read(write_line_2(tmp_path, rounds, game="privateshared"), tmp_path)
     assert found.responses == {}
     (request,) = [each.request for each in exchanges(found)]
     assert [m.text for m in request.messages] == ["You want tea.", "Ok.", "What?"]
@@ -184,9 +190,9 @@ def test_what_was_put_into_a_history_is_no_answer(tmp_path: Path) -> None:
 
 def test_scores_with_nan_and_lists(tmp_path: Path) -> None:
     """NaN becomes None; what is not a number is omitted; turns may be called rounds."""
-    scores = changed(WON_SCORES, Main_Score=math.nan, Success=math.nan, Moves=[1, 2])
+    scores = with_scores(WON_SCORES, Main_Score=math.nan, Success=math.nan, Moves=[1, 2])
     scores["round scores"] = scores.pop("turn scores")
-    found = read(line_3(tmp_path, scores=scores), tmp_path).scores
+    found = read(write_line_3(tmp_path, scores=scores), tmp_path).scores
     assert found is not None
     assert (found.aborted, found.success, found.lose, found.main_score) == (0, None, 0, None)
     assert "Moves" not in found.episode
@@ -194,7 +200,7 @@ def test_scores_with_nan_and_lists(tmp_path: Path) -> None:
 
 
 def test_a_broken_file_beside_the_log_is_noted_and_the_episode_is_read(tmp_path: Path) -> None:
-    folder = line_3(tmp_path)
+    folder = write_line_3(tmp_path)
     (folder / "scores.json").write_text("{", "utf-8")
     (folder / "instance.json").write_text("[]", "utf-8")
     found = read(folder, tmp_path)
@@ -216,7 +222,7 @@ def test_a_broken_file_beside_the_log_is_noted_and_the_episode_is_read(tmp_path:
         ("\ufeff\udcff", "is not JSON"),
     ],
 )
-def test_a_log_that_is_none_is_one_line(tmp_path: Path, content: str, said: str) -> None:
+def test_invalid_log_gives_one_line_error(tmp_path: Path, content: str, said: str) -> None:
     folder = tmp_path / "m" / "taboo" / "e" / "episode_1"
     folder.mkdir(parents=True)
     (folder / LOG).write_bytes(content.encode("utf-8", "surrogateescape"))
@@ -242,11 +248,11 @@ PLACES = st.sampled_from(
 
 
 @given(place=PLACES, value=JSON)
-def test_whatever_stands_in_a_log_it_is_read_or_refused_in_one_line(
+def test_any_log_is_read_or_rejected_in_one_line(
     tmp_path_factory: pytest.TempPathFactory, place: tuple[Any, ...], value: Any
 ) -> None:
     root = tmp_path_factory.mktemp("tree")
-    folder = line_3(root)
+    folder = write_line_3(root)
     log = json.loads((folder / LOG).read_text("utf-8"))
     inner = log
     for step in place[:-1]:
@@ -263,11 +269,11 @@ def test_whatever_stands_in_a_log_it_is_read_or_refused_in_one_line(
 
 
 @given(name=st.sampled_from(["scores", "instance", "player_1.requests"]), value=JSON)
-def test_whatever_stands_beside_a_log_the_episode_is_read(
+def test_invalid_neighbour_files_do_not_prevent_reading(
     tmp_path_factory: pytest.TempPathFactory, name: str, value: Any
 ) -> None:
     root = tmp_path_factory.mktemp("tree")
-    folder = line_3(root)
+    folder = write_line_3(root)
     write(folder / f"{name}.json", value)
     found = read(folder, root)
     assert len(exchanges(found)) == 4
@@ -275,10 +281,10 @@ def test_whatever_stands_beside_a_log_the_episode_is_read(
 
 
 def test_episodes_are_found_in_any_layout_and_in_order(tmp_path: Path) -> None:
-    line_1(tmp_path)
+    write_line_1(tmp_path)
     for number in (10, 9):
-        line_2(tmp_path, position=number)
-    line_3(tmp_path, ABORTED, game_id=5)
+        write_line_2(tmp_path, position=number)
+    write_line_3(tmp_path, ABORTED, game_id=5)
     found = [path.relative_to(tmp_path).as_posix() for path in find_episodes(tmp_path, [])]
     assert found == [
         "one-7b--two-70b/taboo/tiny_en/instance_00005",
@@ -297,16 +303,16 @@ def test_episodes_are_found_in_any_layout_and_in_order(tmp_path: Path) -> None:
         ("results/m/taboo/high_xx/instance_00001", None),
     ],
 )
-def test_a_language_that_names_tell(path: str, language: str | None) -> None:
+def test_language_from_path(path: str, language: str | None) -> None:
     assert path_names(Path("/") / path, GAMES).language == language
 
 
-def test_the_same_episode_elsewhere_is_the_same(tmp_path: Path) -> None:
+def test_identity_does_not_depend_on_the_location(tmp_path: Path) -> None:
     """An episode is identified by its log and the last names of its path, wherever it is."""
     here, there = tmp_path / "here", tmp_path / "there" / "deeper"
-    one, same = read(line_3(here), here), read(line_3(there), there)
+    one, same = read(write_line_3(here), here), read(write_line_3(there), there)
     assert one.identity == same.identity
-    other = read(line_3(tmp_path, names=("a", "b")), tmp_path)
+    other = read(write_line_3(tmp_path, names=("a", "b")), tmp_path)
     assert other.identity != one.identity
     log = turns(ABORTED, labelled=True)
     write(there / "x" / LOG, {"players": {}, "turns": log})

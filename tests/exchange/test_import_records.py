@@ -23,19 +23,19 @@ from clemtui.records.rows import EpisodeFilter, StoredEpisode
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.recorder import Recorder
 from clemtui.store.write.writer import Writer
-from tests.exchange.results import (
+from tests.exchange.reference_trees import (
     ABORTED,
     INSTANCES,
     WON,
     WON_SCORES,
-    by,
-    changed,
     instance_file,
-    line_1,
-    line_2,
-    line_3,
-    to,
+    message,
+    response,
+    with_scores,
     write,
+    write_line_1,
+    write_line_2,
+    write_line_3,
 )
 from tests.exchange.test_import_reading import JSON, PLACES, calls
 
@@ -74,7 +74,7 @@ def scores(episode: StoredEpisode) -> dict[str, Any]:
 
 def test_an_episode_that_replays_is_one_of_ours(database: Path, root: Path) -> None:
     """Our rules' requests, our scores as its own, and the original ones as another scorer's."""
-    line_3(root, scores=changed(WON_SCORES, Main_Score=100))
+    write_line_3(root, scores=with_scores(WON_SCORES, Main_Score=100))
     (told,) = imported(database, root).episodes
     episode = only(database)
     assert told.id == episode.summary.id
@@ -98,7 +98,7 @@ def test_an_episode_that_replays_is_one_of_ours(database: Path, root: Path) -> N
 
 
 def test_the_times_of_the_log_are_kept(database: Path, root: Path) -> None:
-    line_3(root)
+    write_line_3(root)
     imported(database, root)
     episode = only(database)
     assert [f"{each.at:%S}" for each in episode.entries] == ["01", "04", "06", "08"]
@@ -109,18 +109,18 @@ def test_the_times_of_the_log_are_kept(database: Path, root: Path) -> None:
 
 
 def test_a_measured_call_becomes_an_attempt(database: Path, root: Path) -> None:
-    folder = line_3(root, ABORTED, game_id=5, instance=INSTANCES[1], scores=None)
+    folder = write_line_3(root, ABORTED, game_id=5, instance=INSTANCES[1], scores=None)
     write(folder / "player_1.requests.json", calls(([ABORTED[0][0][3]], "It burns.")))
     imported(database, root)
     (attempt,) = only(database).attempts
     assert (attempt.outcome, attempt.text, attempt.duration_ms) == ("done", "It burns.", 750)
 
 
-def test_what_was_said_otherwise_stands_as_it_was_logged(database: Path, root: Path) -> None:
+def test_episode_with_different_messages_is_stored_as_logged(database: Path, root: Path) -> None:
     """An episode of the version that created it: its messages and scores are its own, and our
     scores are those of another scorer."""
-    first = (to("Player 1", WON[0][0][3] + "\n"), *WON[0][1:])
-    line_3(root, (first, *WON[1:]))
+    first = (message("Player 1", WON[0][0][3] + "\n"), *WON[0][1:])
+    write_line_3(root, (first, *WON[1:]))
     (told,) = imported(database, root).episodes
     assert told.problem is None
     episode = only(database)
@@ -130,8 +130,8 @@ def test_what_was_said_otherwise_stands_as_it_was_logged(database: Path, root: P
     assert scores(episode) == {"taboo:clemcore-3.7.2": 50, f"taboo:{version}": 50}
 
 
-@pytest.mark.parametrize("line", [line_1, line_2, line_3])
-def test_without_its_instance_it_is_imported_as_it_stands(
+@pytest.mark.parametrize("line", [write_line_1, write_line_2, write_line_3])
+def test_episode_without_instance_is_stored_as_logged(
     database: Path, root: Path, line: Any
 ) -> None:
     folder = line(root)
@@ -147,18 +147,18 @@ def test_without_its_instance_it_is_imported_as_it_stands(
     assert episode.summary.tags["not re-scored"] == (told.problem,)
 
 
-def test_tasks_that_are_not_known_are_told_apart_by_their_names(database: Path, root: Path) -> None:
+def test_unknown_tasks_are_distinguished_by_name(database: Path, root: Path) -> None:
     """Two players of one task share it; another number or opening is another task."""
     for names, number in ((("a", "b"), 4), (("c", "d"), 4), (("a", "b"), 5)):
-        line_3(root, names=names, game_id=number, instance=None, experiment=None)
+        write_line_3(root, names=names, game_id=number, instance=None, experiment=None)
     imported(database, root)
     tasks = [episode.summary.task_key for episode in records(database)]
     assert len(tasks) == 3
     assert len(set(tasks)) == 2
 
 
-def test_a_game_that_is_not_here_is_kept_with_its_instance(database: Path, root: Path) -> None:
-    line_3(root, game="codenames")
+def test_unknown_game_is_stored_with_its_instance(database: Path, root: Path) -> None:
+    write_line_3(root, game="codenames")
     (told,) = imported(database, root).episodes
     assert told.problem == "game 'codenames' is not installed"
     episode = only(database)
@@ -169,7 +169,7 @@ def test_a_game_that_is_not_here_is_kept_with_its_instance(database: Path, root:
 
 
 def test_people_and_programs(database: Path, root: Path) -> None:
-    line_3(root, names=("human", "mock"))
+    write_line_3(root, names=("human", "mock"))
     imported(database, root)
     episode = only(database)
     assert [(s.kind, s.player) for s in episode.summary.seats] == [
@@ -202,7 +202,7 @@ def test_people_of_an_exported_tree_keep_their_pseudonyms(database: Path, root: 
         "prompt_language": "en",
         "interface_language": "de",
     }
-    exported(line_3(root), "ada", condition=condition)
+    exported(write_line_3(root), "ada", condition=condition)
     imported(database, root)
     episode = only(database)
     assert episode.summary.people == ("ada",)
@@ -211,18 +211,18 @@ def test_people_of_an_exported_tree_keep_their_pseudonyms(database: Path, root: 
     assert episode.condition["aids"] == ["rule_warning"]
 
 
-def test_an_episode_that_was_exported_from_here_is_known(database: Path, root: Path) -> None:
-    line_3(root)
+def test_our_own_export_is_recognised(database: Path, root: Path) -> None:
+    write_line_3(root)
     (told,) = imported(database, root).episodes
-    exported(line_3(root, names=("a", "b")), "ada", episode=told.id)
-    assert imported(database, root).number("known") == 2
+    exported(write_line_3(root, names=("a", "b")), "ada", episode=told.id)
+    assert imported(database, root).count("known") == 2
 
 
-def test_an_episode_that_crashed_is_told(database: Path, root: Path) -> None:
-    line_3(root)
-    (line_3(root, game_id=5) / LOG).unlink()
+def test_crashed_episode_is_reported(database: Path, root: Path) -> None:
+    write_line_3(root)
+    (write_line_3(root, game_id=5) / LOG).unlink()
     told = imported(database, root)
-    assert told.number("new") == 1
+    assert told.count("new") == 1
     assert told.problems == (
         "one-7b--two-70b/taboo/tiny_en/instance_00005: there is an instance but no "
         "interactions.json: the episode crashed",
@@ -230,63 +230,63 @@ def test_an_episode_that_crashed_is_told(database: Path, root: Path) -> None:
 
 
 def test_importing_again_adds_nothing(database: Path, root: Path) -> None:
-    line_3(root)
-    line_2(root)
+    write_line_3(root)
+    write_line_2(root)
     first = imported(database, root)
     before = database.read_bytes()
     again = imported(database, root)
-    assert (first.number("new"), again.number("new"), again.number("known")) == (2, 0, 2)
+    assert (first.count("new"), again.count("new"), again.count("known")) == (2, 0, 2)
     assert again.counts == first.counts, "the agreement is told all the same"
     assert database.read_bytes() == before
 
 
 def test_a_copy_of_the_tree_adds_nothing(database: Path, root: Path, tmp_path: Path) -> None:
-    line_3(root)
+    write_line_3(root)
     imported(database, root)
-    line_3(tmp_path / "copy")
-    assert imported(database, tmp_path / "copy").number("known") == 1
+    write_line_3(tmp_path / "copy")
+    assert imported(database, tmp_path / "copy").count("known") == 1
 
 
-async def test_what_was_forgotten_does_not_come_back(database: Path, root: Path) -> None:
-    line_3(root, names=("human", "one-7b"))
+async def test_deleted_person_is_not_reimported(database: Path, root: Path) -> None:
+    write_line_3(root, names=("human", "one-7b"))
     imported(database, root)
     recorder = await Recorder.open(database)
     await recorder.do(Writer.delete_person, (await recorder.do(Writer.person, "imported human")).id)
     await recorder.close()
-    assert imported(database, root).number("known") == 1
+    assert imported(database, root).count("known") == 1
     assert len(records(database)) == 1
 
 
 def test_a_dry_run_writes_nothing(database: Path, root: Path) -> None:
-    line_3(root)
+    write_line_3(root)
     told = imported(database, root, dry_run=True)
-    assert told.number("new") == 1
+    assert told.count("new") == 1
     assert told.counts["taboo"].agree == 1
     assert not database.exists()
 
 
-def test_one_bad_folder_never_stops_the_rest(database: Path, root: Path) -> None:
-    line_3(root)
-    broken = line_2(root)
+def test_bad_folder_does_not_stop_the_import(database: Path, root: Path) -> None:
+    write_line_3(root)
+    broken = write_line_2(root)
     (broken / LOG).write_text("{", "utf-8")
-    strange = line_2(root, position=1, said={"\0": "Guesser, x", "Player 1": "Describer, x"})
-    rounds = ((to("\0", "Hello?"), by("\0", "Yes.")),)
-    line_2(root, rounds, position=2)
+    strange = write_line_2(root, position=1, said={"\0": "Guesser, x", "Player 1": "Describer, x"})
+    rounds = ((message("\0", "Hello?"), response("\0", "Yes.")),)
+    write_line_2(root, rounds, position=2)
     told = imported(database, root)
-    problems = {each.path: each.problem for each in told.episodes if each.fate == "unreadable"}
+    problems = {each.path: each.problem for each in told.episodes if each.status == "unreadable"}
     assert len(problems) == 2
     assert "is not JSON" in str(problems[broken.relative_to(root).as_posix()])
     assert any("cannot be stored" in str(problem) for problem in problems.values())
-    assert told.number("new") == 2
+    assert told.count("new") == 2
     assert strange.relative_to(root).as_posix() not in problems
     assert len(records(database)) == 2
 
 
 def test_the_counts_by_game(database: Path, root: Path) -> None:
-    line_3(root)
-    line_3(root, game_id=5, instance=INSTANCES[0], scores=changed(WON_SCORES, Lose=1))
-    line_3(root, game="codenames")
-    (line_2(root) / LOG).write_text("", "utf-8")
+    write_line_3(root)
+    write_line_3(root, game_id=5, instance=INSTANCES[0], scores=with_scores(WON_SCORES, Lose=1))
+    write_line_3(root, game="codenames")
+    (write_line_2(root) / LOG).write_text("", "utf-8")
     assert imported(database, root).counts == {
         "codenames": GameCounts(episodes=1, not_rescored=1),
         "taboo": GameCounts(episodes=3, agree=1, disagree=1, unreadable=1),
@@ -296,22 +296,22 @@ def test_the_counts_by_game(database: Path, root: Path) -> None:
 def test_nothing_readable_is_an_error(database: Path, root: Path) -> None:
     with pytest.raises(PlayError, match=r"no interactions\.json found"):
         imported(database, root)
-    (line_2(root) / LOG).write_text("", "utf-8")
+    (write_line_2(root) / LOG).write_text("", "utf-8")
     with pytest.raises(PlayError, match="none of the 1 episodes in"):
         imported(database, root)
     assert not database.exists()
 
 
-def test_a_file_or_checkout_that_is_none_is_an_error(database: Path, root: Path) -> None:
-    line_3(root)
+def test_invalid_file_or_checkout_is_an_error(database: Path, root: Path) -> None:
+    write_line_3(root)
     with pytest.raises(UsageError, match=r"nowhere\.json"):
         imported(database, root, instances=[root / "nowhere.json"])
     with pytest.raises(UsageError, match="not a clembench checkout"):
         imported(database, root, clembench=root)
 
 
-def test_an_idle_instance_file_is_told(database: Path, root: Path, tmp_path: Path) -> None:
-    line_3(root, game="codenames")
+def test_unused_instance_file_is_reported(database: Path, root: Path, tmp_path: Path) -> None:
+    write_line_3(root, game="codenames")
     file = instance_file(tmp_path)
     assert imported(database, root, instances=[file]).problems == (
         f"{file}: no game of these results could use it",
@@ -320,13 +320,13 @@ def test_an_idle_instance_file_is_told(database: Path, root: Path, tmp_path: Pat
 
 @settings(max_examples=20)
 @given(place=PLACES, value=JSON)
-def test_whatever_stands_in_a_log_it_is_stored_or_told(
+def test_any_log_is_stored_or_reported(
     tmp_path_factory: pytest.TempPathFactory, place: tuple[Any, ...], value: Any
 ) -> None:
     """A valid episode beside it is always imported; the odd one can be read if it was stored."""
     folder = tmp_path_factory.mktemp("tree")
-    line_3(folder, names=("good", "good"))
-    odd = line_3(folder)
+    write_line_3(folder, names=("good", "good"))
+    odd = write_line_3(folder)
     log = json.loads((odd / LOG).read_text("utf-8"))
     inner = log
     for step in place[:-1]:
@@ -335,7 +335,7 @@ def test_whatever_stands_in_a_log_it_is_stored_or_told(
     write(odd / LOG, log)
     told = import_results(folder / "r.db", CATALOGUE, folder)
     assert all("\n" not in (each.problem or "") for each in told.episodes)
-    assert len(records(folder / "r.db")) == told.number("new") >= 1
+    assert len(records(folder / "r.db")) == told.count("new") >= 1
 
 
 # Looking at what was imported
@@ -346,7 +346,7 @@ async def service(database: Path) -> PlayService:
 
 
 async def test_review_has_boards_where_the_rules_say_the_same(database: Path, root: Path) -> None:
-    line_3(root)
+    write_line_3(root)
     (told,) = imported(database, root).episodes
     sitting = await service(database)
     review = await review_episode(sitting, str(told.id))
@@ -357,10 +357,10 @@ async def test_review_has_boards_where_the_rules_say_the_same(database: Path, ro
 
 
 @pytest.mark.parametrize("game", ["taboo", "codenames"])
-async def test_review_shows_the_evidence_of_what_is_not_known(
+async def test_review_of_unknown_games_shows_evidence_only(
     database: Path, root: Path, game: str
 ) -> None:
-    line_3(root, game=game, instance=None, experiment=None)
+    write_line_3(root, game=game, instance=None, experiment=None)
     (told,) = imported(database, root).episodes
     sitting = await service(database)
     review = await review_episode(sitting, str(told.id))
@@ -371,12 +371,12 @@ async def test_review_shows_the_evidence_of_what_is_not_known(
     await sitting.close()
 
 
-async def test_nothing_imported_is_resumed(database: Path, root: Path) -> None:
-    folder = line_3(root)
+async def test_imported_episodes_cannot_be_resumed(database: Path, root: Path) -> None:
+    folder = write_line_3(root)
     log = json.loads((folder / LOG).read_text("utf-8"))
     log["meta"]["completed"] = False
     write(folder / LOG, log)
-    line_2(root)
+    write_line_2(root)
     imported(database, root)
     sitting = await service(database)
     assert await sitting.unfinished() == ()
@@ -388,8 +388,8 @@ async def test_nothing_imported_is_resumed(database: Path, root: Path) -> None:
 
 
 async def test_playing_again_needs_the_instance(database: Path, root: Path) -> None:
-    line_3(root)
-    line_2(root)
+    write_line_3(root)
+    write_line_2(root)
     with_it, without = imported(database, root).episodes
     sitting = await service(database)
     plan = await sitting.plan_same_task(str(with_it.id), partner="scripted", person="ada")
@@ -401,7 +401,7 @@ async def test_playing_again_needs_the_instance(database: Path, root: Path) -> N
 
 def test_imported_models_are_not_offered_as_partners(database: Path, root: Path) -> None:
     """It is not known how to reach them from here."""
-    line_3(root)
+    write_line_3(root)
     imported(database, root)
     with Reader(database) as reader:
         assert reader.recent_models(10) == ()

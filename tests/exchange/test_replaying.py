@@ -13,7 +13,7 @@ from clemtui.catalogue import Catalogue, Collection
 from clemtui.engine import MAIN_SCORE
 from clemtui.episode.errors import PlayError, UsageError
 from clemtui.episode.planning.plan import Choices
-from clemtui.exchange.replaying import replay_cases, replay_file, replayed, responses_from
+from clemtui.exchange.replaying import replay_cases, replay_file, replay_report, responses_from
 from clemtui.resources import bundled_collection
 from tests.support.families import CONTRACT_GAMES
 
@@ -76,7 +76,7 @@ def test_a_request_is_everything_that_the_seat_was_shown(replay: Any) -> None:
     assert [m["content"] for m in third["messages"][1:]] == ["CLUE: one", "GUESS: three"]
 
 
-def test_responses_that_end_too_early_leave_it_running(replay: Any) -> None:
+def test_too_few_responses_leave_the_state_running(replay: Any) -> None:
     report = replay("taboo", {"Player 1": ["CLUE: one"], "Player 2": []})
     assert report["state"] == "running"
     for name in ("outcome", "aborted", "success", "lose", "main_score"):
@@ -113,11 +113,11 @@ def test_text_is_delivered_verbatim(game: str, replay: Any) -> None:
     assert report["requests"][0]["response"] == text
 
 
-def test_simultaneous_requests_take_each_seats_own(catalogue: Catalogue) -> None:
+def test_simultaneous_requests_use_each_seats_responses(catalogue: Catalogue) -> None:
     game = catalogue.game("sealed")
     instance = catalogue.experiments("sealed")[0].instances[0]
     texts = catalogue.texts(instance, "en")
-    report = replayed(
+    report = replay_report(
         game, instance, texts, {"Player 2": ["BID: 2", "BID: 4"], "Player 1": ["BID: 1"]}
     )
     assert [(r["seat"], r["response"]) for r in report["requests"]] == [
@@ -131,7 +131,9 @@ def test_simultaneous_requests_take_each_seats_own(catalogue: Catalogue) -> None
 def test_there_is_no_limit(catalogue: Catalogue) -> None:
     game = catalogue.game("tidy")
     instance = catalogue.experiments("tidy")[0].instances[0]
-    report = replayed(game, instance, catalogue.texts(instance, "en"), {"Player 1": ["no"] * 1000})
+    report = replay_report(
+        game, instance, catalogue.texts(instance, "en"), {"Player 1": ["no"] * 1000}
+    )
     assert (report["state"], len(report["requests"])) == ("running", 1000)
 
 
@@ -140,12 +142,12 @@ def test_there_is_no_limit(catalogue: Catalogue) -> None:
     [7, None, "text", {"Player 1": "text"}, {"Player 1": [7]}, ["text"], [{"seat": "Player 1"}],
      [{"seat": 1, "text": "x"}]],
 )  # fmt: skip
-def test_another_form_is_refused_with_its_place(document: object) -> None:
+def test_invalid_document_is_rejected_with_its_place(document: object) -> None:
     with pytest.raises(UsageError, match=r"^r\.json: responses should be "):
         responses_from(document, "r.json")
 
 
-def test_a_file_that_is_not_there_or_no_json(catalogue: Catalogue, tmp_path: Path) -> None:
+def test_missing_or_invalid_file(catalogue: Catalogue, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="there is no file"):
         replay_file(catalogue, Choices(game="taboo"), tmp_path / "no.json")
     (tmp_path / "bad.json").write_text("{", "utf-8")
@@ -179,7 +181,7 @@ def cases(catalogue: Catalogue, folder: Path, lines: Sequence[object]) -> list[d
     return list(replay_cases(catalogue, file))
 
 
-def test_each_line_is_answered_by_one_with_its_name(catalogue: Catalogue, tmp_path: Path) -> None:
+def test_each_case_gives_a_named_result(catalogue: Catalogue, tmp_path: Path) -> None:
     answers = cases(catalogue, tmp_path, [case(), "", case(name="two", game_id=1)])
     assert [answer["name"] for answer in answers] == ["sound", "two"]
     assert [list(answer) for answer in answers] == [["name", *FIELDS]] * 2
@@ -210,7 +212,7 @@ WRONG: Mapping[str, tuple[str | Mapping[str, object], str]] = {
 
 
 @pytest.mark.parametrize("what", WRONG)
-def test_a_wrong_line_is_an_error_with_its_name_and_stops_nothing(
+def test_invalid_case_does_not_stop_the_others(
     what: str, catalogue: Catalogue, tmp_path: Path
 ) -> None:
     change, expected = WRONG[what]
@@ -242,6 +244,6 @@ def test_a_bare_name_is_looked_up_in_a_checkout_of_the_reference(
     assert one["requests"][0]["messages"][0]["content"].startswith(start)
 
 
-def test_a_file_of_cases_that_is_not_there(catalogue: Catalogue, tmp_path: Path) -> None:
+def test_missing_file_of_cases(catalogue: Catalogue, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="there is no file"):
         list(replay_cases(catalogue, tmp_path / "no.jsonl"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.exchange.results import Rounds, Said, by, noted, to
+from tests.exchange.reference_trees import Rounds, Said, message, note, response
 
 OPENING = "Guess a word of five letters."
 REMINDER = "Write it like this.\nexplanation: why\nguess: word"
@@ -63,12 +63,12 @@ def marks(target: str, guess: str) -> str:
 def guessed(target: str, *guesses: str, notes: bool) -> Rounds:
     """Return an episode with some guesses, ended by a response in the wrong form."""
     rounds: list[list[Said]] = []
-    message = OPENING
+    text = OPENING
     for number, guess in enumerate(guesses, 1):
         said = f"explanation: because\nguess: {guess}"
-        rounds.append([to("Player 1", message), by("Player 1", said)])
+        rounds.append([message("Player 1", text), response("Player 1", said)])
         if notes:
-            rounds[-1].append(noted("metadata", f"attempts = {number}\ntarget_word = {target}"))
-        message = FEEDBACK.format(marks(target, guess))
-    rounds.append([to("Player 1", message), by("Player 1", "no idea")])
+            rounds[-1].append(note("metadata", f"attempts = {number}\ntarget_word = {target}"))
+        text = FEEDBACK.format(marks(target, guess))
+    rounds.append([message("Player 1", text), response("Player 1", "no idea")])
     return rounds

@@ -130,7 +130,7 @@ def scored(pairs: list[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
     return found
 
 
-def test_where_the_reference_breaks_the_episode_aborts(every_pair: list[tuple[Any, Any]]) -> None:
+def test_episode_aborts_where_the_reference_crashes(every_pair: list[tuple[Any, Any]]) -> None:
     for mine, theirs in every_pair:
         if theirs["status"] == "ok":
             continue

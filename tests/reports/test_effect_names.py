@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from clemtui.analysis.effect.cohorts import Setting
+from clemtui.analysis.effect.model import Setting
 from clemtui.analysis.report.dimensions import Dimension
 from clemtui.episode.planning.listing import list_games
 from clemtui.language import Interface
@@ -38,20 +38,20 @@ def test_a_setting_has_the_title_of_its_game_and_names_of_players(
     assert german.setting(played).startswith("Tabu · ")
 
 
-def test_what_else_tells_settings_apart_stands_behind(names: Names) -> None:
+def test_distinguishing_values_follow_the_names(names: Names) -> None:
     key: dict[Dimension, str] = {
         "game": "taboo", "players": "a--b", "condition": "", "scorer": "taboo:1",
     }  # fmt: skip
     assert names.setting(setting(key, "a", "b")) == "Taboo · a + b · taboo:1"
 
 
-def test_of_a_game_that_is_not_here_stand_the_recorded_names(names: Names) -> None:
+def test_unknown_game_uses_recorded_names(names: Names) -> None:
     assert names.setting(setting({"game": "chess"}, "gpt")) == "chess · gpt"
     assert names.seat("chess", "Player 1") == "Player 1"
     assert names.reason("chess", AbortCause("", "malformed", "chess.tag")) != "chess.tag"
 
 
-def test_names_of_others_are_shown_safely(names: Names) -> None:
+def test_names_are_made_safe(names: Names) -> None:
     assert "\x1b" not in names.setting(setting({"game": "\x1bc"}, "\x1b[31mred"))
 
 
@@ -69,5 +69,5 @@ def test_seats_are_called_by_their_roles(names: Names) -> None:
         (("Player 1", "", ""), "unknown"),
     ],
 )
-def test_reasons_are_in_words(names: Names, cause: tuple[str, str, str], said: str) -> None:
+def test_abort_reasons_in_words(names: Names, cause: tuple[str, str, str], said: str) -> None:
     assert names.reason("referencegame", AbortCause(*cause)).startswith(said)

@@ -12,7 +12,7 @@ from clemtui.analysis.comparison import Comparison
 from clemtui.analysis.development import Development
 from clemtui.episode.errors import UsageError
 from clemtui.episode.service import PlayService
-from clemtui.reports.comparison import development, standing_of_game, standing_of_instance
+from clemtui.reports.comparison import compare_players, development
 from tests.support.play_helpers import Person, choices, planned, play, sitting
 
 
@@ -27,9 +27,9 @@ def there(database: Path) -> bool:
 
 async def test_where_nobody_has_played_all_is_empty(database: Path) -> None:
     async with sitting(database) as service:
-        of_game = await standing_of_game(service, "taboo", person="Ann")
-        assert (of_game.everybody, of_game.own) == (Comparison(), Comparison())
-        assert (await standing_of_instance(service, "taboo", "h")).own is None
+        of_game = await compare_players(service, "taboo", person="Ann")
+        assert (of_game.all_players, of_game.own) == (Comparison(), Comparison())
+        assert (await compare_players(service, "taboo", "h")).own is None
         assert await development(service, "taboo", "Ann") == Development()
     assert not there(database)
 
@@ -37,8 +37,8 @@ async def test_where_nobody_has_played_all_is_empty(database: Path) -> None:
 async def test_a_game_that_is_not_here_is_named(database: Path) -> None:
     async with sitting(database) as service:
         for asked in (
-            standing_of_game(service, "chess"),
-            standing_of_instance(service, "chess", "h"),
+            compare_players(service, "chess"),
+            compare_players(service, "chess", "h"),
             development(service, "chess", "Ann"),
         ):
             with pytest.raises(UsageError, match="chess"):
@@ -51,12 +51,12 @@ async def test_everybody_and_oneself_on_an_instance_and_in_the_game(database: Pa
         await finish(service, game_id=0, person="Ben")
         await finish(service, game_id=1)
         await finish(service, game_id=1, practice=True)
-        instance = await standing_of_instance(service, "taboo", here, person="Ann")
-        game = await standing_of_game(service, "taboo", person="Ann")
-        named = await standing_of_game(service, "taboo", each_person=True)
+        instance = await compare_players(service, "taboo", here, person="Ann")
+        game = await compare_players(service, "taboo", person="Ann")
+        named = await compare_players(service, "taboo", each_person=True)
         version = service.catalogue.card("taboo").version
     assert (instance.game, instance.version) == ("taboo", version)
-    (row,) = instance.everybody.rows
+    (row,) = instance.all_players.rows
     assert [(seat.role, seat.kind) for seat in row.seats] == [
         ("WordDescriber", "human"),
         ("WordGuesser", "scripted"),
@@ -64,11 +64,14 @@ async def test_everybody_and_oneself_on_an_instance_and_in_the_game(database: Pa
     assert (row.episodes, row.people, row.interface) == (2, 2, "assisted")
     assert instance.own is not None
     assert instance.own.episodes == 1
-    assert instance.everybody.left_out == {}
-    assert (game.everybody.episodes, game.everybody.left_out) == (3, {"practice": 1})
+    assert instance.all_players.left_out == {}
+    assert (game.all_players.episodes, game.all_players.left_out) == (3, {"practice": 1})
     assert game.own is not None
     assert (game.own.episodes, game.own.left_out) == (2, {"practice": 1})
-    assert {row.seats[0].name: row.episodes for row in named.everybody.rows} == {"Ann": 2, "Ben": 1}
+    assert {row.seats[0].name: row.episodes for row in named.all_players.rows} == {
+        "Ann": 2,
+        "Ben": 1,
+    }
 
 
 async def test_other_versions_of_the_game_are_left_out_and_counted(database: Path) -> None:
@@ -80,8 +83,11 @@ async def test_other_versions_of_the_game_are_left_out_and_counted(database: Pat
         live = await service.start(replace(plan, game=old))
         Person(live)
         assert await live.play() == "finished"
-        standing = await standing_of_game(service, "taboo")
-    assert (standing.everybody.episodes, standing.everybody.left_out) == (1, {"other version": 1})
+        standing = await compare_players(service, "taboo")
+    assert (standing.all_players.episodes, standing.all_players.left_out) == (
+        1,
+        {"other version": 1},
+    )
 
 
 async def test_the_development_of_a_person(database: Path) -> None:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from clemtui.analysis.effect.cohorts import ALPHA, Caution, Comparison, Level
+from clemtui.analysis.effect.model import Caution, Level
 
-NEAR = 1.0
+MARGIN = 1.0
 """Distance, in points, up to which a value counts as being at the end of the range."""
 
 _TOP = 100.0
 _BOTTOM = 0.0
 
 
-def cautions_of_levels(
-    levels: Iterable[Level], chance: float | None, source: str
-) -> Iterator[Caution]:
+def level_cautions(levels: Iterable[Level], chance: float | None, source: str) -> Iterator[Caution]:
     """Yield cautions about floor, ceiling and packs.
 
     A quality score is at the floor if its interval reaches the chance level (or zero, for a game
@@ -25,21 +23,12 @@ def cautions_of_levels(
     """
     for level in levels:
         if level.quality is not None:
-            floor = _BOTTOM + NEAR if chance is None else chance
+            floor = _BOTTOM + MARGIN if chance is None else chance
             if level.quality.low <= floor:
                 yield Caution("floor", level.language, _BOTTOM if chance is None else chance)
-            if level.quality.high >= _TOP - NEAR:
+            if level.quality.high >= _TOP - MARGIN:
                 yield Caution("ceiling", level.language)
         if level.reviewed is False and level.language != source:
             yield Caution("unreviewed", level.language)
         if len(level.packs) > 1:
             yield Caution("mixed packs", level.language, len(level.packs))
-
-
-def too_few(comparison: Comparison, best: float) -> Iterator[Caution]:
-    """Yield a caution if a comparison cannot become significant.
-
-    ``best`` is its adjusted p if, in all comparisons, all tasks favoured one side.
-    """
-    if best > ALPHA:
-        yield Caution("few", comparison.language, best, comparison.group)

@@ -6,20 +6,22 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
-from clemtui.analysis.effect.cohorts import UNBANDED, Measure
+from clemtui.analysis.effect.model import UNBANDED, Measure
 from clemtui.analysis.report.dimensions import Dimension, Values
 from clemtui.records.results import AbortCause, Result, TaskResults
 
-TOLD_APART: tuple[Dimension, ...] = (
+SETTING_DIMENSIONS: tuple[Dimension, ...] = (
     *("game", "players", "kinds", "condition", "aids", "scorer", "settings"),
 )
 """What is never compared across: only the language may differ within a setting."""
 
-ALWAYS: tuple[Dimension, ...] = ("game", "players")
+NAMING_DIMENSIONS: tuple[Dimension, ...] = ("game", "players")
 """What identifies a setting even if all settings share it."""
 
 Key = tuple[str, ...]
+Keyed = TypeVar("Keyed")
 Task = tuple[str, str]
 """The group of a task and its name."""
 ByTask = Mapping[Task, float]
@@ -57,24 +59,21 @@ class Cell:
 
     def values(self, measure: Measure) -> list[float]:
         """Return each episode's value in a measure, omitting episodes without one."""
-        return [value for _, value in self._counted(measure)]
+        return [value for _, value in self._episode_values(measure)]
 
-    def by_task(self, measure: Measure) -> dict[Task, float]:
+    def task_means(self, measure: Measure) -> dict[Task, float]:
         """Return the values by task, each the mean over the episodes of that task."""
-        found: defaultdict[Task, list[float]] = defaultdict(list)
-        for task, value in self._counted(measure):
-            found[task].append(value)
-        return {task: sum(values) / len(values) for task, values in found.items()}
+        return _means(self._episode_values(measure))
 
-    def _counted(self, measure: Measure) -> Iterator[tuple[Task, float]]:
-        for (task, aborted, score), episodes in sorted(self.scores.items(), key=_ordered):
-            value = counted(aborted, score, measure)
+    def _episode_values(self, measure: Measure) -> Iterator[tuple[Task, float]]:
+        for (task, aborted, score), episodes in sorted(self.scores.items(), key=_sort_key):
+            value = episode_value(aborted, score, measure)
             if value is not None:
                 for _ in range(episodes):
                     yield task, value
 
 
-def counted(aborted: bool | None, score: float | None, measure: Measure) -> float | None:
+def episode_value(aborted: bool | None, score: float | None, measure: Measure) -> float | None:
     """Return an episode's value in a measure, in points of 0 to 100; None if it does not count."""
     if measure == "played":
         return None if aborted is None else 0.0 if aborted else 100.0
@@ -83,7 +82,7 @@ def counted(aborted: bool | None, score: float | None, measure: Measure) -> floa
     return score
 
 
-def _ordered(item: tuple[tuple[Task, bool | None, float | None], int]) -> tuple[object, ...]:
+def _sort_key(item: tuple[tuple[Task, bool | None, float | None], int]) -> tuple[object, ...]:
     (task, aborted, score), _ = item
     return task, bool(aborted), -1.0 if score is None else score
 
@@ -92,9 +91,11 @@ def sorted_cells(found: TaskResults) -> tuple[tuple[Dimension, ...], dict[Key, d
     """Return the cells of each setting by language, and the dimensions of the keys."""
     names = Values(found.results)
     results = tuple(found.results.episodes)
-    columns = {each: names.column(each) for each in TOLD_APART}
+    columns = {each: names.column(each) for each in SETTING_DIMENSIONS}
     origins = tuple(map(_origin, results))
-    by = tuple(each for each in TOLD_APART if each in ALWAYS or _differs(columns, each))
+    by = tuple(
+        each for each in SETTING_DIMENSIONS if each in NAMING_DIMENSIONS or _differs(columns, each)
+    )
     several_origins = len(set(origins)) > 1
     keys: dict[Result, Key] = {}
     for at, result in enumerate(results):
@@ -108,7 +109,7 @@ def sorted_cells(found: TaskResults) -> tuple[tuple[Dimension, ...], dict[Key, d
         if result.language not in languages:
             languages[result.language] = Cell(tuple(holder.name for holder in result.seats))
         cell = languages[result.language]
-        task = (group_of(result.experiment, result.language), each.task)
+        task = (language_neutral_group(result.experiment, result.language), each.task)
         aborted = None if result.aborted is None else bool(result.aborted)
         cell.scores[task, aborted, result.main_score] += episodes
         cell.texts[each.texts_hash, each.texts] += episodes
@@ -120,7 +121,7 @@ def sorted_cells(found: TaskResults) -> tuple[tuple[Dimension, ...], dict[Key, d
 def _differs(columns: Mapping[Dimension, Sequence[str]], dimension: Dimension) -> bool:
     """Return whether a dimension varies within the same game and players."""
     found: defaultdict[Key, set[str]] = defaultdict(set)
-    named = zip(*(columns[each] for each in ALWAYS), strict=True)
+    named = zip(*(columns[each] for each in NAMING_DIMENSIONS), strict=True)
     for key, value in zip(named, columns[dimension], strict=True):
         found[key].add(value)
     return any(len(values) > 1 for values in found.values())
@@ -134,7 +135,7 @@ def _origin(result: Result) -> str:
     return "bundled" if result.origin in ("bundled", "generated") else result.origin
 
 
-def group_of(experiment: str, language: str) -> str:
+def language_neutral_group(experiment: str, language: str) -> str:
     """Return an experiment's name without its language, the same for all languages.
 
     The reference uses names such as ``high_de`` or ``0_easy_3obj_de``.
@@ -142,12 +143,16 @@ def group_of(experiment: str, language: str) -> str:
     return re.sub(rf"_{re.escape(language)}(?=_|$)", "", experiment)
 
 
-def tasks_by_name(values: ByTask) -> dict[str, float]:
+def means_by_task_name(values: ByTask) -> dict[str, float]:
     """Return the values by task name alone; a task that is in several groups counts once."""
-    found: defaultdict[str, list[float]] = defaultdict(list)
-    for (_, name), value in values.items():
-        found[name].append(value)
-    return {name: sum(each) / len(each) for name, each in found.items()}
+    return _means((name, value) for (_, name), value in values.items())
+
+
+def _means(values: Iterable[tuple[Keyed, float]]) -> dict[Keyed, float]:
+    found: defaultdict[Keyed, list[float]] = defaultdict(list)
+    for key, value in values:
+        found[key].append(value)
+    return {key: sum(each) / len(each) for key, each in found.items()}
 
 
 def tasks_by_group(values: ByTask) -> dict[str, list[float]]:
@@ -158,6 +163,6 @@ def tasks_by_group(values: ByTask) -> dict[str, list[float]]:
     return dict(found)
 
 
-def banded(groups: Iterable[str]) -> list[str]:
+def banded_groups(groups: Iterable[str]) -> list[str]:
     """Return the groups whose words have a known frequency, sorted."""
     return sorted(group for group in groups if group != UNBANDED)

@@ -17,14 +17,14 @@ _HALVES = 2
 """Tied ranks are multiples of one half."""
 
 
-def p_of_signs(ranks: Ranks, positive: float) -> float:
+def signed_rank_p(ranks: Ranks, positive: float) -> float:
     """Return the two-sided p of a sum of positive ranks if both signs are equally likely.
 
     Args:
         ranks: ranks of the nonzero differences.
         positive: sum of the ranks of positive differences.
     """
-    doubled = _whole(ranks)
+    doubled = _doubled(ranks)
     ways = np.zeros(int(doubled.sum()) + 1)
     ways[0] = 1.0
     for rank in doubled:
@@ -32,7 +32,7 @@ def p_of_signs(ranks: Ranks, positive: float) -> float:
     return _two_sided(ways, positive)
 
 
-def p_of_sample(ranks: Ranks, n: int, first: float) -> float:
+def rank_sum_p(ranks: Ranks, n: int, first: float) -> float:
     """Return the two-sided p of a sample's rank sum if every choice of n is equally likely.
 
     Args:
@@ -40,7 +40,7 @@ def p_of_sample(ranks: Ranks, n: int, first: float) -> float:
         n: size of the first sample.
         first: sum of its ranks.
     """
-    doubled = np.sort(_whole(ranks))
+    doubled = np.sort(_doubled(ranks))
     ways = np.zeros((n + 1, int(doubled[len(doubled) - n :].sum()) + 1))
     ways[0, 0] = 1.0
     for rank in doubled:
@@ -48,7 +48,7 @@ def p_of_sample(ranks: Ranks, n: int, first: float) -> float:
     return _two_sided(ways[n], first)
 
 
-def _whole(ranks: Ranks) -> NDArray[np.int64]:
+def _doubled(ranks: Ranks) -> NDArray[np.int64]:
     return np.rint(ranks * _HALVES).astype(np.int64)
 
 

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from scipy.stats import norm, t
 from statsmodels.stats.proportion import proportion_confint
 
-from clemtui.analysis.effect.cohorts import ALPHA, Estimate
+from clemtui.analysis.effect.model import ALPHA, Estimate
 from clemtui.engine.scores import percentage
 
 Values = NDArray[np.float64]
@@ -36,18 +36,18 @@ Range = tuple[float, float]
 """The lowest and the highest possible value."""
 
 _TOLERANCE = 1e-9
-_FEW = 64
+_MAX_DISTINCT = 64
 """Up to this many different values, a large sample is drawn by counts, which is faster and
 equivalent."""
-_AT_ONCE = 4_000_000
+_CHUNK_SIZE = 4_000_000
 """The maximum number of values drawn at once."""
-_KEPT = 2_000_000
+_CACHE_LIMIT = 2_000_000
 """The maximum number of resampling counts cached per sample size, one byte each; for up to 64
 sizes."""
 
 
 @lru_cache(maxsize=4096)
-def share(part: int, whole: int) -> Estimate:
+def share_interval(part: int, whole: int) -> Estimate:
     """Return the interval of a share, in percent.
 
     Raises:
@@ -72,7 +72,7 @@ def _confint(part: int, whole: int, method: str) -> tuple[float, float]:
     return 100 * float(low), 100 * float(high)
 
 
-def mean(values: Sequence[float], within: Range, resamples: int, seed: int) -> Estimate:
+def mean_interval(values: Sequence[float], within: Range, resamples: int, seed: int) -> Estimate:
     """Return the interval of a mean. If all values are 0 or 100, it is that of a share.
 
     Args:
@@ -83,21 +83,21 @@ def mean(values: Sequence[float], within: Range, resamples: int, seed: int) -> E
     """
     sample = np.asarray(values, dtype=np.float64)
     if within == (0.0, 100.0) and is_binary(sample):
-        return share(int((sample == 100.0).sum()), len(sample))
-    return mean_of_any(sample, within, resamples, seed)
+        return share_interval(int((sample == 100.0).sum()), len(sample))
+    return bootstrap_mean_interval(sample, within, resamples, seed)
 
 
-def mean_of_any(sample: Values, within: Range, resamples: int, seed: int) -> Estimate:
+def bootstrap_mean_interval(sample: Values, within: Range, resamples: int, seed: int) -> Estimate:
     """Return the interval of a mean by the bootstrap, or by the bound if all values are equal."""
     n, middle = len(sample), float(sample.mean())
     if np.ptp(sample) < _TOLERANCE:
-        low, high = _bound(middle, n, within)
+        low, high = _interval_of_equal_values(middle, n, within)
         return Estimate(middle, low, high, n, "bound")
-    low, high = _percentiles(sample, _expanded(n), resamples, seed)
+    low, high = _percentiles(sample, _upper_quantile(n), resamples, seed)
     return Estimate(middle, max(low, within[0]), min(high, within[1]), n, "bootstrap")
 
 
-def difference_of_pairs(
+def paired_difference_interval(
     language: Values, baseline: Values, within: Range, resamples: int, seed: int
 ) -> Estimate:
     """Return the interval of the mean difference of pairs; both arrays list the same tasks in
@@ -105,7 +105,7 @@ def difference_of_pairs(
     differences = language - baseline
     width = within[1] - within[0]
     if not is_binary(language) or not is_binary(baseline):
-        return mean_of_any(differences, (-width, width), resamples, seed)
+        return bootstrap_mean_interval(differences, (-width, width), resamples, seed)
     more = np.concatenate([differences, [100.0, -100.0]])
     low, high = _percentiles(more, 1 - ALPHA / 2, resamples, seed)
     middle = float(differences.mean())
@@ -117,7 +117,7 @@ def is_binary(values: Values) -> bool:
     return bool(((values == 0.0) | (values == 100.0)).all())
 
 
-def _bound(value: float, n: int, within: Range) -> Range:
+def _interval_of_equal_values(value: float, n: int, within: Range) -> Range:
     known = (ALPHA / 2) ** (1 / n)
     return (
         known * value + (1 - known) * min(within[0], value),
@@ -125,7 +125,7 @@ def _bound(value: float, n: int, within: Range) -> Range:
     )
 
 
-def _expanded(n: int) -> float:
+def _upper_quantile(n: int) -> float:
     """Return the quantile of the interval's upper end among the resampled means.
 
     It is beyond 97.5 %, the more so the fewer values there are: a resampled mean varies by 1/n
@@ -142,16 +142,16 @@ def _percentiles(sample: Values, upper: float, resamples: int, seed: int) -> Ran
 
 def _resampled_means(sample: Values, resamples: int, seed: int) -> Values:
     n = len(sample)
-    if n < 256 and n * resamples <= _KEPT:
+    if n < 256 and n * resamples <= _CACHE_LIMIT:
         # unlike a matrix product, this neither copies the numbers nor uses all processors
-        sums: Values = np.einsum("ij,j->i", _drawn(n, resamples, seed), sample)
+        sums: Values = np.einsum("ij,j->i", _resample_counts(n, resamples, seed), sample)
         return sums / n
     draw = np.random.default_rng(seed)
     values, counts = np.unique(sample, return_counts=True)
-    if len(values) <= _FEW:
+    if len(values) <= _MAX_DISTINCT:
         means: Values = draw.multinomial(n, counts / n, size=resamples) @ values / n
         return means
-    rows = max(1, _AT_ONCE // n)
+    rows = max(1, _CHUNK_SIZE // n)
     parts = [
         sample[draw.integers(0, n, (min(rows, resamples - done), n), dtype=np.int32)].mean(axis=1)
         for done in range(0, resamples, rows)
@@ -160,7 +160,7 @@ def _resampled_means(sample: Values, resamples: int, seed: int) -> Values:
 
 
 @lru_cache(maxsize=64)
-def _drawn(n: int, resamples: int, seed: int) -> NDArray[np.uint8]:
+def _resample_counts(n: int, resamples: int, seed: int) -> NDArray[np.uint8]:
     """Return how often each of n values is drawn in each resample.
 
     Cached, as it is the same for all samples of a size, and most samples of a comparison have the
@@ -172,7 +172,7 @@ def _drawn(n: int, resamples: int, seed: int) -> NDArray[np.uint8]:
     return counts.reshape(resamples, n).astype(np.uint8)
 
 
-def independent_difference(one: Estimate, other: Estimate) -> Estimate:
+def independent_difference_interval(one: Estimate, other: Estimate) -> Estimate:
     """Return the interval of the difference of two independent means, from the interval of each."""
     value = one.value - other.value
     down = np.hypot(one.value - one.low, other.high - other.value)

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
-from clemtui.analysis.intervals import Interval, wilson
+from clemtui.analysis.intervals import Interval, wilson_interval
 
 _COLUMNS: Mapping[str, tuple[str, ...]] = {
     "model": ("model", "models", "player", "players"),
@@ -27,7 +27,7 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = {
 _LAST_DIGIT = Decimal("0.005")
 
 
-class NotPublished(ValueError):
+class NotAResultsTable(ValueError):
     """The file is not such a table; the message says what is missing."""
 
 
@@ -74,7 +74,7 @@ class Published:
 
 
 @dataclass(frozen=True, slots=True)
-class _Given:
+class _TableLine:
     model: str
     language: str
     played: Decimal
@@ -86,7 +86,7 @@ class _Given:
         return Decimal(0) if self.quality is None else self.played * self.quality / 100
 
 
-def published(text: str, baseline: str = "en", episodes: int | None = None) -> Published:
+def read_table(text: str, baseline: str = "en", episodes: int | None = None) -> Published:
     """Read a table with the columns model, language, % played and quality score (CSV).
 
     Args:
@@ -96,13 +96,15 @@ def published(text: str, baseline: str = "en", episodes: int | None = None) -> P
         episodes: the number of episodes behind each line.
 
     Raises:
-        NotPublished: if a column is missing or a line lacks a required number.
+        NotAResultsTable: if a column is missing or a line lacks a required number.
     """
-    given = _given(text)
+    given = _read_lines(text)
     models = list(dict.fromkeys(each.model for each in given))
     by_key = {(each.model, each.language): each for each in given}
     if not any(each.language == baseline for each in given):
-        raise NotPublished(f"no line is in the language {baseline!r}, so nothing can be compared")
+        raise NotAResultsTable(
+            f"no line is in the language {baseline!r}, so nothing can be compared"
+        )
     counts = None if episodes is None else _counts(given, episodes)
     rows = [
         _row(
@@ -125,7 +127,7 @@ def published(text: str, baseline: str = "en", episodes: int | None = None) -> P
     )
 
 
-def _given(text: str) -> list[_Given]:
+def _read_lines(text: str) -> list[_TableLine]:
     reader = csv.DictReader(io.StringIO(text.removeprefix("\ufeff")))
     heads = {str(head).strip().casefold(): head for head in reader.fieldnames or ()}
     found = {
@@ -134,20 +136,20 @@ def _given(text: str) -> list[_Given]:
     }
     missing = [_COLUMNS[name][0] for name, head in found.items() if head is None]
     if missing:
-        raise NotPublished(f"the table has no column {missing[0]!r}")
-    rows: list[_Given] = []
+        raise NotAResultsTable(f"the table has no column {missing[0]!r}")
+    rows: list[_TableLine] = []
     for number, line in enumerate(reader, 2):
         values = {name: (line.get(str(head)) or "").strip() for name, head in found.items()}
         played = _number(values["played"], number)
         if played is None:
-            raise NotPublished(f"line {number} does not say how much was played")
+            raise NotAResultsTable(f"line {number} does not say how much was played")
         quality = _number(values["quality"], number) if played else None
-        rows.append(_Given(values["model"], values["language"], played, quality))
+        rows.append(_TableLine(values["model"], values["language"], played, quality))
     (most, times), *_ = Counter((each.model, each.language) for each in rows).most_common(1) or [
         (("", ""), 0)
     ]
     if times > 1:
-        raise NotPublished(f"{most[0]} stands in the table twice in the language {most[1]!r}")
+        raise NotAResultsTable(f"{most[0]} stands in the table twice in the language {most[1]!r}")
     return rows
 
 
@@ -159,14 +161,14 @@ def _number(text: str, line: int) -> Decimal | None:
     except InvalidOperation:
         value = Decimal("NaN")
     if not value.is_finite():
-        raise NotPublished(f"line {line}: {text!r} is no number")
+        raise NotAResultsTable(f"line {line}: {text!r} is no number")
     if not 0 <= value <= 100:
-        raise NotPublished(f"line {line}: {text!r} is not between 0 and 100")
+        raise NotAResultsTable(f"line {line}: {text!r} is not between 0 and 100")
     return value
 
 
 def _row(
-    each: _Given, base: _Given | None, episodes: int | None, counts: tuple[int, int] | None
+    each: _TableLine, base: _TableLine | None, episodes: int | None, counts: tuple[int, int] | None
 ) -> PublishedRow:
     same = base is None or base.language == each.language
     played = solved = None
@@ -185,26 +187,32 @@ def _row(
         played_delta=None if base is None or same else each.played - base.played,
         quality_delta=quality_delta,
         joint_delta=None if base is None or same else each.joint - base.joint,
-        played_interval=None if played is None or not episodes else wilson(played, episodes),
-        quality_interval=None if played is None or solved is None else wilson(solved, played),
-        joint_interval=None if solved is None or not episodes else wilson(solved, episodes),
+        played_interval=None
+        if played is None or not episodes
+        else wilson_interval(played, episodes),
+        quality_interval=None
+        if played is None or solved is None
+        else wilson_interval(solved, played),
+        joint_interval=None
+        if solved is None or not episodes
+        else wilson_interval(solved, episodes),
     )
 
 
-def _counts(given: Sequence[_Given], episodes: int) -> dict[_Given, tuple[int, int]] | None:
+def _counts(given: Sequence[_TableLine], episodes: int) -> dict[_TableLine, tuple[int, int]] | None:
     """Return the numbers of played and solved episodes of each line; None if any number is not such
     a share."""
     found = {}
     for each in given:
-        played = _whole(each.played, episodes)
-        solved = 0 if each.quality is None or not played else _whole(each.quality, played)
+        played = _count_of_share(each.played, episodes)
+        solved = 0 if each.quality is None or not played else _count_of_share(each.quality, played)
         if played is None or solved is None:
             return None
         found[each] = played, solved
     return found
 
 
-def _whole(share: Decimal, of: int) -> int | None:
+def _count_of_share(share: Decimal, of: int) -> int | None:
     """Return the count that a share with two digits stands for; None if no count gives it."""
     count = round(share * of / 100)
     return count if abs(Decimal(count) * 100 / of - share) <= _LAST_DIGIT else None

@@ -22,24 +22,25 @@ Dimension = Literal[
 DIMENSIONS: tuple[Dimension, ...] = get_args(Dimension)
 """All dimensions; docs/report.md describes them."""
 
-OF_ONE_SEAT: frozenset[Dimension] = frozenset({"player", "kind", "seat", "role"})
+PER_SEAT: frozenset[Dimension] = frozenset({"player", "kind", "seat", "role"})
 """Dimensions in which an episode has one value per seat."""
 
-OF_ONE_GAME: frozenset[Dimension] = frozenset({"experiment", "role", "aids", "scorer"})
+PER_GAME: frozenset[Dimension] = frozenset({"experiment", "role", "aids", "scorer"})
 """Dimensions whose values depend on the game: they have no average over games."""
 
-NOBODY = "no people"
+NO_PEOPLE = "no people"
 """The interface of episodes without people."""
 
 NO_AIDS = "none"
 
 # Parts of a condition that a report handles elsewhere, and those that only affect people.
-_ELSEWHERE = {
+_HANDLED_ELSEWHERE = {
     "interface", "aids", "prompt_language", "practice", "continued_from", "continued_after",
 }  # fmt: skip
 _OF_PEOPLE = {"interface_language", "live_partner"}
-# Parameters of a model that do not change its answers.
-_NO_SAMPLING = {"model", "api_key_env", "timeout", "retries"}
+
+NOT_SAMPLING = frozenset({"model", "api_key_env", "timeout", "retries"})
+"""Parameters of a model that do not change its answers."""
 
 Key = tuple[str, ...]
 
@@ -64,8 +65,8 @@ class Values:
             (result.condition, result.interface, self._people[result.seats])
             for result in self._results
         }
-        self._conditions = _words({key: self._condition(*key) for key in conditions})
-        self._settings = _words({seats: self._parameters(seats) for seats in line_ups})
+        self._conditions = _descriptions({key: self._condition(*key) for key in conditions})
+        self._settings = _descriptions({seats: self._parameters(seats) for seats in line_ups})
 
     def column(self, dimension: Dimension) -> tuple[str, ...]:
         """Return the value of each result, in order, in a dimension with one value per episode.
@@ -85,7 +86,7 @@ class Values:
             case "kinds":
                 return (self._kinds[each.seats] for each in results)
             case "interface":
-                return (each.interface if people[each.seats] else NOBODY for each in results)
+                return (each.interface if people[each.seats] else NO_PEOPLE for each in results)
             case "condition":
                 said = self._conditions
                 return (
@@ -109,7 +110,7 @@ class Values:
             case _:
                 raise ValueError(f"{dimension} is of one seat")
 
-    def of_seats(self, seats: Sequence[SeatPlayer], dimensions: Sequence[Dimension]) -> set[Key]:
+    def seat_values(self, seats: Sequence[SeatPlayer], dimensions: Sequence[Dimension]) -> set[Key]:
         """Return the different values that seats have in dimensions with one value per seat."""
         fields = {"player": "name"}
         return {
@@ -119,9 +120,9 @@ class Values:
 
     def _condition(self, condition: str, interface: str, people: bool) -> dict[str, Any]:
         known = self._contents.get(condition, {})
-        left_out = _ELSEWHERE if people else _ELSEWHERE | _OF_PEOPLE
+        left_out = _HANDLED_ELSEWHERE if people else _HANDLED_ELSEWHERE | _OF_PEOPLE
         rest = {key: value for key, value in known.items() if key not in left_out}
-        return {"interface": interface if people else NOBODY, **rest}
+        return {"interface": interface if people else NO_PEOPLE, **rest}
 
     def _aids(self, condition: str) -> str:
         aids = self._contents.get(condition, {}).get("aids", ())
@@ -137,9 +138,9 @@ class Values:
         found: dict[str, list[str]] = {}
         for holder in seats:
             for key, value in self._contents.get(holder.settings, {}).items():
-                if key not in _NO_SAMPLING:
+                if key not in NOT_SAMPLING:
                     said = found.setdefault(f"{key} of {holder.name}", [])
-                    said += [_said(value)] if _said(value) not in said else []
+                    said += [_as_text(value)] if _as_text(value) not in said else []
         return {key: " / ".join(values) for key, values in found.items()}
 
 
@@ -160,34 +161,35 @@ def _joined(words: Sequence[str]) -> str:
     return words[0] if len(set(words)) == 1 else "--".join(words)
 
 
-def _words(described: Mapping[Described, Mapping[str, Any]]) -> dict[Described, str]:
+def _descriptions(described: Mapping[Described, Mapping[str, Any]]) -> dict[Described, str]:
     """Describe each mapping by the entries that are not the same in all of them.
 
     Entries that only some have are included only if the others do not distinguish the descriptions.
     """
     names = {name for description in described.values() for name in description}
     seen = {
-        name: {_said(each[name]) for each in described.values() if name in each} for name in names
+        name: {_as_text(each[name]) for each in described.values() if name in each}
+        for name in names
     }
     different = {name for name, values in seen.items() if len(values) > 1}
-    words = _worded(described, different)
-    distinct = {_said(description) for description in described.values()}
+    words = _described_by(described, different)
+    distinct = {_as_text(description) for description in described.values()}
     if len(set(words.values())) == len(distinct):
         return words
     of_some = {name for name in names if any(name not in each for each in described.values())}
-    return _worded(described, different | of_some)
+    return _described_by(described, different | of_some)
 
 
-def _worded(
+def _described_by(
     described: Mapping[Described, Mapping[str, Any]], names: Collection[str]
 ) -> dict[Described, str]:
     ordered = sorted(names, key=lambda name: (name != "interface", name))
     return {
         key: ", ".join(
             # the interface is shown by its value alone
-            _said(description[name])
+            _as_text(description[name])
             if name == "interface"
-            else f"{name}={_said(description[name])}"
+            else f"{name}={_as_text(description[name])}"
             for name in ordered
             if name in description
         )
@@ -195,7 +197,7 @@ def _worded(
     }
 
 
-def _said(value: Any) -> str:
+def _as_text(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, sort_keys=True)
 
 

@@ -17,8 +17,8 @@ from operator import attrgetter
 
 from clemtui.analysis.measures import Average, Measures, Verdict, average, measures
 from clemtui.analysis.report.dimensions import (
-    OF_ONE_GAME,
-    OF_ONE_SEAT,
+    PER_GAME,
+    PER_SEAT,
     Dimension,
     Key,
     Values,
@@ -26,10 +26,10 @@ from clemtui.analysis.report.dimensions import (
 )
 from clemtui.records.results import ExclusionReason, Results
 
-PROTECTED: tuple[Dimension, ...] = ("scorer", "condition", "aids")
+NEVER_POOLED_SILENTLY: tuple[Dimension, ...] = ("scorer", "condition", "aids")
 """Dimensions that are never mixed silently."""
 
-NOTED: tuple[Dimension, ...] = ("language", "instances", "settings")
+POOLED_WITH_REMARK: tuple[Dimension, ...] = ("language", "instances", "settings")
 """Dimensions that are pooled by default, with a remark."""
 
 _COMPANIONS: Mapping[Dimension, Dimension] = {"players": "kinds", "player": "kind"}
@@ -65,14 +65,14 @@ class Report:
         cells: the measures, sorted by key.
         over: what the averages are split by: ``by`` without the game and what depends on it.
         averages: best clemscore first.
-        without_average: number of averages omitted because a game has several cells and would count
-            more than once.
+        ambiguous_averages: number of averages omitted because a game has several cells and would
+            count more than once.
         different_games: whether the averages cover different sets of games.
         split: the part of ``by`` that was added so that nothing is mixed.
-        mixed: what was mixed on request, with the values.
-        taken_together: what else differs within cells, with the values.
-        several_rows: whether an episode appears in a row for each of its seats or players.
-        scored_elsewhere: the scorers of reported scores that are other programs.
+        pooled_on_request: what was pooled on request, with the values.
+        pooled: what else differs within cells, with the values.
+        counted_per_seat: whether an episode appears in a row for each of its seats or players.
+        external_scorers: the scorers of reported scores that are other programs.
         episodes: number of episodes reported; ``left_out``: of those excluded, by reason.
         scorers: all available scorers, if scores of others were excluded.
     """
@@ -81,13 +81,13 @@ class Report:
     cells: tuple[Cell, ...]
     over: tuple[Dimension, ...]
     averages: tuple[AverageRow, ...]
-    without_average: int
+    ambiguous_averages: int
     different_games: bool
     split: tuple[Dimension, ...]
-    mixed: Mapping[Dimension, tuple[str, ...]]
-    taken_together: Mapping[Dimension, tuple[str, ...]]
-    several_rows: bool
-    scored_elsewhere: tuple[str, ...]
+    pooled_on_request: Mapping[Dimension, tuple[str, ...]]
+    pooled: Mapping[Dimension, tuple[str, ...]]
+    counted_per_seat: bool
+    external_scorers: tuple[str, ...]
     episodes: int
     left_out: Mapping[ExclusionReason, int]
     scorers: tuple[str, ...]
@@ -104,14 +104,14 @@ def report(
         results: the results of a selection of episodes.
         by: what to split by; by default the players and the game, and the language if there are
             several. Without the game, only averages over games are reported.
-        mix: the dimensions of `PROTECTED` that may be mixed.
+        mix: the dimensions of `NEVER_POOLED_SILENTLY` that may be mixed.
     """
-    wanted = _complete(by or _usual(results))
-    table = _Table(results)
+    wanted = _with_kinds(by or _default_dimensions(results))
+    table = _GroupedResults(results)
     split: list[Dimension] = []
     mixed: dict[Dimension, tuple[str, ...]] = {}
-    for dimension in PROTECTED:
-        found = table.together(dimension, (*wanted, *split))
+    for dimension in NEVER_POOLED_SILENTLY:
+        found = table.values_to_pool(dimension, (*wanted, *split))
         if dimension in wanted or not found:
             continue
         if dimension in mix:
@@ -119,12 +119,12 @@ def report(
         else:
             split.append(dimension)
     keyed_by = (*wanted, *split)
-    if "game" not in keyed_by and OF_ONE_GAME.intersection(keyed_by):
+    if "game" not in keyed_by and PER_GAME.intersection(keyed_by):
         keyed_by = (*wanted, "game", *split)
     full = keyed_by if "game" in keyed_by else (*keyed_by, "game")
     cells = {key: measures(verdicts) for key, verdicts in table.cells(full).items()}
-    over = tuple(each for each in full if each != "game" and each not in OF_ONE_GAME)
-    games, without_average = _games(cells, full, over)
+    over = tuple(each for each in full if each != "game" and each not in PER_GAME)
+    games, without_average = _games_of_averages(cells, full, over)
     averages = [AverageRow(key, average(games[key])) for key in sorted_keys(games)]
     return Report(
         by=keyed_by if "game" in keyed_by else (),
@@ -133,17 +133,17 @@ def report(
         else (),
         over=over,
         averages=tuple(sorted(averages, key=_best_first)),
-        without_average=without_average,
+        ambiguous_averages=without_average,
         different_games=len({frozenset(each) for each in games.values()}) > 1,
         split=tuple(split),
-        mixed=mixed,
-        taken_together={
+        pooled_on_request=mixed,
+        pooled={
             dimension: found
-            for dimension in NOTED
-            if dimension not in keyed_by and (found := table.together(dimension, keyed_by))
+            for dimension in POOLED_WITH_REMARK
+            if dimension not in keyed_by and (found := table.values_to_pool(dimension, keyed_by))
         },
-        several_rows=any(each in OF_ONE_SEAT for each in keyed_by),
-        scored_elsewhere=tuple(
+        counted_per_seat=any(each in PER_SEAT for each in keyed_by),
+        external_scorers=tuple(
             sorted({each.scorer for each in results.episodes if each.rules_hash is None})
         ),
         episodes=sum(results.episodes.values()),
@@ -152,12 +152,12 @@ def report(
     )
 
 
-def _usual(results: Results) -> tuple[Dimension, ...]:
+def _default_dimensions(results: Results) -> tuple[Dimension, ...]:
     languages = {result.language for result in results.episodes}
     return ("players", "language", "game") if len(languages) > 1 else ("players", "game")
 
 
-def _complete(by: Iterable[Dimension]) -> tuple[Dimension, ...]:
+def _with_kinds(by: Iterable[Dimension]) -> tuple[Dimension, ...]:
     """Return each dimension once, each name followed by the kind of its bearer."""
     found: list[Dimension] = []
     for each in by:
@@ -167,7 +167,7 @@ def _complete(by: Iterable[Dimension]) -> tuple[Dimension, ...]:
     return tuple(dict.fromkeys(found))
 
 
-class _Table:
+class _GroupedResults:
     """Results grouped by any dimensions."""
 
     def __init__(self, results: Results) -> None:
@@ -191,7 +191,7 @@ class _Table:
                 cell[verdict] = cell.get(verdict, 0) + episodes
         return found
 
-    def together(self, dimension: Dimension, by: Sequence[Dimension]) -> tuple[str, ...]:
+    def values_to_pool(self, dimension: Dimension, by: Sequence[Dimension]) -> tuple[str, ...]:
         """Return the values of a dimension that a report by ``by`` would mix; empty if none.
 
         Dimensions that depend on the game are compared within each game, all others also across the
@@ -200,10 +200,10 @@ class _Table:
         column = self._column(dimension)
         if len(set(column)) < 2:
             return ()
-        if dimension in OF_ONE_GAME:
+        if dimension in PER_GAME:
             scope = tuple(dict.fromkeys((*by, "game")))
         else:
-            scope = tuple(each for each in by if each != "game" and each not in OF_ONE_GAME)
+            scope = tuple(each for each in by if each != "game" and each not in PER_GAME)
         pairs = {
             (key, value)
             for keys, value in zip(self._keys(scope), column, strict=True)
@@ -223,14 +223,14 @@ class _Table:
 
     def _keys(self, by: Sequence[Dimension]) -> Iterable[Iterable[Key]]:
         """Return the keys of every result."""
-        of_seats = [each for each in by if each in OF_ONE_SEAT]
-        known = [self._column(each) for each in by if each not in OF_ONE_SEAT]
+        of_seats = [each for each in by if each in PER_SEAT]
+        known = [self._column(each) for each in by if each not in PER_SEAT]
         keys: Iterable[Key] = zip(*known, strict=True) if known else repeat((), len(self._results))
         if not of_seats:
             return ((key,) for key in keys)
-        order = [*(each for each in by if each not in OF_ONE_SEAT), *of_seats]
+        order = [*(each for each in by if each not in PER_SEAT), *of_seats]
         places = [order.index(each) for each in by]
-        seats = cache(lambda seats: tuple(self._values.of_seats(seats, of_seats)))
+        seats = cache(lambda seats: tuple(self._values.seat_values(seats, of_seats)))
 
         def placed(key: Key, seat: Key) -> Key:
             joined = (*key, *seat)
@@ -242,7 +242,7 @@ class _Table:
         )
 
 
-def _games(
+def _games_of_averages(
     cells: Mapping[Key, Measures], full: Sequence[Dimension], over: Sequence[Dimension]
 ) -> tuple[dict[Key, dict[str, Measures]], int]:
     """Return the games of each average, and the number of averages that are ambiguous."""

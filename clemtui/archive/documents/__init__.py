@@ -5,11 +5,11 @@ from __future__ import annotations
 from clemtui.archive.documents.as_html import html
 from clemtui.archive.documents.as_markdown import markdown
 from clemtui.archive.documents.as_svg import svg
+from clemtui.archive.documents.building import document
 from clemtui.archive.documents.data import data
 from clemtui.archive.documents.files import file_name, save
-from clemtui.archive.documents.making import document
 from clemtui.archive.documents.model import FORMS, Document, Form
-from clemtui.archive.documents.words import Cast, sheet
+from clemtui.archive.documents.text import Names, sheet
 from clemtui.language import Interface
 
 __all__ = ["FORMS", "Document", "Form", "document", "file_name", "render", "save"]
@@ -21,13 +21,13 @@ def render(document: Document, form: Form, interface: Interface) -> str:
     Everything people and models wrote is escaped for the format and, except in JSON, made safe to
     display; JSON contains it raw.
     """
-    cast = Cast(document, interface)
+    names = Names(document, interface)
     match form:
         case "json":
-            return data(document, cast)
+            return data(document, names)
         case "markdown":
-            return markdown(sheet(document, cast))
+            return markdown(sheet(document, names))
         case "html":
-            return html(sheet(document, cast))
+            return html(sheet(document, names))
         case "svg":
-            return svg(sheet(document, cast))
+            return svg(sheet(document, names))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from clemtui.archive.documents.sheet import Block, Fact, Facts, Lines, Passage, Section, Sheet
+from clemtui.archive.documents.sheet import Block, Fact, Facts, Lines, Section, Sheet, Utterance
 
 _STYLE = """
 :root { color-scheme: light dark; --ink: #1c1b1a; --paper: #fdfcf9; --soft: #66625c;
@@ -92,8 +92,8 @@ def _block(block: Block) -> Iterator[str]:
         case Lines(lines):
             if lines:
                 yield f'<div class="lines">{escape(chr(10).join(lines))}</div>'
-        case Passage():
-            yield from _passage(block)
+        case Utterance():
+            yield from _utterance(block)
 
 
 def _fact(fact: Fact) -> str:
@@ -103,13 +103,13 @@ def _fact(fact: Fact) -> str:
     )
 
 
-def _passage(passage: Passage) -> Iterator[str]:
-    if passage.language is None:
-        yield f'<p class="note {passage.tone}">{escape(passage.text)}</p>'
+def _utterance(utterance: Utterance) -> Iterator[str]:
+    if utterance.language is None:
+        yield f'<p class="note {utterance.tone}">{escape(utterance.text)}</p>'
         return
-    aside = f' <span class="aside">{escape(passage.aside)}</span>' if passage.aside else ""
-    yield f'<article class="{passage.tone}">'
-    yield f'<p class="who"><bdi>{escape(passage.heading)}</bdi>{aside}</p>'
-    language = escape(passage.language)
-    yield f'<div class="text" lang="{language}" dir="auto">{escape(passage.text)}</div>'
+    aside = f' <span class="aside">{escape(utterance.detail)}</span>' if utterance.detail else ""
+    yield f'<article class="{utterance.tone}">'
+    yield f'<p class="who"><bdi>{escape(utterance.heading)}</bdi>{aside}</p>'
+    language = escape(utterance.language)
+    yield f'<div class="text" lang="{language}" dir="auto">{escape(utterance.text)}</div>'
     yield "</article>"

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from clemtui.archive.documents.sheet import Block, Fact, Facts, Lines, Passage, Sheet, on_one_line
+from clemtui.archive.documents.sheet import Block, Fact, Facts, Lines, Sheet, Utterance, as_one_line
 
 _SPECIAL = re.compile(r"[\\`*_{}\[\]<>#&~|$@^]|:(?=//)|(?<=[wW]{3})\.")
 _BACKTICKS = re.compile("`+")
@@ -40,8 +40,8 @@ def _block(block: Block) -> Iterator[str]:
         case Lines(lines):
             if lines:
                 yield fenced("\n".join(lines))
-        case Passage():
-            yield from _passage(block)
+        case Utterance():
+            yield from _utterance(block)
 
 
 def _fact(fact: Fact) -> str:
@@ -49,13 +49,13 @@ def _fact(fact: Fact) -> str:
     return f"- **{inline(fact.name)}:** {inline(fact.value)}{meaning}"
 
 
-def _passage(passage: Passage) -> Iterator[str]:
-    if passage.language is None:
-        yield f"*{inline(passage.text) or '∅'}*"
+def _utterance(utterance: Utterance) -> Iterator[str]:
+    if utterance.language is None:
+        yield f"*{inline(utterance.text) or '∅'}*"
         return
-    aside = f" ({inline(passage.aside)})" if passage.aside else ""
-    yield f"**{inline(passage.heading) or '∅'}**{aside}"
-    yield fenced(passage.text)
+    aside = f" ({inline(utterance.detail)})" if utterance.detail else ""
+    yield f"**{inline(utterance.heading) or '∅'}**{aside}"
+    yield fenced(utterance.text)
 
 
 def inline(text: str) -> str:
@@ -63,7 +63,7 @@ def inline(text: str) -> str:
 
     Leading and trailing spaces are removed, as they would disable a mark of emphasis beside them.
     """
-    return _SPECIAL.sub(r"\\\g<0>", on_one_line(text).strip())
+    return _SPECIAL.sub(r"\\\g<0>", as_one_line(text).strip())
 
 
 def fenced(text: str) -> str:

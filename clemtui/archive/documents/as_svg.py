@@ -16,7 +16,7 @@ from typing import Literal
 
 from rich.cells import cell_len
 
-from clemtui.archive.documents.sheet import Block, Fact, Facts, Lines, Passage, Sheet
+from clemtui.archive.documents.sheet import Block, Fact, Facts, Lines, Sheet, Utterance
 from clemtui.language.wrapping import wrap
 
 COLUMNS = 80
@@ -35,7 +35,7 @@ _STYLE = (
     ".seat,.good{fill:#8fcfa8}.bad{fill:#f0949a}"
 )
 
-Look = Literal["plain", "title", "soft", "master", "seat", "good", "bad"]
+Style = Literal["plain", "title", "soft", "master", "seat", "good", "bad"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Row:
     """A row of the picture; ``right`` if its line is written from right to left."""
 
     text: str
-    look: Look = "plain"
+    look: Style = "plain"
     right: bool = False
 
 
@@ -59,7 +59,7 @@ def svg(sheet: Sheet) -> str:
         for number, colour in enumerate(("#e0655c", "#e0b04c", "#6fb566"))
     )
     drawn = (
-        _drawn(row, index // height * column_width + _MARGIN, index % height)
+        _text_element(row, index // height * column_width + _MARGIN, index % height)
         for index, row in enumerate(rows)
     )
     return "\n".join(
@@ -78,7 +78,7 @@ def svg(sheet: Sheet) -> str:
     )
 
 
-def _drawn(row: Row, left: float, number: int) -> str:
+def _text_element(row: Row, left: float, number: int) -> str:
     if not row.text.strip(" "):
         return ""
     y = _BAR + _MARGIN + (number + 0.75) * _ROW
@@ -113,16 +113,12 @@ def _block(block: Block) -> Iterator[Row]:
         case Lines(lines):
             for line in lines:
                 yield from _wrapped(line)
-        case Passage(text, tone, heading, aside):
+        case Utterance(text, tone, heading, aside):
+            look: Style = "soft" if tone == "note" else tone
             if heading:
                 yield Row("")
-                yield from _wrapped(f"{heading}  {aside}".rstrip(), _look(tone))
-            yield from _wrapped(text, "plain" if heading else _look(tone))
-
-
-def _look(tone: str) -> Look:
-    looks: dict[str, Look] = {"master": "master", "seat": "seat", "good": "good", "bad": "bad"}
-    return looks.get(tone, "soft")
+                yield from _wrapped(f"{heading}  {aside}".rstrip(), look)
+            yield from _wrapped(text, "plain" if heading else look)
 
 
 def _fact(fact: Fact) -> str:
@@ -130,14 +126,14 @@ def _fact(fact: Fact) -> str:
     return f"{fact.name}: {fact.value}{meaning}"
 
 
-def _wrapped(text: str, look: Look = "plain") -> Iterator[Row]:
+def _wrapped(text: str, look: Style = "plain") -> Iterator[Row]:
     for line in text.split("\n"):
-        right = _from_the_right(line)
+        right = _is_right_to_left(line)
         for row in wrap(line, COLUMNS):
             yield Row(row, look, right)
 
 
-def _from_the_right(line: str) -> bool:
+def _is_right_to_left(line: str) -> bool:
     """Return whether the first letter of a line that has a direction is right-to-left."""
     for character in line:
         direction = unicodedata.bidirectional(character)

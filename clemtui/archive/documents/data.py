@@ -26,15 +26,15 @@ Texts are raw. Lone surrogates are escaped, so that the text can be written as U
 from __future__ import annotations
 
 import json
-import math
 import re
 from collections.abc import Mapping
 from typing import Any
 
 from clemtui.archive.documents.model import Document
-from clemtui.archive.documents.words import Cast
+from clemtui.archive.documents.text import Names
 from clemtui.archive.episodes import as_document
 from clemtui.engine import Label, Score, Scores
+from clemtui.engine.scores import finite
 from clemtui.episode.transcript import Line
 
 FORMAT = "clemtui-transcript"
@@ -43,16 +43,16 @@ VERSION = 1
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-def data(document: Document, cast: Cast) -> str:
+def data(document: Document, names: Names) -> str:
     """Return the document as JSON; see the module docstring."""
-    text = json.dumps(as_data(document, cast), ensure_ascii=False, allow_nan=False, indent=2)
+    text = json.dumps(as_data(document, names), ensure_ascii=False, allow_nan=False, indent=2)
     return _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
 
 
-def as_data(document: Document, cast: Cast) -> dict[str, Any]:
+def as_data(document: Document, names: Names) -> dict[str, Any]:
     """Return the document as JSON-like data."""
     whole = as_document(document.stored)
-    names = ("id", "created_at", "time_known", "ended_at", "state", "end_reason", "erased")
+    fields = ("id", "created_at", "time_known", "ended_at", "state", "end_reason", "erased")
     timings = {
         entry["request"]: entry["timing"]
         for entry in whole["entries"]
@@ -61,10 +61,10 @@ def as_data(document: Document, cast: Cast) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "version": VERSION,
-        "view": "all" if document.whole else document.watcher,
-        "interface_language": cast.interface.language,
+        "view": "all" if document.is_complete else document.watcher,
+        "interface_language": names.interface.language,
         "difference": document.difference or None,
-        "episode": {name: whole[name] for name in (*names, "practice", "tags")},
+        "episode": {name: whole[name] for name in (*fields, "practice", "tags")},
         "game": {
             "family": whole["family"],
             "id": whole["game"],
@@ -74,10 +74,10 @@ def as_data(document: Document, cast: Cast) -> dict[str, Any]:
         "instance": {
             "experiment": whole["experiment"],
             "game_id": whole["game_id"],
-            "task_key": whole["task_key"] if document.whole else None,
+            "task_key": whole["task_key"] if document.is_complete else None,
             "hash": whole["instance_hash"],
             "language": whole["language"],
-            "data": whole["instance"] if document.whole else None,
+            "data": whole["instance"] if document.is_complete else None,
         },
         "condition": whole["condition"],
         "seats": [
@@ -89,13 +89,13 @@ def as_data(document: Document, cast: Cast) -> dict[str, Any]:
             }
             for seat in whole["seats"]
         ],
-        "lines": [_line(line, cast, timings) for line in document.lines],
-        "calls": whole["attempts"] if document.whole else None,
+        "lines": [_line(line, names, timings) for line in document.lines],
+        "calls": whole["attempts"] if document.is_complete else None,
         "scores": None if document.scores is None else _scores(document.scores),
     }
 
 
-def _line(line: Line, cast: Cast, timings: Mapping[int, Any]) -> dict[str, Any]:
+def _line(line: Line, names: Names, timings: Mapping[int, Any]) -> dict[str, Any]:
     said = isinstance(line.text, str)
     verdict = line.verdict
     answered = line.kind == "from seat" and line.request_id is not None
@@ -107,7 +107,7 @@ def _line(line: Line, cast: Cast, timings: Mapping[int, Any]) -> dict[str, Any]:
         "side": line.side,
         "text": line.text if said else None,
         "label": None if isinstance(line.text, str) else _label(line.text),
-        "said": str(cast.say(line.text)),
+        "said": str(names.say(line.text)),
         "verdict": None
         if verdict is None
         else {
@@ -131,7 +131,7 @@ def _scores(scores: Scores) -> dict[str, Any]:
         "aborted": scores.aborted,
         "success": scores.success,
         "lose": scores.lose,
-        "main_score": _number(scores.main_score),
+        "main_score": finite(scores.main_score),
         "episode": _numbers(scores.episode),
         "turns": {turn: _numbers(named) for turn, named in scores.turns.items()},
         "seats": {seat: _numbers(named) for seat, named in scores.seats.items()},
@@ -139,8 +139,4 @@ def _scores(scores: Scores) -> dict[str, Any]:
 
 
 def _numbers(scores: Mapping[str, Score]) -> dict[str, Score]:
-    return {name: _number(score) for name, score in scores.items()}
-
-
-def _number(score: Score) -> Score:
-    return None if isinstance(score, float) and not math.isfinite(score) else score
+    return {name: finite(score) for name, score in scores.items()}

@@ -16,7 +16,7 @@ from clemtui.episode.errors import PlayError, UsageError
 SUFFIXES = {"markdown": "md", "html": "html", "svg": "svg", "json": "json"}
 
 _NAME_CHARACTERS = 80
-_UNFIT = re.compile("[^a-z0-9]+")
+_NOT_ALLOWED = re.compile("[^a-z0-9]+")
 
 
 def file_name(document: Document, form: Form) -> str:
@@ -28,15 +28,15 @@ def file_name(document: Document, form: Form) -> str:
     summary = document.stored.summary
     day = f"{summary.created_at.astimezone():%Y%m%d}" if summary.time_known else ""
     about = "-".join(
-        filter(None, map(_fit, (summary.game, summary.experiment, str(summary.game_id))))
+        filter(None, map(_slug, (summary.game, summary.experiment, str(summary.game_id))))
     )
-    end = "-".join(filter(None, (day, _fit(short_id(summary.id)))))
+    end = "-".join(filter(None, (day, _slug(short_id(summary.id)))))
     return f"clemtui-{about[:_NAME_CHARACTERS].strip('-')}-{end}.{SUFFIXES[form]}"
 
 
-def _fit(text: str) -> str:
+def _slug(text: str) -> str:
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode("ascii")
-    return _UNFIT.sub("-", plain.lower()).strip("-")
+    return _NOT_ALLOWED.sub("-", plain.lower()).strip("-")
 
 
 def save(text: str, path: Path) -> None:

@@ -40,6 +40,6 @@ class Document:
     names: Mapping[str, str]
 
     @property
-    def whole(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether nothing is hidden from the reader."""
         return self.watcher == REVEAL

@@ -30,19 +30,19 @@ class Facts:
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class Utterance:
     """Something said.
 
     Attributes:
         heading: who says it to whom; empty if it needs none.
-        aside: when it came and how long it took; empty if unknown.
+        detail: when it came and how long it took; empty if unknown.
         language: BCP 47 tag of the text if it is content; None for the program's own text.
     """
 
     text: str
     tone: Tone
     heading: str = ""
-    aside: str = ""
+    detail: str = ""
     language: str | None = None
 
 
@@ -53,7 +53,7 @@ class Lines:
     lines: tuple[str, ...]
 
 
-Block = Facts | Passage | Lines
+Block = Facts | Utterance | Lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +82,6 @@ class Sheet:
     sections: tuple[Section, ...]
 
 
-def on_one_line(text: str) -> str:
+def as_one_line(text: str) -> str:
     """Return a safe text without line breaks, for formats with room for one line only."""
     return " ".join(text.split("\n"))

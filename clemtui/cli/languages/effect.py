@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args
 
 import click
 
-from clemtui.analysis.effect.cohorts import Effects
+from clemtui.analysis.effect.model import Effects
 from clemtui.analysis.effect.published import Published
 from clemtui.cli.filters import episode_filter
 from clemtui.cli.options import (
@@ -38,7 +38,7 @@ from clemtui.reports.effect.published import (
     published_tables,
 )
 from clemtui.reports.effect.remarks import remarks, setting_remarks
-from clemtui.reports.effect.study import make_effects, read_published
+from clemtui.reports.effect.selection import make_effects, read_published
 from clemtui.reports.effect.svg import svg
 from clemtui.reports.effect.tables import setting_tables
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from clemtui.catalogue import Catalogue
-from clemtui.engine import Instance, spoken_in
+from clemtui.engine import Instance, playable_with
 from clemtui.episode.offers.last_choices import ExperimentChoice, playable_experiments
 from clemtui.episode.planning.checkout_files import find_file_again
 from clemtui.episode.planning.plan import SEED_BITS, Choices
@@ -31,7 +31,9 @@ def following_choices(
     if instance.origin == "generated":
         return next_choices(choices, instance, ())
     groups = playable_experiments(catalogue, instance.game, choices.instances)
-    return next_choices(choices, instance, (g for g in groups if spoken_in(g.language, language)))
+    return next_choices(
+        choices, instance, (g for g in groups if playable_with(g.language, language))
+    )
 
 
 def next_choices(

@@ -21,7 +21,7 @@ from clemtui.engine import (
     Seat,
     Texts,
     base_language,
-    spoken_in,
+    playable_with,
 )
 from clemtui.episode.condition import RESPONSE_LIMIT, Condition, InterfaceForm
 from clemtui.episode.errors import UsageError
@@ -243,7 +243,7 @@ def find_experiments(catalogue: Catalogue, choices: Choices) -> tuple[Experiment
             candidates = catalogue.experiments(choices.game, wanted)
             if not candidates:  # for the error message
                 candidates = catalogue.experiments(choices.game)
-    found = tuple(e for e in candidates if wanted is None or spoken_in(e.language, wanted))
+    found = tuple(e for e in candidates if wanted is None or playable_with(e.language, wanted))
     if not found:
         languages = sorted({e.language for e in candidates if e.language is not None})
         if not languages or wanted is None:

@@ -106,7 +106,7 @@ def replay_episode(game: Game, stored: StoredEpisode) -> Replay:
     return Replay(master, tuple(exchanges), tuple(steps))
 
 
-def ends_alike(game: Game, master: GameMaster, recorded: Scores | None) -> bool:
+def has_same_result(game: Game, master: GameMaster, recorded: Scores | None) -> bool:
     """Return whether a replayed episode is over, with the recorded result where there is one.
 
     The same requests are not enough: a version of the rules may judge the last response otherwise.

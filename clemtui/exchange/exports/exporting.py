@@ -16,13 +16,13 @@ from typing import Literal
 from clemtui.catalogue import Catalogue, CatalogueError
 from clemtui.engine import Game
 from clemtui.episode.errors import PlayError, UsageError
-from clemtui.episode.restoring.replay import ReplayDiffers, ends_alike, replay_episode
-from clemtui.exchange.exports.layout import Candidate, candidate, spots
-from clemtui.exchange.exports.log import Played
-from clemtui.exchange.exports.tree import TreeInTheWay, check_free, new_tree
+from clemtui.episode.restoring.replay import ReplayDiffers, has_same_result, replay_episode
+from clemtui.exchange.exports.layout import Candidate, assign_places, candidate
+from clemtui.exchange.exports.log import ReplayedEpisode
+from clemtui.exchange.exports.tree import TargetInUse, check_target, new_tree
 from clemtui.language import translatable
 from clemtui.records.rows import EpisodeFilter, EpisodeSummary, StoredEpisode, StoredScores
-from clemtui.reports.report import OWN, scorer_names
+from clemtui.reports.report import chosen_scorers
 from clemtui.store.read.filters import EXCLUDED_TAG
 from clemtui.store.read.reader import Reader
 
@@ -109,27 +109,25 @@ def export_clembench(
     if not database.exists():
         raise NothingToExport({})
     with Reader(database) as reader:
-        own = tuple(scorers) in ((), (OWN,))
-        chosen = () if own else scorer_names(scorers, reader.scorers())
-        export = _Export(catalogue, where, frozenset(chosen))
-        candidates = list(export.candidates(reader))
+        export = _Export(catalogue, where, frozenset(chosen_scorers(scorers, reader) or ()))
+        candidates = list(export.select(reader))
         if not candidates:
             raise NothingToExport(export.left_out)
-        places = spots(candidates)
+        places = assign_places(candidates)
         try:
-            check_free(target, {spot.players for spot in places.values()}, add=add)
+            check_target(target, {place.players for place in places.values()}, add=add)
             with new_tree(target) as tree:
                 for each in candidates:
                     stored = reader.load(each.episode)
                     game = catalogue.game(each.game)
-                    played, scored = played_by(game, stored), export.scores(stored)
+                    played, scored = replayed(game, stored), export.scores(stored)
                     if played is None or scored is None:  # a person was deleted in the meantime
                         export.left_out["erased"] += 1
                         continue
                     tree.add(game, played, places[each.episode], scored)
                 if not tree.episodes:
                     raise NothingToExport(export.left_out)
-        except TreeInTheWay as error:
+        except TargetInUse as error:
             hint = "choose another folder" if add else "choose a new one, or use --add"
             raise UsageError(f"{error}; {hint}") from None
         except OSError as error:
@@ -146,7 +144,7 @@ class _Export:
         self._where = where
         self._scorers = scorers
 
-    def candidates(self, reader: Reader) -> Iterator[Candidate]:
+    def select(self, reader: Reader) -> Iterator[Candidate]:
         """Yield the episodes to write, oldest first."""
         for summary in _summaries(reader, self._where):
             reason = self._reason(summary)
@@ -181,7 +179,7 @@ class _Export:
             game = self._catalogue.game(stored.summary.game)
         except CatalogueError:
             return "no rules"
-        if played_by(game, stored) is None:
+        if replayed(game, stored) is None:
             return "replays otherwise"
         rules = self._catalogue.newest_hashes.get((scored.scorer, scored.rules_hash or ""))
         return candidate(game, stored, replace(scored, rules_hash=rules or scored.rules_hash))
@@ -201,12 +199,12 @@ def _summaries(reader: Reader, where: EpisodeFilter) -> Iterator[EpisodeSummary]
         last = page[-1].id
 
 
-def played_by(game: Game, stored: StoredEpisode) -> Played | None:
+def replayed(game: Game, stored: StoredEpisode) -> ReplayedEpisode | None:
     """Return the replay of a recorded episode; None if it does not reproduce the record."""
     try:
         again = replay_episode(game, stored)
     except ReplayDiffers:
         return None
-    if not ends_alike(game, again.master, stored.summary.scores):
+    if not has_same_result(game, again.master, stored.summary.scores):
         return None
-    return Played(stored, again.steps, again.master.rounds, again.master.keys)
+    return ReplayedEpisode(stored, again.steps, again.master.rounds, again.master.keys)

@@ -8,11 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 from typing import Any
 
 from clemtui import __version__
 from clemtui.engine import MAIN_SCORE, Game, ReferenceFiles, Score, original_files
-from clemtui.exchange.exports.log import Played, calls, ended_by, iso, plain, turns
+from clemtui.exchange.exports.log import (
+    ReplayedEpisode,
+    calls,
+    ended_by,
+    events_by_round,
+    iso,
+    json_safe,
+)
 from clemtui.records.rows import SeatAssignment, StoredEpisode, StoredScores
 
 FORMAT = "3.7.2"
@@ -21,7 +29,7 @@ FORMAT = "3.7.2"
 PROGRAMMATIC = "programmatic"
 """The reference's name for a player that is part of the rules."""
 
-OF_THIS_MACHINE = frozenset({"run-arguments"})
+PRIVATE_TAGS = frozenset({"run-arguments"})
 """Tags from older versions that may contain paths of this machine; omitted, as trees are shared."""
 
 _BACKENDS = {"human": "_player_human", "scripted": "_player_programmed", "model": "litellm"}
@@ -29,16 +37,21 @@ _GENERATION = ("temperature", "max_tokens")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """The names of an episode in the tree.
+class EpisodePlace:
+    """The place of an episode: its folder, relative to the tree, and its players' names by seat."""
 
-    Attributes:
-        folder: the name of the players' folder.
-        names: the names of the players, by seat.
-    """
-
-    folder: str
+    path: PurePosixPath
     names: Mapping[str, str]
+
+    @property
+    def experiment(self) -> PurePosixPath:
+        """The folder of its experiment."""
+        return self.path.parent
+
+    @property
+    def players(self) -> PurePosixPath:
+        """The folder of its players."""
+        return self.path.parents[2]
 
 
 def reference_files(game: Game, episode: StoredEpisode) -> ReferenceFiles:
@@ -52,12 +65,12 @@ def player_seats(episode: StoredEpisode) -> tuple[SeatAssignment, ...]:
     return tuple(each for each in episode.summary.seats if each.kind != "service")
 
 
-def name_of(seat: SeatAssignment, people: Mapping[str, str]) -> str:
+def player_name(seat: SeatAssignment, people: Mapping[str, str]) -> str:
     """Return a person's pseudonym, or the name of a model or scripted player."""
     return people[seat.seat] if seat.kind == "human" else seat.player
 
 
-def people_of(episode: StoredEpisode) -> dict[str, str]:
+def pseudonyms(episode: StoredEpisode) -> dict[str, str]:
     """Return the pseudonyms of people by seat; ``human`` for a person whom the record does not
     name."""
     named = iter(episode.summary.people)
@@ -68,25 +81,27 @@ def people_of(episode: StoredEpisode) -> dict[str, str]:
     }
 
 
-def episode_files(game: Game, played: Played, place: Place, scored: StoredScores) -> dict[str, Any]:
+def episode_files(
+    game: Game, played: ReplayedEpisode, place: EpisodePlace, scored: StoredScores
+) -> dict[str, Any]:
     """Return the files in an episode's folder, by name."""
     stored = played.stored
     seats = player_seats(stored)
-    people = people_of(stored)
+    people = pseudonyms(stored)
     models = {
-        str(number): _model(seat, place.names[seat.seat], name_of(seat, people), stored)
+        str(number): _model(seat, place.names[seat.seat], player_name(seat, people), stored)
         for number, seat in enumerate(seats)
     }
     meta = _meta(played, place, scored)
     players = _players(game, stored, place)
     found = {
-        "instance.json": plain(reference_files(game, stored).instance),
+        "instance.json": json_safe(reference_files(game, stored).instance),
         "interactions.json": {
             "meta": meta,
             "player_models": models,
             "players": players,
-            "turns": turns(played),
-            **plain(played.keys),
+            "turns": events_by_round(played),
+            **json_safe(played.keys),
         },
         "scores.json": _scores(scored, meta, players, models),
         "completed.json": {"timestamp": iso(stored.ended_at or stored.summary.created_at)},
@@ -98,18 +113,18 @@ def episode_files(game: Game, played: Played, place: Place, scored: StoredScores
     return found
 
 
-def _meta(played: Played, place: Place, scored: StoredScores) -> dict[str, Any]:
+def _meta(played: ReplayedEpisode, place: EpisodePlace, scored: StoredScores) -> dict[str, Any]:
     stored = played.stored
     summary = stored.summary
     return {
         "game_name": summary.game,
-        "experiment_name": plain(summary.experiment),
+        "experiment_name": json_safe(summary.experiment),
         "game_id": summary.game_id,
-        "results_folder": place.folder,
+        "results_folder": place.players.name,
         "clem_version": FORMAT,
         "round_count": played.rounds,
         "completed": True,
-        "clemtui": plain(
+        "clemtui": json_safe(
             {
                 "version": __version__,
                 "episode": summary.id,
@@ -120,7 +135,7 @@ def _meta(played: Played, place: Place, scored: StoredScores) -> dict[str, Any]:
                 "instance_hash": summary.instance_hash,
                 "instance_origin": stored.instance.origin,
                 "condition": stored.condition,
-                "tags": {k: v for k, v in summary.tags.items() if k not in OF_THIS_MACHINE},
+                "tags": {k: v for k, v in summary.tags.items() if k not in PRIVATE_TAGS},
                 "time_known": summary.time_known,
                 "ended_by": ended_by(played),
             }
@@ -128,7 +143,9 @@ def _meta(played: Played, place: Place, scored: StoredScores) -> dict[str, Any]:
     }
 
 
-def _call_meta(meta: Mapping[str, Any], seat: SeatAssignment, place: Place) -> dict[str, Any]:
+def _call_meta(
+    meta: Mapping[str, Any], seat: SeatAssignment, place: EpisodePlace
+) -> dict[str, Any]:
     return {
         **{name: meta[name] for name in ("game_name", "experiment_name", "game_id")},
         "player_name": seat.seat,
@@ -139,11 +156,11 @@ def _call_meta(meta: Mapping[str, Any], seat: SeatAssignment, place: Place) -> d
     }
 
 
-def _players(game: Game, stored: StoredEpisode, place: Place) -> dict[str, dict[str, str]]:
+def _players(game: Game, stored: StoredEpisode, place: EpisodePlace) -> dict[str, dict[str, str]]:
     found = {"GM": {"game_role": "Game Master", "model_name": PROGRAMMATIC}}
     for seat in stored.summary.seats:
         name = place.names.get(seat.seat, PROGRAMMATIC)
-        found[seat.seat] = {"game_role": plain(seat.role), "model_name": name}
+        found[seat.seat] = {"game_role": json_safe(seat.role), "model_name": name}
     for name, role in game.programmatic.items():
         found.setdefault(name, {"game_role": role, "model_name": PROGRAMMATIC})
     return found
@@ -160,8 +177,8 @@ def _model(
         told["seed"] = seat.seed
     if others := {key: each for key, each in parameters.items() if key not in _GENERATION}:
         told["parameters"] = others
-    spec = {"model_name": model_name, "backend": _BACKENDS[seat.kind], "clemtui": plain(told)}
-    return {"model_spec": spec, "gen_args": plain(generation)}
+    spec = {"model_name": model_name, "backend": _BACKENDS[seat.kind], "clemtui": json_safe(told)}
+    return {"model_spec": spec, "gen_args": json_safe(generation)}
 
 
 def _scores(
@@ -189,7 +206,7 @@ def _numbers(named: Mapping[str, Score]) -> dict[str, float | int]:
     return {name: float("nan") if score is None else score for name, score in named.items()}
 
 
-def shared(dictionaries: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def common_entries(dictionaries: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return what some nested dictionaries have in common, in the order of the first."""
     first, *others = dictionaries
     found: dict[str, Any] = {}
@@ -200,7 +217,7 @@ def shared(dictionaries: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         if all(each == value for each in theirs):
             found[key] = value
         elif isinstance(value, Mapping) and all(isinstance(each, Mapping) for each in theirs):
-            found[key] = shared([value, *theirs])
+            found[key] = common_entries([value, *theirs])
     return found
 
 
@@ -209,7 +226,7 @@ def experiment_file(
 ) -> dict[str, Any]:
     """Return ``experiment.json``, which is shared by all episodes of an experiment."""
     return {
-        **plain(files.experiment),
+        **json_safe(files.experiment),
         "timestamp": timestamp,
         "game_name": game,
         "player_models": models,

@@ -13,9 +13,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from clemtui.analysis.report.dimensions import NOT_SAMPLING
 from clemtui.engine import Game, canonical_json
-from clemtui.exchange.exports.files import Place, name_of, people_of, player_seats, reference_files
-from clemtui.exchange.exports.names import digest, folder_of, safe_name, told_apart
+from clemtui.exchange.exports.files import (
+    EpisodePlace,
+    player_name,
+    player_seats,
+    pseudonyms,
+    reference_files,
+)
+from clemtui.exchange.exports.names import digest, folder_name, safe_name, unique_names
 from clemtui.records.rows import StoredEpisode, StoredScores
 
 _ELSEWHERE = frozenset({"prompt_language", "practice", "continued_from", "continued_after"})
@@ -23,9 +30,6 @@ _ELSEWHERE = frozenset({"prompt_language", "practice", "continued_from", "contin
 
 _OF_PEOPLE = frozenset({"interface", "aids", "interface_language", "live_partner"})
 """Parts of a condition that only affect people."""
-
-_NO_SAMPLING = frozenset({"model", "api_key_env", "timeout", "retries"})
-"""Settings of a model that do not change its answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,38 +56,20 @@ class Candidate:
     game_id: int
 
     @property
-    def who(self) -> tuple[tuple[str, str], ...]:
+    def players_once(self) -> tuple[tuple[str, str], ...]:
         """Who played; a single entry if one player has all seats, however many there are."""
         return self.players if len(set(self.players)) > 1 else self.players[:1]
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """The place of an episode: its folder, relative to the tree, and the names of its players."""
-
-    path: PurePosixPath
-    place: Place
-
-    @property
-    def experiment(self) -> PurePosixPath:
-        """The folder of its experiment."""
-        return self.path.parent
-
-    @property
-    def players(self) -> PurePosixPath:
-        """The folder of its players."""
-        return self.path.parents[2]
 
 
 def candidate(game: Game, episode: StoredEpisode, scored: StoredScores) -> Candidate:
     """Return what the place of an episode depends on."""
     summary = episode.summary
     seats = player_seats(episode)
-    people = people_of(episode)
+    people = pseudonyms(episode)
     ignored = _ELSEWHERE if people else _ELSEWHERE | _OF_PEOPLE
     condition = {key: each for key, each in episode.condition.items() if key not in ignored}
     settings = {
-        each.seat: {key: it for key, it in each.parameters.items() if key not in _NO_SAMPLING}
+        each.seat: {key: it for key, it in each.parameters.items() if key not in NOT_SAMPLING}
         for each in seats
         if each.kind == "model"
     }
@@ -92,7 +78,7 @@ def candidate(game: Game, episode: StoredEpisode, scored: StoredScores) -> Candi
     return Candidate(
         episode=summary.id,
         seats=tuple(each.seat for each in seats),
-        players=tuple((each.kind, name_of(each, people)) for each in seats),
+        players=tuple((each.kind, player_name(each, people)) for each in seats),
         interface=interface,
         setup=setup,
         game=summary.game,
@@ -103,14 +89,14 @@ def candidate(game: Game, episode: StoredEpisode, scored: StoredScores) -> Candi
     )
 
 
-def spots(candidates: Sequence[Candidate]) -> dict[str, Spot]:
+def assign_places(candidates: Sequence[Candidate]) -> dict[str, EpisodePlace]:
     """Return the place of every episode, by id. The candidates are in the order of play."""
-    names = told_apart({who: safe_name(who[1]) for each in candidates for who in each.players})
+    names = unique_names({who: safe_name(who[1]) for each in candidates for who in each.players})
     folders = _folders(candidates, names)
     experiments = _experiments(candidates, folders)
     languages = {each.language for each in candidates}
     plays: defaultdict[PurePosixPath, int] = defaultdict(int)
-    found: dict[str, Spot] = {}
+    found: dict[str, EpisodePlace] = {}
     for each in candidates:
         folder = folders[each]
         path = PurePosixPath(folder, safe_name(each.game), experiments[each])
@@ -121,7 +107,7 @@ def spots(candidates: Sequence[Candidate]) -> dict[str, Spot]:
         if len(languages) > 1:
             path = PurePosixPath(safe_name(each.language)) / path
         called = dict(zip(each.seats, (names[who] for who in each.players), strict=True))
-        found[each.episode] = Spot(path, Place(folder, called))
+        found[each.episode] = EpisodePlace(path, called)
     return found
 
 
@@ -132,20 +118,20 @@ def _folders(
     interfaces: defaultdict[object, set[str]] = defaultdict(set)
     setups: defaultdict[object, set[str]] = defaultdict(set)
     for each in candidates:
-        interfaces[each.who].add(each.interface)
-        setups[each.who, each.interface, each.game].add(each.setup)
+        interfaces[each.players_once].add(each.interface)
+        setups[each.players_once, each.interface, each.game].add(each.setup)
     wanted: dict[tuple[object, ...], str] = {}
     keys: dict[Candidate, tuple[object, ...]] = {}
     for each in candidates:
-        name = folder_of([(who[0], names[who]) for who in each.players])
-        key: tuple[object, ...] = (each.who,)
-        if len(interfaces[each.who]) > 1:
+        name = folder_name([(who[0], names[who]) for who in each.players])
+        key: tuple[object, ...] = (each.players_once,)
+        if len(interfaces[each.players_once]) > 1:
             name, key = f"{name}-{each.interface}", (*key, each.interface)
-        if len(setups[each.who, each.interface, each.game]) > 1:
+        if len(setups[each.players_once, each.interface, each.game]) > 1:
             name, key = f"{name}-{digest(each.setup)}", (*key, each.setup)
         wanted[key] = name
         keys[each] = key
-    apart = told_apart(wanted)
+    apart = unique_names(wanted)
     return {each: apart[key] for each, key in keys.items()}
 
 
@@ -165,5 +151,5 @@ def _experiments(
             name = f"{name}_{safe_name(each.language)}"
         keys[each] = (*within, each.language, each.experiment_content)
         wanted[keys[each]] = f"{folders[each]}/{each.game}/{name}"
-    apart = told_apart(wanted)
+    apart = unique_names(wanted)
     return {each: apart[key].rpartition("/")[2] for each, key in keys.items()}

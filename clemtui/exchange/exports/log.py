@@ -21,7 +21,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class ReplayedEpisode:
     """A recorded episode with its replay.
 
     Attributes:
@@ -41,31 +41,31 @@ def iso(moment: datetime) -> str:
     return moment.replace(tzinfo=None).isoformat(timespec="microseconds")
 
 
-def plain(value: Any) -> Any:
+def json_safe(value: Any) -> Any:
     """Return the same data with JSON types only, and characters that UTF-8 can encode."""
     if isinstance(value, str):
         return _SURROGATE.sub("�", value)
     if isinstance(value, Mapping):
-        return {plain(str(key)): plain(each) for key, each in value.items()}
+        return {json_safe(str(key)): json_safe(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
-        return [plain(each) for each in value]
+        return [json_safe(each) for each in value]
     if isinstance(value, datetime):
         return iso(value)
     return value
 
 
-def turns(played: Played) -> list[list[dict[str, Any]]]:
+def events_by_round(played: ReplayedEpisode) -> list[list[dict[str, Any]]]:
     """Return the events by round, without those outside the reference's own log.
 
     An end from outside the rules, which the reference does not know, is written as the event that
     its scorers interpret as an abort.
     """
     found: list[list[dict[str, Any]]] = [[] for _ in range(played.rounds)]
-    for event, moment in _with_times(played):
+    for event, moment in _timed_events(played):
         if not event.logged:
             continue
         ended = event.kind == "control"
-        action = {"type": INVALID if ended else event.kind, "content": plain(event.content)}
+        action = {"type": INVALID if ended else event.kind, "content": json_safe(event.content)}
         if event.label is not None:
             action["label"] = event.label
         found[event.round].append(
@@ -79,7 +79,7 @@ def turns(played: Played) -> list[list[dict[str, Any]]]:
     return found
 
 
-def _with_times(played: Played) -> Iterator[tuple[Event, datetime]]:
+def _timed_events(played: ReplayedEpisode) -> Iterator[tuple[Event, datetime]]:
     """Yield events with the times at which they happened, in non-decreasing order."""
     stored = played.stored
     asked = {each.request.id: each.asked_at for each in stored.requests}
@@ -92,7 +92,7 @@ def _with_times(played: Played) -> Iterator[tuple[Event, datetime]]:
             yield event, last
 
 
-def calls(played: Played, seat: str, model_name: str) -> list[dict[str, Any]]:
+def calls(played: ReplayedEpisode, seat: str, model_name: str) -> list[dict[str, Any]]:
     """Return what a seat was asked, including side questions, and what it answered."""
     stored = played.stored
     requests = {each.request.id: each for each in stored.requests}
@@ -111,7 +111,7 @@ def calls(played: Played, seat: str, model_name: str) -> list[dict[str, Any]]:
         attempt = attempts.get(request.request.id)
         call = {
             "timestamp": iso(entry.at),
-            "manipulated_prompt_obj": plain(
+            "manipulated_prompt_obj": json_safe(
                 [{"role": each.role, "content": each.text} for each in request.request.messages]
             ),
             "raw_response_obj": _response(request, entry, attempt, model_name),
@@ -132,14 +132,14 @@ def _response(
         "clem_player": {
             "call_start": iso(start).replace("T", " "),
             "call_duration": str(max(duration, timedelta())),
-            "response": plain(entry.entry.text),
+            "response": json_safe(entry.entry.text),
             "model_name": model_name,
         }
     }
     if attempt is not None:
-        found["clemtui"] = plain(_known(attempt, _OF_ATTEMPT))
+        found["clemtui"] = json_safe(_known(attempt, _OF_ATTEMPT))
     elif entry.timing is not None:
-        found["clemtui"] = plain(asdict(entry.timing))
+        found["clemtui"] = json_safe(asdict(entry.timing))
     return found
 
 
@@ -154,7 +154,7 @@ def _known(thing: object, names: Iterable[str]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}
 
 
-def ended_by(played: Played) -> str | None:
+def ended_by(played: ReplayedEpisode) -> str | None:
     """Return what ended the episode from outside its rules, if anything."""
     entries: Sequence[StoredEntry] = played.stored.entries
     last = entries[-1].entry if entries else None

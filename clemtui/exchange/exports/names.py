@@ -19,8 +19,8 @@ JOINT = "--"
 """The separator between the names of several players."""
 
 _UNSAFE = re.compile(r"[^\w.+@=-]+")
-_SEVERAL = re.compile(r"--+")
-_MOST = 80
+_REPEATED_DASHES = re.compile(r"--+")
+_MAX_LENGTH = 80
 _RESERVED = frozenset(
     ("con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10)))
 )
@@ -31,11 +31,13 @@ def safe_name(name: str) -> str:
 
     Letters of all scripts are kept. ``--`` is replaced, as it is reserved for joining names.
     """
-    plain = _SEVERAL.sub("-", _UNSAFE.sub("_", name)).strip(".-_ ")[:_MOST].rstrip(".-_ ")
+    plain = (
+        _REPEATED_DASHES.sub("-", _UNSAFE.sub("_", name)).strip(".-_ ")[:_MAX_LENGTH].rstrip(".-_ ")
+    )
     return f"_{plain}" if not plain or plain.partition(".")[0].lower() in _RESERVED else plain
 
 
-def told_apart(wanted: Mapping[Named, str]) -> dict[Named, str]:
+def unique_names(wanted: Mapping[Named, str]) -> dict[Named, str]:
     """Return a unique name for each thing, even ignoring case.
 
     Names that would clash all get a hash of what they denote, so a thing's name does not depend on
@@ -50,7 +52,7 @@ def told_apart(wanted: Mapping[Named, str]) -> dict[Named, str]:
     }
 
 
-def folder_of(players: Sequence[tuple[str, str]]) -> str:
+def folder_name(players: Sequence[tuple[str, str]]) -> str:
     """Return the folder of an episode from the kinds and names of its players, like the reference.
 
     Two are joined, more are hashed. A model or scripted player that fills every seat is ``a--a``,

@@ -18,17 +18,17 @@ from typing import Any
 from clemtui.engine import Game
 from clemtui.exchange.exports.files import (
     FORMAT,
+    EpisodePlace,
+    common_entries,
     episode_files,
     experiment_file,
     reference_files,
-    shared,
 )
-from clemtui.exchange.exports.layout import Spot
-from clemtui.exchange.exports.log import Played, iso
+from clemtui.exchange.exports.log import ReplayedEpisode, iso
 from clemtui.records.rows import StoredScores
 
 
-class TreeInTheWay(Exception):
+class TargetInUse(Exception):
     """Something already exists where the tree should be; the message says what."""
 
 
@@ -83,28 +83,30 @@ class Tree:
         """The players' folders so far."""
         return tuple(sorted(self._runs))
 
-    def add(self, game: Game, played: Played, spot: Spot, scored: StoredScores) -> None:
+    def add(
+        self, game: Game, played: ReplayedEpisode, place: EpisodePlace, scored: StoredScores
+    ) -> None:
         """Write the folder of an episode.
 
         Raises:
             OSError: if it cannot be written.
         """
         stored = played.stored
-        files = episode_files(game, played, spot.place, scored)
+        files = episode_files(game, played, place, scored)
         for name, content in files.items():
-            self._write(spot.path / name, content)
+            self._write(place.path / name, content)
         start = stored.summary.created_at
         end = stored.ended_at or start
         models = files["interactions.json"]["player_models"]
-        experiment = self._experiments.get(spot.experiment)
+        experiment = self._experiments.get(place.experiment)
         if experiment is None:
-            self._experiments[spot.experiment] = experiment_file(
+            self._experiments[place.experiment] = experiment_file(
                 reference_files(game, stored), stored.summary.game, iso(start), models
             )
         else:
-            experiment["player_models"] = shared([experiment["player_models"], models])
-        run = self._runs.setdefault(spot.players, _Run(models))
-        run.models = shared([run.models, models])
+            experiment["player_models"] = common_entries([experiment["player_models"], models])
+        run = self._runs.setdefault(place.players, _Run(models))
+        run.models = common_entries([run.models, models])
         family = stored.summary.family
         run.games.setdefault(stored.summary.game, _GameRun(family, start, end)).add(start, end)
         self.episodes += 1
@@ -127,31 +129,31 @@ class Tree:
         file.write_text(text, encoding="utf-8", newline="\n")
 
 
-def check_free(target: Path, folders: Iterable[PurePosixPath], *, add: bool) -> None:
+def check_target(target: Path, folders: Iterable[PurePosixPath], *, add: bool) -> None:
     """Check that a tree can be written to ``target``.
 
     It can if the target does not exist, is empty, or (``add``) contains none of the folders.
 
     Raises:
-        TreeInTheWay: if not.
+        TargetInUse: if not.
         OSError: if it cannot be read.
     """
     if not target.exists() and not target.is_symlink():
         return
     if not target.is_dir():
-        raise TreeInTheWay(f"{target} is not a folder")
+        raise TargetInUse(f"{target} is not a folder")
     if not add and any(target.iterdir()):
-        raise TreeInTheWay(f"{target} is not empty")
+        raise TargetInUse(f"{target} is not empty")
     for folder in folders:
         if (target / folder).exists():
-            raise TreeInTheWay(f"{target / folder} already exists")
+            raise TargetInUse(f"{target / folder} already exists")
 
 
 @contextmanager
 def new_tree(target: Path) -> Iterator[Tree]:
     """Create a tree that is moved into place if the block succeeds, and discarded if it fails.
 
-    Call `check_free` before.
+    Call `check_target` before.
 
     Raises:
         OSError: if it cannot be written.

@@ -11,10 +11,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from clemtui.engine import MAIN_SCORE, Game, Score, Scores
-from clemtui.exchange.imports.answers import Answers
+from clemtui.exchange.imports.answers import LoggedResponses
 from clemtui.exchange.imports.logged import LoggedEpisode
-from clemtui.exchange.imports.matching import Match, said_by
-from clemtui.exchange.imports.version_differences import Comparison, Difference, explained, our_name
+from clemtui.exchange.imports.matching import Match, messages_of_replay
+from clemtui.exchange.imports.version_differences import (
+    Comparison,
+    Difference,
+    current_name,
+    explain,
+)
 
 TOLERANCE = 1e-6
 
@@ -26,13 +31,13 @@ class Agreement:
     Attributes:
         scores: by our rules; None if the logged responses do not end the episode under them, or end
             it too early.
-        said_the_same: whether every message to a player equals the logged one, byte for byte, and
+        same_messages: whether every message to a player equals the logged one, byte for byte, and
             every response was used.
         differences: empty if both agree.
     """
 
     scores: Scores | None
-    said_the_same: bool
+    same_messages: bool
     differences: tuple[Difference, ...]
 
     @property
@@ -50,7 +55,7 @@ def compare(logged: LoggedEpisode, game: Game, match: Match) -> Agreement:
     """Compare our rules' result for an episode with what its files say."""
     replay = match.replay
     master = replay.master
-    given = Answers(logged, game).given
+    given = LoggedResponses(logged, game).total
     left = given - len(replay.exchanges)
     complete = master.finished and not left
     scores = game.score(master) if complete else None
@@ -69,14 +74,14 @@ def compare(logged: LoggedEpisode, game: Game, match: Match) -> Agreement:
     return Agreement(
         scores,
         said_the_same,
-        tuple(replace(each, reason=explained(each, context)) for each in found),
+        tuple(replace(each, reason=explain(each, context)) for each in found),
     )
 
 
 def _messages(logged: LoggedEpisode, match: Match) -> Iterator[Difference]:
-    ours = said_by(match.replay)
-    for seat in dict.fromkeys([*logged.said_to, *ours]):
-        mine, theirs = ours.get(seat, []), logged.said_to.get(seat, ())
+    ours = messages_of_replay(match.replay)
+    for seat in dict.fromkeys([*logged.messages_to, *ours]):
+        mine, theirs = ours.get(seat, []), logged.messages_to.get(seat, ())
         for number, (one, other) in enumerate(zip(theirs, mine, strict=False), 1):
             if one != other:
                 yield Difference("message", f"message {number} to {seat}", one, other)
@@ -92,20 +97,20 @@ def _scores(theirs: Scores, ours: Scores, *, old: bool) -> Iterator[Difference]:
         if one != other:
             yield Difference("flag", flag, one, other)
     flags = {"Aborted", "Success", "Lose"}
-    for name, one, other in _pairs(theirs.episode, ours.episode, old=old):
+    for name, one, other in _differing_scores(theirs.episode, ours.episode, old=old):
         if name not in flags:
             yield Difference("main score" if name == MAIN_SCORE else "score", name, one, other)
     for turn in dict.fromkeys([*theirs.turns, *ours.turns]):
-        pairs = _pairs(theirs.turns.get(turn, {}), ours.turns.get(turn, {}), old=old)
+        pairs = _differing_scores(theirs.turns.get(turn, {}), ours.turns.get(turn, {}), old=old)
         for name, one, other in pairs:
             yield Difference("turn score", f"{name}, turn {turn}", one, other)
 
 
-def _pairs(
+def _differing_scores(
     theirs: Mapping[str, Score], ours: Mapping[str, Score], *, old: bool
 ) -> Iterator[tuple[str, Score | str, Score | str]]:
     """Yield the scores of the same name that differ; ``missing`` stands for one a side lacks."""
-    renamed = {our_name(name, ours) if old else name: score for name, score in theirs.items()}
+    renamed = {current_name(name, ours) if old else name: score for name, score in theirs.items()}
     for name in dict.fromkeys([*renamed, *ours]):
         if name not in renamed or name not in ours:
             if not old:

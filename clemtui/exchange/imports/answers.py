@@ -10,34 +10,35 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from clemtui.engine import Exchange, Game, Instance, Replay, Request, Response, Texts
+from clemtui.engine import Game, Instance, Replay, Request, Texts
+from clemtui.engine.replaying import play_out
 from clemtui.exchange.imports.logged import LoggedEpisode
 
 _SIDE = "side question"
 
 
-class NotLogged(LookupError):
+class ResponsesNotLogged(LookupError):
     """The log lacks responses; the message says which, in one line."""
 
 
-class Answers:
+class LoggedResponses:
     """The logged responses of every seat that the rules ask.
 
     Attributes:
-        given: number of responses.
+        total: number of responses.
     """
 
     def __init__(self, logged: LoggedEpisode, game: Game) -> None:
         """Collect the responses.
 
         Raises:
-            NotLogged: if side questions were asked whose replies were not kept.
+            ResponsesNotLogged: if side questions were asked whose replies were not kept.
         """
         self._waiting: dict[tuple[str, bool], deque[str]] = {}
         self._mixed: set[str] = set()
         for seat in game.card.seats:
             self._collect(logged, seat.name)
-        self.given = sum(map(len, self._waiting.values()))
+        self.total = sum(map(len, self._waiting.values()))
 
     def _collect(self, logged: LoggedEpisode, seat: str) -> None:
         said = logged.responses.get(seat, ())
@@ -47,10 +48,10 @@ class Answers:
             self._waiting[seat, False] = deque(call.response for call in calls)
             return
         self._waiting[seat, False] = deque(said)
-        if seat == next(iter(logged.said_to), seat):
+        if seat == next(iter(logged.messages_to), seat):
             self._waiting[seat, True] = deque(_probe_replies(logged.keys.get("probes")))
 
-    def to(self, request: Request) -> str | None:
+    def next_response(self, request: Request) -> str | None:
         """Return the seat's next response to a side question or a turn; None if there is none
         left."""
         aside = request.purpose == _SIDE and request.seat not in self._mixed
@@ -58,25 +59,13 @@ class Answers:
         return waiting.popleft() if waiting else None
 
 
-def answer(logged: LoggedEpisode, game: Game, instance: Instance, texts: Texts) -> Replay:
+def replay_logged(logged: LoggedEpisode, game: Game, instance: Instance, texts: Texts) -> Replay:
     """Play the logged responses verbatim, until they run out or the rules stop asking.
 
     Raises:
-        NotLogged: if side questions were asked whose replies were not kept.
+        ResponsesNotLogged: if side questions were asked whose replies were not kept.
     """
-    answers = Answers(logged, game)
-    master = game.start(instance, texts)
-    exchanges: list[Exchange] = []
-    while True:
-        for request in master.pending():
-            text = answers.to(request)
-            if text is not None:
-                response = Response.of(request.id, text)
-                master.submit(response)
-                exchanges.append(Exchange(request, response))
-                break
-        else:
-            return Replay(master, tuple(exchanges))
+    return play_out(game, instance, texts, LoggedResponses(logged, game).next_response)
 
 
 def _probe_replies(probes: Any) -> Iterator[str]:
@@ -90,7 +79,7 @@ def _probe_replies(probes: Any) -> Iterator[str]:
             if not isinstance(probe, Mapping) or not isinstance(probe.get("answer"), str):
                 continue
             if probe.get("tries") != 1:
-                raise NotLogged(
+                raise ResponsesNotLogged(
                     "a side question was asked again, and the first replies are not in the log: "
                     "player_1.requests.json is missing"
                 )

@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from datetime import datetime
+from collections.abc import Mapping
 from typing import Any, cast, get_args
 
 from clemtui.engine import Message, Text
 from clemtui.engine.messages import Role
 from clemtui.exchange.imports.logged import LoggedCall
-from clemtui.exchange.imports.results_tree import UnreadableEpisode
+from clemtui.exchange.imports.results_tree import UnreadableEpisode, parse_timestamp
 
 _ROLES: tuple[str, ...] = get_args(Role)
 
 
-def read_calls(
-    content: Mapping[str, Any], name: str, moment: Callable[[Any], datetime | None]
-) -> tuple[str, tuple[LoggedCall, ...]]:
+def read_calls(content: Mapping[str, Any], name: str) -> tuple[str, tuple[LoggedCall, ...]]:
     """Return the seat and its calls, in order.
 
     Args:
         content: content of the file.
         name: name of the file, for messages.
-        moment: parses a timestamp.
 
     Raises:
         UnreadableEpisode: if the file has another shape.
@@ -32,10 +28,10 @@ def read_calls(
     seat = meta.get("player_name") if isinstance(meta, dict) else None
     if not isinstance(seat, str) or not seat or not isinstance(calls, list):
         raise UnreadableEpisode(f"{name} should have 'player_name' in its 'meta', and 'calls'")
-    return seat, tuple(_call(each, name, moment) for each in calls)
+    return seat, tuple(_call(each, name) for each in calls)
 
 
-def _call(each: Any, name: str, moment: Callable[[Any], datetime | None]) -> LoggedCall:
+def _call(each: Any, name: str) -> LoggedCall:
     call = each.get("call") if isinstance(each, dict) else None
     raw = call.get("raw_response_obj") if isinstance(call, dict) else None
     if not isinstance(call, dict) or not isinstance(raw, dict):
@@ -48,7 +44,7 @@ def _call(each: Any, name: str, moment: Callable[[Any], datetime | None]) -> Log
     return LoggedCall(
         messages=_messages(call.get("manipulated_prompt_obj")),
         response=response,
-        at=moment(own.get("call_start")) or moment(call.get("timestamp")),
+        at=parse_timestamp(own.get("call_start")) or parse_timestamp(call.get("timestamp")),
         seconds=seconds if isinstance(seconds, float) and 0 <= seconds < math.inf else None,
     )
 

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import takewhile
 
 from clemtui.engine import Message, Purpose, Request, assistant, user
 from clemtui.exchange.imports.logged import LoggedCall, LoggedEpisode, LoggedEvent
@@ -39,7 +40,7 @@ class _Seat:
         self.shown: tuple[Message, ...] = ()
         self.told_at: datetime | None = None
 
-    def before(self, response: str) -> tuple[LoggedCall, ...]:
+    def take_side_questions(self, response: str) -> tuple[LoggedCall, ...]:
         """Remove and return the calls before the one with this response: side questions.
 
         If no call has this response, drop all remaining calls and return none.
@@ -63,13 +64,13 @@ def _exchanges(logged: LoggedEpisode) -> Iterator[LoggedExchange]:
     }
     number = 0
 
-    def asked(
+    def new_exchange(
         name: str, messages: tuple[Message, ...], purpose: Purpose, call: LoggedCall | None
     ) -> LoggedExchange:
         nonlocal number
         number += 1
         seat, side = seats[name], purpose == "side question"
-        new_from = _common(messages, seat.shown)
+        new_from = common_prefix_length(messages, seat.shown)
         request = Request(
             id=number,
             seat=name,
@@ -90,29 +91,31 @@ def _exchanges(logged: LoggedEpisode) -> Iterator[LoggedExchange]:
             None if call is None else call.seconds,
         )
 
-    def aside(name: str, calls: Sequence[LoggedCall]) -> Iterator[LoggedExchange]:
+    def side_questions(name: str, calls: Sequence[LoggedCall]) -> Iterator[LoggedExchange]:
         for call in calls:
             messages = call.messages or tuple(seats[name].history)
-            yield asked(name, messages, "side question", call)
+            yield new_exchange(name, messages, "side question", call)
 
     for event in logged.events:
         if event.is_message:
             seat = seats[event.recipient]
             seat.history.append(user(event.text))
             seat.told_at = event.at
-        elif event.is_response and event.is_pseudo:
+        elif event.is_response and event.is_inserted:
             seats[event.sender].history.append(assistant(event.text))
         elif event.is_response:
             seat = seats[event.sender]
-            yield from aside(event.sender, seat.before(event.text))
+            yield from side_questions(event.sender, seat.take_side_questions(event.text))
             call = seat.calls.popleft() if seat.calls else None
-            yield _answered(event, asked(event.sender, _prompt(seat, call), "turn", call), seat)
+            yield _answered(
+                event, new_exchange(event.sender, _prompt(seat, call), "turn", call), seat
+            )
     for name, seat in seats.items():
-        yield from aside(name, tuple(seat.calls))
+        yield from side_questions(name, tuple(seat.calls))
         messages = tuple(seat.history)
-        unseen = messages[_common(messages, seat.shown) :]
+        unseen = messages[common_prefix_length(messages, seat.shown) :]
         if unseen and unseen[-1].role == "user":
-            yield asked(name, messages, "turn", None)
+            yield new_exchange(name, messages, "turn", None)
 
 
 def _prompt(seat: _Seat, call: LoggedCall | None) -> tuple[Message, ...]:
@@ -128,10 +131,7 @@ def _answered(event: LoggedEvent, exchange: LoggedExchange, seat: _Seat) -> Logg
     )
 
 
-def _common(one: Sequence[Message], other: Sequence[Message]) -> int:
-    count = 0
-    for mine, theirs in zip(one, other, strict=False):
-        if mine != theirs:
-            break
-        count += 1
-    return count
+def common_prefix_length(one: Sequence[object], other: Sequence[object]) -> int:
+    """Return the number of equal items with which two sequences begin."""
+    equal = (mine == theirs for mine, theirs in zip(one, other, strict=False))
+    return sum(takewhile(bool, equal))

@@ -16,7 +16,7 @@ from clemtui import __version__
 from clemtui.catalogue import Catalogue, CatalogueError
 from clemtui.episode.errors import PlayError, UsageError, describe_error
 from clemtui.exchange.imports.agreement import Agreement, compare
-from clemtui.exchange.imports.instance_index import Shelf
+from clemtui.exchange.imports.instance_index import InstanceIndex
 from clemtui.exchange.imports.logged import LoggedEpisode
 from clemtui.exchange.imports.matching import Match, NoMatch, find_instance
 from clemtui.exchange.imports.reading import read_episode
@@ -27,7 +27,7 @@ from clemtui.records.rows import SessionStart
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 
-Fate = Literal["new", "known", "unreadable"]
+Status = Literal["new", "known", "unreadable"]
 """``new``: written now, or would be; ``known``: already in the records."""
 
 
@@ -45,7 +45,7 @@ class ImportedEpisode:
 
     path: str
     game: str
-    fate: Fate
+    status: Status
     problem: str | None = None
     agreement: Agreement | None = None
     id: str | None = None
@@ -86,7 +86,7 @@ class Imported:
         for each in sorted(self.episodes, key=lambda episode: episode.game):
             counts = found.setdefault(each.game, GameCounts())
             counts.episodes += 1
-            if each.fate == "unreadable":
+            if each.status == "unreadable":
                 counts.unreadable += 1
             elif each.agreement is None:
                 counts.not_rescored += 1
@@ -97,9 +97,9 @@ class Imported:
                 counts.explained += all(d.reason for d in each.agreement.differences)
         return found
 
-    def number(self, fate: Fate) -> int:
-        """Return the number of folders with this fate."""
-        return sum(each.fate == fate for each in self.episodes)
+    def count(self, status: Status) -> int:
+        """Return the number of folders with this status."""
+        return sum(each.status == status for each in self.episodes)
 
 
 def import_results(
@@ -132,7 +132,7 @@ def import_results(
         StoreError: if the database cannot be read or written.
     """
     try:
-        shelf = Shelf(catalogue, instances, clembench)
+        index = InstanceIndex(catalogue, instances, clembench)
     except CatalogueError as error:
         raise UsageError(*error.args) from None
     problems: list[str] = []
@@ -142,55 +142,55 @@ def import_results(
         raise PlayError(f"{results} contains no results: no interactions.json found{why}")
     episodes: list[ImportedEpisode] = []
     with ExitStack() as stack:
-        work = _Import(catalogue, results, shelf)
+        work = _Import(catalogue, results, index, None if dry_run else (database, stack))
         if database.exists():
             reader = stack.enter_context(Reader(database))
             work.known, work.has = set(reader.imported()), reader.has
-        if not dry_run:
-            work.write_to(database, stack)
         for done, folder in enumerate(folders, 1):
-            episodes.append(work.one(folder))
+            episodes.append(work.import_folder(folder))
             progress(done, len(folders))
-    if all(each.fate == "unreadable" for each in episodes):
+    if all(each.status == "unreadable" for each in episodes):
         raise PlayError(
             f"none of the {len(episodes)} episodes in {results} can be read; the first: "
             f"{episodes[0].path}: {episodes[0].problem}"
         )
-    problems += shelf.idle()
+    problems += index.unused_files()
     return Imported(tuple(episodes), tuple(problems))
 
 
 class _Import:
     """One import: what is known already, and where to write, if anywhere."""
 
-    def __init__(self, catalogue: Catalogue, results: Path, shelf: Shelf) -> None:
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        results: Path,
+        index: InstanceIndex,
+        database: tuple[Path, ExitStack] | None,
+    ) -> None:
         self.known: set[str] = set()
         self.has: Callable[[str], bool] = lambda episode: False
         self._catalogue = catalogue
         self._results = results
-        self._shelf = shelf
+        self._index = index
         self._games = frozenset(card.id for card in catalogue.cards)
         self._recorder: ImportRecorder | None = None
-        self._database: tuple[Path, ExitStack] | None = None
+        self._database = database
 
-    def write_to(self, database: Path, stack: ExitStack) -> None:
-        """Write new episodes to a database, which is opened when the first one is found."""
-        self._database = database, stack
-
-    def one(self, folder: Path) -> ImportedEpisode:
+    def import_folder(self, folder: Path) -> ImportedEpisode:
         """Import one folder; the result describes any problem."""
         try:
             logged = read_episode(folder, self._results, self._games)
         except UnreadableEpisode as error:
             return self._unreadable(folder, str(error))
-        match, agreement, problem = self._scored_again(logged)
+        match, agreement, problem = self._rescore(logged)
         found = ImportedEpisode(
             logged.path, logged.game, "new", problem, agreement, notes=logged.notes
         )
         if logged.identity in self.known or (
             logged.exported_from is not None and self.has(logged.exported_from)
         ):
-            return replace(found, fate="known")
+            return replace(found, status="known")
         self.known.add(logged.identity)
         if self._database is None:
             return found
@@ -200,15 +200,13 @@ class _Import:
             return self._unreadable(folder, f"it cannot be stored: {error}")
         return replace(found, id=id)
 
-    def _scored_again(
-        self, logged: LoggedEpisode
-    ) -> tuple[Match | None, Agreement | None, str | None]:
+    def _rescore(self, logged: LoggedEpisode) -> tuple[Match | None, Agreement | None, str | None]:
         """Return the instance, the comparison, and why there is none."""
         if logged.game not in self._games:
             return None, None, f"game {logged.game!r} is not installed"
         try:
             game = self._catalogue.game(logged.game)
-            match = find_instance(logged, game, self._shelf)
+            match = find_instance(logged, game, self._index)
         except (CatalogueError, NoMatch) as error:
             return None, None, str(error)
         try:

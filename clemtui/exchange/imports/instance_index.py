@@ -11,10 +11,10 @@ from typing import Any
 from clemtui.catalogue import Catalogue, CatalogueError
 from clemtui.catalogue.checkout import Checkout
 from clemtui.catalogue.resources import resource
-from clemtui.engine import SEND, Game, Instance, Texts, UnreadableInstances, keep_originals
+from clemtui.engine import SEND, Game, Instance, Texts, UnreadableInstances, attach_originals
 from clemtui.exchange.imports.results_tree import UnreadableEpisode, read_shared_json
 
-_OF_THE_RUN = frozenset(
+_RUN_ENTRIES = frozenset(
     {"timestamp", "game_name", "player_models", "dialogue_partners", "game_instances"}
 )
 """What an ``experiment.json`` of a results tree contains besides the experiment's own entries."""
@@ -35,7 +35,7 @@ class Candidate:
     opening: str
 
 
-class Shelf:
+class InstanceIndex:
     """Instances of any game, read when first needed.
 
     Attributes:
@@ -88,10 +88,10 @@ class Shelf:
                 None: they are searched beside the game's known files.
         """
         beside = path or next(iter(self._of(game)), None)
-        texts_beside = _nowhere if beside is None else partial(resource, beside)
+        texts_beside = _no_checkout if beside is None else partial(resource, beside)
         try:
             complete = game.complete(document, texts_beside)
-            experiments = keep_originals(document, game.read(complete, source))
+            experiments = attach_originals(document, game.read(complete, source))
             return [
                 Candidate(instance, texts, position, _opening(game, instance, texts))
                 for experiment in experiments
@@ -119,7 +119,7 @@ class Shelf:
             ]
         return found
 
-    def idle(self) -> list[str]:
+    def unused_files(self) -> list[str]:
         """Return one line for each given file from which no requested game used an instance."""
         return [
             f"{path}: no game of these results could use it"
@@ -148,21 +148,23 @@ def _files(path: Path) -> tuple[Path, ...]:
 
 def own_entries(experiment: Mapping[str, Any]) -> dict[str, Any]:
     """Return an experiment's own entries: without its instances, and without what a run adds."""
-    return {key: value for key, value in experiment.items() if key not in _OF_THE_RUN}
+    return {key: value for key, value in experiment.items() if key not in _RUN_ENTRIES}
 
 
-def _nowhere(name: str) -> Any:
+def _no_checkout(name: str) -> Any:
     raise UnreadableInstances("its texts are in a clembench checkout: pass yours with --clembench")
 
 
-def squashed(text: str) -> str:
+def collapse_white_space(text: str) -> str:
     """Return the text with all white space collapsed to single spaces."""
     return " ".join(text.split())
 
 
 def _opening(game: Game, instance: Instance, texts: Texts) -> str:
     events = game.start(instance, texts).events
-    return squashed(next((str(e.content) for e in events if e.kind == SEND and e.logged), ""))
+    return collapse_white_space(
+        next((str(e.content) for e in events if e.kind == SEND and e.logged), "")
+    )
 
 
 def _document(path: Path) -> Mapping[str, Any]:

@@ -52,7 +52,7 @@ class LoggedEvent:
         return self.sender != GAME_MASTER and self.kind.startswith(_GOT)
 
     @property
-    def is_pseudo(self) -> bool:
+    def is_inserted(self) -> bool:
         """Whether it was added to the seat's history without having been asked or said."""
         return self.label == PSEUDO
 
@@ -150,14 +150,14 @@ class LoggedEpisode:
         return next((event.at for event in self.events if event.at is not None), None)
 
     @cached_property
-    def said_to(self) -> dict[str, tuple[str, ...]]:
+    def messages_to(self) -> dict[str, tuple[str, ...]]:
         """What the game master said to each seat, in order."""
         return self._by_seat("recipient", [e for e in self.events if e.is_message])
 
     @cached_property
     def responses(self) -> dict[str, tuple[str, ...]]:
         """What each seat answered in the dialogue, in order."""
-        said = [e for e in self.events if e.is_response and not e.is_pseudo]
+        said = [e for e in self.events if e.is_response and not e.is_inserted]
         return self._by_seat("sender", said)
 
     @cached_property

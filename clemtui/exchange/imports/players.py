@@ -22,7 +22,7 @@ _TEMPERATURE = re.compile(r"-t(?P<temperature>\d+(?:\.\d+)?)$")
 
 _HUMAN = frozenset({"human", "terminal"})
 _SCRIPTED = frozenset({"mock", "programmatic", "programmed", "custom"})
-UNNAMED = "unknown"
+UNKNOWN_NAME = "unknown"
 
 
 def read_players(
@@ -57,7 +57,7 @@ def read_players(
     by_folder = model_names(folder)
     return tuple(
         replace(
-            _player(seat, named.get(seat), specs, _at(by_folder, place)),
+            _player(seat, named.get(seat), specs, _name_at(by_folder, place)),
             silent=seat not in at_work,
         )
         for place, seat in enumerate(seats)
@@ -69,7 +69,7 @@ def _player(
 ) -> LoggedPlayer:
     role, name = _role_and_name(said)
     if not name:
-        name = in_folder or UNNAMED
+        name = in_folder or UNKNOWN_NAME
     kind = _kind(name)
     if kind == "human":
         return LoggedPlayer(seat, role or seat, kind, "")
@@ -77,7 +77,7 @@ def _player(
         return LoggedPlayer(seat, role or seat, kind, f"reference {name.casefold()}")
     if name in specs:
         parameters = specs[name]
-        ours = _exported(seat, role, parameters)
+        ours = _player_of_our_export(seat, role, parameters)
         if ours is not None:
             return ours
     else:
@@ -115,7 +115,9 @@ def _specs(models: Any) -> dict[str, Mapping[str, Any]]:
     return found
 
 
-def _exported(seat: str, role: str, parameters: Mapping[str, Any]) -> LoggedPlayer | None:
+def _player_of_our_export(
+    seat: str, role: str, parameters: Mapping[str, Any]
+) -> LoggedPlayer | None:
     """Return the original player in a tree exported by this program: a person by their
     pseudonym."""
     ours = parameters["model_spec"].get("clemtui")
@@ -127,7 +129,7 @@ def _exported(seat: str, role: str, parameters: Mapping[str, Any]) -> LoggedPlay
     return LoggedPlayer(seat, role or seat, kind, name)
 
 
-def _at(names: tuple[str, ...], place: int) -> str:
+def _name_at(names: tuple[str, ...], place: int) -> str:
     """Return the name for a seat: a single model has every seat."""
     if len(names) == 1:
         return names[0]

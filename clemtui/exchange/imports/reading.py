@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -17,6 +16,7 @@ from clemtui.exchange.imports.players import read_players
 from clemtui.exchange.imports.results_tree import (
     LOG,
     UnreadableEpisode,
+    parse_timestamp,
     path_names,
     read_json,
     read_shared_json,
@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 _LOG_FIELDS = frozenset({"meta", "players", "player_models", "turns"})
 _LARGEST = 2**63 - 1
-_LAST_NAMES = 4
+_IDENTIFYING_NAMES = 4
 """Number of final path components that identify an episode: models, game, experiment, episode."""
 
 
@@ -54,10 +54,10 @@ def read_episode(
     ours = meta["clemtui"] if isinstance(meta.get("clemtui"), dict) else {}
     names = path_names(folder, known_games)
     game = _text(meta, "game_name") or names.game
-    events = tuple(labelled(game, _events(log.get("turns"))))
-    instance = _beside(folder / "instance.json", files, notes)
-    experiment = _beside(_experiment_file(folder.parent), files, notes, read_shared_json)
-    run = _beside(_run_file(folder), files, notes, read_shared_json)
+    events = tuple(with_inserted_labels(game, _events(log.get("turns"))))
+    instance = _optional_object(folder / "instance.json", files, notes)
+    experiment = _optional_object(_experiment_file(folder.parent), files, notes, read_shared_json)
+    run = _optional_object(_run_file(folder), files, notes, read_shared_json)
     game_id, position = _number(meta, instance, names.number, is_position=names.is_position)
     framework = _text(meta, "clem_version") or _text(run, "clem_version")
     line = int(framework[0]) if framework[:1].isdigit() else names.line
@@ -81,7 +81,7 @@ def read_episode(
         exported_from=_text(ours, "episode") or None,
         condition=ours["condition"] if isinstance(ours.get("condition"), dict) else {},
         completed=meta.get("completed") is not False,
-        scores=_scores(_beside(folder / "scores.json", files, notes), notes),
+        scores=_scores(_optional_object(folder / "scores.json", files, notes), notes),
         instance=instance,
         experiment_data=experiment,
         files=files,
@@ -100,7 +100,7 @@ def _events(turns: Any) -> list[LoggedEvent]:
     return found
 
 
-def labelled(game: str, events: list[LoggedEvent]) -> list[LoggedEvent]:
+def with_inserted_labels(game: str, events: list[LoggedEvent]) -> list[LoggedEvent]:
     """Label the events that no one said, which versions before 3 do not label.
 
     In privateshared, the answerer's first "Ok." is added to its history by the game master.
@@ -133,17 +133,8 @@ def _event(number: int, event: Any) -> LoggedEvent:
         kind=str(ends[2]),
         content=action.get("content"),
         label=label if isinstance(label, str) else None,
-        at=moment(event.get("timestamp")),
+        at=parse_timestamp(event.get("timestamp")),
     )
-
-
-def moment(value: Any) -> datetime | None:
-    """Parse a timestamp; return None if it is not valid or implausible."""
-    try:
-        found = datetime.fromisoformat(value)
-    except (TypeError, ValueError):
-        return None
-    return found if 1990 <= found.year < 2200 else None
 
 
 def _calls(
@@ -151,11 +142,11 @@ def _calls(
 ) -> dict[str, tuple[LoggedCall, ...]]:
     found = {}
     for path in sorted(folder.glob("player_*.requests.json")):
-        content = _beside(path, files, notes)
+        content = _optional_object(path, files, notes)
         if content is None:
             continue
         try:
-            seat, calls = read_calls(content, path.name, moment)
+            seat, calls = read_calls(content, path.name)
         except UnreadableEpisode as error:
             notes.append(str(error))
         else:
@@ -163,7 +154,7 @@ def _calls(
     return found
 
 
-def _beside(
+def _optional_object(
     path: Path,
     files: dict[str, str],
     notes: list[str],
@@ -261,7 +252,9 @@ def _flag(scores: Mapping[str, Any], name: str) -> Flag:
 
 
 def _identity(folder: Path, digest: str) -> str:
-    names = "/".join([*(parent.name for parent in folder.parents[: _LAST_NAMES - 1]), folder.name])
+    names = "/".join(
+        [*(parent.name for parent in folder.parents[: _IDENTIFYING_NAMES - 1]), folder.name]
+    )
     return sha256(f"{digest} {names}".encode("utf-8", "surrogatepass")).hexdigest()
 
 

@@ -32,7 +32,7 @@ from clemtui.records.rows import EpisodeStart, SeatAssignment
 from clemtui.store.clock import SystemClock
 from clemtui.store.write.writer import Writer
 
-NAMELESS = "imported human"
+UNNAMED_PERSON = "imported human"
 """The pseudonym of people whom the log only calls human."""
 
 UNKNOWN_LANGUAGE = "und"
@@ -47,12 +47,12 @@ class LogClock(SystemClock):
         self._now: datetime | None = None
         self._reached_ms = 0.0
 
-    def begin(self, at: datetime | None) -> None:
+    def start_at(self, at: datetime | None) -> None:
         """Start an episode at this time; None: its times are not known."""
         self._start = self._now = None if at is None else in_utc(at)
         self._reached_ms = 0.0
 
-    def reach(self, at: datetime | None) -> None:
+    def advance_to(self, at: datetime | None) -> None:
         """Advance the clock to this time in the current episode."""
         if at is not None and self._start is not None:
             self._now = in_utc(at)
@@ -154,7 +154,7 @@ class ImportRecorder:
             RefusedWrite: if the records cannot store it, for example because of a name.
             StoreError: if it cannot be written.
         """
-        self._clock.begin(logged.started_at)
+        self._clock.start_at(logged.started_at)
         try:
             with self._writer.batch():
                 return self._write(logged, match, agreement, problem)
@@ -162,7 +162,7 @@ class ImportRecorder:
             self._writer.discard_state()
             raise
         finally:
-            self._clock.begin(None)
+            self._clock.start_at(None)
 
     def _write(
         self,
@@ -174,19 +174,19 @@ class ImportRecorder:
         ours = None if agreement is None else agreement.scores
         start = self._start(logged, match, problem)
         steps, events = exchanges(logged), logged_events(logged)
-        if match is not None and agreement is not None and ours and agreement.said_the_same:
-            start = self._as_ours(start)
-            steps = as_replayed(logged, match.replay)
+        if match is not None and agreement is not None and ours and agreement.same_messages:
+            start = self._under_our_rules(start)
+            steps = exchanges_of_replay(logged, match.replay)
             events = tuple(match.replay.master.events)
         episode = self._writer.start_episode(start)
-        self._evidence(episode, steps, {player.seat: player for player in logged.players})
+        self._write_exchanges(episode, steps, {player.seat: player for player in logged.players})
         state: Literal["finished", "abandoned"] = "finished" if logged.completed else "abandoned"
         reason = "" if logged.completed else "its log says it was not completed"
         self._writer.end_episode(episode, state, reason=reason, events=events)
         for person in {seat.person for seat in start.seats if seat.person is not None}:
             instance = start.instance
             self._writer.exposure(person, instance.task_key, instance.hash, "played", episode)
-        self._clock.begin(None)  # the rest is created now
+        self._clock.start_at(None)  # the rest is created now
         if logged.scores is not None:
             self._writer.add_scores(episode, f"{start.game}:{logged.version}", logged.scores)
         if ours is not None:
@@ -195,7 +195,7 @@ class ImportRecorder:
             self._writer.add_scores(episode, f"{card.id}:{card.version}", ours, rules_hash=rules)
         return episode
 
-    def _as_ours(self, start: EpisodeStart) -> EpisodeStart:
+    def _under_our_rules(self, start: EpisodeStart) -> EpisodeStart:
         """Return the same start under the installed rules, with their seats and roles."""
         card = self._catalogue.card(start.game)
         by_name = {seat.seat: seat for seat in start.seats}
@@ -210,7 +210,7 @@ class ImportRecorder:
     def _start(
         self, logged: LoggedEpisode, match: Match | None, problem: str | None
     ) -> EpisodeStart:
-        instance, texts = _as_it_stands(logged)
+        instance, texts = _placeholder_instance(logged)
         if match is not None:
             instance, texts = match.candidate.instance, match.candidate.texts
         try:
@@ -244,17 +244,17 @@ class ImportRecorder:
 
     def _seat(self, player: LoggedPlayer) -> SeatAssignment:
         if player.kind == "human":
-            person = self._writer.person(player.name.strip() or NAMELESS)
+            person = self._writer.person(player.name.strip() or UNNAMED_PERSON)
             return SeatAssignment(player.seat, player.role, "human", "human", person.id)
         return SeatAssignment(
             player.seat, player.role, player.kind, player.name, parameters=player.parameters
         )
 
-    def _evidence(
+    def _write_exchanges(
         self, episode: str, steps: Iterable[LoggedExchange], players: dict[str, LoggedPlayer]
     ) -> None:
         for step in steps:
-            self._clock.reach(step.asked_at)
+            self._clock.advance_to(step.asked_at)
             self._writer.request(episode, step.request)
             if step.response is None:
                 continue
@@ -263,14 +263,14 @@ class ImportRecorder:
                 attempt = self._writer.attempt_started(
                     episode, step.request.id, 1, player.parameters
                 )
-                self._clock.reach(step.answered_at)
+                self._clock.advance_to(step.answered_at)
                 call = _Call(step.response, step.seconds, model=player.name)
                 self._writer.attempt_ended(attempt, call)
-            self._clock.reach(step.answered_at)
+            self._clock.advance_to(step.answered_at)
             self._writer.entry(episode, Response.of(step.request.id, step.response))
 
 
-def as_replayed(logged: LoggedEpisode, replay: Replay) -> tuple[LoggedExchange, ...]:
+def exchanges_of_replay(logged: LoggedEpisode, replay: Replay) -> tuple[LoggedExchange, ...]:
     """Return the requests of our rules with their responses, at the times of the log."""
     waiting: dict[str, deque[LoggedExchange]] = {}
     for each in exchanges(logged):
@@ -311,7 +311,7 @@ def in_utc(at: datetime) -> datetime:
     return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
 
 
-def _as_it_stands(logged: LoggedEpisode) -> tuple[Instance, Texts]:
+def _placeholder_instance(logged: LoggedEpisode) -> tuple[Instance, Texts]:
     """Return a substitute for an unknown instance, the same for all players of a task.
 
     It identifies the task and contains no text, which might be a person's.

@@ -13,6 +13,7 @@ import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -113,6 +114,15 @@ def read_shared_json(path: Path) -> tuple[Any, str]:
 def _read_once(path: Path, state: tuple[int, ...]) -> tuple[Any, str]:
     """Return the content of a file in that state."""
     return read_json(path)
+
+
+def parse_timestamp(value: Any) -> datetime | None:
+    """Parse a timestamp; return None if it is not valid or implausible."""
+    try:
+        found = datetime.fromisoformat(value)
+    except (TypeError, ValueError):
+        return None
+    return found if 1990 <= found.year < 2200 else None
 
 
 def path_names(folder: Path, known_games: frozenset[str] = frozenset()) -> PathNames:

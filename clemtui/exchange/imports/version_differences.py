@@ -7,11 +7,12 @@ explains a difference only if that change gives exactly the other side's value.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
 from clemtui.engine import Instance, Replay, Score, Scores
+from clemtui.exchange.imports.exchanges import common_prefix_length
 from clemtui.exchange.imports.logged import LoggedEpisode
 
 Kind = Literal["message", "end", "flag", "main score", "score", "turn score"]
@@ -20,6 +21,7 @@ _RENAMED = {"total guess repetitions": "Guess Repetitions"}
 _LETTER = re.compile(r"(\w)<(green|yellow|red)>")
 _RATIO = "Request Success Ratio"
 _COUNTS = ("Request Count", "Parsed Request Count", "Violated Request Count")
+_DONE = re.compile(r"\s*command\s*:\s*done\s*$", re.IGNORECASE)
 _OLD_ROUNDS = 25
 
 
@@ -58,31 +60,24 @@ class Comparison:
         return [
             event.text
             for event in self.logged.events
-            if event.is_response and not event.is_pseudo and seat in (None, event.sender)
+            if event.is_response and not event.is_inserted and seat in (None, event.sender)
         ]
 
 
-def our_name(name: str, known: Iterable[str]) -> str:
+def current_name(name: str, known: Iterable[str]) -> str:
     """Return the current name, among known ones, of a score of an older version."""
     name = _RENAMED.get(name, name)
     plain = _plain(name)
     return next((each for each in known if _plain(each) == plain), name)
 
 
-def explained(difference: Difference, context: Comparison) -> str | None:
+def explain(difference: Difference, context: Comparison) -> str | None:
     """Explain a difference in one line; None if no known change gives exactly this difference."""
-    for rule in _EVERYWHERE:
-        reason = rule(difference, context)
-        if reason is not None:
-            return reason
-    if not context.is_old:
-        return None
-    for games, rule in _OLD:
-        if context.logged.game in games:
-            reason = rule(difference, context)
-            if reason is not None:
-                return reason
-    return None
+    rules = list(_ALL_GAMES)
+    if context.is_old:
+        rules += [rule for games, rule in _BEFORE_3 if context.logged.game in games]
+    reasons = (rule(difference, context) for rule in rules)
+    return next((reason for reason in reasons if reason is not None), None)
 
 
 Rule = Callable[[Difference, Comparison], str | None]
@@ -103,7 +98,7 @@ def _one_character(difference: Difference, context: Comparison) -> str | None:
     theirs, ours = difference.theirs, difference.ours
     if difference.kind != "message" or not (isinstance(theirs, str) and isinstance(ours, str)):
         return None
-    if difference.name.startswith("number of") or not _one_edit(theirs, ours):
+    if difference.name.startswith("number of") or not _differs_by_one_edit(theirs, ours):
         return None
     return "one character differs: possibly a copying error in the log"
 
@@ -184,7 +179,7 @@ def old_colours(target: str, guess: str) -> list[str]:
 
 def _drawing_requests(difference: Difference, context: Comparison) -> str | None:
     """Requests were counted by answers without the final DONE; now by logged events."""
-    answers = [text for text in context.answers() if not _is_done(text)]
+    answers = [text for text in context.answers() if not _DONE.match(text)]
     logged = context.logged.scores
     count = None if logged is None else logged.episode.get("Request Count")
     if difference.name not in (*_COUNTS, _RATIO) or count != len(answers):
@@ -237,17 +232,13 @@ def _bad_answer(difference: Difference, context: Comparison) -> str | None:
     return None
 
 
-def _coda(difference: Difference, context: Comparison) -> str | None:
+def _trailing_sentence(difference: Difference, context: Comparison) -> str | None:
     theirs, ours = difference.theirs, difference.ours
     if difference.kind != "message" or not (isinstance(theirs, str) and isinstance(ours, str)):
         return None
     if ours and theirs.startswith(ours.rstrip()) and theirs != ours:
         return "before version 2.0.1 a sentence about short answers followed every request"
     return None
-
-
-def _is_done(text: str) -> bool:
-    return re.match(r"^\s*command\s*:\s*done\s*$", text, re.IGNORECASE) is not None
 
 
 def _plain(name: str) -> str:
@@ -258,25 +249,18 @@ def _rounded(score: Score, digits: int) -> Score:
     return None if score is None else round(score, digits)
 
 
-def _one_edit(one: str, other: str) -> bool:
+def _differs_by_one_edit(one: str, other: str) -> bool:
     """Return whether one character was changed, deleted or inserted."""
     if abs(len(one) - len(other)) > 1:
         return False
-    start = _same(one, other)
-    end = _same(one[start:][::-1], other[start:][::-1])
+    start = common_prefix_length(one, other)
+    end = common_prefix_length(one[start:][::-1], other[start:][::-1])
     return max(len(one), len(other)) - start - end == 1
 
 
-def _same(one: Sequence[str], other: Sequence[str]) -> int:
-    for place, (mine, theirs) in enumerate(zip(one, other, strict=False)):
-        if mine != theirs:
-            return place
-    return min(len(one), len(other))
-
-
 _WORDLE = ("wordle", "wordle_withclue", "wordle_withcritic")
-_EVERYWHERE: tuple[Rule, ...] = (_white_space, _one_character)
-_OLD: tuple[tuple[tuple[str, ...], Rule], ...] = (
+_ALL_GAMES: tuple[Rule, ...] = (_white_space, _one_character)
+_BEFORE_3: tuple[tuple[tuple[str, ...], Rule], ...] = (
     (_WORDLE, _rounded_ratio),
     (_WORDLE, _exhausted_retries),
     (_WORDLE, _one_line),
@@ -286,5 +270,5 @@ _OLD: tuple[tuple[tuple[str, ...], Rule], ...] = (
     (("imagegame",), _old_limit),
     (("referencegame",), _without_tag),
     (("privateshared",), _bad_answer),
-    (("privateshared",), _coda),
+    (("privateshared",), _trailing_sentence),
 )

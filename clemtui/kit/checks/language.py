@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from clemtui.engine import COMMON_LABELS, Form, Label, NotingTexts, Texts, placeholders
+from clemtui.engine import COMMON_LABELS, Form, Label, RecordingTexts, Texts, placeholders
 from clemtui.kit.plays import all_plays, start, submit
 from clemtui.kit.subject import Language, Subject, never_raises, require
 from clemtui.kit.values import random_values
@@ -28,10 +28,10 @@ def prompts(subject: Subject) -> None:
         for name, words in _named_words(subject.languages):
             missing = sorted(words.keys() - other.words.keys())
             require(not missing, f"the pack {language!r} has no words for {missing}, {name!r} has")
-    noting = NotingTexts.of(subject.texts)
+    noting = RecordingTexts.of(subject.texts)
     for _ in all_plays(replace(subject, texts=noting)):
         pass
-    for id, values in {each.id: each.values for each in noting.noted}.items():
+    for id, values in {each.id: each.values for each in noting.rendered}.items():
         for language, other in subject.languages.items():
             with never_raises(f"rendering the prompt {id!r} of the pack {language!r}"):
                 text = other.texts.prompt(id, **values)

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from clemtui.analysis.effect.cohorts import (
+from clemtui.analysis.effect.model import (
     Comparison,
     Effects,
     Estimate,
@@ -80,14 +80,10 @@ def _level(level: Level) -> dict[str, Any]:
         "episodes": level.episodes,
         "tasks": level.tasks,
         **{name: _estimate(getattr(level, name)) for name in _LEVELS},
-        "abort_causes": _causes(level),
+        "abort_causes": [{**cause._asdict(), "episodes": n} for cause, n in level.aborts.items()],
         "packs": [{"hash": words, "version": version} for words, version in level.packs.items()],
         "reviewed": level.reviewed,
     }
-
-
-def _causes(level: Level) -> list[dict[str, Any]]:
-    return [{**cause._asdict(), "episodes": n} for cause, n in level.aborts.items()]
 
 
 def _estimate(found: Estimate | None) -> dict[str, Any] | None:
@@ -104,24 +100,24 @@ def _comparison(each: Comparison) -> dict[str, Any]:
         "language": each.language,
         "group": each.group,
         "paired": each.paired,
-        "tasks": each.units,
+        "tasks": each.n,
         "difference": _estimate(each.difference),
-        **_facts(each),
+        **_shared_fields(each),
     }
 
 
-def _facts(each: Comparison) -> dict[str, Any]:
+def _shared_fields(each: Comparison) -> dict[str, Any]:
     """Return the fields that have the same names in JSON and CSV."""
     return {
         "control": each.control,
-        "baseline_tasks": each.baseline_units,
-        "without_partner": each.without_partner,
+        "baseline_tasks": each.baseline_n,
+        "without_partner": each.unpaired_tasks,
         "test": each.test,
         "p": each.p,
         "p_adjusted": each.adjusted,
         "effect": each.effect,
         "effect_size": each.effect_size,
-        "like_wording": each.like_wording,
+        "like_wording": each.within_wording_band,
     }
 
 
@@ -129,11 +125,11 @@ def as_csv(effects: Effects) -> str:
     """Return CSV with a line per language of each setting, or per group where groups are
     compared."""
     head = (*effects.by, *_COLUMNS)
-    lines = [line for setting in effects.settings for line in _lines(setting, effects)]
+    lines = [line for setting in effects.settings for line in _csv_lines(setting, effects)]
     return csv_text(head, ([line.get(name) for name in head] for line in lines))
 
 
-def _lines(setting: Setting, effects: Effects) -> Iterator[dict[str, Any]]:
+def _csv_lines(setting: Setting, effects: Effects) -> Iterator[dict[str, Any]]:
     for level in setting.levels:
         known = {**_key(setting), **_of_level(level, setting, effects)}
         mine = [each for each in setting.comparisons if each.language == level.language]
@@ -167,14 +163,14 @@ def _of_level(level: Level, setting: Setting, effects: Effects) -> dict[str, Any
         ),
     }
     for name in _LEVELS:
-        values |= _bounds(name, getattr(level, name))
+        values |= _interval_columns(name, getattr(level, name))
     exact = None if level.played is None else level.played.exact
     if exact is not None:
         values["played_exact_low"], values["played_exact_high"] = exact
     return values
 
 
-def _bounds(name: str, found: Estimate | None) -> Mapping[str, Any]:
+def _interval_columns(name: str, found: Estimate | None) -> Mapping[str, Any]:
     if found is None:
         return {}
     return {
@@ -191,9 +187,9 @@ def _of_comparison(each: Comparison, setting: Setting) -> dict[str, Any]:
         "cautions": _cautions(setting, each.language, each.group),
         "group": each.group,
         "compared": "paired" if each.paired else "unpaired",
-        "pairs": each.units,
-        **_bounds("difference", each.difference),
-        **_facts(each),
+        "pairs": each.n,
+        **_interval_columns("difference", each.difference),
+        **_shared_fields(each),
         "wording_low": low,
         "wording_high": high,
     }
@@ -213,10 +209,10 @@ def as_markdown(effects: Effects, names: Names) -> str:
     for setting in effects.settings:
         parts.append(f"## {markdown_text(names.setting(setting))}\n")
         parts += [markdown_table(table) for table in setting_tables(setting, effects, names)]
-        parts.append(_listed(setting_remarks(setting, effects, names.ui)))
-    parts.append(_listed(remarks(effects, names.ui)))
+        parts.append(_bullet_list(setting_remarks(setting, effects, names.ui)))
+    parts.append(_bullet_list(remarks(effects, names.ui)))
     return "\n".join(part for part in parts if part)
 
 
-def _listed(said: Iterable[str]) -> str:
+def _bullet_list(said: Iterable[str]) -> str:
     return "".join(f"- {markdown_text(line)}\n" for line in said)

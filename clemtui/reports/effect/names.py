@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from clemtui.analysis.effect.cohorts import Caution, Comparison, Setting
+from clemtui.analysis.effect.model import Caution, Comparison, Setting
 from clemtui.engine import Label, placeholders
 from clemtui.engine.labels import control_label
 from clemtui.episode.planning.listing import GameListing
 from clemtui.language import Interface, Labels, one_line
 from clemtui.language.labels import COMMON
 from clemtui.records.results import AbortCause
-from clemtui.reports.tables import BETWEEN
+from clemtui.reports.tables import SEPARATOR
 from clemtui.wording.phrases import VERDICTS, Voice, player_name
 
-_NAMED_OTHERWISE = ("game", "players")
+_SHOWN_BY_NAME = ("game", "players")
 
 
 class Names:
@@ -26,8 +26,8 @@ class Names:
 
     def setting(self, setting: Setting) -> str:
         """Return the name of a setting: game, players, and what else distinguishes it."""
-        rest = (value for name, value in setting.key.items() if name not in _NAMED_OTHERWISE)
-        return BETWEEN.join(
+        rest = (value for name, value in setting.key.items() if name not in _SHOWN_BY_NAME)
+        return SEPARATOR.join(
             [
                 self.game(setting.key["game"]),
                 " + ".join(player_name(self.ui, name) for name in setting.players),
@@ -70,13 +70,13 @@ class Names:
         return Voice(self.ui, Labels(self.ui, listing.words), listing, {})
 
 
-def language(tag: str, ui: Interface) -> str:
+def language_and_tag(tag: str, ui: Interface) -> str:
     """Return a language with its tag, as names alone may be long or ambiguous."""
     name = ui.language_name(tag)
     return str(name) if name == tag else f"{name} ({tag})"
 
 
-def named(compared: Comparison | Caution, ui: Interface) -> str:
+def language_and_group(compared: Comparison | Caution, ui: Interface) -> str:
     """Return a language and, if any, the group within which it was compared."""
-    name = language(compared.language, ui)
-    return f"{name}{BETWEEN}{one_line(compared.group)}" if compared.group else name
+    name = language_and_tag(compared.language, ui)
+    return f"{name}{SEPARATOR}{one_line(compared.group)}" if compared.group else name

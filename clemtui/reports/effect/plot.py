@@ -11,31 +11,31 @@ from typing import Literal
 
 from rich.cells import cell_len
 
-from clemtui.analysis.effect.cohorts import Setting
+from clemtui.analysis.effect.model import Setting
 from clemtui.language import Interface, one_line, shorten
-from clemtui.reports.effect.names import named
+from clemtui.reports.effect.names import language_and_group
 from clemtui.reports.effect.tables import points
-from clemtui.reports.tables import BETWEEN
+from clemtui.reports.tables import SEPARATOR
 
-Look = Literal["label", "band", "zero", "line", "point", "axis"]
+Style = Literal["label", "band", "zero", "line", "point", "axis"]
 
 POINT, CONTROL = "●", "○"
 BAND, ZERO = "░", "│"
 _LINE, _CROSSING, _LOW, _HIGH = "─", "┼", "├", "┤"
-_LEAST_OF_A_PLOT = 15
-_MOST_OF_A_LABEL = 0.4
+_MIN_PLOT_WIDTH = 15
+_MAX_LABEL_SHARE = 0.4
 """As a share of the width."""
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class Span:
     """A part of a line with uniform appearance."""
 
     text: str
-    look: Look
+    look: Style
 
 
-PlotLine = tuple[Piece, ...]
+PlotLine = tuple[Span, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +60,8 @@ def bars(setting: Setting, ui: Interface) -> tuple[Bar, ...]:
     """Return the bars of a setting."""
     return tuple(
         Bar(
-            name=named(each, ui),
-            short=BETWEEN.join(filter(None, (each.language, one_line(each.group)))),
+            name=language_and_group(each, ui),
+            short=SEPARATOR.join(filter(None, (each.language, one_line(each.group)))),
             value=each.difference.value,
             low=each.difference.low,
             high=each.difference.high,
@@ -72,7 +72,7 @@ def bars(setting: Setting, ui: Interface) -> tuple[Bar, ...]:
     )
 
 
-def reach(drawn: Iterable[Bar]) -> float:
+def axis_limit(drawn: Iterable[Bar]) -> float:
     """Return the extent of the axis on either side of zero: a round number that covers all ends."""
     ends = [abs(end) for bar in drawn for end in (bar.low, bar.high, *(bar.band or ()))]
     most = max(ends, default=0.0)
@@ -84,15 +84,15 @@ def reach(drawn: Iterable[Bar]) -> float:
 
 def plot(drawn: tuple[Bar, ...], ui: Interface, width: int) -> tuple[PlotLine, ...]:
     """Return the plot as lines of at most ``width`` cells; empty if there is no room, or no bar."""
-    most = int(width * _MOST_OF_A_LABEL)
+    most = int(width * _MAX_LABEL_SHARE)
     if any(cell_len(bar.name) > most for bar in drawn):
         drawn = tuple(replace(bar, name=bar.short) for bar in drawn)
     label = min(max((cell_len(bar.name) for bar in drawn), default=0), most)
     room = width - label - 2
     room -= 1 - room % 2  # an odd number, with zero in the middle
-    if not drawn or room < _LEAST_OF_A_PLOT:
+    if not drawn or room < _MIN_PLOT_WIDTH:
         return ()
-    end = reach(drawn)
+    end = axis_limit(drawn)
     lines = [_bar(bar, label, room, end) for bar in drawn]
     return (*lines, _axis(label, room, end, ui))
 
@@ -106,7 +106,7 @@ def _bar(bar: Bar, label: int, room: int, end: float) -> PlotLine:
     def place(value: float) -> int:
         return round((value + end) / (2 * end) * (room - 1))
 
-    cells: list[tuple[str, Look]] = [(" ", "axis")] * room
+    cells: list[tuple[str, Style]] = [(" ", "axis")] * room
     if bar.band is not None:
         for at in range(place(bar.band[0]), place(bar.band[1]) + 1):
             cells[at] = (BAND, "band")
@@ -119,10 +119,10 @@ def _bar(bar: Bar, label: int, room: int, end: float) -> PlotLine:
     name = shorten(bar.name, label, cell_len)
     padded = name + " " * (label - cell_len(name)) + "  "
     parts = [
-        Piece("".join(text for text, _ in group), look)
+        Span("".join(text for text, _ in group), look)
         for look, group in groupby(cells, key=lambda cell: cell[1])
     ]
-    return (Piece(padded, "label"), *parts)
+    return (Span(padded, "label"), *parts)
 
 
 def _axis(label: int, room: int, end: float, ui: Interface) -> PlotLine:
@@ -130,4 +130,4 @@ def _axis(label: int, room: int, end: float, ui: Interface) -> PlotLine:
     half = room // 2
     left = low + " " * max(1, half - cell_len(low)) + zero
     line = left + " " * max(1, room - cell_len(left) - cell_len(high)) + high
-    return (Piece(" " * (label + 2), "label"), Piece(line, "axis"))
+    return (Span(" " * (label + 2), "label"), Span(line, "axis"))

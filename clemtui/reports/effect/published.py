@@ -10,7 +10,7 @@ from clemtui.analysis.effect.published import Published, PublishedRow
 from clemtui.analysis.intervals import Interval
 from clemtui.language import Interface, Localised
 from clemtui.reports.documents import csv_text, markdown_table, markdown_text
-from clemtui.reports.effect.names import language
+from clemtui.reports.effect.names import language_and_tag
 from clemtui.reports.effect.tables import points, signed
 from clemtui.reports.tables import ReportTable
 
@@ -47,10 +47,10 @@ def published_markdown(found: Published, ui: Interface) -> str:
 
 def published_tables(found: Published, ui: Interface) -> tuple[ReportTable, ReportTable]:
     """Return a table of the differences of each model, and one of the mean joint scores of all."""
-    base = language(found.baseline, ui)
+    base = language_and_tag(found.baseline, ui)
     rows = tuple(
         (
-            (row.model, language(row.language, ui)),
+            (row.model, language_and_tag(row.language, ui)),
             (
                 _with_interval(row.played, row.played_interval, ui),
                 _with_interval(row.quality, row.quality_interval, ui),
@@ -75,7 +75,7 @@ def published_tables(found: Published, ui: Interface) -> tuple[ReportTable, Repo
     )
     start = found.joint_means[found.baseline]
     means = tuple(
-        ((language(each, ui),), (_number(mean, ui), _delta(mean - start, ui)))
+        ((language_and_tag(each, ui),), (_number(mean, ui), _delta(mean - start, ui)))
         for each, mean in found.joint_means.items()
     )
     heads = (ui.text("Joint"), ui.text("Difference"))
@@ -130,7 +130,7 @@ def _number(value: Decimal | None, ui: Interface) -> str:
 def _delta(value: Decimal | None, ui: Interface) -> str:
     if value is None:
         return "–"
-    return signed(float(value), ui, digits=2)
+    return signed(float(value), ui)
 
 
 def _with_interval(value: Decimal | None, interval: Interval | None, ui: Interface) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from clemtui.analysis.effect.cohorts import (
+from clemtui.analysis.effect.model import (
     CautionKind,
     Comparison,
     Effects,
@@ -12,9 +12,9 @@ from clemtui.analysis.effect.cohorts import (
     Setting,
 )
 from clemtui.language import Interface, Localised, one_line, translatable
-from clemtui.reports.effect.names import language, named
+from clemtui.reports.effect.names import language_and_group, language_and_tag
 from clemtui.reports.effect.tables import CORRECTIONS, EFFECT_SIZES, TESTS, points
-from clemtui.reports.tables import left_out_remarks
+from clemtui.reports.tables import exclusion_remarks
 
 _NOT_COMPARED: Mapping[NotComparedReason, str] = {
     "no baseline": translatable("{language} is not compared: nothing was played in {baseline}."),
@@ -22,6 +22,10 @@ _NOT_COMPARED: Mapping[NotComparedReason, str] = {
     "unbanded": translatable(
         "{language} is not compared: its words have no known frequency (unbanded), and its tasks "
         "are not those of {baseline}."
+    ),
+    "baseline unbanded": translatable(
+        "{language} is not compared: the words of {baseline} have no known frequency (unbanded), "
+        "and the tasks of the two languages differ."
     ),
 }
 
@@ -42,41 +46,43 @@ _FLOOR_OF_CHANCE = translatable(
 
 def setting_remarks(setting: Setting, effects: Effects, ui: Interface) -> tuple[Localised, ...]:
     """Return what readers of a setting's tables need to know, one line each."""
-    base = language(effects.baseline, ui)
+    base = language_and_tag(effects.baseline, ui)
     said = [
-        ui.text(_NOT_COMPARED[each.reason], language=language(each.language, ui), baseline=base)
+        ui.text(
+            _NOT_COMPARED[each.reason], language=language_and_tag(each.language, ui), baseline=base
+        )
         for each in setting.not_compared
     ]
-    said += _dropped(setting, ui)
-    said += _wording(setting, ui)
-    said += _tests(setting, ui)
+    said += _pairing_remarks(setting, ui)
+    said += _wording_remarks(setting, ui)
+    said += _test_remarks(setting, ui)
     said += _cautions(setting, ui)
     return tuple(said)
 
 
-def _dropped(setting: Setting, ui: Interface) -> list[Localised]:
+def _pairing_remarks(setting: Setting, ui: Interface) -> list[Localised]:
     said = [
         ui.plural(
             "{language}: {n} unpaired task was excluded.",
             "{language}: {n} unpaired tasks were excluded.",
-            each.without_partner,
-            language=language(each.language, ui),
+            each.unpaired_tasks,
+            language=language_and_tag(each.language, ui),
         )
         for each in setting.comparisons
-        if each.without_partner
+        if each.unpaired_tasks
     ]
     unpaired = [each.language for each in setting.comparisons if not each.paired]
     if unpaired:
         said.append(
             ui.text(
                 "Unpaired, because the tasks differ: {languages}.",
-                languages=ui.list(language(tag, ui) for tag in dict.fromkeys(unpaired)),
+                languages=ui.list(language_and_tag(tag, ui) for tag in dict.fromkeys(unpaired)),
             )
         )
     return said
 
 
-def _wording(setting: Setting, ui: Interface) -> list[Localised]:
+def _wording_remarks(setting: Setting, ui: Interface) -> list[Localised]:
     compared = [each for each in setting.comparisons if not each.control]
     if not compared:
         return []
@@ -90,24 +96,30 @@ def _wording(setting: Setting, ui: Interface) -> list[Localised]:
         ]
     said = []
     for group, (low, high) in sorted(setting.wording.items()):
-        inside = [each for each in compared if each.like_wording and _of(each, group, setting)]
+        inside = [
+            each
+            for each in compared
+            if each.within_wording_band and _belongs_to_band(each, group, setting)
+        ]
         band = f"[{points(low, ui, signed=True)}; {points(high, ui, signed=True)}]"
         said.append(
             ui.text(
                 "Wording band {band}: inside it, so indistinguishable from a change of "
                 "wording: {languages}.",
                 band=Localised(f"{band} ({one_line(group)})" if group else band),
-                languages=ui.list([named(each, ui) for each in inside]) if inside else "–",
+                languages=ui.list([language_and_group(each, ui) for each in inside])
+                if inside
+                else "–",
             )
         )
     return said
 
 
-def _of(comparison: Comparison, group: str, setting: Setting) -> bool:
+def _belongs_to_band(comparison: Comparison, group: str, setting: Setting) -> bool:
     return comparison.group == group or (not group and comparison.group not in setting.wording)
 
 
-def _tests(setting: Setting, ui: Interface) -> list[Localised]:
+def _test_remarks(setting: Setting, ui: Interface) -> list[Localised]:
     used = dict.fromkeys((each.test, each.effect_size) for each in setting.comparisons)
     return [
         ui.text(
@@ -122,7 +134,9 @@ def _tests(setting: Setting, ui: Interface) -> list[Localised]:
 def _cautions(setting: Setting, ui: Interface) -> list[Localised]:
     said = []
     for kind, sentence in _CAUTIONS.items():
-        about = dict.fromkeys(named(each, ui) for each in setting.cautions if each.kind == kind)
+        about = dict.fromkeys(
+            language_and_group(each, ui) for each in setting.cautions if each.kind == kind
+        )
         if about and kind == "floor" and setting.chance is not None:
             chance = points(setting.chance, ui)
             said.append(ui.text(_FLOOR_OF_CHANCE, chance=chance, languages=ui.list(about)))
@@ -133,9 +147,9 @@ def _cautions(setting: Setting, ui: Interface) -> list[Localised]:
 
 def remarks(effects: Effects, ui: Interface) -> tuple[Localised, ...]:
     """Return the remarks that apply to all settings, one line each."""
-    left_out = left_out_remarks(effects.left_out, effects.scorers, ui)
+    left_out = exclusion_remarks(effects.left_out, effects.scorers, ui)
     if not effects.settings:
-        return (*empty(ui), *left_out)
+        return (*how_to_start(ui), *left_out)
     said = [
         ui.text(
             "In brackets: {level} confidence intervals ({n} resamples, seed {seed}).",
@@ -158,7 +172,7 @@ def remarks(effects: Effects, ui: Interface) -> tuple[Localised, ...]:
     return (*said, *left_out)
 
 
-def empty(ui: Interface) -> tuple[Localised, ...]:
+def how_to_start(ui: Interface) -> tuple[Localised, ...]:
     """Return instructions for when there is nothing to compare."""
     return (
         ui.text("No episodes to compare."),

@@ -7,10 +7,10 @@ from html import escape
 
 from rich.cells import cell_len
 
-from clemtui.analysis.effect.cohorts import Effects
+from clemtui.analysis.effect.model import Effects
 from clemtui.language import Interface, safe
-from clemtui.reports.effect.names import Names, language
-from clemtui.reports.effect.plot import Bar, bars, reach
+from clemtui.reports.effect.names import Names, language_and_tag
+from clemtui.reports.effect.plot import Bar, axis_limit, bars
 from clemtui.reports.effect.tables import MEASURES, points
 
 _WIDTH, _MARGIN = 760, 24
@@ -42,7 +42,7 @@ def svg(effects: Effects, names: Names) -> str:
     height = _TITLE + sum(_HEAD + _ROW * len(drawn) + _FOOT for _, drawn in panels) + _MARGIN
     title = ui.text(
         "Difference from {baseline} ({measure})",
-        baseline=language(effects.baseline, ui),
+        baseline=language_and_tag(effects.baseline, ui),
         measure=ui.text(MEASURES[effects.measure]),
     )
     key = ui.text(
@@ -83,7 +83,7 @@ def _described(panels: list[tuple[str, tuple[Bar, ...]]], ui: Interface) -> str:
 
 def _panel(name: str, drawn: tuple[Bar, ...], top: int, ui: Interface) -> Iterator[str]:
     left, right = _MARGIN + _LABEL, _WIDTH - _MARGIN - _NUMBERS
-    end = reach(drawn)
+    end = axis_limit(drawn)
     first, last = top + _HEAD, top + _HEAD + _ROW * len(drawn)
 
     def x(value: float) -> str:

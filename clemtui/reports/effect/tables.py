@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from clemtui.analysis.effect.cohorts import (
+from clemtui.analysis.effect.model import (
     Comparison,
     Effects,
     EffectSize,
@@ -14,7 +14,7 @@ from clemtui.analysis.effect.cohorts import (
     Test,
 )
 from clemtui.language import Interface, translatable
-from clemtui.reports.effect.names import Names, language, named
+from clemtui.reports.effect.names import Names, language_and_group, language_and_tag
 from clemtui.reports.tables import ReportTable
 
 MEASURES: Mapping[Measure, str] = {
@@ -45,7 +45,7 @@ def levels_table(setting: Setting, ui: Interface) -> ReportTable:
     """Return the table of results in each language, with intervals."""
     rows = tuple(
         (
-            (language(level.language, ui),),
+            (language_and_tag(level.language, ui),),
             (
                 ui.number(level.episodes),
                 ui.number(level.tasks),
@@ -71,13 +71,13 @@ def differences_table(setting: Setting, effects: Effects, ui: Interface) -> Repo
     """Return the table of differences from the baseline."""
     rows = tuple(
         (
-            (named(each, ui),),
+            (language_and_group(each, ui),),
             (
-                units(each, ui),
+                pair_counts(each, ui),
                 with_interval(each.difference, ui, signed=True),
                 p_value(each.p, ui),
                 "–" if each.adjusted is None else p_value(each.adjusted, ui),
-                signed(each.effect, ui, digits=2),
+                signed(each.effect, ui),
             ),
         )
         for each in setting.comparisons
@@ -94,7 +94,7 @@ def differences_table(setting: Setting, effects: Effects, ui: Interface) -> Repo
     )
     title = ui.text(
         "Difference from {baseline} ({measure})",
-        baseline=language(effects.baseline, ui),
+        baseline=language_and_tag(effects.baseline, ui),
         measure=ui.text(MEASURES[effects.measure]),
     )
     return ReportTable(title, (ui.text("Language"),), columns, rows)
@@ -106,7 +106,7 @@ def aborts_table(setting: Setting, names: Names) -> ReportTable:
     rows = tuple(
         (
             (
-                language(level.language, ui),
+                language_and_tag(level.language, ui),
                 names.seat(game, cause.seat),
                 names.reason(game, cause),
             ),
@@ -115,7 +115,7 @@ def aborts_table(setting: Setting, names: Names) -> ReportTable:
         for level in setting.levels
         for cause, episodes in level.aborts.items()
     )
-    keys = (ui.text("Language"), ui.text("Seat"), ui.text("Reason"))
+    keys = (ui.text("Language"), ui.text("Role"), ui.text("Reason"))
     return ReportTable(ui.text("Why episodes were aborted"), keys, (ui.text("N"),), rows)
 
 
@@ -129,11 +129,11 @@ def setting_tables(setting: Setting, effects: Effects, names: Names) -> tuple[Re
     return tuple(table for table in found if table.rows)
 
 
-def units(comparison: Comparison, ui: Interface) -> str:
+def pair_counts(comparison: Comparison, ui: Interface) -> str:
     """Return the number of pairs, or of tasks on either side."""
     if comparison.paired:
-        return ui.number(comparison.units)
-    mine, base = ui.number(comparison.units), ui.number(comparison.baseline_units)
+        return ui.number(comparison.n)
+    mine, base = ui.number(comparison.n), ui.number(comparison.baseline_n)
     return ui.text("{n} / {m} unpaired", n=mine, m=base)
 
 
@@ -149,14 +149,17 @@ def with_interval(found: Estimate | None, ui: Interface, *, signed: bool = False
 
 def points(value: float, ui: Interface, *, signed: bool = False) -> str:
     """Format points of 0 to 100, or a difference of them."""
-    rounded = round(value, 1) + 0.0  # avoids -0.0
-    return f"{'+' if signed and rounded > 0 else ''}{ui.number(rounded, digits=1)}"
+    return _rounded(value, ui, 1, signed=signed)
 
 
-def signed(value: float, ui: Interface, *, digits: int) -> str:
-    """Format a number with its sign."""
-    rounded = round(value, digits) + 0.0
-    return f"{'+' if rounded > 0 else ''}{ui.number(rounded, digits=digits)}"
+def signed(value: float, ui: Interface) -> str:
+    """Format a number with its sign and two digits."""
+    return _rounded(value, ui, 2, signed=True)
+
+
+def _rounded(value: float, ui: Interface, digits: int, *, signed: bool) -> str:
+    rounded = round(value, digits) + 0.0  # avoids -0.0
+    return f"{'+' if signed and rounded > 0 else ''}{ui.number(rounded, digits=digits)}"
 
 
 def p_value(p: float, ui: Interface) -> str:

@@ -38,7 +38,7 @@ from clemtui.wording.phrases import Voice
 if TYPE_CHECKING:
     from clemtui.episode.planning.other_languages import SameTask
     from clemtui.episode.planning.plan import Choices
-    from clemtui.reports.comparison import Standings
+    from clemtui.reports.comparison import Comparisons
 
 SIDE_BY_SIDE = "-wide"
 """Class of a screen wide enough to show the result and the transcript side by side."""
@@ -98,8 +98,8 @@ class ResultScreen(BaseScreen[None]):
         self.watcher = REVEAL
         self._seen_by = to.seen_by
         self._voice = to.voice
-        self._here: Standings | None = None
-        self._game: Standings | None = None
+        self._here: Comparisons | None = None
+        self._game: Comparisons | None = None
         self.languages: tuple[SameTask, ...] = ()
         """The same task in other prompt languages; complete once `languages_known` is set."""
         self.without: Mapping[str, str] = {}
@@ -199,7 +199,7 @@ class ResultScreen(BaseScreen[None]):
         self.refresh_bindings()
 
     async def _compare(self) -> None:
-        from clemtui.reports.comparison import standing_of_game, standing_of_instance
+        from clemtui.reports.comparison import compare_players
 
         game, instance = self.live.game.card.id, self.live.instance
         person = next(iter(self.live.people.values()), None)
@@ -207,10 +207,10 @@ class ResultScreen(BaseScreen[None]):
         try:
             service = await self.context.service()
             self.repetition = await service.is_repetition(self.live)
-            self._here = await standing_of_instance(
+            self._here = await compare_players(
                 service, game, instance.hash, language=language, person=person
             )
-            self._game = await standing_of_game(service, game, language=language, person=person)
+            self._game = await compare_players(service, game, language=language, person=person)
         except (PlayError, StoreError) as error:
             self.complain(message_of(error))
             return
@@ -231,16 +231,16 @@ class ResultScreen(BaseScreen[None]):
             remarks = []
             if self._alone(standings):
                 remarks.append(nobody_else(ui, game=id == "in-game"))
-            if standings.everybody.left_out:
-                remarks.append(excluded_in_words(standings.everybody.left_out, ui))
-            rows = with_own(standings.everybody, self.scores, ui.text("this time"), ui)
+            if standings.all_players.left_out:
+                remarks.append(excluded_in_words(standings.all_players.left_out, ui))
+            rows = with_own(standings.all_players, self.scores, ui.text("this time"), ui)
             layout = partial(comparison_table, rows, ui, remarks=remarks)
             self.query_one(f"#{id}", Fitted).show(layout)
 
-    def _alone(self, standings: Standings) -> bool:
+    def _alone(self, standings: Comparisons) -> bool:
         """Return whether there are no episodes of others to compare with."""
         own = standings.own.episodes if standings.own is not None else 1
-        return standings.everybody.episodes <= own
+        return standings.all_players.episodes <= own
 
     async def _show_view(self) -> None:
         watcher = self.watcher

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from clemtui.engine import Game, Seat, Texts, spoken_in
+from clemtui.engine import Game, Seat, Texts, playable_with
 from clemtui.episode.planning.listing import GameListing
 from clemtui.episode.planning.plan import HUMAN, SCRIPTED, SEED_BITS
 
@@ -194,7 +194,7 @@ class SetUpState:
 
     def groups_here(self) -> tuple[ExperimentChoice, ...]:
         """Return the experiments that can be played in the chosen language."""
-        return tuple(g for g in self.groups if spoken_in(g.language, self.language))
+        return tuple(g for g in self.groups if playable_with(g.language, self.language))
 
     @property
     def group(self) -> ExperimentChoice | None:

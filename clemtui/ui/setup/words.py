@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from clemtui.engine import OBSERVER, Seat, base_language, spoken_in
+from clemtui.engine import OBSERVER, Seat, base_language, playable_with
 from clemtui.episode.planning.other_languages import is_reviewed
 from clemtui.episode.planning.people import guest_name
 from clemtui.episode.planning.plan import HUMAN, SCRIPTED
@@ -172,7 +172,7 @@ class SetUpWords:
     def _language(self, tag: str) -> str:
         """Return the name of a language, with the number of instances once that is known."""
         name = self.ui.language_name(tag)
-        here = [each for each in self.state.groups if spoken_in(each.language, tag)]
+        here = [each for each in self.state.groups if playable_with(each.language, tag)]
         count = sum(len(each.tasks) for each in here)
         if not here:
             return name

@@ -15,7 +15,7 @@ from clemtui.ui.terminal.bidi import begun
 from clemtui.wording.meanings import line_up
 
 if TYPE_CHECKING:
-    from clemtui.analysis.comparison import Comparison, Standing
+    from clemtui.analysis.comparison import Comparison, ComparisonRow
     from clemtui.engine import Scores
 
 OWN_MARK = "▶ "
@@ -76,7 +76,7 @@ def with_own(
     return tuple(rows)
 
 
-def _row(row: Standing, ui: Interface) -> ComparedRow:
+def _row(row: ComparisonRow, ui: Interface) -> ComparedRow:
     return ComparedRow(
         who=line_up(row, ui),
         episodes=row.episodes,

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from clemtui.archive.filter_line import HistoryFilter
+from clemtui.archive.search_line import HistoryFilter
 from clemtui.language import one_line
 from clemtui.records.findings import Facet, Facets
 from clemtui.ui.widgets.columns import GAP, Column, cell, ending, fitted, joined

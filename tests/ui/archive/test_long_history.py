@@ -9,7 +9,7 @@ import pytest
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
-from clemtui.archive.filter_line import HistoryFilter
+from clemtui.archive.search_line import HistoryFilter
 from clemtui.records.rows import EpisodeFilter
 from clemtui.store.read.reader import Reader
 from clemtui.ui.archive.history.window import PAGE

@@ -76,7 +76,7 @@ async def test_what_the_rules_make_otherwise_now_is_shown_as_it_was_said(
     episode = await recorded(
         tmp_path, choices("taboo", language="en"), lambda _: "CLUE: mighty stream"
     )
-    monkeypatch.setattr(review_module, "ends_alike", lambda *_: False)
+    monkeypatch.setattr(review_module, "has_same_result", lambda *_: False)
     async with reading(tmp_path, episode) as (screen, pilot, app):
         assert "Only the messages are shown here" in seen(app)
         assert "recorded under taboo version" in " ".join(seen(app).split())

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from clemtui.analysis.comparison import Comparison, Standing
+from clemtui.analysis.comparison import Comparison, ComparisonRow
 from clemtui.engine import MAIN_SCORE, Scores
 from clemtui.language import Interface
 from clemtui.records.results import TalliedSeat
@@ -26,7 +26,7 @@ def seat(kind: str, name: str = "", at: int = 1) -> TalliedSeat:
     return TalliedSeat(f"Player {at}", "Role", kind, name)  # type: ignore[arg-type]
 
 
-def standing(*seats: TalliedSeat, joint: float | None = 50.0, **given: object) -> Standing:
+def standing(*seats: TalliedSeat, joint: float | None = 50.0, **given: object) -> ComparisonRow:
     values = {
         "interface": "",
         "people": 0,
@@ -37,7 +37,7 @@ def standing(*seats: TalliedSeat, joint: float | None = 50.0, **given: object) -
         "losses": 1,
         "aborted": 1,
     }
-    return Standing(seats=seats, joint=joint, **{**values, **given})  # type: ignore[arg-type]
+    return ComparisonRow(seats=seats, joint=joint, **{**values, **given})  # type: ignore[arg-type]
 
 
 def scores(main: float | None, *, aborted: bool = False, success: bool = False) -> Scores:

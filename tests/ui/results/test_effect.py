@@ -14,11 +14,11 @@ from rich.cells import cell_len
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
-from clemtui.analysis.effect.cohorts import Effects, Measure
+from clemtui.analysis.effect.model import Effects, Measure
 from clemtui.language import Interface
 from clemtui.reports.effect.documents import as_json
 from clemtui.reports.effect.plot import Bar, as_text, plot
-from clemtui.reports.effect.study import make_effects
+from clemtui.reports.effect.selection import make_effects
 from clemtui.reports.tables import ReportTable
 from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.archive.history.screen import HistoryScreen
@@ -29,7 +29,9 @@ from tests.support.calling import call
 from tests.ui.support.effect_records import record
 from tests.ui.support.table import all_done, on, opened, seen, text_of, until
 
-STATISTICS = [f"clemtui.analysis.effect.{name}" for name in ("intervals", "making", "tests")]
+STATISTICS = [
+    f"clemtui.analysis.effect.{name}" for name in ("computing", "intervals", "significance")
+]
 """Modules that import the packages of the extra `stats`, directly or indirectly."""
 
 UI = Interface("en")
@@ -176,7 +178,7 @@ async def test_it_is_computed_once_and_anew_only_where_something_else_is_chosen(
         computed_by.append(measure)
         return make_effects(*given, measure=measure, **more)
 
-    monkeypatch.setattr("clemtui.reports.effect.study.make_effects", counting)
+    monkeypatch.setattr("clemtui.reports.effect.selection.make_effects", counting)
     async with compared(tmp_path) as (screen, pilot, _):
         assert computed_by == ["joint"]
         await pilot.press("m")

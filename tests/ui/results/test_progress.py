@@ -11,7 +11,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
-from clemtui.analysis.development import develop
+from clemtui.analysis.development import development_of
 from clemtui.episode.service import PlayService
 from clemtui.language import Interface
 from clemtui.records.results import PlayedEpisode
@@ -151,7 +151,7 @@ async def test_f_looks_at_one_language_alone(tmp_path: Path) -> None:
 
 def rows_of(screen: ProgressScreen) -> Sequence[Any]:
     assert screen._everybody is not None
-    return screen._everybody.everybody.rows
+    return screen._everybody.all_players.rows
 
 
 async def test_with_one_language_and_one_seat_there_is_nothing_to_choose(tmp_path: Path) -> None:
@@ -288,7 +288,7 @@ def episode(seat: str, interface: str, score: float | None, outcome: str) -> Pla
 
 
 def test_a_part_is_numbered_and_averaged_by_itself() -> None:
-    development = develop(
+    development = development_of(
         [
             episode("B", "assisted", 100.0, "success"),
             episode("A", "assisted", 0.0, "lose"),

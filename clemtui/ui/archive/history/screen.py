@@ -29,7 +29,7 @@ from clemtui.ui.shell.starting import resume_by_id
 from clemtui.ui.widgets.filters import FilterBox, completed, suggestions, toggled, word
 
 if TYPE_CHECKING:
-    from clemtui.archive.filter_line import HistoryFilter
+    from clemtui.archive.search_line import HistoryFilter
     from clemtui.records.findings import Facets, Snippet
     from clemtui.records.rows import EpisodeSummary
 
@@ -186,8 +186,8 @@ class HistoryScreen(BaseScreen[None]):
         try:
             with self.busy():
                 service = await self.context.service()
-                from clemtui.archive.filter_line import HistoryFilter
                 from clemtui.archive.history import History
+                from clemtui.archive.search_line import HistoryFilter
 
                 wanted = HistoryFilter.parse(line)
                 history = History(service)

@@ -38,7 +38,7 @@ class Window:
 
     async def read_oldest(self, history: History, where: EpisodeFilter) -> None:
         """Load the oldest episodes."""
-        found = await history.page_from_below(where, limit=PAGE + 1)
+        found = await history.oldest_page(where, limit=PAGE + 1)
         self.above = found[0].id if len(found) > PAGE else None
         self.episodes, self.older = list(found[-PAGE:]), False
 
@@ -57,7 +57,7 @@ class Window:
     ) -> tuple[EpisodeSummary, ...]:
         """Prepend the next newer episodes and return them."""
         first = self.episodes[0].id
-        found = await history.page_from_below(where, first, limit=PAGE + 1)
+        found = await history.oldest_page(where, first, limit=PAGE + 1)
         new, self.above = found[-PAGE:], found[0].id if len(found) > PAGE else None
         self.episodes[:0] = new
         return new

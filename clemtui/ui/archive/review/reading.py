@@ -14,7 +14,7 @@ from clemtui.ui.widgets.transcript.rows import Beside, Entry
 from clemtui.wording.phrases import Voice, truncated
 
 if TYPE_CHECKING:
-    from clemtui.archive.english import EnglishWording
+    from clemtui.archive.english_wording import EnglishWording
     from clemtui.archive.review import Review
     from clemtui.episode.transcript import Line
 
@@ -49,7 +49,7 @@ def _compared(each: Told, voice: Voice, english: EnglishWording) -> Told:
     """Return a game master's line with its English wording beside it, others unchanged."""
     if each.line.kind != "to seat" or not isinstance(each.line.text, str):
         return each
-    wording = english.of(each.line.text)
+    wording = english.translate(each.line.text)
     if wording is None:
         return each
     *before, last = each.entries

@@ -32,7 +32,7 @@ from clemtui.ui.widgets.transcript.stepper_bar import StepBar, StepTranscript
 from clemtui.wording.phrases import OUTCOME_MEANINGS
 
 if TYPE_CHECKING:
-    from clemtui.archive.english import EnglishWording
+    from clemtui.archive.english_wording import EnglishWording
 
 
 class ReviewScreen(BaseScreen[None]):
@@ -139,7 +139,7 @@ class ReviewScreen(BaseScreen[None]):
 
     async def _note_exposure(self, review: Review, person: str) -> None:
         try:
-            new = await review.opened_by(person)
+            new = await review.record_review(person)
         except StoreError as error:
             self.complain(message_of(error))
             return
@@ -259,7 +259,7 @@ class ReviewScreen(BaseScreen[None]):
         self.run_latest(self._compare_wording, group="english")
 
     async def _compare_wording(self) -> None:
-        from clemtui.archive.english import english_wording
+        from clemtui.archive.english_wording import english_wording
 
         assert self.review is not None
         if self.remark is None:

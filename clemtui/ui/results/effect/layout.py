@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from textual.content import Content
 
-from clemtui.analysis.effect.cohorts import Effects, Setting
+from clemtui.analysis.effect.model import Effects, Setting
 from clemtui.language import one_line
 from clemtui.language.width import cell_count
 from clemtui.language.wrapping import wrap
 from clemtui.reports.effect.names import Names
-from clemtui.reports.effect.plot import Look, PlotLine, bars, plot
+from clemtui.reports.effect.plot import PlotLine, Style, bars, plot
 from clemtui.reports.effect.remarks import remarks, setting_remarks
 from clemtui.reports.effect.tables import setting_tables
 from clemtui.reports.tables import ReportTable
@@ -22,7 +22,7 @@ _MOST_OF_A_PLOT = 110
 _MOST_SETTINGS = 40
 """Maximum number of settings shown; selecting a game or players shows others."""
 
-_STYLES: Mapping[Look, str] = {
+_STYLES: Mapping[Style, str] = {
     "label": "",
     "band": "$text-muted",
     "zero": "$text-muted",

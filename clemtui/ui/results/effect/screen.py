@@ -26,7 +26,7 @@ from clemtui.ui.widgets.lists import TextPane
 from clemtui.wording.phrases import player_name
 
 if TYPE_CHECKING:
-    from clemtui.analysis.effect.cohorts import Correction, Effects, Measure
+    from clemtui.analysis.effect.model import Correction, Effects, Measure
     from clemtui.records.findings import Facets
     from clemtui.reports.effect.names import Names
 
@@ -92,7 +92,7 @@ class EffectScreen(BaseScreen[None]):
     async def _load(self) -> None:
         from clemtui.archive.history import History
         from clemtui.records.rows import EpisodeFilter
-        from clemtui.reports.effect.study import make_effects
+        from clemtui.reports.effect.selection import make_effects
 
         make = partial(
             make_effects,
@@ -119,7 +119,7 @@ class EffectScreen(BaseScreen[None]):
 
     def _show(self) -> None:
         """Show the result, or why there is none."""
-        from clemtui.reports.effect.remarks import empty
+        from clemtui.reports.effect.remarks import how_to_start
 
         ui = self.interface
         self.query_one("#compared", Static).update(self._compared())
@@ -132,7 +132,7 @@ class EffectScreen(BaseScreen[None]):
         if self.problem:
             nothing.update(f"✗ {ui.show(self.problem)}")
         elif self.effects is not None and found is None:
-            nothing.update("\n\n".join(empty(ui)))
+            nothing.update("\n\n".join(how_to_start(ui)))
         else:
             nothing.update("")
 

@@ -40,7 +40,7 @@ from clemtui.wording.phrases import Voice
 if TYPE_CHECKING:
     from clemtui.analysis.development import Development
     from clemtui.records.findings import Facets
-    from clemtui.reports.comparison import Standings
+    from clemtui.reports.comparison import Comparisons
 
 
 class ProgressGames(MenuList):
@@ -74,7 +74,7 @@ class ProgressScreen(BaseScreen[None]):
         self.language: str | None = None
         self._facets: Facets | None = None
         self._own: Development | None = None
-        self._everybody: Standings | None = None
+        self._everybody: Comparisons | None = None
 
     def title_text(self) -> str:
         return self.interface.text("Progress")
@@ -153,7 +153,7 @@ class ProgressScreen(BaseScreen[None]):
         self.refresh_bindings()
 
     async def _load(self, game: str) -> None:
-        from clemtui.reports.comparison import development, standing_of_game
+        from clemtui.reports.comparison import compare_players, development
 
         try:
             with self.busy():
@@ -161,7 +161,7 @@ class ProgressScreen(BaseScreen[None]):
                 service = await self.context.service()
                 language = self.language
                 own = await development(service, game, person, language=language)
-                everybody = await standing_of_game(service, game, language=language)
+                everybody = await compare_players(service, game, language=language)
         except (PlayError, StoreError) as error:
             self.complain(message_of(error))
             return
@@ -188,7 +188,7 @@ class ProgressScreen(BaseScreen[None]):
         words = self.query_one("#in-words", Static)
         words.display = bool(steps)
         words.update(in_words(steps, ui) if steps else "")
-        all_rows = compared(everybody.everybody, ui)
+        all_rows = compared(everybody.all_players, ui)
         self.query_one("#all-title").display = bool(all_rows)
         layout = partial(comparison_table, all_rows, ui, bars=True)
         self.query_one("#everybody", Fitted).show(layout)

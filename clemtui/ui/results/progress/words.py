@@ -28,14 +28,14 @@ def part_of(development: Development, part: Part | None) -> Development:
     """Return the development in one part, or in all of them if ``part`` is None."""
     if part is None:
         return development
-    from clemtui.analysis.development import develop
+    from clemtui.analysis.development import development_of
 
     chosen = [
         step.episode
         for step in development.steps
         if (step.episode.seat, step.episode.interface) == part
     ]
-    return develop(chosen, development.left_out)
+    return development_of(chosen, development.left_out)
 
 
 def part_name(part: Part, voice: Voice) -> Localised:

@@ -70,15 +70,15 @@ class HistoryFilter:
             if known is None:
                 raise UsageError(_unknown(key))
             if known in seen:
-                raise UsageError(Sentence(_TWICE, key=known))
+                raise UsageError(Sentence(_GIVEN_TWICE, key=known))
             seen.add(known)
             value = (value if quoted is None else quoted).strip()
             if not value:
                 raise UsageError(_no_value(known))
-            where = _READ[known](where, value, today)
+            where = _READERS[known](where, value, today)
         text = " ".join(words)
         if text and not terms(text):
-            raise UsageError(Sentence(_NOTHING, text=text))
+            raise UsageError(Sentence(_NOTHING_TO_SEARCH, text=text))
         return cls(line, replace(where, text=text or None))
 
 
@@ -145,7 +145,7 @@ def _midnight(key: str, value: str, today: date, after: int) -> datetime:
             raise ValueError(day)
         return datetime.combine(day, time()).astimezone()
     except (ValueError, OverflowError):
-        raise UsageError(Sentence(_NO_DAY, key=key, value=value)) from None
+        raise UsageError(Sentence(_INVALID_DAY, key=key, value=value)) from None
 
 
 def _day(value: str, today: date) -> date:
@@ -158,7 +158,7 @@ def _day(value: str, today: date) -> date:
     return date.fromisoformat(value)
 
 
-_READ: dict[str, _Read] = {
+_READERS: dict[str, _Read] = {
     "game": _name("game"),
     "experiment": _name("experiment"),
     "language": _name("language"),
@@ -194,7 +194,7 @@ _EXAMPLES = {
 def _known(key: str) -> str | None:
     key = key.casefold()
     key = _ALIASES.get(key, key)
-    return key if key in _READ else None
+    return key if key in _READERS else None
 
 
 def _check_word(word: str) -> None:
@@ -204,33 +204,33 @@ def _check_word(word: str) -> None:
         raise UsageError(_no_value(key))
 
 
-_TWICE = translatable("{key}: given twice; use it once")
-_NOTHING = translatable("'{text}' contains nothing to search for: use letters or digits")
-_NO_CHOICE = translatable("{key}: '{value}' is not valid; use {choices}")
-_NO_DAY = translatable(
+_GIVEN_TWICE = translatable("{key}: given twice; use it once")
+_NOTHING_TO_SEARCH = translatable("'{text}' contains nothing to search for: use letters or digits")
+_INVALID_VALUE = translatable("{key}: '{value}' is not valid; use {choices}")
+_INVALID_DAY = translatable(
     "{key}: '{value}' is not a day; use e.g. {key}:2026-03-01, {key}:yesterday or {key}:7d"
 )
-_NO_VALUE = translatable("{key}: needs a value directly after the colon, e.g. {example}")
+_MISSING_VALUE = translatable("{key}: needs a value directly after the colon, e.g. {example}")
 _UNKNOWN = translatable(
     "unknown filter {key}: (available: {keys}; to search for this text, put it in double quotes)"
 )
-_MEANT = translatable(
+_UNKNOWN_WITH_SUGGESTION = translatable(
     "unknown filter {key}:; did you mean {near}:? (available: {keys}; to search for this "
     "text, put it in double quotes)"
 )
 
 
 def _no_choice(key: str, choices: Sequence[str], value: str) -> Sentence:
-    return Sentence(_NO_CHOICE, key=key, choices=", ".join(choices), value=value)
+    return Sentence(_INVALID_VALUE, key=key, choices=", ".join(choices), value=value)
 
 
 def _no_value(key: str) -> Sentence:
-    return Sentence(_NO_VALUE, key=key, example=_EXAMPLES[key])
+    return Sentence(_MISSING_VALUE, key=key, example=_EXAMPLES[key])
 
 
 def _unknown(key: str) -> Sentence:
-    near = nearest(key, (*_READ, *_ALIASES))
-    keys = ", ".join(_READ)
+    near = nearest(key, (*_READERS, *_ALIASES))
+    keys = ", ".join(_READERS)
     if near is None:
         return Sentence(_UNKNOWN, key=key, keys=keys)
-    return Sentence(_MEANT, key=key, keys=keys, near=near)
+    return Sentence(_UNKNOWN_WITH_SUGGESTION, key=key, keys=keys, near=near)

@@ -15,7 +15,7 @@ from typing import Any
 from clemtui.archive.review import Review
 from clemtui.catalogue import Catalogue
 from clemtui.catalogue.packs import SOURCE_LANGUAGE
-from clemtui.engine import Game, NotingTexts, Response, Texts, TextsError
+from clemtui.engine import Game, RecordingTexts, Response, Texts, TextsError
 from clemtui.language import Sentence, translatable
 from clemtui.records.rows import StoredEpisode
 
@@ -51,37 +51,37 @@ class EnglishWording:
         """Replay the episode, which the rules must reproduce, and record its prompts."""
         self.note = note
         self._english = english
-        self._own = frozenset(_strings(stored.instance.data))
-        self._words = dict(_pairs(stored.texts, english))
-        self._tags = dict(_tag_pairs(stored.texts, english))
-        self._token = _tokens(self._words)
-        self._said: list[str] = []
+        self._task_words = frozenset(_strings(stored.instance.data))
+        self._words = dict(_translations(stored.texts, english))
+        self._tags = dict(_tag_translations(stored.texts, english))
+        self._token = _word_pattern(self._words)
+        self._responses: list[str] = []
         self._answers: set[str] = set()
         """All answers so far, both with and without the tag before them."""
-        self._ours: set[str] = set()
+        self._translated_placeholders: set[str] = set()
         """The placeholders that the game master has filled with a tag or an option."""
         self._prompts: dict[str, str] = {}
         self._bare: dict[str, str] = {}
-        texts = NotingTexts.of(stored.texts)
+        texts = RecordingTexts.of(stored.texts)
         master = game.start(stored.instance, texts)
-        self._learn(texts)
+        self._collect_prompts(texts)
         for entry in stored.entries_for_replay:
             if isinstance(entry, Response):
-                self._said.append(entry.text)
+                self._responses.append(entry.text)
                 self._answers |= {entry.text.strip(), self._untagged(entry.text)}
             master.submit(entry)
-            self._learn(texts)
+            self._collect_prompts(texts)
 
-    def of(self, message: str) -> str | None:
+    def translate(self, message: str) -> str | None:
         """Return a game master's message in English; None if none of it is its own wording."""
-        found = self._bare.get(_without_blanks(message)) or self._with_hint(message)
+        found = self._bare.get(_without_blanks(message)) or self._repeated_question(message)
         if found is None:
-            found = self._piecewise(message)
+            found = self._translate_parts(message)
         return None if found is None or found == message else found
 
-    def _learn(self, texts: NotingTexts) -> None:
+    def _collect_prompts(self, texts: RecordingTexts) -> None:
         """Process the prompts recorded since the last call."""
-        for id, values, text in texts.noted:
+        for id, values, text in texts.rendered:
             if text not in self._prompts:
                 filled = {name: self._value(name, value) for name, value in values.items()}
                 try:
@@ -90,20 +90,20 @@ class EnglishWording:
                     continue
                 self._prompts[text] = found
                 self._bare.setdefault(_without_blanks(text), found)
-        texts.noted.clear()
+        texts.rendered.clear()
 
     def _value(self, name: str, value: str) -> str:
         """Return the value for an English prompt: tags, options and prompts in English, others
         unchanged."""
         if value in self._prompts:
             return self._prompts[value]
-        theirs = value in self._own or value.strip() in self._answers
-        if value in self._words and (name in self._ours or not theirs):
-            self._ours.add(name)
+        theirs = value in self._task_words or value.strip() in self._answers
+        if value in self._words and (name in self._translated_placeholders or not theirs):
+            self._translated_placeholders.add(name)
             return self._words[value]
-        return value if theirs else self._replaced(value)
+        return value if theirs else self._translate_words(value)
 
-    def _replaced(self, text: str) -> str:
+    def _translate_words(self, text: str) -> str:
         """Return a game master's text with every tag and option in it in English."""
         if self._token is None:
             return text
@@ -113,7 +113,7 @@ class EnglishWording:
         said = said.strip()
         return next((said[len(tag) :].strip() for tag in self._tags if said.startswith(tag)), said)
 
-    def _with_hint(self, message: str) -> str | None:
+    def _repeated_question(self, message: str) -> str | None:
         """Translate a prompt with an option inserted after a tag, as in a repeated question."""
         for option, meant in self._words.items():
             if option in message and option not in self._tags:
@@ -125,7 +125,7 @@ class EnglishWording:
                     return whole.replace(english, f"{english}{meant} ", 1)
         return None
 
-    def _piecewise(self, message: str) -> str | None:
+    def _translate_parts(self, message: str) -> str | None:
         """Translate a message that mixes prompts, or tags and options alone, with words of
         players."""
         found: list[str] = []
@@ -140,18 +140,20 @@ class EnglishWording:
         marks = "".join(chr(_FIRST_PRIVATE + at) for at in range(len(found)))
         parts = re.split(f"([{marks}])", rest) if marks else [rest]
         said = (
-            found[ord(part) - _FIRST_PRIVATE] if part and part in marks else self._between(part)
+            found[ord(part) - _FIRST_PRIVATE]
+            if part and part in marks
+            else self._translate_between(part)
             for part in parts
         )
         whole = "".join(said)
         return whole if found or whole != message else None
 
-    def _between(self, part: str) -> str:
+    def _translate_between(self, part: str) -> str:
         """Translate text between prompts if it is only tags and options; keep players' words."""
         wanted = part.strip()
-        if not wanted or self._token is None or any(wanted in said for said in self._said):
+        if not wanted or self._token is None or any(wanted in said for said in self._responses):
             return part
-        return part if re.search(r"\w", self._token.sub("", part)) else self._replaced(part)
+        return part if re.search(r"\w", self._token.sub("", part)) else self._translate_words(part)
 
 
 def english_wording(catalogue: Catalogue, review: Review) -> EnglishWording | Sentence:
@@ -185,7 +187,7 @@ def _note(catalogue: Catalogue, stored: StoredEpisode, english: Texts) -> Senten
     return Sentence(_OTHER_VERSION, today=str(today), then=str(then or "?"))
 
 
-def _pairs(texts: Texts, english: Texts) -> Iterator[tuple[str, str]]:
+def _translations(texts: Texts, english: Texts) -> Iterator[tuple[str, str]]:
     """Yield tags and options with their English equivalents. Of equal ones, the first counts."""
     found: dict[str, str] = {}
     options = (
@@ -194,28 +196,28 @@ def _pairs(texts: Texts, english: Texts) -> Iterator[tuple[str, str]]:
         if len(mine) == len(english.options.get(id, ()))
         for pair in zip(mine, english.options[id], strict=True)
     )
-    for mine, theirs in chain(_tag_pairs(texts, english), options):
+    for mine, theirs in chain(_tag_translations(texts, english), options):
         if mine.strip():
             found.setdefault(mine, theirs)
             found.setdefault(mine.strip(), theirs.strip())
     yield from found.items()
 
 
-def _tag_pairs(texts: Texts, english: Texts) -> Iterator[tuple[str, str]]:
+def _tag_translations(texts: Texts, english: Texts) -> Iterator[tuple[str, str]]:
     for id, tag in texts.tags.items():
         if tag.strip() and id in english.tags:
             yield tag, english.tags[id]
 
 
-def _tokens(words: Iterable[str]) -> re.Pattern[str] | None:
+def _word_pattern(words: Iterable[str]) -> re.Pattern[str] | None:
     """Return a pattern for any of some words on its own, longest first; None without words."""
     ordered = sorted(words, key=len, reverse=True)
     if not ordered:
         return None
-    return re.compile("|".join(map(_by_itself, ordered)))
+    return re.compile("|".join(map(_whole_word, ordered)))
 
 
-def _by_itself(word: str) -> str:
+def _whole_word(word: str) -> str:
     before = r"(?<!\w)" if re.match(r"\w", word) else ""
     after = r"(?!\w)" if re.match(r"\w", word[-1]) else ""
     return f"{before}{re.escape(word)}{after}"

@@ -21,7 +21,7 @@ NAMES = [alias.asname or alias.name for statement in IMPORTS for alias in statem
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_name_of_the_contract_is_there(name: str) -> None:
+def test_every_exported_name_exists(name: str) -> None:
     """Each is defined in the engine under that name, and no module hides it."""
     value = getattr(engine, name)
     assert not isinstance(value, ModuleType)
@@ -30,17 +30,17 @@ def test_every_name_of_the_contract_is_there(name: str) -> None:
         assert value.__module__.startswith("clemtui.engine.")
 
 
-def test_every_name_is_said_once() -> None:
+def test_names_are_exported_once() -> None:
     assert len(NAMES) > 100
     assert len(NAMES) == len(set(NAMES))
 
 
-def test_a_name_that_is_not_of_the_contract() -> None:
+def test_unknown_name() -> None:
     with pytest.raises(AttributeError, match=r"'clemtui\.engine' has no attribute 'Chess'"):
         engine.Chess  # type: ignore[attr-defined]  # noqa: B018
 
 
-def test_no_module_is_called_like_a_name() -> None:
+def test_no_module_shares_an_exported_name() -> None:
     """Importing such a module would replace the exported name by the module."""
     modules = {module.name for module in pkgutil.iter_modules(engine.__path__)}
     assert not modules & set(NAMES)

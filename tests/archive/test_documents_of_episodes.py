@@ -38,7 +38,7 @@ async def test_every_game_and_every_watcher(game: str, database: Path) -> None:
     assert {e.text for e in evidence.entries_for_replay if hasattr(e, "text")} >= set(answers)
 
 
-async def test_a_persons_answers_have_their_time_and_the_name_of_the_person(
+async def test_answers_of_a_person_have_timing_and_name(
     database: Path,
 ) -> None:
     async with sitting(database) as service:
@@ -71,7 +71,7 @@ async def test_an_unfinished_episode_keeps_its_secret(database: Path) -> None:
         assert word in render(await document(service, finished[0].live.id), "json", ENGLISH)
 
 
-async def test_where_the_rules_have_changed_the_evidence_stands_alone(
+async def test_changed_rules_leave_only_the_evidence(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with sitting(database) as service:
@@ -92,7 +92,7 @@ async def test_where_the_rules_have_changed_the_evidence_stands_alone(
         assert getattr(entry, "text", "") in words
 
 
-async def test_a_game_that_is_not_here_any_more(database: Path) -> None:
+async def test_game_no_longer_installed(database: Path) -> None:
     from clemtui.config import Settings
     from clemtui.episode.service import PlayService
 
@@ -105,7 +105,7 @@ async def test_a_game_that_is_not_here_any_more(database: Path) -> None:
         assert "tidy" in render(made, form, ENGLISH)
 
 
-async def test_an_episode_that_does_not_exist(database: Path) -> None:
+async def test_unknown_episode(database: Path) -> None:
     async with sitting(database) as service:
         await play(service, choices("taboo"))
         with pytest.raises(StoreError, match="no episode"):

@@ -24,17 +24,17 @@ INSTANCES = [
 TABOO = {"experiments": [{**EXPERIMENT, "game_instances": INSTANCES}]}
 
 
-def to(seat: str, text: Any) -> Said:
+def message(seat: str, text: Any) -> Said:
     """Return an event in which the game master says something."""
     return "GM", seat, "send message", text
 
 
-def by(seat: str, text: Any) -> Said:
+def response(seat: str, text: Any) -> Said:
     """Return an event in which a seat answers."""
     return seat, "GM", "get message", text
 
 
-def noted(kind: str, content: Any) -> Said:
+def note(kind: str, content: Any) -> Said:
     """Return an event in which the game master notes something."""
     return "GM", "GM", kind, content
 
@@ -42,18 +42,18 @@ def noted(kind: str, content: Any) -> Said:
 # Solved in the second round.
 WON: Rounds = (
     (
-        to("Player 1", "Describe river in 3 tries, without:\n\n- water\n- stream\n- flow"),
-        by("Player 1", "CLUE: it runs to the sea"),
-        noted("valid clue", "it runs to the sea"),
-        to("Player 2", "Guess in 3 tries.\n\nCLUE: it runs to the sea"),
-        by("Player 2", "GUESS: coast"),
+        message("Player 1", "Describe river in 3 tries, without:\n\n- water\n- stream\n- flow"),
+        response("Player 1", "CLUE: it runs to the sea"),
+        note("valid clue", "it runs to the sea"),
+        message("Player 2", "Guess in 3 tries.\n\nCLUE: it runs to the sea"),
+        response("Player 2", "GUESS: coast"),
     ),
     (
-        to("Player 1", "GUESS: coast"),
-        by("Player 1", "CLUE: the Nile is one"),
-        to("Player 2", "CLUE: the Nile is one"),
-        by("Player 2", "GUESS: river"),
-        noted("correct guess", "end game"),
+        message("Player 1", "GUESS: coast"),
+        response("Player 1", "CLUE: the Nile is one"),
+        message("Player 2", "CLUE: the Nile is one"),
+        response("Player 2", "GUESS: river"),
+        note("correct guess", "end game"),
     ),
 )
 WON_SCORES: Mapping[str, Any] = {
@@ -88,9 +88,9 @@ WON_SCORES: Mapping[str, Any] = {
 # The describer's first response has no tag.
 ABORTED: Rounds = (
     (
-        to("Player 1", "Describe candle in 3 tries, without:\n\n- wax\n- light\n- flame"),
-        by("Player 1", "It burns."),
-        noted("invalid format", "abort game"),
+        message("Player 1", "Describe candle in 3 tries, without:\n\n- wax\n- light\n- flame"),
+        response("Player 1", "It burns."),
+        note("invalid format", "abort game"),
     ),
 )
 
@@ -119,7 +119,7 @@ def write(path: Path, content: Any) -> Path:
     return path
 
 
-def line_3(
+def write_line_3(
     root: Path,
     rounds: Rounds = WON,
     *,
@@ -175,7 +175,7 @@ def line_3(
     return folder
 
 
-def line_2(
+def write_line_2(
     root: Path,
     rounds: Rounds = WON,
     *,
@@ -201,7 +201,7 @@ def line_2(
     return folder
 
 
-def line_1(root: Path, rounds: Rounds = WON, *, position: int = 0) -> Path:
+def write_line_1(root: Path, rounds: Rounds = WON, *, position: int = 0) -> Path:
     """Write an episode in the layout of the first versions; return its folder."""
     folder = root / "v0.9" / "taboo" / "0_tiny_en" / "gpt-y--gpt-z" / f"episode_{position}"
     players = {
@@ -222,7 +222,7 @@ def instance_file(folder: Path, content: Mapping[str, Any] = TABOO) -> Path:
     return write(folder / "instances_v2.0.json", content)
 
 
-def changed(scores: Mapping[str, Any], **episode: Any) -> dict[str, Any]:
+def with_scores(scores: Mapping[str, Any], **episode: Any) -> dict[str, Any]:
     """Return scores with other values for the episode; ``_`` in a name stands for a space."""
     other = {name.replace("_", " "): value for name, value in episode.items()}
     return {**scores, "episode scores": {**scores["episode scores"], **other}}

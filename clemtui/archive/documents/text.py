@@ -11,10 +11,10 @@ from clemtui.archive.documents.sheet import (
     Fact,
     Facts,
     Lines,
-    Passage,
     Section,
     Sheet,
     Tone,
+    Utterance,
 )
 from clemtui.engine import MAIN_SCORE, Label, Scores, Verdict
 from clemtui.episode.transcript import Line
@@ -32,7 +32,7 @@ from clemtui.wording.phrases import (
 )
 
 
-class Cast:
+class Names:
     """Names of seats, players and labels in a document.
 
     They are those of the game if it is installed, otherwise the benchmark's seats and roles.
@@ -91,13 +91,13 @@ class Cast:
         return ui.text("{who} (side question)", who=said) if line.side else said
 
 
-def sheet(document: Document, cast: Cast) -> Sheet:
+def sheet(document: Document, names: Names) -> Sheet:
     """Return the whole document in words."""
-    ui = cast.interface
+    ui = names.interface
     summary = document.stored.summary
     title = ui.text(
         "{game}: {experiment} {number}",
-        game=Localised(cast.title),
+        game=Localised(names.title),
         experiment=one_line(summary.experiment),
         number=str(summary.game_id),
     )
@@ -105,18 +105,18 @@ def sheet(document: Document, cast: Cast) -> Sheet:
         title=title,
         language=ui.language,
         direction=ui.direction,
-        facts=Facts(tuple(_facts(document, cast))),
+        facts=Facts(tuple(_facts(document, names))),
         notices=tuple(_notices(document, ui)),
-        sections=tuple(_sections(document, cast)),
+        sections=tuple(_sections(document, names)),
     )
 
 
-def _facts(document: Document, cast: Cast) -> Iterator[Fact]:
-    ui, stored = cast.interface, document.stored
+def _facts(document: Document, names: Names) -> Iterator[Fact]:
+    ui, stored = names.interface, document.stored
     summary = stored.summary
     for seat in summary.seats:
         if seat.kind != "service":
-            yield Fact(cast.seat(seat.seat), cast.player(seat.seat))
+            yield Fact(names.seat(seat.seat), names.player(seat.seat))
     if summary.time_known:
         yield Fact(ui.text("Started"), ui.date_time(summary.created_at.astimezone()))
     if stored.ended_at is not None and summary.time_known:
@@ -126,8 +126,8 @@ def _facts(document: Document, cast: Cast) -> Iterator[Fact]:
     if summary.origin == "official":
         yield Fact(ui.text("Instance"), ui.text("official clembench instance"))
     yield Fact(ui.text("Condition"), _condition(document, ui))
-    if not document.whole:
-        yield Fact(ui.text("Seen by"), _watcher(document, cast))
+    if not document.is_complete:
+        yield Fact(ui.text("Seen by"), _watcher(document, names))
     for key, values in summary.tags.items():
         yield Fact(ui.text("Tag {key}", key=one_line(key)), one_line(", ".join(values)))
     yield Fact(ui.text("Game"), one_line(f"{summary.game} {summary.game_version}"))
@@ -143,18 +143,18 @@ def _condition(document: Document, ui: Interface) -> str:
         else ui.text("as a model sees it")
     ]
     if aids:
-        names = ui.list([one_line(str(aid)) for aid in aids])
-        parts.append(ui.text("with aids: {names}", names=names))
+        listed = ui.list([one_line(str(aid)) for aid in aids])
+        parts.append(ui.text("with aids: {names}", names=listed))
     if summary.practice:
         parts.append(ui.text("practice (not counted)"))
     return "; ".join(parts)
 
 
-def _watcher(document: Document, cast: Cast) -> str:
+def _watcher(document: Document, names: Names) -> str:
     seats = {seat.seat for seat in document.stored.summary.seats}
     if document.watcher in seats:
-        return cast.seat(document.watcher)
-    return cast.interface.text("a spectator")
+        return names.seat(document.watcher)
+    return names.interface.text("a spectator")
 
 
 def _notices(document: Document, ui: Interface) -> Iterator[str]:
@@ -169,54 +169,54 @@ def _notices(document: Document, ui: Interface) -> Iterator[str]:
         )
 
 
-def _sections(document: Document, cast: Cast) -> Iterator[Section]:
-    ui = cast.interface
+def _sections(document: Document, names: Names) -> Iterator[Section]:
+    ui = names.interface
     if document.lines:
-        yield from _talk(document, cast)
-    board = tuple(_board(document, cast))
+        yield from _transcript(document, names)
+    board = tuple(_board(document, names))
     if board:
         yield Section(ui.text("Final board"), board)
     if document.scores is not None:
-        yield Section(ui.text("Result"), tuple(_result(document.scores, cast)))
-    failures = tuple(_failures(document, cast))
+        yield Section(ui.text("Result"), tuple(_result(document.scores, names)))
+    failures = tuple(_failed_calls(document, names))
     if failures:
         yield Section(ui.text("Model calls that returned no answer"), (Facts(failures),))
 
 
-def _talk(document: Document, cast: Cast) -> Iterator[Section]:
+def _transcript(document: Document, names: Names) -> Iterator[Section]:
     """Yield the transcript, by round if the rounds are known: the evidence alone lacks them."""
-    ui = cast.interface
-    passages = [(line.round, _passage(line, document, cast)) for line in document.lines]
+    ui = names.interface
+    utterances = [(line.round, _utterance(line, document, names)) for line in document.lines]
     if document.difference:
-        yield Section(ui.text("Transcript"), tuple(passage for _, passage in passages))
+        yield Section(ui.text("Transcript"), tuple(utterance for _, utterance in utterances))
         return
     yield Section(ui.text("Transcript"), ())
-    for number, group in groupby(passages, key=lambda each: each[0]):
-        said = tuple(passage for _, passage in group)
+    for number, group in groupby(utterances, key=lambda each: each[0]):
+        said = tuple(utterance for _, utterance in group)
         yield Section(ui.text("Round {number}", number=number + 1), said, level=3)
 
 
-def _passage(line: Line, document: Document, cast: Cast) -> Passage:
+def _utterance(line: Line, document: Document, names: Names) -> Utterance:
     if line.verdict is not None:
-        return _verdict(line.verdict, cast)
-    words = cast.say(line.text)
+        return _verdict(line.verdict, names)
+    words = names.say(line.text)
     if line.kind in ("to seat", "from seat"):
         tone: Tone = "master" if line.kind == "to seat" else "seat"
         language = document.stored.summary.language
-        aside = _aside(line, document, cast.interface)
-        return Passage(words, tone, cast.speaker(line), aside, language)
-    return Passage(words, "bad" if line.kind in ("trouble", "unanswered") else "note")
+        aside = _response_detail(line, document, names.interface)
+        return Utterance(words, tone, names.speaker(line), aside, language)
+    return Utterance(words, "bad" if line.kind in ("trouble", "unanswered") else "note")
 
 
-def _verdict(verdict: Verdict, cast: Cast) -> Passage:
-    word = cast.interface.text(VERDICTS[verdict.kind])
+def _verdict(verdict: Verdict, names: Names) -> Utterance:
+    word = names.interface.text(VERDICTS[verdict.kind])
     said = f"{VERDICT_SIGNS[verdict.kind]} {word}"
     if verdict.reason is not None:
-        said += f": {cast.say(verdict.reason)}"
-    return Passage(said, "good" if verdict.kind == "accepted" else "bad")
+        said += f": {names.say(verdict.reason)}"
+    return Utterance(said, "good" if verdict.kind == "accepted" else "bad")
 
 
-def _aside(line: Line, document: Document, ui: Interface) -> str:
+def _response_detail(line: Line, document: Document, ui: Interface) -> str:
     """Return when a response came, how long it took and how many attempts a model needed."""
     parts: list[str] = []
     if line.at is not None and document.stored.summary.time_known:
@@ -228,17 +228,17 @@ def _aside(line: Line, document: Document, ui: Interface) -> str:
     return " · ".join(parts)
 
 
-def _board(document: Document, cast: Cast) -> Iterator[Block]:
-    if cast.voice is None:
+def _board(document: Document, names: Names) -> Iterator[Block]:
+    if names.voice is None:
         return
-    for said in board_in_words(cast.voice, document.view).values():
+    for said in board_in_words(names.voice, document.view).values():
         title = (said.title,) if said.title else ()
         yield Lines((*title, *said.lines))
 
 
-def _result(scores: Scores, cast: Cast) -> Iterator[Block]:
-    ui, outcome = cast.interface, scores.outcome
-    yield Passage(
+def _result(scores: Scores, names: Names) -> Iterator[Block]:
+    ui, outcome = names.interface, scores.outcome
+    yield Utterance(
         ui.text(
             "{outcome}: {meaning}",
             outcome=ui.text(OUTCOMES[outcome]),
@@ -256,7 +256,7 @@ def _result(scores: Scores, cast: Cast) -> Iterator[Block]:
     for name, flag in zip(FLAGS, (scores.aborted, scores.lose, scores.success), strict=True):
         facts.append(Fact(name, _value(flag, ui)))
     for name, score in game_scores(scores):
-        facts.append(Fact(one_line(name), _value(score, ui), cast.meaning(name)))
+        facts.append(Fact(one_line(name), _value(score, ui), names.meaning(name)))
     yield Facts(tuple(facts))
 
 
@@ -264,12 +264,12 @@ def _value(score: float | None, ui: Interface) -> str:
     return ui.text("none") if score is None else ui.number(score)
 
 
-def _failures(document: Document, cast: Cast) -> Iterator[Fact]:
+def _failed_calls(document: Document, names: Names) -> Iterator[Fact]:
     """Yield why calls returned no answer. Not for a seat, which could draw conclusions about its
     partner."""
-    if not document.whole:
+    if not document.is_complete:
         return
-    ui = cast.interface
+    ui = names.interface
     seats = {stored.request.id: stored.request.seat for stored in document.stored.requests}
     for attempt in document.stored.attempts:
         if attempt.outcome != "done":
@@ -277,7 +277,7 @@ def _failures(document: Document, cast: Cast) -> Iterator[Fact]:
             yield Fact(
                 ui.text(
                     "{seat}, request {request}, attempt {number}",
-                    seat=Localised(cast.seat(seats.get(attempt.request, ""))),
+                    seat=Localised(names.seat(seats.get(attempt.request, ""))),
                     request=attempt.request,
                     number=attempt.number,
                 ),

@@ -14,7 +14,7 @@ from clemtui.store.write.writer import Writer
 
 
 @dataclass(frozen=True, slots=True)
-class KnownPerson:
+class PersonSummary:
     """A person in a database.
 
     Attributes:
@@ -29,7 +29,7 @@ class KnownPerson:
     playing: tuple[str, ...]
 
 
-def list_people(database: Path) -> tuple[KnownPerson, ...]:
+def list_people(database: Path) -> tuple[PersonSummary, ...]:
     """Return everyone except deleted people, in the order in which they were added.
 
     Empty without records.
@@ -43,9 +43,9 @@ def list_people(database: Path) -> tuple[KnownPerson, ...]:
         return tuple(_known(reader, person) for person in reader.people())
 
 
-def _known(reader: Reader, person: Person) -> KnownPerson:
+def _known(reader: Reader, person: Person) -> PersonSummary:
     unfinished = reader.unfinished(person.id)
-    return KnownPerson(
+    return PersonSummary(
         person=person,
         episodes=reader.count(EpisodeFilter(person=person.id)),
         unfinished=len(unfinished),
@@ -55,7 +55,7 @@ def _known(reader: Reader, person: Person) -> KnownPerson:
     )
 
 
-def find_person(database: Path, name: str) -> KnownPerson:
+def find_person(database: Path, name: str) -> PersonSummary:
     """Return the person with exactly this pseudonym.
 
     Raises:
@@ -83,7 +83,7 @@ def add_person(database: Path, name: str) -> Person:
         writer.close()
 
 
-def refuse_while_playing(known: KnownPerson) -> None:
+def check_not_playing(known: PersonSummary) -> None:
     """Check that a person is not playing, before their episodes are changed.
 
     Raises:
@@ -96,14 +96,14 @@ def refuse_while_playing(known: KnownPerson) -> None:
         )
 
 
-def forget(database: Path, known: KnownPerson) -> Erased:
+def delete_person(database: Path, known: PersonSummary) -> Erased:
     """Erase what a person said; see `clemtui.store.write.erasure`.
 
     Raises:
         PlayError: if one of their episodes is being played.
         StoreError: if it fails; nothing is changed then.
     """
-    refuse_while_playing(known)
+    check_not_playing(known)
     writer = Writer(database)
     try:
         return writer.delete_person(known.person.id)

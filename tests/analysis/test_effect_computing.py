@@ -6,19 +6,19 @@ from typing import Any
 
 import pytest
 
-from clemtui.analysis.effect.cohorts import Comparison, Effects, NotCompared, Setting
-from clemtui.analysis.effect.making import effects
+from clemtui.analysis.effect.computing import effects
+from clemtui.analysis.effect.model import Comparison, Effects, NotCompared, Setting
 from clemtui.records.results import AbortCause, TaskResult
 from tests.analysis.effect_results import ANN, LOST_TAG, episode, episodes, results
 
 
-def made(*played: TaskResult, **given: Any) -> Effects:
+def computed(*played: TaskResult, **given: Any) -> Effects:
     return effects(results(*played), **{"resamples": 499, "seed": 3, **given})
 
 
 def setting(*played: TaskResult, **given: Any) -> Setting:
     """Return the only setting."""
-    (found,) = made(*played, **given).settings
+    (found,) = computed(*played, **given).settings
     return found
 
 
@@ -34,21 +34,21 @@ DE = episodes("de", 100.0, 0.0, 0.0, None)
 # What is compared with what
 
 
-def test_the_same_tasks_are_compared_and_an_aborted_episode_counts_nothing() -> None:
+def test_common_tasks_are_paired_and_aborted_counts_0() -> None:
     found = compared(*EN, *DE)
-    assert (found.language, found.paired, found.units, found.without_partner) == ("de", True, 4, 0)
+    assert (found.language, found.paired, found.n, found.unpaired_tasks) == ("de", True, 4, 0)
     assert found.difference.value == -50.0
     assert (found.test, found.p) == ("mcnemar", 0.5)
     assert found.effect == -0.5
 
 
-def test_of_the_quality_score_aborted_tasks_have_no_partner() -> None:
+def test_aborted_tasks_are_unpaired_for_quality() -> None:
     found = compared(*EN, *DE, measure="quality")
-    assert (found.units, found.without_partner) == (3, 1)
+    assert (found.n, found.unpaired_tasks) == (3, 1)
     assert found.difference.value == pytest.approx(-100 / 3)
 
 
-def test_how_much_was_played_can_be_compared() -> None:
+def test_played_can_be_compared() -> None:
     assert compared(*EN, *DE, measure="played").difference.value == -25.0
 
 
@@ -56,7 +56,7 @@ def test_tasks_without_a_partner_are_dropped_on_both_sides_and_counted() -> None
     """Tasks 4 and 5 exist in English only, task 9 in German only."""
     more = [episode("en", "4", 0.0), episode("en", "5", 0.0), episode("de", "9", 100.0)]
     found = compared(*EN, *DE, *more)
-    assert (found.units, found.without_partner) == (4, 3)
+    assert (found.n, found.unpaired_tasks) == (4, 3)
     assert found.difference.value == -50.0
 
 
@@ -64,7 +64,7 @@ def test_several_episodes_of_a_task_are_averaged() -> None:
     """Task 0 in German: 100, 0, 0 and 0. Each task counts once."""
     again = [episode("de", "0", 0.0)] * 3
     found = compared(*EN, *DE, *again)
-    assert found.units == 4
+    assert found.n == 4
     assert found.difference.value == pytest.approx((25 - 100 - 100 - 100) / 4)
     assert found.test == "wilcoxon"  # a quarter is neither won nor lost
 
@@ -79,21 +79,21 @@ def test_any_language_can_be_the_baseline() -> None:
     [{"game": "imagegame"}, {"seats": ANN}, {"scorer": "referencegame:2"}, {"origin": "official"}],
 )
 def test_other_games_players_scorers_and_words_are_never_compared(other: dict[str, Any]) -> None:
-    found = made(*EN, *episodes("de", 0.0, 0.0, 0.0, 0.0, **other))
+    found = computed(*EN, *episodes("de", 0.0, 0.0, 0.0, 0.0, **other))
     assert len(found.settings) == 2
     assert not any(each.comparisons for each in found.settings)
 
 
-def test_what_differs_between_games_alone_names_no_setting() -> None:
+def test_game_specific_differences_do_not_name_settings() -> None:
     """Every game has its own scorer, which adds nothing to the game."""
     other = episodes("en", 30.0, game="wordle", scorer="wordle:1")
-    assert made(*EN, *other).by == ("game", "players")
-    assert made(*EN, *episodes("en", 30.0, scorer="referencegame:2")).by == (
+    assert computed(*EN, *other).by == ("game", "players")
+    assert computed(*EN, *episodes("en", 30.0, scorer="referencegame:2")).by == (
         *("game", "players", "scorer"),
     )
 
 
-def test_a_language_without_a_baseline_is_said_to_have_none() -> None:
+def test_missing_baseline_is_reported() -> None:
     assert setting(*DE).not_compared == (NotCompared("de", "no baseline"),)
 
 
@@ -113,37 +113,43 @@ def words(language: str, experiment: str, *scores: float) -> list[TaskResult]:
     ]
 
 
-def test_tasks_that_are_not_the_same_are_compared_unpaired_by_group() -> None:
+def test_different_tasks_are_compared_unpaired_by_group() -> None:
     found = setting(
         *words("en", "high", 100.0, 50.0, 20.0), *words("en", "low", 20.0, 0.0),
         *words("de", "high", 30.0, 50.0), *words("de", "low", 0.0, 20.0, 25.0),
     )  # fmt: skip
     high, low = found.comparisons
-    assert (high.group, high.paired, high.units, high.baseline_units) == ("high", False, 2, 3)
+    assert (high.group, high.paired, high.n, high.baseline_n) == ("high", False, 2, 3)
     assert high.difference.value == pytest.approx(40 - 170 / 3)
     assert (high.test, high.difference.method) == ("mann-whitney", "mover")
-    assert (low.group, low.units, low.difference.value) == ("low", 3, 5.0)
+    assert (low.group, low.n, low.difference.value) == ("low", 3, 5.0)
 
 
-def test_groups_are_the_same_without_the_language_in_their_names() -> None:
+def test_group_names_ignore_the_language() -> None:
     found = compared(*words("en", "high_en", 100.0, 0.0), *words("de", "high_de", 0.0, 0.0))
     assert (found.group, found.test) == ("high", "fisher")
 
 
 def test_without_a_common_group_all_tasks_are_compared() -> None:
     found = compared(*words("en", "level 1", 100.0, 50.0), *words("de", "stufe 1", 25.0, 50.0))
-    assert (found.group, found.paired, found.units) == ("", False, 2)
+    assert (found.group, found.paired, found.n) == ("", False, 2)
 
 
-def test_an_unbanded_language_stays_out_of_comparisons_by_group() -> None:
+def test_unbanded_language_is_not_compared_by_group() -> None:
     found = setting(*words("en", "high", 100.0, 0.0), *words("te", "unbanded", 0.0, 0.0))
     assert found.comparisons == ()
     assert found.not_compared == (NotCompared("te", "unbanded"),)
 
 
+def test_unbanded_baseline_is_the_reason_for_a_banded_language() -> None:
+    found = setting(*words("en", "unbanded", 100.0, 0.0), *words("te", "high", 0.0, 0.0))
+    assert found.comparisons == ()
+    assert found.not_compared == (NotCompared("te", "baseline unbanded"),)
+
+
 def test_an_unbanded_language_with_the_same_tasks_is_compared() -> None:
     found = compared(*EN, *episodes("te", 0.0, 0.0, 0.0, 0.0, experiment="unbanded"))
-    assert (found.paired, found.units, found.difference.value) == (True, 4, -75.0)
+    assert (found.paired, found.n, found.difference.value) == (True, 4, -75.0)
 
 
 # Levels
@@ -162,7 +168,7 @@ def test_the_levels_of_a_language() -> None:
     assert (german.joint.value, german.joint.n) == (25.0, 4)
 
 
-def test_where_everything_was_aborted_there_is_no_quality_and_no_nan() -> None:
+def test_all_aborted_gives_no_quality_and_no_nan() -> None:
     level = setting(*episodes("en", None, None)).levels[0]
     assert level.quality is None
     assert level.joint is not None
@@ -199,24 +205,24 @@ def paraphrases() -> list[TaskResult]:
     ]
 
 
-def test_the_wording_band_reaches_from_the_lowest_to_the_highest_end_of_all_paraphrases() -> None:
+def test_wording_band_spans_all_paraphrase_intervals() -> None:
     found = setting(*paraphrases())
     one, two = (each.difference for each in found.comparisons if each.control)
     assert found.wording == {"": (min(one.low, two.low), max(one.high, two.high))}
     assert one.low < -8 < 4 < two.high
 
 
-def test_a_difference_inside_the_band_is_like_a_change_of_wording() -> None:
+def test_difference_within_the_wording_band() -> None:
     by_language = {each.language: each for each in setting(*paraphrases()).comparisons}
-    assert by_language["de"].like_wording is True
-    assert by_language["tr"].like_wording is False
-    assert by_language["en-x-para1"].like_wording is None
+    assert by_language["de"].within_wording_band is True
+    assert by_language["tr"].within_wording_band is False
+    assert by_language["en-x-para1"].within_wording_band is None
 
 
 def test_without_paraphrases_there_is_no_band() -> None:
     found = setting(*EN, *DE)
     assert found.wording == {}
-    assert found.comparisons[0].like_wording is None
+    assert found.comparisons[0].within_wording_band is None
 
 
 def test_paraphrases_of_another_language_are_no_controls() -> None:
@@ -236,7 +242,7 @@ def test_p_is_adjusted_over_all_settings_but_not_for_controls() -> None:
         *(*twelve, *worse, *episodes("en-x-para1", *[0.0] * 12)),
         *(*episodes("en", *[100.0] * 12, **other), *episodes("de", *[100.0] * 12, **other)),
     ]
-    found = made(*played, correction="holm")
+    found = computed(*played, correction="holm")
     assert found.family == 2
     by_name = {(s.key["game"], c.language): c for s in found.settings for c in s.comparisons}
     lost = by_name["referencegame", "de"]
@@ -272,7 +278,7 @@ def test_a_perfect_score_is_at_the_ceiling() -> None:
     assert ("ceiling", "de") not in found
 
 
-def test_a_pack_that_nobody_reviewed_is_named_and_official_words_are_none() -> None:
+def test_unreviewed_pack_is_flagged_but_not_official_words() -> None:
     played = [*EN, *episodes("de", 0.0, 100.0, pack="unreviewed")]
     assert ("unreviewed", "de") in cautions(*played)
     assert ("unreviewed", "en") not in cautions(*played)
@@ -282,13 +288,13 @@ def test_a_pack_that_nobody_reviewed_is_named_and_official_words_are_none() -> N
 
 
 @pytest.mark.parametrize("words", ["the same", ""])
-def test_words_are_reviewed_even_if_the_card_said_so_only_later(words: str) -> None:
+def test_later_review_of_the_same_words_counts(words: str) -> None:
     before = episode("de", "0", 100.0, pack="unreviewed", words=words or "before")
     after = episode("de", "0", 100.0, pack="reviewed", words=words or "after")
     assert setting(before, after).levels[0].reviewed is bool(words)
 
 
-def test_only_what_was_made_from_the_english_pack_needs_a_review() -> None:
+def test_source_pack_needs_no_review() -> None:
     """The English pack is the original; its paraphrases were derived from it."""
     tags = ("en", "en-x-para1", "de")
     played = [episode(tag, "0", 100.0, pack="unreviewed") for tag in tags]
@@ -297,12 +303,12 @@ def test_only_what_was_made_from_the_english_pack_needs_a_review() -> None:
     assert [level.reviewed for level in setting(*played).levels] == [False] * 3
 
 
-def test_several_versions_of_a_pack_are_named() -> None:
+def test_mixed_pack_versions_are_flagged() -> None:
     assert ("mixed packs", "de") not in cautions(*EN, *DE)
     assert ("mixed packs", "de") in cautions(*EN, *DE, episode("de", "3", 0.0, words="changed"))
 
 
-def test_too_few_pairs_for_any_result_are_named() -> None:
+def test_too_few_pairs_are_flagged() -> None:
     """Five pairs that all favour one side have p = 2 / 32; six have 2 / 64, but not twice."""
 
     def few(pairs: int, *more: TaskResult) -> bool:
@@ -314,7 +320,7 @@ def test_too_few_pairs_for_any_result_are_named() -> None:
     assert few(6, *episodes("tr", *[40.0] * 6))
 
 
-def test_whether_there_are_too_few_depends_on_the_others_and_on_the_correction() -> None:
+def test_too_few_depends_on_other_comparisons_and_correction() -> None:
     """Six pairs have p = 2 / 64 at best.
 
     Holm multiplies the largest p of all by one, so they are enough beside thirty pairs with a
@@ -333,6 +339,6 @@ def test_whether_there_are_too_few_depends_on_the_others_and_on_the_correction()
     assert not few(beside_six, "bh")
 
 
-def test_whoever_plays_is_known_seat_by_seat() -> None:
+def test_players_are_listed_by_seat() -> None:
     assert setting(*EN).players == ("gpt", "gpt")
     assert setting(*episodes("en", 100.0, seats=ANN)).players == ("Ann", "gpt")

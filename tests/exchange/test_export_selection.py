@@ -15,7 +15,7 @@ from clemtui.engine import Request, Scores, user
 from clemtui.episode.errors import PlayError, UsageError
 from clemtui.exchange.exports.exporting import Exported, NothingToExport, export_clembench
 from clemtui.records.rows import EpisodeFilter
-from tests.exchange.records import Records, Who, records
+from tests.exchange.records import Records, Who, open_records
 from tests.support.calling import call
 
 WON = {"Player 1": ["CLUE: scary feeling"], "Player 2": ["GUESS: book"]}
@@ -23,7 +23,7 @@ BOB: Mapping[str, Who] = {"Player 1": ("human", "bob")}
 ANNA: Mapping[str, Who] = {"Player 1": ("human", "anna")}
 
 
-def taboo(made: Records, **how: Any) -> str:
+def play_taboo(made: Records, **how: Any) -> str:
     return made.play(made.instance("taboo", "high", 0), WON, who=ANNA, **how)
 
 
@@ -42,19 +42,19 @@ def export(database: Path, target: Path, /, **options: Any) -> Exported:
     return export_clembench(database, open_catalogue(), target, where, **options)
 
 
-def leftovers(target: Path) -> list[Path]:
+def temporary_folders(target: Path) -> list[Path]:
     """Return the temporary folders of unfinished trees."""
     return [*target.parent.glob(".export-*"), *target.glob(".export-*")]
 
 
-def test_only_what_counts_is_written_and_the_rest_is_counted(database: Path, target: Path) -> None:
-    with records(database) as made:
-        taboo(made)
-        taboo(made, practice=True)
-        taboo(made, practice=True)
-        taboo(made, tags={"excluded": "noise"})
-        taboo(made, continued_from="0", continued_after=1)
-        taboo(made, scored=False)
+def test_only_counting_episodes_are_exported(database: Path, target: Path) -> None:
+    with open_records(database) as made:
+        play_taboo(made)
+        play_taboo(made, practice=True)
+        play_taboo(made, practice=True)
+        play_taboo(made, tags={"excluded": "noise"})
+        play_taboo(made, continued_from="0", continued_after=1)
+        play_taboo(made, scored=False)
         made.play(made.instance("taboo", "high", 1), {}, who=ANNA)
         made.play(made.instance("taboo", "high", 1), WON, who=BOB)
         bob = made.writer.person("bob").id
@@ -74,34 +74,32 @@ def test_only_what_counts_is_written_and_the_rest_is_counted(database: Path, tar
     assert len(list(target.rglob("interactions.json"))) == 1
 
 
-def test_practice_is_written_where_it_is_asked_for(database: Path, target: Path) -> None:
-    with records(database) as made:
-        taboo(made)
-        taboo(made, practice=True)
+def test_practice_is_exported_on_request(database: Path, target: Path) -> None:
+    with open_records(database) as made:
+        play_taboo(made)
+        play_taboo(made, practice=True)
     exported = export(database, target, where=EpisodeFilter(practice=True))
     assert (exported.episodes, exported.left_out) == (1, {})
 
 
-def test_what_the_rules_would_play_otherwise_today_is_left_out(
-    database: Path, target: Path
-) -> None:
+def test_irreproducible_episodes_are_excluded(database: Path, target: Path) -> None:
     """The event log comes from the rules: it would contain what was never asked."""
 
     def older(request: Request) -> Request:
         return replace(request, messages=(user("Describe a word."), *request.messages[1:]))
 
-    with records(database) as made:
-        taboo(made, altered=older)
+    with open_records(database) as made:
+        play_taboo(made, altered=older)
     with pytest.raises(NothingToExport) as nothing:
         export(database, target)
     assert nothing.value.left_out == {"replays otherwise": 1}
     assert not target.exists()
-    with records(database) as made:
-        taboo(made)
+    with open_records(database) as made:
+        play_taboo(made)
     assert export(database, target).left_out == {"replays otherwise": 1}
 
 
-def test_what_the_rules_would_judge_otherwise_today_is_left_out(
+def test_what_the_rules_would_judge_otherwise_today_is_excluded(
     database: Path, target: Path
 ) -> None:
     """The scores would contradict the event log: aborted in one and not in the other."""
@@ -109,16 +107,16 @@ def test_what_the_rules_would_judge_otherwise_today_is_left_out(
     def aborted(scores: Scores) -> Scores:
         return replace(scores, aborted=1, success=0)
 
-    with records(database) as made:
-        taboo(made, judged=aborted)
-        taboo(made)
+    with open_records(database) as made:
+        play_taboo(made, judged=aborted)
+        play_taboo(made)
     assert export(database, target).left_out == {"replays otherwise": 1}
 
 
 def test_the_scores_of_another_scorer_can_be_written(database: Path, target: Path) -> None:
-    with records(database) as made:
-        episode = taboo(made)
-        taboo(made)
+    with open_records(database) as made:
+        episode = play_taboo(made)
+        play_taboo(made)
         theirs = Scores(0, 1, 0, {"Main Score": 12.5, "Aborted": 0})
         made.writer.add_scores(episode, "clembench:2.0", theirs)
     exported = export(database, target, scorers=["clembench:2.0"])
@@ -131,8 +129,10 @@ def test_the_scores_of_another_scorer_can_be_written(database: Path, target: Pat
 
 @pytest.mark.parametrize("scorer", ["clembench", "clembench:2.0"])
 def test_a_scorer_is_named_as_for_a_report(database: Path, target: Path, scorer: str) -> None:
-    with records(database) as made:
-        made.writer.add_scores(taboo(made), "clembench:2.0", Scores(0, 1, 0, {"Main Score": 1}))
+    with open_records(database) as made:
+        made.writer.add_scores(
+            play_taboo(made), "clembench:2.0", Scores(0, 1, 0, {"Main Score": 1})
+        )
     assert export(database, target, scorers=[scorer]).episodes == 1
     with pytest.raises(UsageError, match="nobody"):
         export(database, target, scorers=["nobody"], add=True)
@@ -142,50 +142,48 @@ def test_without_any_episode_nothing_is_written(database: Path, target: Path) ->
     with pytest.raises(NothingToExport) as nothing:
         export(database, target)
     assert nothing.value.left_out == {}
-    with records(database) as made:
-        taboo(made, practice=True)
+    with open_records(database) as made:
+        play_taboo(made, practice=True)
     with pytest.raises(NothingToExport) as nothing:
         export(database, target)
     assert nothing.value.left_out == {"practice": 1}
     assert not target.exists()
 
 
-def test_a_folder_with_anything_in_it_is_refused(database: Path, target: Path) -> None:
-    with records(database) as made:
-        taboo(made)
+def test_non_empty_folder_is_rejected(database: Path, target: Path) -> None:
+    with open_records(database) as made:
+        play_taboo(made)
     target.mkdir()
     (target / "notes.txt").write_text("mine", "utf-8")
     with pytest.raises(UsageError, match=r"is not empty; choose a new one, or use --add"):
         export(database, target)
     assert [path.name for path in target.iterdir()] == ["notes.txt"]
-    assert leftovers(target) == []
+    assert temporary_folders(target) == []
 
 
-def test_an_empty_folder_and_a_new_one_below_another_are_taken(
-    database: Path, target: Path, tmp_path: Path
-) -> None:
-    with records(database) as made:
-        taboo(made)
+def test_empty_and_new_folders_are_accepted(database: Path, target: Path, tmp_path: Path) -> None:
+    with open_records(database) as made:
+        play_taboo(made)
     target.mkdir()
     assert export(database, target).episodes == 1
     assert [path.name for path in target.iterdir()] == ["anna--scripted"]
     assert export(database, tmp_path / "a" / "b").episodes == 1
 
 
-def test_the_folder_where_one_is_can_be_named(
+def test_current_folder_as_target(
     database: Path, target: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with records(database) as made:
-        taboo(made)
+    with open_records(database) as made:
+        play_taboo(made)
     target.mkdir()
     monkeypatch.chdir(target)
     assert export(database, Path()).episodes == 1
     assert [path.name for path in target.iterdir()] == ["anna--scripted"]
 
 
-def test_adding_leaves_everything_that_is_there_alone(database: Path, target: Path) -> None:
-    with records(database) as made:
-        taboo(made)
+def test_add_keeps_existing_files(database: Path, target: Path) -> None:
+    with open_records(database) as made:
+        play_taboo(made)
     other = target / "gpt--gpt" / "taboo"
     other.mkdir(parents=True)
     (other / "mine.json").write_text("{}", "utf-8")
@@ -196,9 +194,9 @@ def test_adding_leaves_everything_that_is_there_alone(database: Path, target: Pa
         export(database, target, add=True)
 
 
-def test_a_file_is_no_folder(database: Path, target: Path) -> None:
-    with records(database) as made:
-        taboo(made)
+def test_file_as_target_is_rejected(database: Path, target: Path) -> None:
+    with open_records(database) as made:
+        play_taboo(made)
     target.write_text("mine", "utf-8")
     with pytest.raises(UsageError, match="is not a folder"):
         export(database, target, add=True)
@@ -206,12 +204,12 @@ def test_a_file_is_no_folder(database: Path, target: Path) -> None:
 
 
 @pytest.mark.parametrize("there", [False, True])
-def test_half_a_tree_never_comes_to_its_place(
+def test_incomplete_tree_is_discarded(
     database: Path, target: Path, monkeypatch: pytest.MonkeyPatch, there: bool
 ) -> None:
-    with records(database) as made:
-        taboo(made)
-        taboo(made)
+    with open_records(database) as made:
+        play_taboo(made)
+        play_taboo(made)
     written: list[Path] = []
     write = Path.write_text
 
@@ -228,15 +226,15 @@ def test_half_a_tree_never_comes_to_its_place(
         export(database, target)
     assert target.exists() == there
     assert list(target.rglob("*")) == []
-    assert leftovers(target) == []
+    assert temporary_folders(target) == []
 
 
-def test_the_command_says_what_was_written_and_what_was_not(home: Path, tmp_path: Path) -> None:
+def test_command_reports_written_and_excluded(home: Path, tmp_path: Path) -> None:
     ours = home / "data" / "clemtui.db"
     ours.parent.mkdir(parents=True)
-    with records(ours) as made:
-        taboo(made)
-        taboo(made, practice=True)
+    with open_records(ours) as made:
+        play_taboo(made)
+        play_taboo(made, practice=True)
     called = call("export", "clembench", str(tmp_path / "out"))
     assert (called.code, called.err) == (0, "")
     assert called.out.splitlines() == [
@@ -268,19 +266,19 @@ def test_the_command_says_what_was_written_and_what_was_not(home: Path, tmp_path
 def test_the_command_filters(home: Path, tmp_path: Path, filters: tuple[str, ...]) -> None:
     ours = home / "data" / "clemtui.db"
     ours.parent.mkdir(parents=True)
-    with records(ours) as made:
-        taboo(made)
+    with open_records(ours) as made:
+        play_taboo(made)
     called = call("export", "clembench", str(tmp_path / "out"), *filters)
     assert called.code == 1
     assert called.error.startswith("nothing to export")
     assert not (tmp_path / "out").exists()
 
 
-def test_the_command_says_why_nothing_is_left(home: Path, tmp_path: Path) -> None:
+def test_command_explains_empty_export(home: Path, tmp_path: Path) -> None:
     ours = home / "data" / "clemtui.db"
     ours.parent.mkdir(parents=True)
-    with records(ours) as made:
-        taboo(made, practice=True)
+    with open_records(ours) as made:
+        play_taboo(made, practice=True)
     called = call("export", "clembench", str(tmp_path / "out"))
     assert called.code == 1
     assert called.err.splitlines()[:2] == ["Excluded:", "  1  practice"]

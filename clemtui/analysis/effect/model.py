@@ -1,6 +1,6 @@
 """The effect of the prompt language: the parts of a comparison of languages with a baseline.
 
-`clemtui.analysis.effect.making` computes it and needs the packages of the extra ``stats``; this
+`clemtui.analysis.effect.computing` computes it and needs the packages of the extra ``stats``; this
 module does not. All scores, shares and differences are in points of 0 to 100.
 """
 
@@ -89,22 +89,22 @@ class Comparison:
         group: the experiment (in word games, the frequency band) within which the comparison was
             made; empty if all were pooled.
         paired: whether the same tasks were compared with each other.
-        units: number of pairs; if unpaired, of tasks in the language.
-        baseline_units: number of pairs; if unpaired, of tasks in the baseline.
-        without_partner: tasks that only one of the two languages has, which were dropped.
+        n: number of pairs; if unpaired, of tasks in the language.
+        baseline_n: number of pairs; if unpaired, of tasks in the baseline.
+        unpaired_tasks: tasks that only one of the two languages has, which were dropped.
         p: p value of the test, 1 if nothing differs.
         adjusted: p adjusted for the number of comparisons; None for a control.
         control: whether the language is a paraphrase of the baseline.
-        like_wording: whether the difference lies within the wording band; None without a band.
+        within_wording_band: whether the difference lies within it; None without a band.
         smallest_p: the smallest p the test could give, before adjustment.
     """
 
     language: str
     group: str
     paired: bool
-    units: int
-    baseline_units: int
-    without_partner: int
+    n: int
+    baseline_n: int
+    unpaired_tasks: int
     difference: Estimate
     test: Test
     p: float
@@ -112,11 +112,11 @@ class Comparison:
     effect: float
     effect_size: EffectSize
     control: bool
-    like_wording: bool | None
+    within_wording_band: bool | None
     smallest_p: float
 
 
-NotComparedReason = Literal["no baseline", "no scores", "unbanded"]
+NotComparedReason = Literal["no baseline", "no scores", "unbanded", "baseline unbanded"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ class NotCompared:
 
     ``no baseline``: nothing was played in the baseline language; ``no scores``: one of the two has
     no value of what is compared; ``unbanded``: its words have no known frequency, and there is no
-    other way to compare it.
+    other way to compare it; ``baseline unbanded``: the same of the baseline's words alone.
     """
 
     language: str

@@ -29,7 +29,7 @@ async def document(service: PlayService, episode: str, watcher: str | None = Non
         StoreError: if there is no such episode, or it cannot be read.
     """
     review = await review_episode(service, episode)
-    seen_by = chosen_watcher(review.watchers, watcher)
+    seen_by = choose_watcher(review.watchers, watcher)
     state = review.at(review.length, seen_by)
     stored = review.stored
     return Document(
@@ -44,7 +44,7 @@ async def document(service: PlayService, episode: str, watcher: str | None = Non
     )
 
 
-def chosen_watcher(watchers: Sequence[str], wanted: str | None) -> str:
+def choose_watcher(watchers: Sequence[str], wanted: str | None) -> str:
     """Return the watcher of a document, from those who may see the episode.
 
     Raises:

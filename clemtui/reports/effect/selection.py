@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 
-from clemtui.analysis.effect.cohorts import (
+from clemtui.analysis.effect.model import (
     RESAMPLES,
     SEED,
     Correction,
     Effects,
     Measure,
 )
-from clemtui.analysis.effect.published import NotPublished, Published, published
+from clemtui.analysis.effect.published import NotAResultsTable, Published, read_table
 from clemtui.catalogue.packs import SOURCE_LANGUAGE
 from clemtui.episode.errors import PlayError, UsageError
 from clemtui.episode.planning.listing import GameListing
@@ -20,7 +20,7 @@ from clemtui.episode.planning.names import unknown
 from clemtui.language import Sentence, translatable
 from clemtui.records.results import Results, TaskResults
 from clemtui.records.rows import EpisodeFilter
-from clemtui.reports.report import OWN, scorer_names
+from clemtui.reports.report import chosen_scorers
 from clemtui.store.read.reader import Reader
 from clemtui.store.read.task_results import TaskSelection
 
@@ -36,7 +36,7 @@ INSTALL = Sentence(
 )
 
 
-class StatisticsMissing(PlayError):
+class StatisticsNotInstalled(PlayError):
     """The packages of the extra ``stats`` are not installed; the message says how to install
     them."""
 
@@ -74,18 +74,18 @@ def make_effects(
         seed: seed of each bootstrap.
 
     Raises:
-        StatisticsMissing: if the packages of the extra are missing.
+        StatisticsNotInstalled: if the packages of the extra are missing.
         UsageError: if there is no such game, language or scorer.
         StoreError: if the database cannot be read.
     """
-    effects = _statistics()
+    effects = _import_effects()
     known = tuple(listings)
     chances = {each.card.id: each.card.chance for each in known if each.card.chance is not None}
     found = TaskResults({}, Results({}, {}, {}), {})
     spoken = {SOURCE_LANGUAGE, *(tag for each in known for tag in each.languages)}
     if not database.exists():
-        _check("game", games, [each.card.id for each in known])
-        _check("language", [*languages, baseline], sorted(spoken))
+        _check_names("game", games, [each.card.id for each in known])
+        _check_names("language", [*languages, baseline], sorted(spoken))
     else:
         among = TaskSelection(
             games=tuple(games),
@@ -94,13 +94,12 @@ def make_effects(
         )
         with Reader(database) as reader:
             recorded = reader.facets()
-            _check("game", games, [*(e.card.id for e in known), *(f.value for f in recorded.games)])
+            _check_names(
+                "game", games, [*(e.card.id for e in known), *(f.value for f in recorded.games)]
+            )
             spoken |= {facet.value for facet in recorded.languages}
-            _check("language", [*languages, baseline], sorted(spoken))
-            chosen = None
-            if tuple(scorers) not in ((), (OWN,)):
-                chosen = scorer_names(scorers, reader.scorers())
-            found = reader.task_results(where, among, chosen)
+            _check_names("language", [*languages, baseline], sorted(spoken))
+            found = reader.task_results(where, among, chosen_scorers(scorers, reader))
     return effects(
         found,
         baseline=baseline,
@@ -113,34 +112,34 @@ def make_effects(
     )
 
 
-def _statistics() -> Callable[..., Effects]:
+def _import_effects() -> Callable[..., Effects]:
     """Return the function that computes effects, importing its packages."""
     try:
-        from clemtui.analysis.effect.making import effects
+        from clemtui.analysis.effect.computing import effects
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in _EXTRA:
             raise
-        raise StatisticsMissing(INSTALL) from None
+        raise StatisticsNotInstalled(INSTALL) from None
     return effects
 
 
-def _check(kind: str, names: Iterable[str], known: Sequence[str]) -> None:
+def _check_names(kind: str, names: Iterable[str], known: Sequence[str]) -> None:
     for name in names:
         if name not in known:
             raise UsageError(unknown(kind, name, known))
 
 
 def read_published(path: Path, baseline: str = "en", episodes: int | None = None) -> Published:
-    """Read a published table of results; see `clemtui.analysis.effect.published`.
+    """Read a published table of results; see `clemtui.analysis.effect.read_table`.
 
     Raises:
         UsageError: if it is not such a table, or cannot be read.
     """
     try:
-        return published(path.read_text("utf-8"), baseline, episodes)
+        return read_table(path.read_text("utf-8"), baseline, episodes)
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError:
         raise UsageError(f"{path} is no text in UTF-8") from None
-    except NotPublished as error:
+    except NotAResultsTable as error:
         raise UsageError(f"{path}: {error}") from None

@@ -29,21 +29,21 @@ import numpy as np
 from scipy.stats import binomtest, fisher_exact, mannwhitneyu, rankdata, wilcoxon
 from statsmodels.stats.multitest import multipletests
 
-from clemtui.analysis.effect.cohorts import Correction, EffectSize, Test
-from clemtui.analysis.effect.exact import p_of_sample, p_of_signs
+from clemtui.analysis.effect.exact import rank_sum_p, signed_rank_p
 from clemtui.analysis.effect.intervals import Values, is_binary
+from clemtui.analysis.effect.model import Correction, EffectSize, Test
 
 _METHODS = {"holm": "holm", "bh": "fdr_bh"}
 _DIGITS = 9
 """Digits to which differences are rounded, so that those equal but for the last bits are ties."""
 
-EXACT = 50
+EXACT_UP_TO = 50
 """The largest number of values that is tested exactly: the counts need no rounding, and are
 immediate."""
 
 
 @dataclass(frozen=True, slots=True)
-class Tested:
+class TestedDifference:
     """The result of a test, with its effect size.
 
     Attributes:
@@ -57,7 +57,7 @@ class Tested:
     smallest_p: float
 
 
-def pairs_test(language: Values, baseline: Values) -> Tested:
+def paired_test(language: Values, baseline: Values) -> TestedDifference:
     """Test paired values; both arrays list the same tasks in order."""
     differences = np.round(language - baseline, _DIGITS)
     smallest = min(1.0, 2.0 ** (1 - len(differences)))
@@ -66,20 +66,22 @@ def pairs_test(language: Values, baseline: Values) -> Tested:
         differing = better + worse
         p = binomtest(better, differing, 0.5).pvalue if differing else 1.0
         g = better / differing - 0.5 if differing else 0.0
-        return Tested("mcnemar", float(p), g, "cohen's g", smallest)
+        return TestedDifference("mcnemar", float(p), g, "cohen's g", smallest)
     ranks = rankdata(np.abs(differences))
     better, worse = ranks[differences > 0].sum(), ranks[differences < 0].sum()
     if not better + worse:
-        return Tested("wilcoxon", 1.0, 0.0, "rank-biserial", smallest)
-    if len(differences) <= EXACT:
-        p = p_of_signs(ranks[differences != 0], better)
+        return TestedDifference("wilcoxon", 1.0, 0.0, "rank-biserial", smallest)
+    if len(differences) <= EXACT_UP_TO:
+        p = signed_rank_p(ranks[differences != 0], better)
     else:
         p = wilcoxon(differences, zero_method="pratt", method="asymptotic").pvalue
     effect = (better - worse) / (better + worse)
-    return Tested("wilcoxon", min(1.0, float(p)), float(effect), "rank-biserial", smallest)
+    return TestedDifference(
+        "wilcoxon", min(1.0, float(p)), float(effect), "rank-biserial", smallest
+    )
 
 
-def samples_test(language: Values, baseline: Values) -> Tested:
+def unpaired_test(language: Values, baseline: Values) -> TestedDifference:
     """Test two independent samples."""
     n, m = len(language), len(baseline)
     smallest = min(1.0, 2 / math.comb(n + m, n))
@@ -87,18 +89,20 @@ def samples_test(language: Values, baseline: Values) -> Tested:
         solved, solved_there = int((language > 0).sum()), int((baseline > 0).sum())
         h = 2 * math.asin(math.sqrt(solved / n)) - 2 * math.asin(math.sqrt(solved_there / m))
         p = _fisher(solved, n, solved_there, m)
-        return Tested("fisher", p, h, "cohen's h", _fisher(n, n, 0, m))
+        return TestedDifference("fisher", p, h, "cohen's h", _fisher(n, n, 0, m))
     both = np.round(np.concatenate([language, baseline]), _DIGITS)
     if np.ptp(both) == 0:
-        return Tested("mann-whitney", 1.0, 0.0, "rank-biserial", smallest)
+        return TestedDifference("mann-whitney", 1.0, 0.0, "rank-biserial", smallest)
     ranks = rankdata(both)
     first = ranks[:n].sum()
-    if n + m <= EXACT:
-        p = p_of_sample(ranks, n, first)
+    if n + m <= EXACT_UP_TO:
+        p = rank_sum_p(ranks, n, first)
     else:
         p = mannwhitneyu(both[:n], both[n:], method="asymptotic").pvalue
     effect = 2 * (first - n * (n + 1) / 2) / (n * m) - 1
-    return Tested("mann-whitney", min(1.0, float(p)), float(effect), "rank-biserial", smallest)
+    return TestedDifference(
+        "mann-whitney", min(1.0, float(p)), float(effect), "rank-biserial", smallest
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -107,7 +111,7 @@ def _fisher(solved: int, n: int, solved_there: int, m: int) -> float:
     return min(1.0, float(p))
 
 
-def adjusted(ps: Sequence[float], correction: Correction) -> list[float]:
+def adjusted_p_values(ps: Sequence[float], correction: Correction) -> list[float]:
     """Return the p values adjusted for their number, in the same order."""
     if not ps:
         return []

@@ -12,7 +12,12 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.stats import mannwhitneyu, rankdata, wilcoxon
 
-from clemtui.analysis.effect.tests import EXACT, adjusted, pairs_test, samples_test
+from clemtui.analysis.effect.significance import (
+    EXACT_UP_TO,
+    adjusted_p_values,
+    paired_test,
+    unpaired_test,
+)
 
 Scores = NDArray[np.float64]
 
@@ -31,55 +36,55 @@ def binary(better: int, worse: int, same: int) -> tuple[Scores, Scores]:
 
 def test_pairs_of_0_and_100_are_tested_by_mcnemar() -> None:
     """Of the ten that differ, eight favour the language: 2 * (1 + 10 + 45) / 1024."""
-    found = pairs_test(*binary(8, 2, 20))
+    found = paired_test(*binary(8, 2, 20))
     assert (found.test, found.effect_size) == ("mcnemar", "cohen's g")
     assert found.p == pytest.approx(112 / 1024)
     assert found.effect == pytest.approx(0.3)
     assert found.smallest_p == pytest.approx(2 / 2**30)
 
 
-def test_where_no_pair_differs_nothing_is_shown() -> None:
-    found = pairs_test(*binary(0, 0, 5))
+def test_no_differing_pairs_give_p_1() -> None:
+    found = paired_test(*binary(0, 0, 5))
     assert (found.p, found.effect) == (1.0, 0.0)
 
 
-def test_graded_pairs_are_tested_by_wilcoxon_and_all_signs_counted() -> None:
+def test_wilcoxon_counts_all_signs() -> None:
     """Six differences with the same sign and different sizes: 2 / 2**6; all ranks favour it."""
     base = scores(10, 20, 30, 40, 50, 60)
-    found = pairs_test(base + scores(1, 2, 3, 4, 5, 6), base)
+    found = paired_test(base + scores(1, 2, 3, 4, 5, 6), base)
     assert (found.test, found.effect_size) == ("wilcoxon", "rank-biserial")
     assert found.p == pytest.approx(2 / 64)
     assert found.effect == 1.0
     assert found.smallest_p == pytest.approx(2 / 64)
 
 
-def test_zeros_are_ranked_and_then_left_out_as_pratt_does() -> None:
+def test_zeros_are_handled_as_by_pratt() -> None:
     """Differences 0, 0, 3, 4, -5: the zeros have ranks 1.5, so the others have 3, 4 and 5.
 
     7 of 12 favour the language, 5 the baseline. Wilcoxon would rank 1, 2, 3: 3 against 3, and an
     effect of 0.
     """
     base = scores(50, 50, 50, 50, 50)
-    found = pairs_test(base + scores(0, 0, 3, 4, -5), base)
+    found = paired_test(base + scores(0, 0, 3, 4, -5), base)
     assert found.effect == pytest.approx((7 - 5) / 12)
     assert found.p == 1.0  # of the eight assignments of signs, six are at least as extreme
 
 
 def test_differences_that_differ_in_the_last_bits_are_ties() -> None:
     base = scores(0.1, 0.2, 0.3, 50)
-    found = pairs_test(base + scores(0.2, 0.1, 0.0, 0), base)
-    assert found == pairs_test(scores(0.3, 0.3, 0.3, 50), base)
+    found = paired_test(base + scores(0.2, 0.1, 0.0, 0), base)
+    assert found == paired_test(scores(0.3, 0.3, 0.3, 50), base)
     assert found.effect == 1.0
 
 
-def test_without_any_difference_wilcoxon_gives_one_and_no_nan() -> None:
-    found = pairs_test(scores(20, 30, 45), scores(20, 30, 45))
+def test_wilcoxon_without_differences_gives_p_1() -> None:
+    found = paired_test(scores(20, 30, 45), scores(20, 30, 45))
     assert (found.p, found.effect) == (1.0, 0.0)
 
 
 def test_unpaired_scores_of_0_and_100_are_tested_by_fisher() -> None:
     """The lady tasting tea with all cups right: 2 of the 70 ways. h is pi where all differ."""
-    found = samples_test(scores(100, 100, 100, 100), scores(0, 0, 0, 0))
+    found = unpaired_test(scores(100, 100, 100, 100), scores(0, 0, 0, 0))
     assert (found.test, found.effect_size) == ("fisher", "cohen's h")
     assert found.p == pytest.approx(2 / 70)
     assert found.effect == pytest.approx(math.pi)
@@ -88,30 +93,30 @@ def test_unpaired_scores_of_0_and_100_are_tested_by_fisher() -> None:
 
 def test_unpaired_graded_scores_are_tested_by_mann_and_whitney() -> None:
     """Of the twelve pairs across the samples, ten are won and none is tied."""
-    found = samples_test(scores(30, 55, 60, 70), scores(10, 20, 58))
+    found = unpaired_test(scores(30, 55, 60, 70), scores(10, 20, 58))
     assert (found.test, found.effect_size) == ("mann-whitney", "rank-biserial")
     assert found.effect == pytest.approx(2 * 10 / 12 - 1)
     assert found.p == pytest.approx(2 * 4 / 35)  # U = 10 of 12: four of 35 orders are as extreme
 
 
-def test_ties_do_not_make_evidence_of_three_against_three() -> None:
+def test_ties_do_not_inflate_significance_of_small_samples() -> None:
     """Of the 20 ways to choose three of six, two are as extreme: 0.1. The normal approximation
     gives 0.047 here."""
-    found = samples_test(scores(20, 20, 20), scores(40, 40, 40))
+    found = unpaired_test(scores(20, 20, 20), scores(40, 40, 40))
     assert found.p == pytest.approx(2 / 20)
     assert found.p == pytest.approx(found.smallest_p)
 
 
-def test_ties_do_not_make_evidence_of_pairs_at_the_floor() -> None:
+def test_ties_do_not_inflate_significance_at_the_floor() -> None:
     """Of 18 pairs five differ, by the same amount and in one direction: 2 / 2**5. The normal
     approximation gives 0.025 here."""
     base = scores(*[0.0] * 18)
-    found = pairs_test(base + scores(*[20.0] * 5, *[0.0] * 13), base)
+    found = paired_test(base + scores(*[20.0] * 5, *[0.0] * 13), base)
     assert found.p == pytest.approx(2 / 2**5)
 
 
 @given(st.lists(st.integers(-4, 4), min_size=2, max_size=9).filter(any))
-def test_of_few_pairs_all_signs_are_counted(differences: list[int]) -> None:
+def test_paired_p_equals_enumeration_of_signs(differences: list[int]) -> None:
     base = np.full(len(differences), 50.0)
     ranks = rankdata(np.abs(differences))
     ways = [
@@ -120,35 +125,35 @@ def test_of_few_pairs_all_signs_are_counted(differences: list[int]) -> None:
     ]
     found = abs(sum(np.sign(differences) * ranks))
     share = np.mean([abs(way) >= found - 1e-9 for way in ways])
-    assert pairs_test(base + differences, base).p == pytest.approx(share)
+    assert paired_test(base + differences, base).p == pytest.approx(share)
 
 
 @given(st.lists(st.integers(0, 4), min_size=3, max_size=8).filter(lambda v: len(set(v)) > 1))
-def test_of_small_samples_all_choices_are_counted(values: list[int]) -> None:
+def test_unpaired_p_equals_enumeration_of_samples(values: list[int]) -> None:
     both = 20.0 * np.array(values) + 10
     n = len(both) // 2
     ranks = rankdata(both)
     ways = [sum(chosen) for chosen in combinations(ranks, n)]
     found = ranks[:n].sum()
     tail = min(np.mean([way <= found for way in ways]), np.mean([way >= found for way in ways]))
-    assert samples_test(both[:n], both[n:]).p == pytest.approx(min(1.0, 2 * tail))
+    assert unpaired_test(both[:n], both[n:]).p == pytest.approx(min(1.0, 2 * tail))
 
 
-@pytest.mark.parametrize("size", [EXACT, EXACT + 1])
-def test_exact_and_approximate_values_are_nearly_the_same_where_one_takes_over(size: int) -> None:
+@pytest.mark.parametrize("size", [EXACT_UP_TO, EXACT_UP_TO + 1])
+def test_exact_and_approximate_p_agree_at_the_switch(size: int) -> None:
     draw = np.random.default_rng(5)
     base = draw.choice([20.0, 40.0, 60.0], size)
     language = base - draw.choice([0.0, 0.0, 10.0, -10.0, 20.0], size)
     approximate = wilcoxon(language - base, zero_method="pratt", method="asymptotic").pvalue
-    assert pairs_test(language, base).p == pytest.approx(approximate, abs=0.01)
+    assert paired_test(language, base).p == pytest.approx(approximate, abs=0.01)
     half = size // 2
     one, other = language[:half], base[half:]
     approximate = mannwhitneyu(one, other, method="asymptotic").pvalue
-    assert samples_test(one, other).p == pytest.approx(approximate, abs=0.01)
+    assert unpaired_test(one, other).p == pytest.approx(approximate, abs=0.01)
 
 
 def test_unpaired_samples_that_are_all_the_same_give_one() -> None:
-    found = samples_test(scores(30, 30), scores(30, 30, 30))
+    found = unpaired_test(scores(30, 30), scores(30, 30, 30))
     assert (found.p, found.effect) == (1.0, 0.0)
 
 
@@ -156,9 +161,9 @@ def test_corrections() -> None:
     """Holm: 0.01 * 4, 0.02 * 3, 0.03 * 2, never falling; Benjamini-Hochberg: times 4 / rank, never
     rising."""
     ps = [0.03, 0.01, 0.04, 0.02]
-    assert adjusted(ps, "holm") == pytest.approx([0.06, 0.04, 0.06, 0.06])
-    assert adjusted(ps, "bh") == pytest.approx([0.04, 0.04, 0.04, 0.04])
-    assert adjusted([], "holm") == []
+    assert adjusted_p_values(ps, "holm") == pytest.approx([0.06, 0.04, 0.06, 0.06])
+    assert adjusted_p_values(ps, "bh") == pytest.approx([0.04, 0.04, 0.04, 0.04])
+    assert adjusted_p_values([], "holm") == []
 
 
 SCORES = st.lists(st.sampled_from([0.0, 20.0, 33.3, 50.0, 100.0]), min_size=1, max_size=9)
@@ -169,8 +174,8 @@ SCORES = st.lists(st.sampled_from([0.0, 20.0, 33.3, 50.0, 100.0]), min_size=1, m
 def test_there_is_always_a_p_and_an_effect(one: list[float], other: list[float]) -> None:
     both = min(len(one), len(other))
     for found in (
-        pairs_test(scores(*one[:both]), scores(*other[:both])),
-        samples_test(scores(*one), scores(*other)),
+        paired_test(scores(*one[:both]), scores(*other[:both])),
+        unpaired_test(scores(*one), scores(*other)),
     ):
         assert 0 < found.p <= 1
         assert -math.pi <= found.effect <= math.pi
@@ -179,10 +184,8 @@ def test_there_is_always_a_p_and_an_effect(one: list[float], other: list[float])
 
 
 @given(SCORES, SCORES)
-def test_the_other_way_round_the_effect_has_the_other_sign(
-    one: list[float], other: list[float]
-) -> None:
+def test_swapping_samples_flips_the_effect(one: list[float], other: list[float]) -> None:
     here, there = scores(*one), scores(*other)
-    forth, back = samples_test(here, there), samples_test(there, here)
+    forth, back = unpaired_test(here, there), unpaired_test(there, here)
     assert forth.effect == pytest.approx(-back.effect)
     assert forth.p == pytest.approx(back.p)

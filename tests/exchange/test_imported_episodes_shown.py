@@ -13,7 +13,7 @@ from clemtui.config import load_settings
 from clemtui.exchange.imports.importing import import_results
 from clemtui.language import Interface
 from clemtui.plain import PlainOptions, print_history
-from tests.exchange.results import line_2, line_3
+from tests.exchange.reference_trees import write_line_2, write_line_3
 from tests.support.calling import _stream, _written
 from tests.ui.support.looking_back import history, rows
 from tests.ui.support.readings import reading, told, transcript
@@ -26,9 +26,9 @@ def imported(folder: Path) -> dict[str, str]:
     One replays, one lacks its instance, and one is of a game that is not installed.
     """
     results = folder / "results"
-    line_3(results)
-    line_3(results, game="codenames")
-    line_2(results, game="wordle")
+    write_line_3(results)
+    write_line_3(results, game="codenames")
+    write_line_2(results, game="wordle")
     found = import_results(folder / "clemtui.db", open_catalogue(), results)
     return {episode.game: str(episode.id) for episode in found.episodes}
 
@@ -65,7 +65,7 @@ Tell = Callable[..., str]
 
 
 @pytest.fixture
-def tell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Tell:
+def print_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Tell:
     """Return a function that prints the plain history of the imported episodes for typed input."""
     imported(tmp_path)
 
@@ -87,14 +87,14 @@ def tell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Tell:
     return say
 
 
-def test_the_plain_history_tells_them(tell: Tell) -> None:
-    said = tell()
+def test_plain_history_lists_them(print_imported: Tell) -> None:
+    said = print_imported()
     assert "3 episodes" in said
     assert "codenames (English), tiny_en 4, one-7b and two-70b, at an unknown time: Success" in said
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
-def test_each_is_read_as_lines_of_text(tell: Tell, number: int) -> None:
-    said = tell(f"{number}\n" + "\n" * 6)
+def test_each_is_read_as_lines_of_text(print_imported: Tell, number: int) -> None:
+    said = print_imported(f"{number}\n" + "\n" * 6)
     assert "GUESS: river" in said
     assert "an error" not in said

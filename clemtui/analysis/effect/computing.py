@@ -14,18 +14,27 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from clemtui.analysis.effect.cautions import cautions_of_levels, too_few
+from clemtui.analysis.effect.cautions import level_cautions
 from clemtui.analysis.effect.cells import (
     ByTask,
     Cell,
-    banded,
+    banded_groups,
+    means_by_task_name,
     sorted_cells,
     tasks_by_group,
-    tasks_by_name,
 )
-from clemtui.analysis.effect.cohorts import (
+from clemtui.analysis.effect.intervals import (
+    Range,
+    independent_difference_interval,
+    mean_interval,
+    paired_difference_interval,
+    share_interval,
+)
+from clemtui.analysis.effect.model import (
+    ALPHA,
     RESAMPLES,
     SEED,
+    Caution,
     Comparison,
     Correction,
     Effects,
@@ -37,14 +46,12 @@ from clemtui.analysis.effect.cohorts import (
     Setting,
     is_paraphrase,
 )
-from clemtui.analysis.effect.intervals import (
-    Range,
-    difference_of_pairs,
-    independent_difference,
-    mean,
-    share,
+from clemtui.analysis.effect.significance import (
+    TestedDifference,
+    adjusted_p_values,
+    paired_test,
+    unpaired_test,
 )
-from clemtui.analysis.effect.tests import Tested, adjusted, pairs_test, samples_test
 from clemtui.analysis.report.dimensions import Dimension
 from clemtui.records.results import PackCard, TaskResults
 
@@ -79,11 +86,11 @@ def effects(
         chance = (chances or {}).get(named["game"])
         scores = [score for cell in languages.values() for score in cell.main_scores]
         within = (min(0.0, *scores, 0.0), max(100.0, *scores, 100.0))
-        maker = _Maker(baseline, measure, within, resamples, seed)
-        settings.append(_setting(named, languages, found.packs, chance, maker))
+        comparer = _SettingComparer(baseline, measure, within, resamples, seed)
+        settings.append(_setting(named, languages, found.packs, chance, comparer))
     family = [each for setting in settings for each in setting.comparisons if not each.control]
-    ps = adjusted([each.p for each in family], correction)
-    best = adjusted([each.smallest_p for each in family], correction)
+    ps = adjusted_p_values([each.p for each in family], correction)
+    best = adjusted_p_values([each.smallest_p for each in family], correction)
     of_family = iter(zip(ps, best, strict=True))
     return Effects(
         baseline=baseline,
@@ -92,7 +99,7 @@ def effects(
         resamples=resamples,
         seed=seed,
         by=by,
-        settings=tuple(_finished(setting, of_family, source) for setting in settings),
+        settings=tuple(_with_adjusted_p(setting, of_family, source) for setting in settings),
         family=len(family),
         episodes=sum(found.results.episodes.values()),
         left_out=found.results.left_out,
@@ -100,26 +107,27 @@ def effects(
     )
 
 
-def _finished(setting: Setting, ps: Iterator[tuple[float, float]], source: str) -> Setting:
+def _with_adjusted_p(setting: Setting, ps: Iterator[tuple[float, float]], source: str) -> Setting:
     """Return a setting with its adjusted p values and cautions.
 
     ``ps`` yields, for one comparison after the other, its adjusted p and the p it would have if
     everything favoured one side.
     """
     comparisons: list[Comparison] = []
-    cautions = list(cautions_of_levels(setting.levels, setting.chance, source))
+    cautions = list(level_cautions(setting.levels, setting.chance, source))
     for each in setting.comparisons:
         if each.control:
             comparisons.append(each)
             continue
         p, best = next(ps)
         comparisons.append(replace(each, adjusted=p))
-        cautions += too_few(each, best)
+        if best > ALPHA:
+            cautions.append(Caution("few", each.language, best, each.group))
     return replace(setting, comparisons=tuple(comparisons), cautions=tuple(cautions))
 
 
 @dataclass(frozen=True, slots=True)
-class _Maker:
+class _SettingComparer:
     """What all computations of one setting share."""
 
     baseline: str
@@ -130,7 +138,7 @@ class _Maker:
 
     def mean(self, values: Sequence[float]) -> Estimate | None:
         """Return a mean with its interval; None if there are no values."""
-        return mean(values, self.within, self.resamples, self.seed) if values else None
+        return mean_interval(values, self.within, self.resamples, self.seed) if values else None
 
     def level(self, language: str, cell: Cell, packs: Mapping[str, PackCard]) -> Level:
         """Return the results in a language."""
@@ -143,7 +151,7 @@ class _Maker:
             language=language,
             episodes=cell.episodes,
             tasks=cell.tasks,
-            played=share(sum(map(bool, played)), len(played)) if played else None,
+            played=share_interval(sum(map(bool, played)), len(played)) if played else None,
             quality=self.mean(cell.values("quality")),
             joint=self.mean(cell.values("joint")),
             aborts=dict(sorted(cell.causes.items())),
@@ -151,7 +159,7 @@ class _Maker:
             reviewed=all(map(_reviewed, cards.values())) if cards else None,
         )
 
-    def compared(self, language: str, values: Mapping[str, ByTask]) -> list[Comparison]:
+    def compare(self, language: str, values: Mapping[str, ByTask]) -> list[Comparison]:
         """Compare a language with the baseline: in one comparison, or one for each group.
 
         Raises:
@@ -162,35 +170,41 @@ class _Maker:
         mine, base = values[language], values[self.baseline]
         if not mine or not base:
             raise _NotComparable("no scores")
-        by_name, base_by_name = tasks_by_name(mine), tasks_by_name(base)
+        by_name, base_by_name = means_by_task_name(mine), means_by_task_name(base)
         both = sorted(by_name.keys() & base_by_name.keys())
         if both:
             alone = len(by_name.keys() ^ base_by_name.keys())
             pairs = [(by_name[name], base_by_name[name]) for name in both]
             return [self._pairs(language, pairs, alone)]
         groups, base_groups = tasks_by_group(mine), tasks_by_group(base)
-        if not banded(groups) or not banded(base_groups):
+        if not banded_groups(groups):
             raise _NotComparable("unbanded")
-        common = banded(groups.keys() & base_groups.keys())
+        if not banded_groups(base_groups):
+            raise _NotComparable("baseline unbanded")
+        common = banded_groups(groups.keys() & base_groups.keys())
         if common:
             return [self._unpaired(language, g, groups[g], base_groups[g]) for g in common]
-        return [self._unpaired(language, "", _all_banded(groups), _all_banded(base_groups))]
+        return [
+            self._unpaired(
+                language, "", _values_of_all_bands(groups), _values_of_all_bands(base_groups)
+            )
+        ]
 
     def _pairs(self, language: str, pairs: Sequence[tuple[float, float]], alone: int) -> Comparison:
         mine, base = np.array(pairs, dtype=np.float64).T
-        difference = difference_of_pairs(mine, base, self.within, self.resamples, self.seed)
-        tested = pairs_test(mine, base)
+        difference = paired_difference_interval(mine, base, self.within, self.resamples, self.seed)
+        tested = paired_test(mine, base)
         sizes = (len(pairs), len(pairs), alone)
         return self._comparison(language, "", difference, tested, sizes, paired=True)
 
     def _unpaired(
         self, language: str, group: str, mine: Sequence[float], base: Sequence[float]
     ) -> Comparison:
-        difference = independent_difference(
-            mean(mine, self.within, self.resamples, self.seed),
-            mean(base, self.within, self.resamples, self.seed),
+        difference = independent_difference_interval(
+            mean_interval(mine, self.within, self.resamples, self.seed),
+            mean_interval(base, self.within, self.resamples, self.seed),
         )
-        tested = samples_test(np.array(mine), np.array(base))
+        tested = unpaired_test(np.array(mine), np.array(base))
         sizes = (len(mine), len(base), 0)
         return self._comparison(language, group, difference, tested, sizes, paired=False)
 
@@ -199,7 +213,7 @@ class _Maker:
         language: str,
         group: str,
         difference: Estimate,
-        tested: Tested,
+        tested: TestedDifference,
         sizes: tuple[int, int, int],
         *,
         paired: bool,
@@ -209,9 +223,9 @@ class _Maker:
             language=language,
             group=group,
             paired=paired,
-            units=units,
-            baseline_units=baseline_units,
-            without_partner=alone,
+            n=units,
+            baseline_n=baseline_units,
+            unpaired_tasks=alone,
             difference=difference,
             test=tested.test,
             p=tested.p,
@@ -219,7 +233,7 @@ class _Maker:
             effect=tested.effect,
             effect_size=tested.effect_size,
             control=is_paraphrase(language, self.baseline),
-            like_wording=None,
+            within_wording_band=None,
             smallest_p=tested.smallest_p,
         )
 
@@ -240,41 +254,41 @@ def _setting(
     cells: Mapping[str, Cell],
     packs: Mapping[str, PackCard],
     chance: float | None,
-    maker: _Maker,
+    comparer: _SettingComparer,
 ) -> Setting:
-    languages = in_order(cells, maker.baseline)
-    levels = tuple(maker.level(each, cells[each], packs) for each in languages)
-    values = {language: cell.by_task(maker.measure) for language, cell in cells.items()}
+    languages = baseline_first(cells, comparer.baseline)
+    levels = tuple(comparer.level(each, cells[each], packs) for each in languages)
+    values = {language: cell.task_means(comparer.measure) for language, cell in cells.items()}
     comparisons: list[Comparison] = []
     not_compared: list[NotCompared] = []
     for language in languages:
-        if language != maker.baseline:
+        if language != comparer.baseline:
             try:
-                comparisons += maker.compared(language, values)
+                comparisons += comparer.compare(language, values)
             except _NotComparable as found:
                 not_compared.append(NotCompared(language, found.reason))
-    wording = _wording(comparisons)
+    wording = _wording_bands(comparisons)
     return Setting(
         key=key,
         players=next(iter(cells.values())).players,
         chance=chance,
         binary=all(each in (0.0, 100.0) for cell in cells.values() for each in cell.main_scores),
         levels=levels,
-        comparisons=tuple(_beside(each, wording) for each in comparisons),
+        comparisons=tuple(_with_wording_verdict(each, wording) for each in comparisons),
         not_compared=tuple(not_compared),
         wording=wording,
         cautions=(),
     )
 
 
-def in_order(languages: Iterable[str], baseline: str) -> list[str]:
+def baseline_first(languages: Iterable[str], baseline: str) -> list[str]:
     """Return the baseline, its paraphrases, then the others by tag."""
     return sorted(
         languages, key=lambda each: (each != baseline, not is_paraphrase(each, baseline), each)
     )
 
 
-def _wording(comparisons: Iterable[Comparison]) -> dict[str, tuple[float, float]]:
+def _wording_bands(comparisons: Iterable[Comparison]) -> dict[str, tuple[float, float]]:
     """Return the wording band of each group: from the lowest to the highest end of the intervals of
     all paraphrases."""
     found: dict[str, tuple[float, float]] = {}
@@ -285,12 +299,16 @@ def _wording(comparisons: Iterable[Comparison]) -> dict[str, tuple[float, float]
     return found
 
 
-def _beside(comparison: Comparison, wording: Mapping[str, tuple[float, float]]) -> Comparison:
+def _with_wording_verdict(
+    comparison: Comparison, wording: Mapping[str, tuple[float, float]]
+) -> Comparison:
     band = wording.get(comparison.group, wording.get(""))
     if band is None or comparison.control:
         return comparison
-    return replace(comparison, like_wording=band[0] <= comparison.difference.value <= band[1])
+    return replace(
+        comparison, within_wording_band=band[0] <= comparison.difference.value <= band[1]
+    )
 
 
-def _all_banded(groups: Mapping[str, Sequence[float]]) -> list[float]:
-    return [value for group in banded(groups) for value in groups[group]]
+def _values_of_all_bands(groups: Mapping[str, Sequence[float]]) -> list[float]:
+    return [value for group in banded_groups(groups) for value in groups[group]]
