@@ -124,7 +124,7 @@ class Table:
 def headline(table: Table) -> tuple[str, str]:
     """The first line of the play screen: where one is, and who plays."""
     line = table.screen.query_one(Headline)
-    return line._title, line.who
+    return line._title, line.person
 
 
 def text_of(widget: Static) -> str:
