@@ -33,24 +33,27 @@ from clemtui.language import Localised, choose_language
 from clemtui.language.visual import EXTRA, PACKAGES
 from clemtui.records.errors import StoreError
 from clemtui.ui.home.screen import HomeScreen
-from clemtui.ui.shell.base import SMALLEST, BaseScreen, is_at
+from clemtui.ui.shell.base import MINIMUM_SIZE, BaseScreen, is_at
 from clemtui.ui.shell.context import Context
-from clemtui.ui.shell.keymaps import keymap, nearest
+from clemtui.ui.shell.keymaps import closest, keymap
 from clemtui.ui.shell.navigation import OpenHome, OpenPlay, OpenProgress, screen_at
 from clemtui.ui.shell.options import AppOptions
 from clemtui.ui.shell.program import Program
-from clemtui.ui.shell.themes import THEMES, first_theme
-from clemtui.ui.terminal.bidi import MISSING, in_app, order_left_to_terminal, with_bidi
-from clemtui.ui.terminal.no_colour import NoColours
-from clemtui.ui.terminal.signals import LAST_RESORT_SECONDS, SIGNALLED, end_anyway, listen
-from clemtui.ui.terminal.widths import Widths
+from clemtui.ui.shell.themes import THEMES, initial_theme
+from clemtui.ui.terminal.bidi import MISSING, reorders_in_app, set_terminal_bidi, with_bidi
+from clemtui.ui.terminal.no_colour import NoColourFilter
+from clemtui.ui.terminal.signals import (
+    EXIT_TIMEOUT_SECONDS,
+    SIGNAL_EXIT_BASE,
+    force_exit_after,
+    handle_signals,
+)
+from clemtui.ui.terminal.widths import SignWidthFilter
 from clemtui.ui.widgets.keybar import key_name
 
 if TYPE_CHECKING:
     from clemtui.ui.shell.crash import Crash
     from clemtui.ui.shell.dialogs.palette import Command
-
-__all__ = ["AppOptions", "ClemtuiApp", "run_app"]
 
 _WRITING_SECONDS = 0.02
 """Seconds the terminal's writer thread needs for the first screen if nothing else runs."""
@@ -68,14 +71,14 @@ class ClemtuiApp(Program):
 
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - declared like this in Textual
         (0, "-tiny"),
-        (SMALLEST[0], "-slim"),
+        (MINIMUM_SIZE[0], "-slim"),
         (56, "-narrow"),
         (72, "-normal"),
         (100, "-wide"),
     ]
     VERTICAL_BREAKPOINTS = [  # noqa: RUF012
         (0, "-flat"),
-        (SMALLEST[1], "-low"),
+        (MINIMUM_SIZE[1], "-low"),
         (20, "-medium"),
         (30, "-high"),
     ]
@@ -92,7 +95,7 @@ class ClemtuiApp(Program):
         """
         super().__init__()
         if self.no_color:
-            self._filters[-1] = NoColours(self)
+            self._filters[-1] = NoColourFilter(self)
         self.options = options
         self.crash: Crash | None = None
         self.context = Context(options)
@@ -113,10 +116,10 @@ class ClemtuiApp(Program):
         return TerminalDriver
 
     def on_mount(self) -> None:
-        listen(self, self.leave)
+        handle_signals(self, self.leave)
         if not self.is_headless:  # snapshots measure text as Rich does
-            self._filters.insert(0, Widths())
-        order_left_to_terminal(self, not in_app(self))
+            self._filters.insert(0, SignWidthFilter())
+        set_terminal_bidi(self, not reorders_in_app(self))
         self.push_screen(self._home)
         self.call_after_refresh(self.set_timer, _WRITING_SECONDS, self._first_painted)
 
@@ -148,13 +151,13 @@ class ClemtuiApp(Program):
         try:
             await begin(self._home, self.options)
         except (PlayError, StoreError) as error:
-            self._home.complain(message_of(error))
+            self._home.show_error(message_of(error))
 
     def _check_settings(self) -> None:
         """Warn once about settings that refer to something unknown; keys in the background."""
         settings, ui = self.context.settings, self.context.interface
         if settings.theme is not None and settings.theme not in self.available_themes:
-            near = nearest(settings.theme, self.available_themes)
+            near = closest(settings.theme, self.available_themes)
             self.warn(
                 ui.text(
                     "Unknown theme {name}; did you mean {near}?",
@@ -164,7 +167,7 @@ class ClemtuiApp(Program):
                 if near
                 else ui.text("Unknown theme {name}.", name=settings.theme)
             )
-        if settings.bidi == "app" and not in_app(self):
+        if settings.bidi == "app" and not reorders_in_app(self):
             self.warn(ui.text(MISSING, extra=EXTRA, packages=ui.list(PACKAGES)))
         if settings.keymap:
             self.run_worker(self._check_keys(), group="keys", exclusive=True)
@@ -187,31 +190,31 @@ class ClemtuiApp(Program):
         """Show a one-line warning."""
         self.notify(line, severity="warning", markup=False, timeout=10)
 
-    async def change(self, changes: Mapping[str, Any]) -> None:
+    async def change_settings(self, changes: Mapping[str, Any]) -> None:
         """Apply settings and write them to the configuration file.
 
         Raises:
             ConfigError: if the settings cannot be changed; nothing is changed then.
         """
-        self.context.change(changes)
+        self.context.change_settings(changes)
         if any(name.partition(".")[0] == "keymap" for name in changes):
             self._harmless_keys = self.context.settings.keymap
             self._check_settings()
         self._use_settings()
         self.refresh_bindings()
         if "language" in changes:
-            await self.speak(choose_language(changes["language"]))
+            await self.set_language(choose_language(changes["language"]))
         elif "bidi" in changes:
             self._use_bidi()
             self._check_settings()
-            await self.speak(self.context.interface.language)
+            await self.set_language(self.context.interface.language)
         if "person" in changes:
             self.context.person = changes["person"] or ""
             self.show_person()
 
     def _use_settings(self) -> None:
         settings = self.context.settings
-        self.theme = first_theme(settings.theme, self.available_themes, self.console.color_system)
+        self.theme = initial_theme(settings.theme, self.available_themes, self.console.color_system)
         self.set_keymap(keymap(settings.keys, self._harmless_keys))
         reduced = settings.motion == "reduced"
         self.animation_level = "none" if reduced else constants.TEXTUAL_ANIMATIONS
@@ -220,7 +223,7 @@ class ClemtuiApp(Program):
         direction = self.context.interface.direction
         self._filters = with_bidi(self._filters, self.context.settings.bidi, direction)
         self.set_class(direction == "rtl", "-rtl")
-        order_left_to_terminal(self, not in_app(self))
+        set_terminal_bidi(self, not reorders_in_app(self))
 
     def preview_theme(self, name: str | None) -> None:
         """Show a theme without saving it; None returns to the configured theme."""
@@ -229,17 +232,17 @@ class ClemtuiApp(Program):
         else:
             self.theme = name
 
-    async def speak(self, language: str) -> None:
+    async def set_language(self, language: str) -> None:
         """Switch every screen to another interface language.
 
         Raises:
             UnknownLanguage: if the interface is not available in it.
         """
-        self.context.speak(language)
+        self.context.set_language(language)
         self._use_bidi()
         for screen in self.screen_stack:
             if isinstance(screen, BaseScreen):
-                await screen.retranslate()
+                await screen.rebuild()
         self.refresh_bindings()
 
     def show_person(self) -> None:
@@ -252,14 +255,14 @@ class ClemtuiApp(Program):
         """Yield commands for the palette: progress, themes, languages, key presets and motion."""
         from clemtui.ui.settings.screen import key_presets, motions, themes
         from clemtui.ui.shell.dialogs.palette import Command
-        from clemtui.ui.shell.languages import tongues
+        from clemtui.ui.shell.languages import interface_languages
 
         ui, settings = self.context.interface, self.context.settings
         if self.check_action("progress", ()):
             yield Command(ui.text("Progress"), "progress", self)
         for name, said in themes(self.available_themes):
             yield Command(ui.text("Theme: {name}", name=said), f"use('theme', {name!r})", self)
-        for tag, said in tongues(ui, settings.language):
+        for tag, said in interface_languages(ui, settings.language):
             yield Command(ui.text("Language: {name}", name=said), f"use('language', {tag!r})", self)
         for name, said in key_presets(ui):
             yield Command(ui.text("Keys: {name}", name=said), f"use('keys', {name!r})", self)
@@ -284,9 +287,9 @@ class ClemtuiApp(Program):
         from clemtui.config import ConfigError
 
         try:
-            await self.change({setting: value})
+            await self.change_settings({setting: value})
         except ConfigError as error:
-            self._home.complain(message_of(error))
+            self._home.show_error(message_of(error))
 
     async def action_quit(self) -> None:
         await self.leave(0)
@@ -303,7 +306,7 @@ class ClemtuiApp(Program):
 
     def action_help_quit(self) -> None:
         """Handle a habitual ctrl+c: offer to leave the game, or show how to quit."""
-        if not (isinstance(self.screen, BaseScreen) and self.screen.offer_to_leave()):
+        if not (isinstance(self.screen, BaseScreen) and self.screen.confirm_leave()):
             self.notify(self.context.interface.text("Ctrl+Q quits."), markup=False, timeout=4)
 
     async def leave(self, code: int) -> None:
@@ -319,8 +322,8 @@ class ClemtuiApp(Program):
         except StoreError as error:
             self.exit(return_code=1, message=str(error))
             return
-        if code > SIGNALLED:
-            end_anyway(code, LAST_RESORT_SECONDS)
+        if code > SIGNAL_EXIT_BASE:
+            force_exit_after(code, EXIT_TIMEOUT_SECONDS)
         self.exit(return_code=code)
 
     def _handle_exception(self, error: Exception) -> None:
@@ -330,11 +333,11 @@ class ClemtuiApp(Program):
         """
         if self.crash is not None:
             return
-        from clemtui.ui.shell.crash import Crash, crashed
+        from clemtui.ui.shell.crash import Crash, crash_message
 
         while isinstance(error, WorkerFailed) and isinstance(error.error, Exception):
             error = error.error
-        self.crash = Crash(crashed(error, self.options.crashes, self.context.interface))
+        self.crash = Crash(crash_message(error, self.options.crashes, self.context.interface))
         self.crash.__cause__ = error
         super()._handle_exception(self.crash)
         self._exit_renderables.clear()  # the caller prints the message

@@ -53,7 +53,7 @@ async def _start_chosen(screen: BaseScreen[Any], choices: Choices, *, ask_partne
         try:
             await start(screen, replace(choices, partner=(word,)))
         except (PlayError, StoreError) as error:
-            screen.complain(message_of(error))
+            screen.show_error(message_of(error))
 
     try:
         await start(screen, choices)

@@ -36,14 +36,14 @@ class Screen(HeadlessDriver):
 
     def __init__(self, app: App[object], **given: object) -> None:
         super().__init__(app, size=(100, 30))
-        self.on_write: Callable[[], None] = lambda: None
+        self.on_insert_character: Callable[[], None] = lambda: None
 
     @property
     def is_headless(self) -> bool:
         return False  # what is drawn is really made into terminal sequences
 
     def write(self, data: str) -> None:
-        self.on_write()
+        self.on_insert_character()
 
 
 def key_to_screen(keys: int) -> Figure:
@@ -107,7 +107,7 @@ async def _press(app: ClemtuiApp, transcript: Transcript, key: str) -> float:
         if transcript.scroll_offset.y != place and not shown.done():
             shown.set_result(time.perf_counter())
 
-    driver.on_write = written
+    driver.on_insert_character = written
     pressed = time.perf_counter()
     driver.process_message(events.Key(key, None))
     return await asyncio.wait_for(shown, 30) - pressed

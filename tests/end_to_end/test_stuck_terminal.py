@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from clemtui.store.read.reader import Reader
-from clemtui.ui.terminal.signals import LAST_RESORT_SECONDS, TERMINAL_CHECK_SECONDS
+from clemtui.ui.terminal.signals import EXIT_TIMEOUT_SECONDS, TERMINAL_CHECK_SECONDS
 from tests.end_to_end.conftest import Program, Start
 from tests.end_to_end.terminal import PATIENCE, Terminal
 
@@ -73,7 +73,7 @@ def _terminate(terminal: Terminal) -> None:
     ("end", "seconds"),
     [
         pytest.param(_close, TERMINAL_CHECK_SECONDS, id="it goes"),
-        pytest.param(_terminate, 2 * TERMINAL_CHECK_SECONDS + LAST_RESORT_SECONDS, id="SIGTERM"),
+        pytest.param(_terminate, 2 * TERMINAL_CHECK_SECONDS + EXIT_TIMEOUT_SECONDS, id="SIGTERM"),
     ],
 )
 def test_a_program_whose_terminal_takes_nothing_ends_with_everything_saved(

@@ -25,11 +25,11 @@ from clemtui.records.errors import StoreError
 from clemtui.ui.archive.episode_words import EpisodeWords
 from clemtui.ui.archive.review.reading import eyes_of
 from clemtui.ui.shell.context import Context
-from clemtui.ui.shell.dialogs.choice import ChoiceScreen
-from clemtui.ui.shell.dialogs.confirm import ConfirmScreen
-from clemtui.ui.shell.dialogs.question import Question
-from clemtui.ui.shell.leaving import Leaving
+from clemtui.ui.shell.dialogs.choice import ChoiceDialog
+from clemtui.ui.shell.dialogs.confirm import ConfirmDialog
+from clemtui.ui.shell.dialogs.overlay import Dialog
 from clemtui.ui.shell.navigation import OpenExport
+from clemtui.ui.shell.removal import RemovableScreen
 from clemtui.ui.widgets.answer.editing import Submitted
 from clemtui.ui.widgets.line_input import LineInput
 from clemtui.ui.widgets.lists import DOWN, UP
@@ -43,7 +43,7 @@ COPIED_FORMS = ("markdown", "json")
 """The formats that can be copied to the clipboard as text."""
 
 
-class ExportScreen(Leaving[Path | None], Question[Path]):
+class ExportScreen(RemovableScreen[Path | None], Dialog[Path]):
     """A dialog that asks for the format, the view and the destination of an export.
 
     It dismisses with the path of the saved file. An existing file is replaced only after
@@ -109,7 +109,7 @@ class ExportScreen(Leaving[Path | None], Question[Path]):
         except (PlayError, StoreError) as error:
             self._note(message_of(error), wrong=True)
             return
-        self.query_one("#view", Stepper).offer(self._views(self.review), self.watcher)
+        self.query_one("#view", Stepper).set_options(self._views(self.review), self.watcher)
 
     def _views(self, review: Review) -> list[tuple[str, str]]:
         ui = self.interface
@@ -123,7 +123,7 @@ class ExportScreen(Leaving[Path | None], Question[Path]):
     @on(Stepper.Stepped)
     def _stepped(self, event: Stepper.Stepped) -> None:
         if event.stepper.id == "form":
-            self.query_one("#place", Stepper).offer(self._places(self._chosen("form")))
+            self.query_one("#place", Stepper).set_options(self._places(self._chosen("form")))
         self.query_one("#row-file").display = self._chosen("place") == FILE
         if self.review is None:
             return
@@ -140,7 +140,7 @@ class ExportScreen(Leaving[Path | None], Question[Path]):
 
         title = str(self.query_one(f"#row-{stepper.id} .name", Static).visual)
         self.app.push_screen(
-            ChoiceScreen(self.interface, title, stepper.options, self._chosen(str(stepper.id))),
+            ChoiceDialog(self.interface, title, stepper.options, self._chosen(str(stepper.id))),
             chosen,
         )
 
@@ -206,11 +206,11 @@ class ExportScreen(Leaving[Path | None], Question[Path]):
         from clemtui.ui.terminal.clipboard import copy
 
         result = await copy(self.app, text)
-        if result.done:
-            self.app.notify(result.said(self.interface), markup=False, timeout=4)
+        if result.attempted:
+            self.app.notify(result.message(self.interface), markup=False, timeout=4)
             self.dismiss(None)
         else:
-            self._note(result.said(self.interface), wrong=True)
+            self._note(result.message(self.interface), wrong=True)
 
     async def _write(self, text: str) -> None:
         from clemtui.archive.documents import save
@@ -237,7 +237,7 @@ class ExportScreen(Leaving[Path | None], Question[Path]):
                     self._saved(path)
 
         question = ui.text("The file {name} already exists. Its contents would be lost.", name=name)
-        self.app.push_screen(ConfirmScreen(ui, question, ui.text("replace it")), answered)
+        self.app.push_screen(ConfirmDialog(ui, question, ui.text("replace it")), answered)
 
     def _saved(self, path: Path) -> None:
         said = self.interface.text("Saved to {file}", file=_shown(path))

@@ -16,7 +16,7 @@ from clemtui.language import one_line, translatable
 from clemtui.records.errors import StoreError
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
-from clemtui.ui.shell.dialogs.choice import TextScreen
+from clemtui.ui.shell.dialogs.choice import TextDialog
 from clemtui.ui.shell.navigation import OpenPeople
 from clemtui.ui.widgets.lists import MenuList
 
@@ -100,7 +100,7 @@ class PeopleScreen(BaseScreen[None]):
             self.people = await (await self.context.service()).people()
         except (PlayError, StoreError) as error:
             self.trouble = message_of(error)
-        await self.composed()
+        await self.wait_composed()
         self.query_one(PeopleList).highlighted = None
         await self.fill()
 
@@ -137,7 +137,7 @@ class PeopleScreen(BaseScreen[None]):
             return None
 
         self.app.push_screen(
-            TextScreen(
+            TextDialog(
                 ui,
                 ui.text("New name"),
                 ui.text("A pseudonym; choose one that does not identify you."),

@@ -47,7 +47,7 @@ class HomeScreen(BaseScreen[None]):
     space reserved for them, so nothing moves under the cursor.
     """
 
-    OTHERS_MAY_PLAY = True
+    CAN_SWITCH_PERSON = True
 
     KEYS = (
         "home.choose",
@@ -144,7 +144,7 @@ class HomeScreen(BaseScreen[None]):
         else:
             self.trouble = ""
         self.read_at = datetime.now(UTC)
-        await self.composed()
+        await self.wait_composed()
         await self.fill()
 
     async def _read(self, service: PlayService) -> None:
@@ -193,16 +193,16 @@ class HomeScreen(BaseScreen[None]):
         shown.update(Content("\n").join(lines))
         return shown
 
-    @on(RowList.Left)
-    def _on_to_another_list(self, event: RowList.Left) -> None:
+    @on(RowList.MovedPast)
+    def _on_to_another_list(self, event: RowList.MovedPast) -> None:
         lists = [each for each in self.query(RowList) if each.focusable]
         at = lists.index(event.rows) + event.step
         if 0 <= at < len(lists):
             (lists[at].action_first if event.step > 0 else lists[at].action_last)()
             lists[at].focus()
 
-    @on(GameList.Watched)
-    async def _watch(self, event: GameList.Watched) -> None:
+    @on(GameList.WatchRequested)
+    async def _watch(self, event: GameList.WatchRequested) -> None:
         await self._set_up(event.game, OBSERVER)
 
     async def _set_up(self, game: str, seat: str | None = None) -> None:
@@ -230,7 +230,7 @@ class HomeScreen(BaseScreen[None]):
     def action_people(self) -> None:
         self.open(OpenPeople())
 
-    def game_at_hand(self) -> str | None:
+    def help_game(self) -> str | None:
         games = self.query_one(GameList)
         return games.highlighted_option.id if games.highlighted_option is not None else None
 

@@ -76,7 +76,7 @@ class WelcomeScreen(BaseScreen[None]):
 
     def on_mount(self) -> None:
         assert self._guard is not None
-        self.call_after_refresh(self._guard.seen)
+        self.call_after_refresh(self._guard.mark_painted)
         self.query_one("#name").focus()
 
     def help_texts(self) -> Iterator[tuple[str, str]]:
@@ -89,7 +89,7 @@ class WelcomeScreen(BaseScreen[None]):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
-        if self._guard is not None and self._guard.too_soon():
+        if self._guard is not None and self._guard.rejects():
             return  # typed before the screen was visible
         self._guard = None
         name = self.query_one("#name", Input).value.strip() or self.suggestion
@@ -100,7 +100,7 @@ class WelcomeScreen(BaseScreen[None]):
             service = await self.context.service()
             person = await service.add_person(name)
         except (PlayError, StoreError) as error:
-            await self.composed()
+            await self.wait_composed()
             problem = self.interface.show(message_of(error))
             self.query_one(".error", Static).update(f"✗ {problem}")
             return

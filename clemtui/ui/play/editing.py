@@ -7,7 +7,7 @@ from typing import Any
 from clemtui.config.editor import EditorFailed, editor_command
 from clemtui.episode.errors import message_of
 from clemtui.ui.shell.base import BaseScreen
-from clemtui.ui.shell.editor import edited
+from clemtui.ui.shell.editor import edit
 from clemtui.ui.widgets.answer.composer import Composer
 from clemtui.ui.widgets.answer.symbols import symbols_of, write_symbol
 
@@ -17,19 +17,19 @@ async def edit_outside(screen: BaseScreen[Any], composer: Composer) -> None:
 
     The text is discarded, with a message, if the question has closed meanwhile.
     """
-    box, request = composer.long_box(), composer.request
+    box, request = composer.multi_line_box(), composer.request
     if box is None:
         return
     before = box.text
     try:
-        text = await edited(
+        text = await edit(
             screen.app, before, editor_command(screen.context.settings.editor), screen.interface
         )
     except EditorFailed as error:
-        screen.complain(message_of(error))
+        screen.show_error(message_of(error))
         return
     if composer.request is not request:
-        screen.complain(screen.interface.text("This question is no longer open."))
+        screen.show_error(screen.interface.text("This question is no longer open."))
     elif text != before:
         box.take(text)
         box.focus()
@@ -37,7 +37,7 @@ async def edit_outside(screen: BaseScreen[Any], composer: Composer) -> None:
 
 def choose_symbol(screen: BaseScreen[Any], composer: Composer) -> None:
     """Insert a symbol that the game needs; if there are several, ask which one."""
-    from clemtui.ui.shell.dialogs.choice import ChoiceScreen
+    from clemtui.ui.shell.dialogs.choice import ChoiceDialog
 
     def chosen(character: str | None) -> None:
         if character is not None:
@@ -49,4 +49,4 @@ def choose_symbol(screen: BaseScreen[Any], composer: Composer) -> None:
     else:
         ui = screen.interface
         options = [(character, character) for character in characters]
-        screen.app.push_screen(ChoiceScreen(ui, ui.text("Which one?"), options, ""), chosen)
+        screen.app.push_screen(ChoiceDialog(ui, ui.text("Which one?"), options, ""), chosen)

@@ -56,18 +56,18 @@ class HandOverScreen(BaseScreen[None]):
         )
 
     def on_mount(self) -> None:
-        self.call_after_refresh(self._guard.seen)
+        self.call_after_refresh(self._guard.mark_painted)
 
     async def fill(self) -> None:
         self.show_person()
 
     def show_person(self) -> None:
-        self.query_one(Headline).show(who=self._voice().player(self.seat))
+        self.query_one(Headline).show(person=self._voice().player(self.seat))
 
     def on_key(self, event: events.Key) -> None:
         if event.is_printable or event.key in ("enter", "escape"):
             event.stop()
-            if not self._guard.too_soon(event):  # otherwise typed by the previous person
+            if not self._guard.rejects(event):  # otherwise typed by the previous person
                 self.action_take()
 
     def action_take(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from clemtui.episode.stage import Stage
-from clemtui.ui.widgets.transcript.lines import transcript
+from clemtui.ui.widgets.transcript.lines import entries_of
 from clemtui.ui.widgets.transcript.rows import Entry
 from clemtui.wording.phrases import Voice
 
@@ -36,4 +36,4 @@ class NewLines:
         self._taken += len(new)
         self._round = max([after, *(line.round for line in told)])
         rounds = watching or not state.verbatim
-        return transcript(told, voice, self._stage.active or "", after=after, rounds=rounds)
+        return entries_of(told, voice, self._stage.active or "", after=after, rounds=rounds)

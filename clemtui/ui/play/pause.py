@@ -54,7 +54,7 @@ class PauseScreen(BaseScreen[None]):
         )
 
     def on_mount(self) -> None:
-        self.call_after_refresh(self._guard.seen)
+        self.call_after_refresh(self._guard.mark_painted)
         self.set_interval(1, self._tick)
 
     async def fill(self) -> None:
@@ -73,7 +73,7 @@ class PauseScreen(BaseScreen[None]):
             )
 
     def on_key(self, event: events.Key) -> None:
-        if event.key == "enter" and self._guard.too_soon(event):  # meant for an answer
+        if event.key == "enter" and self._guard.rejects(event):  # meant for an answer
             event.stop()
             event.prevent_default()
 

@@ -37,14 +37,14 @@ from clemtui.ui.play.pacing import Pacing, wait_lines
 from clemtui.ui.play.reading import prompt_to_read, rules_to_read
 from clemtui.ui.shell.base import BaseScreen, is_at
 from clemtui.ui.shell.context import Context
-from clemtui.ui.shell.dialogs.confirm import ConfirmScreen
+from clemtui.ui.shell.dialogs.confirm import ConfirmDialog
 from clemtui.ui.shell.navigation import OpenHandOver, OpenPartners, OpenPause, OpenPlay, OpenResult
-from clemtui.ui.widgets.answer.composer import Composer, Histories, Writing
+from clemtui.ui.widgets.answer.composer import AnswerInProgress, Composer, Histories
 from clemtui.ui.widgets.answer.symbols import symbols_of
 from clemtui.ui.widgets.board.board import Board
-from clemtui.ui.widgets.dock import ChoicePanel, WaitPanel
 from clemtui.ui.widgets.headline import Headline
 from clemtui.ui.widgets.transcript.log import Transcript
+from clemtui.ui.widgets.wait_panels import ChoicePanel, WaitingPanel
 from clemtui.wording.halted import ways_to_continue
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class PlayScreen(BaseScreen[None]):
         self.aids = frozenset(live.condition.aids)
         self.assisted = live.condition.interface == "assisted" or not live.human_seats
         self._histories: Histories = {}
-        self._writing: Writing | None = None
+        self._writing: AnswerInProgress | None = None
         self._streaming: Timer | None = None
         self._new_lines = NewLines(self.stage)
         self._refreshing = False
@@ -93,7 +93,7 @@ class PlayScreen(BaseScreen[None]):
         self._still = asyncio.Event()
         self._still.set()
 
-    def game_at_hand(self) -> str:
+    def help_game(self) -> str:
         return self.live.game.card.id
 
     # Contents
@@ -107,7 +107,7 @@ class PlayScreen(BaseScreen[None]):
             Board(self.voice, id="board"), Transcript(self.interface, id="transcript"), id="body"
         )
         yield ContentSwitcher(
-            WaitPanel(id="waiting"),
+            WaitingPanel(id="waiting"),
             Composer(self.voice, self._histories, assisted=self.assisted, id="answer"),
             ChoicePanel(id="choose"),
             id="dock",
@@ -120,11 +120,11 @@ class PlayScreen(BaseScreen[None]):
         writing, self._writing = self._writing, None
         if writing is not None and writing.request.id == self._next_id():
             self.query_one("#dock", ContentSwitcher).current = "answer"
-            await self.query_one(Composer).go_on(writing, self.aids)
+            await self.query_one(Composer).resume(writing, self.aids)
         self.enlarge()
         await self._show_changes()
 
-    async def retranslate(self) -> bool:
+    async def rebuild(self) -> bool:
         await self._still.wait()
         self._refreshing = True
         self._still.clear()
@@ -133,15 +133,15 @@ class PlayScreen(BaseScreen[None]):
             marked, place, unseen = before.marked, before.scroll_offset.y, before.unseen
             at_end = before.at_end
             await self.keep_due_draft()
-            self._writing = composer.writing()
+            self._writing = composer.in_progress()
             labels = self.context.labels(self.live.game.card.id)
             self.voice = replace(self.voice, interface=self.interface, labels=labels)
-            if not await super().retranslate():
+            if not await super().rebuild():
                 return False
             after = self.query_one(Transcript)
             after.marked = marked
             if not at_end:
-                after.go_back(place, unseen)
+                after.restore_position(place, unseen)
         finally:
             self._refreshing = False
             self._still.set()
@@ -168,7 +168,7 @@ class PlayScreen(BaseScreen[None]):
         try:
             end = await playing
         except PlayError as error:
-            self.complain(message_of(error))
+            self.show_error(message_of(error))
             end = "left"
         finally:
             self.stopped.set()
@@ -305,7 +305,7 @@ class PlayScreen(BaseScreen[None]):
     def tick(self) -> None:
         """Refresh the lines about who is being waited for."""
         lines = wait_lines(self.stage, self.pacing, self.voice)
-        for panel in self.query(WaitPanel):
+        for panel in self.query(WaitingPanel):
             panel.show(lines)
 
     def enlarge(self) -> None:
@@ -330,23 +330,23 @@ class PlayScreen(BaseScreen[None]):
             if event.request.purpose != "side question":  # it is not in the transcript
                 self.query_one(Transcript).follow()
         else:
-            self.complain(self.interface.text("This question is no longer open."))
+            self.show_error(self.interface.text("This question is no longer open."))
 
-    @on(Composer.Drafted)
-    async def _drafted(self, event: Composer.Drafted) -> None:
+    @on(Composer.DraftChanged)
+    async def _drafted(self, event: Composer.DraftChanged) -> None:
         await self.keep_draft(event.request.id, event.body)
 
     @on(events.AppBlur)
     def _away(self) -> None:
         answering = self.query_one(Composer).answering
         if answering is not None:
-            answering.away()
+            answering.pause()
 
     @on(events.AppFocus)
     def _back(self) -> None:
         answering = self.query_one(Composer).answering
         if answering is not None:
-            answering.back()
+            answering.resume()
 
     # Leaving
 
@@ -355,13 +355,13 @@ class PlayScreen(BaseScreen[None]):
         try:
             await self.live.draft(request, body)
         except StoreError as error:
-            self.complain(message_of(error))
+            self.show_error(message_of(error))
 
     async def keep_due_draft(self) -> None:
         """Record the current draft unless it is already recorded."""
         composer = self.query_one(Composer)
         if composer.request is not None and composer.draft_due:
-            await self.keep_draft(composer.request.id, composer.body())
+            await self.keep_draft(composer.request.id, composer.draft())
 
     async def leave(self, *, quitting: bool = False) -> None:
         """Stop the episode and wait until it is saved; ``quitting`` keeps this screen open."""
@@ -374,7 +374,7 @@ class PlayScreen(BaseScreen[None]):
     async def before_exit(self) -> None:
         await self.leave(quitting=True)
 
-    def offer_to_leave(self) -> bool:
+    def confirm_leave(self) -> bool:
         self.action_leave()
         return True
 
@@ -392,7 +392,7 @@ class PlayScreen(BaseScreen[None]):
             if yes:
                 await self.leave()
 
-        self.app.push_screen(ConfirmScreen(ui, question, ui.text("leave now")), answered)
+        self.app.push_screen(ConfirmDialog(ui, question, ui.text("leave now")), answered)
 
     def action_give_up(self) -> None:
         seat = self.stage.active
@@ -403,7 +403,7 @@ class PlayScreen(BaseScreen[None]):
             if yes and seat is not None:
                 self.live.control(GiveUp(seat))
 
-        self.app.push_screen(ConfirmScreen(ui, question, ui.text("give up")), answered)
+        self.app.push_screen(ConfirmDialog(ui, question, ui.text("give up")), answered)
 
     def show_result(self) -> None:
         """Replace this screen by the result."""
@@ -457,7 +457,7 @@ class PlayScreen(BaseScreen[None]):
             await continue_with(self, self.live, seat, word)
         except (PlayError, StoreError) as error:
             self.going = False
-            self.complain(message_of(error))
+            self.show_error(message_of(error))
             if self.stopped.is_set():
                 self.dismiss(None)
 
@@ -470,7 +470,7 @@ class PlayScreen(BaseScreen[None]):
             return
         answering = self.query_one(Composer).answering
         if answering is not None:
-            answering.away("paused")
+            answering.pause("paused")
         self.covered = True
         self.live.control(Pause())
 
@@ -479,7 +479,7 @@ class PlayScreen(BaseScreen[None]):
             self.live.control(ResumePlay())
             composer = self.query_one(Composer)
             if composer.answering is not None:
-                composer.answering.back("paused")
+                composer.answering.resume("paused")
                 composer.call_after_refresh(composer.place_cursor)
             self.call_next(self.refresh_all)
 
@@ -551,7 +551,7 @@ class PlayScreen(BaseScreen[None]):
                 return any(symbols_of(each.request, each) for each in self.query(Composer))
             case "editor":
                 return any(
-                    composer.request is not None and composer.long_box() is not None
+                    composer.request is not None and composer.multi_line_box() is not None
                     for composer in self.query(Composer)
                 )
         return True
@@ -589,7 +589,7 @@ class PlayScreen(BaseScreen[None]):
 
     def action_copy_all(self) -> None:
         transcript = self.query_one(Transcript)
-        transcript.copy(transcript.everything())
+        transcript.copy(transcript.full_text())
 
     def action_copy_text(self) -> None:
         """Copy the text selected with the mouse, in this screen or on the board."""

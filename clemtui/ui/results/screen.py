@@ -20,18 +20,18 @@ from clemtui.records.errors import StoreError
 from clemtui.ui.results.words import last_remark, nobody_else, notes, outcome, view_name
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
-from clemtui.ui.shell.dialogs.choice import ChoiceScreen
+from clemtui.ui.shell.dialogs.choice import ChoiceDialog
 from clemtui.ui.shell.navigation import OpenExport, OpenPartners, OpenResult, OpenReview
 from clemtui.ui.shell.starting import play_next, play_same
 from clemtui.ui.widgets.board.board import Board
-from clemtui.ui.widgets.comparison import MEASURES, comparison_table, with_own
-from clemtui.ui.widgets.fitted import Fitted
+from clemtui.ui.widgets.comparison import MEASURES, comparison_table, rows_with_own
+from clemtui.ui.widgets.fitted_text import FittedText
 from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.ui.widgets.lists import TextPane
 from clemtui.ui.widgets.scores import score_rows, score_table, turn_rows
-from clemtui.ui.widgets.transcript.asides import folded, told
 from clemtui.ui.widgets.transcript.folding import FoldingTranscript
 from clemtui.ui.widgets.transcript.log import Transcript
+from clemtui.ui.widgets.transcript.side_questions import fold, line_entries
 from clemtui.wording.meanings import excluded_in_words, flags_in_words
 from clemtui.wording.phrases import Voice
 
@@ -135,14 +135,14 @@ class ResultScreen(BaseScreen[None]):
             Static(markup=False, id="ended"),
             Static(ui.text("Scores"), markup=False, classes="heading"),
             Static(markup=False, id="flags"),
-            Fitted(id="score-table"),
+            FittedText(id="score-table"),
             Static(ui.text("This instance"), markup=False, classes="heading"),
-            Fitted(id="on-instance"),
+            FittedText(id="on-instance"),
             Static(ui.text("The whole game"), markup=False, classes="heading"),
-            Fitted(id="in-game"),
+            FittedText(id="in-game"),
             Static(ui.text(MEASURES), markup=False, id="measures"),
             Static(ui.text("Turn by turn"), markup=False, classes="heading", id="turns-title"),
-            Fitted(id="turns"),
+            FittedText(id="turns"),
             id="words",
         )
         told = Told(
@@ -161,15 +161,15 @@ class ResultScreen(BaseScreen[None]):
         ended.update(last_remark(self._seen_by(REVEAL).lines, self.voice))
         self.query_one("#flags", Static).update(flags_in_words(scores, ui))
         rows = list(score_rows(scores, self.voice))
-        self.query_one("#score-table", Fitted).show(lambda width: score_table(rows, width))
+        self.query_one("#score-table", FittedText).show(lambda width: score_table(rows, width))
         turns = list(turn_rows(scores, self.voice))
         self.query_one("#turns-title").display = bool(turns)
-        self.query_one("#turns", Fitted).show(lambda width: score_table(turns, width))
+        self.query_one("#turns", FittedText).show(lambda width: score_table(turns, width))
         self._show_comparisons()
         await self._show_view()
 
     def on_mount(self) -> None:
-        self.call_after_refresh(self._guard.seen)
+        self.call_after_refresh(self._guard.mark_painted)
         # a worker of the app, so that it is recorded even if this screen is closed at once
         self.app.run_worker(self._record_exposure(), group="reveal")
         self.run_worker(self._compare(), group="compare")
@@ -177,7 +177,7 @@ class ResultScreen(BaseScreen[None]):
 
     def on_key(self, event: events.Key) -> None:
         """Ignore keys that were typed for the game that has just ended."""
-        if (event.is_printable or event.key == "enter") and self._guard.too_soon(event):
+        if (event.is_printable or event.key == "enter") and self._guard.rejects(event):
             event.stop()
             event.prevent_default()
 
@@ -189,7 +189,7 @@ class ResultScreen(BaseScreen[None]):
         try:
             await (await self.context.service()).record_solution_seen(self.live)
         except StoreError as error:
-            self.complain(message_of(error))
+            self.show_error(message_of(error))
 
     async def _look_for_languages(self) -> None:
         service = await self.context.service()
@@ -212,9 +212,9 @@ class ResultScreen(BaseScreen[None]):
             )
             self._game = await compare_players(service, game, language=language, person=person)
         except (PlayError, StoreError) as error:
-            self.complain(message_of(error))
+            self.show_error(message_of(error))
             return
-        await self.composed()
+        await self.wait_composed()
         self._show_notes()
         self._show_comparisons()
 
@@ -233,9 +233,9 @@ class ResultScreen(BaseScreen[None]):
                 remarks.append(nobody_else(ui, game=id == "in-game"))
             if standings.all_players.left_out:
                 remarks.append(excluded_in_words(standings.all_players.left_out, ui))
-            rows = with_own(standings.all_players, self.scores, ui.text("this time"), ui)
+            rows = rows_with_own(standings.all_players, self.scores, ui.text("this time"), ui)
             layout = partial(comparison_table, rows, ui, remarks=remarks)
-            self.query_one(f"#{id}", Fitted).show(layout)
+            self.query_one(f"#{id}", FittedText).show(layout)
 
     def _alone(self, standings: Comparisons) -> bool:
         """Return whether there are no episodes of others to compare with."""
@@ -246,7 +246,7 @@ class ResultScreen(BaseScreen[None]):
         watcher = self.watcher
         self.query_one("#seen-by", Static).update(view_name(watcher, self.voice))
         lines = self._seen_by(watcher).lines
-        entries = folded(list(told(lines, self.voice, watcher)), self.voice).entries
+        entries = fold(list(line_entries(lines, self.voice, watcher)), self.voice).entries
         self.query_one(Transcript).replace(entries)
         await self.query_one(Board).show(self.live.view(watcher))
 
@@ -306,7 +306,7 @@ class ResultScreen(BaseScreen[None]):
             if language is not None:
                 self._begin(lambda: self._play_in(language, None))
 
-        self.app.push_screen(ChoiceScreen(ui, question, language_options(tasks, ui), ""), chosen)
+        self.app.push_screen(ChoiceDialog(ui, question, language_options(tasks, ui), ""), chosen)
 
     async def _play_in(self, language: str, partner: str | None) -> None:
         from clemtui.episode.planning.casting import casting_of, partner_question
@@ -337,7 +337,7 @@ class ResultScreen(BaseScreen[None]):
             try:
                 await play()
             except (PlayError, StoreError) as error:
-                self.complain(message_of(error))
+                self.show_error(message_of(error))
             finally:
                 self._starting = False
 
@@ -375,7 +375,7 @@ class ResultScreen(BaseScreen[None]):
                 return not self.has_class(SIDE_BY_SIDE)
         return True
 
-    def game_at_hand(self) -> str | None:
+    def help_game(self) -> str | None:
         return self.live.game.card.id
 
     def help_texts(self) -> Iterator[tuple[str, str]]:

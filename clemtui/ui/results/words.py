@@ -10,7 +10,7 @@ from clemtui.engine import OBSERVER, REVEAL, Scores
 from clemtui.episode.seat_port import ObserverPort
 from clemtui.episode.transcript import Line
 from clemtui.language import Interface, Localised
-from clemtui.ui.terminal.bidi import in_a_row
+from clemtui.ui.terminal.bidi import joined_texts
 from clemtui.ui.widgets.outcomes import SIGNS, style_of
 from clemtui.ui.widgets.transcript.lines import entry
 from clemtui.wording.phrases import OUTCOME_MEANINGS, OUTCOMES, Voice
@@ -29,7 +29,7 @@ def outcome(scores: Scores, ui: Interface) -> Content:
         (said, "bold"),
         (ui.text(OUTCOME_MEANINGS[kind]), "$text-muted"),
     ]
-    return in_a_row(parts, ui.direction)
+    return joined_texts(parts, ui.direction)
 
 
 def last_remark(lines: Sequence[Line], voice: Voice) -> str:

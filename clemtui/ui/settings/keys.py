@@ -17,7 +17,7 @@ from clemtui.language import shorten, translatable
 from clemtui.language.width import cell_count
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
-from clemtui.ui.shell.dialogs.choice import TextScreen
+from clemtui.ui.shell.dialogs.choice import TextDialog
 from clemtui.ui.shell.keymaps import keymap, keys_of
 from clemtui.ui.shell.navigation import OpenKeys
 from clemtui.ui.widgets.line_input import LineInput
@@ -161,7 +161,7 @@ class KeysScreen(BaseScreen[None]):
 
         explanation = ui.text("Key names, separated by commas. Leave empty for the default.")
         title = ui.text("Shortcut for: {action}", action=ui.text(known.description))
-        self.app.push_screen(TextScreen(ui, title, explanation, keys, take))
+        self.app.push_screen(TextDialog(ui, title, explanation, keys, take))
 
     async def _change(self, id: str, keys: str) -> str | None:
         from clemtui.config import ConfigError
@@ -175,7 +175,7 @@ class KeysScreen(BaseScreen[None]):
             if new:
                 return new[0]
         try:
-            await self.program.change({f"keymap.{id}": keys or None})
+            await self.program.change_settings({f"keymap.{id}": keys or None})
         except ConfigError as error:
             return message_of(error)
         await self.fill()

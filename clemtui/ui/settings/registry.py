@@ -17,7 +17,7 @@ from textual.dom import DOMNode
 from textual.screen import Screen
 
 from clemtui.language import Interface, Localised, translatable
-from clemtui.ui.shell.keymaps import is_key, keymap, keys_of, nearest, writes
+from clemtui.ui.shell.keymaps import closest, is_key, is_typing_key, keymap, keys_of
 from clemtui.ui.widgets.lists import LEFT, RIGHT
 
 AREAS: Mapping[str, str] = {
@@ -162,7 +162,7 @@ def without_harm(own: Mapping[str, str]) -> dict[str, str]:
     return {
         id: keys
         for id, keys in own.items()
-        if not (id in known and known[id].priority and any(map(writes, keys_of(keys))))
+        if not (id in known and known[id].priority and any(map(is_typing_key, keys_of(keys))))
     }
 
 
@@ -174,7 +174,7 @@ def problems(ui: Interface, preset: str, own: Mapping[str, str]) -> list[Localis
     for id, keys in own.items():
         unknown = [key for key in keys_of(keys) if not is_key(key)]
         if id not in known:
-            near = nearest(id, known)
+            near = closest(id, known)
             found.append(
                 ui.text("Keymap: unknown id {id}; did you mean {near}?", id=id, near=near)
                 if near
@@ -187,7 +187,7 @@ def problems(ui: Interface, preset: str, own: Mapping[str, str]) -> list[Localis
                 ui.text(
                     "Keymap: {id} also works while typing, so {keys} cannot be used for it.",
                     id=id,
-                    keys=ui.list(key for key in keys_of(keys) if writes(key)),
+                    keys=ui.list(key for key in keys_of(keys) if is_typing_key(key)),
                 )
             )
     ours = clashes(keymap(preset, {}))

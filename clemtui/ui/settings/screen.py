@@ -18,12 +18,12 @@ from clemtui.episode.errors import message_of
 from clemtui.language import Interface, choose_language, one_line, translatable
 from clemtui.language.width import cell_count
 from clemtui.ui.shell.base import BaseScreen
-from clemtui.ui.shell.dialogs.choice import ChoiceScreen, TextScreen
+from clemtui.ui.shell.dialogs.choice import ChoiceDialog, TextDialog
 from clemtui.ui.shell.keymaps import PRESETS
-from clemtui.ui.shell.languages import tongues
+from clemtui.ui.shell.languages import interface_languages
 from clemtui.ui.shell.navigation import OpenPeople
 from clemtui.ui.shell.themes import DARK, LIGHT
-from clemtui.ui.terminal.bidi import in_app
+from clemtui.ui.terminal.bidi import reorders_in_app
 from clemtui.ui.widgets.lists import MenuList
 
 _MOST_OF_A_TITLE = 26
@@ -81,7 +81,7 @@ class SettingsList(MenuList):
 class SettingsScreen(BaseScreen[None]):
     """The list of the settings that can be changed in the app; Enter changes one."""
 
-    OTHERS_MAY_PLAY = True
+    CAN_SWITCH_PERSON = True
 
     KEYS = ("settings.choose", "settings.close")
 
@@ -174,7 +174,7 @@ class SettingsScreen(BaseScreen[None]):
             dict(orders(ui))[settings.bidi],
             ui.text("For Arabic, if your terminal shows it left to right or scrambled."),
             ui.text("The required packages are not installed.")
-            if settings.bidi == "app" and not in_app(self.app)
+            if settings.bidi == "app" and not reorders_in_app(self.app)
             else "",
         )
         other = os.environ.get("VISUAL") or os.environ.get("EDITOR") or ""
@@ -239,7 +239,7 @@ class SettingsScreen(BaseScreen[None]):
         system = ui.language_name(choose_language(None))
         options = [
             ("", ui.text("system default: {name}", name=system)),
-            *tongues(ui, settings.language),
+            *interface_languages(ui, settings.language),
         ]
         self._choose("language", options, ui.language if settings.language else "")
 
@@ -268,10 +268,10 @@ class SettingsScreen(BaseScreen[None]):
                 problem = await self._change(id, value or None)
                 if problem is not None:
                     self.program.preview_theme(None)
-                    self.complain(problem)
+                    self.show_error(problem)
 
         self.app.push_screen(
-            ChoiceScreen(self.interface, self._title(id), options, current, *preview), chosen
+            ChoiceDialog(self.interface, self._title(id), options, current, *preview), chosen
         )
 
     def _write(self, id: str, explanation: str, text: str, *, several: bool = False) -> None:
@@ -279,13 +279,13 @@ class SettingsScreen(BaseScreen[None]):
             value = tuple(text.replace(",", " ").split()) if several else text
             return await self._change(id, value or None)
 
-        self.app.push_screen(TextScreen(self.interface, self._title(id), explanation, text, take))
+        self.app.push_screen(TextDialog(self.interface, self._title(id), explanation, text, take))
 
     async def _change(self, id: str, value: Any) -> str | None:
         from clemtui.config import ConfigError
 
         try:
-            await self.program.change({id: value})
+            await self.program.change_settings({id: value})
         except ConfigError as error:
             return message_of(error)
         await self.fill()

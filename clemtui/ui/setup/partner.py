@@ -15,10 +15,10 @@ from textual.widgets.option_list import Option
 from clemtui.episode.errors import PlayError, message_of
 from clemtui.language import Interface, Localised, one_line, translatable
 from clemtui.records.errors import StoreError
-from clemtui.ui.shell.dialogs.choice import TextScreen
-from clemtui.ui.shell.dialogs.question import Question
-from clemtui.ui.shell.leaving import Leaving
+from clemtui.ui.shell.dialogs.choice import TextDialog
+from clemtui.ui.shell.dialogs.overlay import Dialog
 from clemtui.ui.shell.navigation import OpenPartners
+from clemtui.ui.shell.removal import RemovableScreen
 from clemtui.ui.widgets.lists import MenuList
 from clemtui.wording.phrases import player_name
 
@@ -37,7 +37,7 @@ class PartnerList(MenuList):
     ]
 
 
-class PartnerScreen(Leaving[str | None], Question[str]):
+class PartnerScreen(RemovableScreen[str | None], Dialog[str]):
     """A dialog that asks who takes a seat.
 
     It dismisses with the partner word, as in `Choices.partner`, or None. The list is updated as
@@ -160,7 +160,7 @@ class PartnerScreen(Leaving[str | None], Question[str]):
         taken: list[str] = []
         self._ask(
             taken,
-            TextScreen(
+            TextDialog(
                 ui,
                 ui.text("Who is it?"),
                 ui.text("The pseudonym under which their games are recorded."),
@@ -187,7 +187,7 @@ class PartnerScreen(Leaving[str | None], Question[str]):
         taken: list[str] = []
         self._ask(
             taken,
-            TextScreen(
+            TextDialog(
                 ui,
                 ui.text("Which model?"),
                 ui.text(
@@ -199,7 +199,7 @@ class PartnerScreen(Leaving[str | None], Question[str]):
             ),
         )
 
-    def _ask(self, taken: list[str], question: TextScreen) -> None:
+    def _ask(self, taken: list[str], question: TextDialog) -> None:
         def answered(_: None) -> None:
             if taken:
                 self.dismiss(taken[-1])

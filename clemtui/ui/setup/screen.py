@@ -27,13 +27,13 @@ from clemtui.ui.setup.state import NEW, TYPED, SetUpState
 from clemtui.ui.setup.words import SetUpWords
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
-from clemtui.ui.shell.dialogs.choice import ChoiceScreen
+from clemtui.ui.shell.dialogs.choice import ChoiceDialog
 from clemtui.ui.shell.navigation import OpenPartners, OpenSetUp
 from clemtui.ui.shell.starting import start
 from clemtui.ui.widgets.answer.box import AnswerBox
 from clemtui.ui.widgets.answer.editing import Edited, Submitted
 from clemtui.ui.widgets.key_guard import KeyGuard
-from clemtui.ui.widgets.setup_fields import Field
+from clemtui.ui.widgets.labelled_field import LabelledField
 from clemtui.ui.widgets.stepper import Stepper
 
 if TYPE_CHECKING:
@@ -123,18 +123,20 @@ class SetUpScreen(BaseScreen[None]):
         yield VerticalScroll(*rows, id="rows", can_focus=False)
         yield Static(markup=False, id="summary")
 
-    def _stepper(self, id: str, label: str, options: list[tuple[str, str]], value: Any) -> Field:
-        return Field(label, Stepper(options, value, id=id))
+    def _stepper(
+        self, id: str, label: str, options: list[tuple[str, str]], value: Any
+    ) -> LabelledField:
+        return LabelledField(label, Stepper(options, value, id=id))
 
-    def _box(self, id: str, label: str, placeholder: str = "") -> Field:
-        return Field(label, AnswerBox(id=id, placeholder=placeholder))
+    def _box(self, id: str, label: str, placeholder: str = "") -> LabelledField:
+        return LabelledField(label, AnswerBox(id=id, placeholder=placeholder))
 
     async def fill(self) -> None:
         self.show()
 
     def on_mount(self) -> None:
         assert self._guard is not None
-        self.call_after_refresh(self._guard.seen)
+        self.call_after_refresh(self._guard.mark_painted)
         self.query_one("#seat", Stepper).focus()
         self.run_latest(self._load, group="load")
 
@@ -146,7 +148,7 @@ class SetUpScreen(BaseScreen[None]):
         state, ui = self.state, self.interface
         try:
             service = await self.context.service()
-            person = await self.context.who_plays()
+            person = await self.context.ensure_person()
             if "person" not in state.touched:
                 state.person = person
             state.people = tuple(each.pseudonym for each in await service.people())
@@ -158,11 +160,11 @@ class SetUpScreen(BaseScreen[None]):
             try:
                 state.files = await asyncio.to_thread(official_files, game, checkout)
             except UsageError as error:
-                await self.composed()
-                self._field("experiment").complain(ui.show(message_of(error)))
+                await self.wait_composed()
+                self._field("experiment").show_error(ui.show(message_of(error)))
             await self._look(service)
         except (PlayError, StoreError) as error:
-            await self.composed()
+            await self.wait_composed()
             self._fail("experiment", message_of(error))
         finally:
             self.loaded.set()
@@ -181,7 +183,7 @@ class SetUpScreen(BaseScreen[None]):
                 self.state.met = await seen_tasks(service, self.state.player)
                 await self.state.find_scripts()
                 self.loaded.set()
-            await self.composed()
+            await self.wait_composed()
             self.show()
 
     async def _choose_from(self, source: str) -> None:
@@ -199,14 +201,14 @@ class SetUpScreen(BaseScreen[None]):
             await self.state.find_scripts()
         except (PlayError, StoreError) as error:
             complaint = message_of(error)
-        await self.composed()
+        await self.wait_composed()
         self.show()
-        self._field("source").complain(self.interface.show(complaint) if complaint else "")
+        self._field("source").show_error(self.interface.show(complaint) if complaint else "")
 
     async def _find_scripts(self) -> None:
         """Find out which seats have no scripted player in the chosen language."""
         await self.state.find_scripts()
-        await self.composed()
+        await self.wait_composed()
         self.show()
 
     async def _meet(self) -> None:
@@ -216,9 +218,9 @@ class SetUpScreen(BaseScreen[None]):
         try:
             self.state.met = await seen_tasks(await self.context.service(), self.state.player)
         except (PlayError, StoreError) as error:
-            await self.composed()
+            await self.wait_composed()
             self._fail("person", message_of(error))
-        await self.composed()
+        await self.wait_composed()
         self.show()
 
     def show(self) -> None:
@@ -238,29 +240,29 @@ class SetUpScreen(BaseScreen[None]):
             self._set(f"guest-{at}", guests, partner.guest, shown=here and len(guests) > 1)
             self._write(f"guest-name-{at}", partner.new_guest, here and partner.guest == NEW)
             field = self._field(f"partner-{at}")
-            field.name_it(words.partner(seat))
-            field.note(self.hellos.note(seat.name) or words.partner_note(seat.name))
+            field.set_label(words.partner(seat))
+            field.show_note(self.hellos.note(seat.name) or words.partner_note(seat.name))
         self._set("language", words.languages(), state.language)
-        self._field("language").note(words.language_note())
+        self._field("language").show_note(words.language_note())
         self._set("source", words.sources(), state.source, shown=bool(state.files))
         self._set("experiment", words.experiments(), state.experiment, shown=True)
         self._write("number", state.number, shown=True)
         number = self._field("number")
-        number.name_it(words.number())
-        number.note(words.number_note())
+        number.set_label(words.number())
+        number.show_note(words.number_note())
         self._set("interface", words.forms(), state.interface)
         self._set("person", words.people(), state.person)
         self._write("person-name", state.new_person, state.person == NEW)
         self.query_one("#summary", Static).update(words.summary())
         self.refresh_bindings()
 
-    def _field(self, id: str) -> Field:
-        return self.query_one(f"#row-{id}", Field)
+    def _field(self, id: str) -> LabelledField:
+        return self.query_one(f"#row-{id}", LabelledField)
 
     def _set(
         self, id: str, options: list[tuple[str, str]], value: str, *, shown: bool = True
     ) -> None:
-        self.query_one(f"#{id}", Stepper).offer(options, value)
+        self.query_one(f"#{id}", Stepper).set_options(options, value)
         self._field(id).display = shown
 
     def _write(self, id: str, text: str, shown: bool) -> None:
@@ -294,7 +296,7 @@ class SetUpScreen(BaseScreen[None]):
             self.run_latest(self._meet, group="met")
         if id == "language":
             self.run_latest(self._find_scripts, group="scripts")
-        self._field(id).complain("")
+        self._field(id).show_error("")
         self.show()
 
     def on_edited(self, event: Edited) -> None:
@@ -319,7 +321,7 @@ class SetUpScreen(BaseScreen[None]):
         self.action_start()
 
     def action_start(self) -> None:
-        if self._guard is not None and self._guard.too_soon():
+        if self._guard is not None and self._guard.rejects():
             return  # typed before the screen was visible
         self._guard = None
         if not self._starting:
@@ -330,13 +332,13 @@ class SetUpScreen(BaseScreen[None]):
             self.app.run_worker(self._start(), group="start", exclusive=True)
 
     async def _start(self) -> None:
-        for field in self.query(Field):
-            field.complain("")
+        for field in self.query(LabelledField):
+            field.show_error("")
         seen = self.loaded.is_set()
         try:
             with self.busy():
                 await self.loaded.wait()
-            await self.composed()
+            await self.wait_composed()
             if not self.is_current:
                 return
             if not seen and any(each.instead for each in self.state.partners.values()):
@@ -346,17 +348,17 @@ class SetUpScreen(BaseScreen[None]):
             self.program.show_person()
             await start(self, choices, instead=True)
         except Unfit as unfit:
-            await self.composed()
+            await self.wait_composed()
             self._fail(unfit.field, message_of(unfit))
         except (PlayError, StoreError) as error:
-            await self.composed()
+            await self.wait_composed()
             self._fail(field_of(self.state, error), message_of(error))
         finally:
             self._starting = False
 
     def _fail(self, field: str, message: str) -> None:
         row = self._field(field)
-        row.complain(self.interface.show(message))
+        row.show_error(self.interface.show(message))
         row.editor.focus()
         row.scroll_visible(animate=False)
 
@@ -401,7 +403,7 @@ class SetUpScreen(BaseScreen[None]):
                 if value is not None:
                     stepper.choose(value)
 
-            asked = ChoiceScreen(self.interface, label, stepper.options, stepper.value())
+            asked = ChoiceDialog(self.interface, label, stepper.options, stepper.value())
             self.app.push_screen(asked, chosen)
 
     def _list_partners(self, stepper: Stepper, seat: str, label: str) -> None:
@@ -411,7 +413,7 @@ class SetUpScreen(BaseScreen[None]):
         def chosen(word: str | None) -> None:
             if word is not None:
                 state.choose(seat, word)
-                stepper.offer(self.words.players(seat), state.partners[seat].player)
+                stepper.set_options(self.words.players(seat), state.partners[seat].player)
                 stepper.choose(state.partners[seat].player)
 
         self.open(OpenPartners(label, state.casting(seat), now.model or now.player), chosen)
@@ -432,7 +434,7 @@ class SetUpScreen(BaseScreen[None]):
             return here and not self.state.source and self.state.language in self.state.packs
         return True
 
-    def game_at_hand(self) -> str:
+    def help_game(self) -> str:
         return self.listing.card.id
 
     def help_texts(self) -> Iterator[tuple[str, str]]:
@@ -492,7 +494,7 @@ class Hellos:
         except PlayError as error:
             said = ConnectionResult(ok=False, problem=message_of(error))
         self._state.hellos[word] = said
-        await self._screen.composed()
+        await self._screen.wait_composed()
         self._end()
 
     def _end(self) -> None:

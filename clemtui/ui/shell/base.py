@@ -20,7 +20,6 @@ from textual.widgets import Static
 from clemtui.episode.errors import message_of
 from clemtui.language import Interface, translatable
 from clemtui.ui.shell.context import Context
-from clemtui.ui.shell.leaving import Leaving
 from clemtui.ui.shell.navigation import (
     Destination,
     OpenKeys,
@@ -32,6 +31,7 @@ from clemtui.ui.shell.navigation import (
     screen_at,
 )
 from clemtui.ui.shell.program import Program
+from clemtui.ui.shell.removal import RemovableScreen
 from clemtui.ui.shell.widget_state import WidgetState
 from clemtui.ui.widgets.headline import Headline
 from clemtui.ui.widgets.keybar import KeyBar, program_bindings
@@ -42,9 +42,9 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 Answer = TypeVar("Answer")
 
-BUSY_AFTER_SECONDS = 0.3
+BUSY_DELAY_SECONDS = 0.3
 
-SMALLEST = (40, 12)
+MINIMUM_SIZE = (40, 12)
 """Minimum columns and rows. On smaller terminals, a notice replaces the screen."""
 
 
@@ -53,7 +53,7 @@ def is_at(screen: Screen[Any], *places: type[Destination[Any]]) -> bool:
     return isinstance(screen, BaseScreen) and isinstance(screen.destination, places)
 
 
-class BaseScreen(Leaving[Result]):
+class BaseScreen(RemovableScreen[Result]):
     """A screen of the program.
 
     Subclasses create their widgets in `contents`, fill them in `fill` and explain the screen in
@@ -67,7 +67,7 @@ class BaseScreen(Leaving[Result]):
     KEY_LINES: ClassVar[int] = 1
     """The maximum number of lines of the key bar."""
 
-    OTHERS_MAY_PLAY: ClassVar[bool] = False
+    CAN_SWITCH_PERSON: ClassVar[bool] = False
     """Whether a click on the name lets someone else play, unless an episode is being played."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -129,7 +129,7 @@ class BaseScreen(Leaving[Result]):
     async def before_exit(self) -> None:
         """Save what must not be lost. Called before the program ends."""
 
-    def offer_to_leave(self) -> bool:
+    def confirm_leave(self) -> bool:
         """Ask whether to leave what is in progress here. Return False if nothing is."""
         return False
 
@@ -146,8 +146,8 @@ class BaseScreen(Leaving[Result]):
             Static(
                 self.interface.text(
                     "The terminal is too small: {columns} columns and {rows} rows are needed.",
-                    columns=SMALLEST[0],
-                    rows=SMALLEST[1],
+                    columns=MINIMUM_SIZE[0],
+                    rows=MINIMUM_SIZE[1],
                 ),
                 markup=False,
             ),
@@ -169,7 +169,7 @@ class BaseScreen(Leaving[Result]):
         """Yield headings and texts that explain the screen, shown above the list of keys."""
         yield from ()
 
-    def game_at_hand(self) -> str | None:
+    def help_game(self) -> str | None:
         """Return the id of the game whose rules belong to this screen's help, or None."""
         return None
 
@@ -178,7 +178,7 @@ class BaseScreen(Leaving[Result]):
         if self.children and self.app.is_running:  # otherwise, the program is ending
             await self.fill()
 
-    async def retranslate(self) -> bool:
+    async def rebuild(self) -> bool:
         """Rebuild the screen in the current interface language.
 
         Focus, highlight, scroll position and typed text are kept. Return False if the screen and
@@ -201,7 +201,7 @@ class BaseScreen(Leaving[Result]):
         """Whether the screen is being rebuilt. It is filled afterwards."""
         return self._composing.locked()
 
-    async def composed(self) -> None:
+    async def wait_composed(self) -> None:
         """Wait while the screen is being rebuilt.
 
         A worker that has awaited something else calls this before it uses widgets.
@@ -212,32 +212,32 @@ class BaseScreen(Leaving[Result]):
     def show_person(self) -> None:
         """Update the name of who plays."""
         for headline in self.query(Headline):
-            headline.show(who=self.context.person)
+            headline.show(person=self.context.person)
 
     async def play_as(self, person: str) -> None:
         """Change who plays, and report an error if the name cannot be saved as a setting."""
         from clemtui.config import ConfigError
 
         try:
-            await self.program.change({"person": person})
+            await self.program.change_settings({"person": person})
         except ConfigError as error:
             self.context.person = person
             self.program.show_person()
-            self.complain(message_of(error))
+            self.show_error(message_of(error))
 
-    @on(Headline.WhoClicked)
+    @on(Headline.PersonClicked)
     def _choose_person(self) -> None:
         playing = any(is_at(screen, OpenPlay) for screen in self.app.screen_stack)
-        if self.OTHERS_MAY_PLAY and not playing:
+        if self.CAN_SWITCH_PERSON and not playing:
             self.open(OpenPeople())
 
     def action_help(self) -> None:
-        self.open(OpenReader(lambda: self.interface.text("Help"), self._explained))
+        self.open(OpenReader(lambda: self.interface.text("Help"), self._help))
 
-    def _explained(self) -> Texts:
-        from clemtui.ui.shell.help import explained
+    def _help(self) -> Texts:
+        from clemtui.ui.shell.help import help_for
 
-        return explained(self, self.context, self.help_texts(), self.game_at_hand())
+        return help_for(self, self.context, self.help_texts(), self.help_game())
 
     def action_all_keys(self) -> None:
         self.open(OpenKeys())
@@ -300,15 +300,15 @@ class BaseScreen(Leaving[Result]):
 
     @contextmanager
     def busy(self) -> Iterator[None]:
-        """Show a busy indicator if the block takes longer than `BUSY_AFTER_SECONDS`."""
-        timer = self.set_timer(BUSY_AFTER_SECONDS, lambda: self.add_class("-busy"))
+        """Show a busy indicator if the block takes longer than `BUSY_DELAY_SECONDS`."""
+        timer = self.set_timer(BUSY_DELAY_SECONDS, lambda: self.add_class("-busy"))
         try:
             yield
         finally:
             timer.stop()
             self.remove_class("-busy")
 
-    def complain(self, message: str) -> None:
+    def show_error(self, message: str) -> None:
         """Show an error, a line or a `Sentence`, without leaving the screen."""
         said = self.interface.show(message)
         self.app.notify(said, severity="error", markup=False, timeout=10)

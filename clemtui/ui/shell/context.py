@@ -67,7 +67,7 @@ class Context:
         """Return the labels of a game's family."""
         return Labels(self.interface, self.listing(game).words)
 
-    def speak(self, language: str) -> None:
+    def set_language(self, language: str) -> None:
         """Switch the interface language.
 
         Raises:
@@ -75,7 +75,7 @@ class Context:
         """
         self.interface = Interface(language)
 
-    def change(self, changes: Mapping[str, Any]) -> None:
+    def change_settings(self, changes: Mapping[str, Any]) -> None:
         """Change settings now and, if there is one, in the configuration file.
 
         Raises:
@@ -112,7 +112,7 @@ class Context:
             front="app",
         )
 
-    async def who_plays(self) -> str:
+    async def ensure_person(self) -> str:
         """Return the pseudonym to play under.
 
         It is the one chosen, else the first in this database, else a new one.

@@ -62,7 +62,7 @@ def _report(error: BaseException, moment: datetime) -> str:
     return "\n".join(lines) + "\n"
 
 
-def crashed(error: BaseException, folder: Path | None, ui: Interface) -> str:
+def crash_message(error: BaseException, folder: Path | None, ui: Interface) -> str:
     """Write the report and return a message that names it.
 
     If it cannot be written, the message describes the error instead.

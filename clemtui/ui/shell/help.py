@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from textual.content import Content
 from textual.screen import Screen
 
+from clemtui.engine import Texts as PackTexts
 from clemtui.language import Interface, safe
 from clemtui.language.width import cell_count
 from clemtui.packs.card import card_text
 from clemtui.ui.shell.context import Context
 from clemtui.ui.shell.navigation import OpenReader, Texts
+from clemtui.ui.widgets.columns import pad
 from clemtui.ui.widgets.keybar import program_bindings
-
-if TYPE_CHECKING:
-    from clemtui.engine import Texts as PackTexts
 
 Row = tuple[str, str, str]
 """Keys, what they do, and the id of the binding."""
@@ -34,36 +33,30 @@ def pack_card(context: Context, texts: PackTexts) -> OpenReader:
     )
 
 
-def explained(
+def help_for(
     screen: Screen[Any], context: Context, own: Iterable[tuple[str, str]], game: str | None
 ) -> Texts:
     """Return the help for a screen: its ``own`` texts, its keys, the mouse, the rules of a game."""
-    return (*own, *_for_all(screen, context.interface), *_rules(context, game))
-
-
-def _for_all(screen: Screen[Any], ui: Interface) -> Iterator[tuple[str, str | Content]]:
-    yield ui.text("Keys"), key_table(key_rows(screen, ui))
-    yield (
-        ui.text("Mouse"),
-        ui.text(
-            "Anything that can be chosen can be clicked, including the keys in the last "
-            "line; the wheel scrolls. To select text as usual in a terminal, hold Shift."
-        ),
+    ui = context.interface
+    mouse = ui.text(
+        "Anything that can be chosen can be clicked, including the keys in the last "
+        "line; the wheel scrolls. To select text as usual in a terminal, hold Shift."
     )
-    yield (
-        "",
-        ui.text(
-            "The names at the end of the lines are for your own shortcuts: see Settings, "
-            "and the list of all shortcuts there."
-        ),
+    shortcuts = ui.text(
+        "The names at the end of the lines are for your own shortcuts: see Settings, "
+        "and the list of all shortcuts there."
     )
-
-
-def _rules(context: Context, game: str | None) -> Iterator[tuple[str, str]]:
+    texts: list[tuple[str, str | Content]] = [
+        *own,
+        (ui.text("Keys"), key_table(key_rows(screen, ui))),
+        (ui.text("Mouse"), mouse),
+        ("", shortcuts),
+    ]
     if game is not None:
-        ui, listing, labels = context.interface, context.listing(game), context.labels(game)
+        listing, labels = context.listing(game), context.labels(game)
         title = ui.text("Rules: {game}", game=labels.say(listing.title))
-        yield title, safe(labels.say(listing.rules))
+        texts.append((title, safe(labels.say(listing.rules))))
+    return texts
 
 
 def key_rows(screen: Screen[Any], ui: Interface) -> list[Row]:
@@ -88,7 +81,7 @@ def key_table(rows: list[Row]) -> Content:
     width = max((cell_count(keys) for keys, *_ in rows), default=0)
     lines = (
         Content.assemble(
-            (keys + " " * (width - cell_count(keys)), "$text-accent"),
+            (pad(keys, width), "$text-accent"),
             "  ",
             said,
             "  ",

@@ -46,7 +46,7 @@ PRESETS: Mapping[str, Mapping[str, str]] = {
 }
 """Keys by binding id for each preset. The first key of each is the one displayed."""
 
-WRITING = frozenset(
+TYPING_KEYS = frozenset(
     {"enter", "space", "backspace", "delete", "left", "right", "home", "end", "newline"}
 )
 """Keys that every text field needs and that produce no character."""
@@ -64,7 +64,7 @@ def keymap(preset: str, own: Mapping[str, str]) -> dict[str, str]:
 
 def keys_of(given: str) -> tuple[str, ...]:
     """Return the single keys of a binding or keymap entry, by their Textual names."""
-    return tuple(_named(key.strip()) for key in given.split(","))
+    return tuple(_textual_name(key.strip()) for key in given.split(","))
 
 
 def is_key(key: str) -> bool:
@@ -75,19 +75,19 @@ def is_key(key: str) -> bool:
     return len(last) == 1 or last in _NAMES or _is_character(last)
 
 
-def writes(key: str) -> bool:
+def is_typing_key(key: str) -> bool:
     """Return whether text fields need this key for typing."""
-    return key in WRITING or key_to_character(key) is not None
+    return key in TYPING_KEYS or key_to_character(key) is not None
 
 
-def nearest(id: str, known: Collection[str]) -> str:
+def closest(id: str, known: Collection[str]) -> str:
     """Return the known id most similar to ``id``, or ''."""
     import difflib
 
     return next(iter(difflib.get_close_matches(id, known, n=1)), "")
 
 
-def _named(key: str) -> str:
+def _textual_name(key: str) -> str:
     if len(key) != 1 or key.isalnum():
         return key
     name = unicodedata.name(key, key).lower().replace("-", "_").replace(" ", "_")

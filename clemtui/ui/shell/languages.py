@@ -9,7 +9,7 @@ from clemtui.language import Interface, available_languages, choose_language
 from clemtui.language.catalogues import match, parse_tag
 
 
-def tongues(
+def interface_languages(
     ui: Interface, *settings: str | None, environment: Mapping[str, str] = os.environ
 ) -> list[tuple[str, str]]:
     """Return the tags of the interface languages with their names.

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 class Program(App[None]):
     """The app as its screens see it."""
 
-    async def change(self, changes: Mapping[str, Any]) -> None:
+    async def change_settings(self, changes: Mapping[str, Any]) -> None:
         """Change settings, now and in the configuration file.
 
         Raises:

@@ -10,7 +10,7 @@ from clemtui.engine import OBSERVER
 from clemtui.episode.errors import PlayError, message_of
 from clemtui.episode.planning.other_languages import unscripted_seats
 from clemtui.records.errors import StoreError
-from clemtui.ui.shell.dialogs.confirm import ConfirmScreen
+from clemtui.ui.shell.dialogs.confirm import ConfirmDialog
 from clemtui.ui.shell.navigation import OpenPlay
 from clemtui.wording.phrases import Voice
 
@@ -31,7 +31,7 @@ async def start(screen: BaseScreen[Any], choices: Choices, *, instead: bool = Fa
     with screen.busy():
         service = await context.service()
         if not choices.person:
-            choices = replace(choices, person=await context.who_plays())
+            choices = replace(choices, person=await context.ensure_person())
         choices = replace(choices, interface_language=context.interface.language)
         plan = await asyncio.to_thread(service.plan, choices)
         live = await service.start(plan)
@@ -45,11 +45,8 @@ def resume(screen: BaseScreen[Any], episode: UnfinishedEpisode, *, force: bool =
     If another program may hold it, ask first, unless ``force`` is given.
     """
 
-    def answered(yes: bool | None) -> None:
-        if yes:
-            screen.app.run_worker(
-                _resume(screen, episode, force=True), group="start", exclusive=True
-            )
+    def go(force: bool) -> None:
+        screen.app.run_worker(_resume(screen, episode, force=force), group="start", exclusive=True)
 
     if episode.lease is not None and not episode.lease_stale and not force:
         ui = screen.interface
@@ -58,9 +55,10 @@ def resume(screen: BaseScreen[Any], episode: UnfinishedEpisode, *, force: bool =
             "can no longer be played there.",
             host=episode.lease.host,
         )
-        screen.app.push_screen(ConfirmScreen(ui, question, ui.text("take it over")), answered)
+        dialog = ConfirmDialog(ui, question, ui.text("take it over"))
+        screen.app.push_screen(dialog, lambda yes: go(force=True) if yes else None)
     else:
-        screen.app.run_worker(_resume(screen, episode, force=force), group="start", exclusive=True)
+        go(force)
 
 
 async def resume_by_id(screen: BaseScreen[Any], id: str, *, force: bool = False) -> None:
@@ -68,13 +66,13 @@ async def resume_by_id(screen: BaseScreen[Any], id: str, *, force: bool = False)
     try:
         unfinished = await (await screen.context.service()).unfinished()
     except (PlayError, StoreError) as error:
-        screen.complain(message_of(error))
+        screen.show_error(message_of(error))
         return
     found = [episode for episode in unfinished if episode.summary.id.startswith(id)]
     if len(found) == 1:
         resume(screen, found[0], force=force)
     else:
-        screen.complain(screen.interface.text("There is no unfinished episode {id}.", id=id))
+        screen.show_error(screen.interface.text("There is no unfinished episode {id}.", id=id))
 
 
 async def _resume(
@@ -86,12 +84,12 @@ async def _resume(
             service = await screen.context.service()
             live = await service.resume(summary.id, force=force)
     except (PlayError, StoreError) as error:
-        screen.complain(message_of(error))
+        screen.show_error(message_of(error))
         return
-    await show_again(screen, live, summary)
+    await show_resumed(screen, live, summary)
 
 
-async def show_again(
+async def show_resumed(
     screen: BaseScreen[Any], live: SeatPort, summary: EpisodeSummary, *, instead: bool = False
 ) -> None:
     """Show a resumed episode; ``summary`` is its record."""
@@ -150,13 +148,13 @@ async def continue_with(screen: BaseScreen[Any], live: SeatPort, seat: str, word
     context = screen.context
     with screen.busy():
         service = await context.service()
-        watcher = "" if live.human_seats else await context.who_plays()
+        watcher = "" if live.human_seats else await context.ensure_person()
         new = await service.continue_with(live.id, {seat: word}, person=watcher)
         unfinished = await service.unfinished()
     summary = next((each.summary for each in unfinished if each.summary.id == new.id), None)
     if summary is None:  # another program took it over immediately
         raise PlayError(screen.interface.text("There is no unfinished episode {id}.", id=new.id))
-    await show_again(screen, new, summary, instead=True)
+    await show_resumed(screen, new, summary, instead=True)
     screen.app.notify(
         screen.interface.text(
             "This is a new episode with the same beginning. The earlier one is unchanged."
@@ -213,7 +211,7 @@ async def play_same(
             seat=seat,
             partner=partner,
             language=language,
-            person="" if live.human_seats else await context.who_plays(),
+            person="" if live.human_seats else await context.ensure_person(),
             interface_language=context.interface.language,
         )
         silent = await asyncio.to_thread(unscripted_seats, plan) if language is not None else ()
@@ -222,8 +220,10 @@ async def play_same(
         again = await service.start(plan)
     names = {each.seat.name: each.name for each in plan.seats}
     mine = seat or next(iter(live.human_seats), OBSERVER)
-    found = choices if _found_alike(plan, live, choices) else None
-    await show(screen, again, names, as_chosen(plan, mine, found), instead=True)
+    # In another language, the instance can have another number, but the seed is the same.
+    if plan.instance.hash != live.instance.hash and (choices is None or choices.seed is None):
+        choices = None
+    await show(screen, again, names, choices_of(plan, mine, choices), instead=True)
     return True
 
 
@@ -235,26 +235,17 @@ async def play_recorded(screen: BaseScreen[Any], episode: str) -> None:
     """
     with screen.busy():
         service = await screen.context.service()
-        person = await screen.context.who_plays()
+        person = await screen.context.ensure_person()
         plan = await service.plan_same_task(
             episode, person=person, interface_language=screen.interface.language
         )
         live = await service.start(plan)
     names = {each.seat.name: each.name for each in plan.seats}
     mine = next((s.seat.name for s in plan.seats if s.kind == "human"), OBSERVER)
-    await show(screen, live, names, as_chosen(plan, mine, None))
+    await show(screen, live, names, choices_of(plan, mine, None))
 
 
-def _found_alike(plan: EpisodePlan, live: ObserverPort, before: Choices | None) -> bool:
-    """Return whether the earlier choices also lead to the plan's instance.
-
-    In another language, its number can differ, but the seed is the same.
-    """
-    same = plan.instance.hash == live.instance.hash
-    return same or (before is not None and before.seed is not None)
-
-
-def as_chosen(plan: EpisodePlan, mine: str, before: Choices | None) -> Choices:
+def choices_of(plan: EpisodePlan, mine: str, before: Choices | None) -> Choices:
     """Return the choices that correspond to a plan; ``before`` says how its instance was found."""
     from clemtui.episode.planning.plan import Choices
 

@@ -80,7 +80,7 @@ def theme_names() -> tuple[str, ...]:
     return tuple(sorted({*BUILTIN_THEMES, *(theme.name for theme in THEMES)}))
 
 
-def first_theme(wanted: str | None, known: Collection[str], colours: str | None) -> str:
+def initial_theme(wanted: str | None, known: Collection[str], colours: str | None) -> str:
     """Return the initial theme.
 
     Args:

@@ -35,7 +35,7 @@ class WidgetState:
             if widget is screen.focused:
                 self._focused = place
             scrolled = (widget.scroll_x, widget.scroll_y)
-            state = _State(type(widget), scrolled, _value(widget))
+            state = _State(type(widget), scrolled, _capture(widget))
             if state.value is not None or any(scrolled):
                 self._states[place] = state
 
@@ -44,7 +44,7 @@ class WidgetState:
         for place, widget in _places(self._screen):
             state = self._states.get(place)
             if state is not None and type(widget) is state.kind:
-                _take(widget, state.value)
+                _apply(widget, state.value)
                 if any(state.scrolled):
                     x, y = state.scrolled
                     widget.call_after_refresh(widget.scroll_to, x, y, animate=False)
@@ -64,7 +64,7 @@ def _places(node: DOMNode, before: Place = ()) -> Iterator[tuple[Place, Widget]]
         yield from _places(child, place)
 
 
-def _value(widget: Widget) -> Any:
+def _capture(widget: Widget) -> Any:
     from textual.widgets import Input, OptionList, TextArea  # slow: not for the first paint
 
     match widget:
@@ -77,7 +77,7 @@ def _value(widget: Widget) -> Any:
     return None
 
 
-def _take(widget: Widget, value: Any) -> None:
+def _apply(widget: Widget, value: Any) -> None:
     from textual.widgets import Input, OptionList, TextArea
 
     match widget, value:

@@ -71,7 +71,7 @@ class BidiFilter(LineFilter):
         self.base: Direction = base
         self._right_to_left: BidiFilter | None = None
 
-    def towards(self, way: Direction) -> BidiFilter:
+    def for_direction(self, way: Direction) -> BidiFilter:
         """Return this filter for paragraphs of another direction. The result is cached."""
         if way == self.base or way == "ltr":
             return self
@@ -83,15 +83,15 @@ class BidiFilter(LineFilter):
         """Return the segments as they are sent to the terminal."""
         if not has_rtl("".join(segment.text for segment in segments)):
             return segments
-        return self._in_order(segments)
+        return self._reorder(segments)
 
     def strip(self, strip: Strip) -> Strip:
         """Return a line as it is sent to the terminal, with the offsets of its characters."""
         if not has_rtl(strip.text) and not any(_meta(each.style).get(_META) for each in strip):
             return strip
-        return Strip(self._in_order(list(strip)), strip.cell_length)
+        return Strip(self._reorder(list(strip)), strip.cell_length)
 
-    def _in_order(self, segments: Sequence[Segment]) -> list[Segment]:
+    def _reorder(self, segments: Sequence[Segment]) -> list[Segment]:
         atoms = list(_atoms(segments))
         stretches = list(_stretches(atoms))
         if self.who == "terminal":
@@ -203,12 +203,12 @@ _RUNNING: Mapping[Direction, Style] = {
 }
 
 
-def running(style: Style, text: str, way: Direction) -> Style:
+def with_direction(style: Style, text: str, way: Direction) -> Style:
     """Add the direction of its paragraph to the style of a piece of a line."""
     return style + _RUNNING[way] if way == "rtl" or has_rtl(text) else style
 
 
-def put_in_order(strip: Strip, widget: Widget) -> Strip:
+def reorder(strip: Strip, widget: Widget) -> Strip:
     """Return a line as it is sent to the terminal.
 
     Widgets that draw themselves call this instead of using the filter; the mouse then selects the
@@ -226,49 +226,49 @@ class Paragraph(Static):
     Right-to-left text is aligned to the right. Lines break where the language of the text allows.
     """
 
-    runs: Direction = "ltr"
+    direction: Direction = "ltr"
 
     def render(self) -> RenderResult:
-        text = self._to_break()
+        text = self._text_to_wrap()
         if text is None:
             return super().render()
         return Content("\n".join(wrap(text, self.content_size.width)))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        text = self._to_break()
+        text = self._text_to_wrap()
         if text is None:
             return super().get_content_height(container, viewport, width)
         return len(list(wrap(text, width)))
 
-    def _to_break(self) -> str | None:
+    def _text_to_wrap(self) -> str | None:
         """Return the text if its lines must be broken here rather than by Textual, else None."""
         text = self.content
         return text if isinstance(text, str) and needs_own_wrapping(text) else None
 
     def align(self, text: str) -> None:
         """Align the widget for a text of this direction."""
-        self.runs = direction(text)
-        self.styles.text_align = "right" if self.runs == "rtl" else "left"
+        self.direction = direction(text)
+        self.styles.text_align = "right" if self.direction == "rtl" else "left"
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         return [
-            each.towards(self.runs) if isinstance(each, BidiFilter) else each
+            each.for_direction(self.direction) if isinstance(each, BidiFilter) else each
             for each in super().get_line_filters()
         ]
 
 
-def begun(line: Content, width: int, way: Direction) -> Content:
+def aligned(line: Content, width: int, way: Direction) -> Content:
     """Align a line among columns: to the right of ``width`` cells in an RTL interface."""
     return line.pad_left(max(0, width - cell_count(line.plain))) if way == "rtl" else line
 
 
-def in_a_row(parts: Sequence[tuple[str, str]], way: Direction) -> Content:
+def joined_texts(parts: Sequence[tuple[str, str]], way: Direction) -> Content:
     """Join styled texts by two blanks, starting on the interface's side."""
     ordered = list(reversed(parts) if way == "rtl" else parts)
     return Content("  ").join(Content.styled(text, style) for text, style in ordered if text)
 
 
-def apart(*texts: str) -> str:
+def separator(*texts: str) -> str:
     """Return the separator for single characters that must keep their order in a row.
 
     It is a blank, or a guard if any text is in a right-to-left script.
@@ -276,7 +276,7 @@ def apart(*texts: str) -> str:
     return GUARD if any(map(has_rtl, texts)) else " "
 
 
-def in_app(app: App[Any]) -> bool:
+def reorders_in_app(app: App[Any]) -> bool:
     """Return whether clemtui reorders lines, not the terminal."""
     return any(isinstance(each, BidiFilter) and each.who == "app" for each in app._filters)
 
@@ -291,11 +291,11 @@ def with_bidi(filters: Sequence[LineFilter], who: Bidi, interface: Direction) ->
     return [*without_bidi(filters), BidiFilter(who, interface)]
 
 
-def order_left_to_terminal(app: App[Any], left: bool) -> None:
+def set_terminal_bidi(app: App[Any], enabled: bool) -> None:
     """Tell the terminal whether to reorder lines. Does nothing without a driver of ours."""
-    leave = getattr(app._driver, "leave_order", None)  # only our own driver has it
-    if leave is not None:
-        leave(left)
+    set_bidi = getattr(app._driver, "set_bidi", None)  # only our own driver has it
+    if set_bidi is not None:
+        set_bidi(enabled)
 
 
 def without_bidi(filters: Sequence[LineFilter]) -> list[LineFilter]:

@@ -17,12 +17,10 @@ import sys
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from textual.app import App
+from textual.app import App
 
-    from clemtui.language import Interface, Localised
+from clemtui.language import Interface, Localised
 
 TERMINAL_LIMIT = 74_994
 """Maximum characters of base64 in one OSC 52.
@@ -42,23 +40,23 @@ class CopyResult:
     """How a text was copied.
 
     Attributes:
-        asked: whether the terminal was asked to copy; it is not if the text is too long.
-        copied: whether the text is in the system's clipboard.
+        sent_to_terminal: whether the terminal was asked to copy; it is not if the text is too long.
+        in_system_clipboard: whether the text is in the system's clipboard.
     """
 
-    asked: bool
-    copied: bool
+    sent_to_terminal: bool
+    in_system_clipboard: bool
 
     @property
-    def done(self) -> bool:
+    def attempted(self) -> bool:
         """Whether the text went anywhere at all."""
-        return self.asked or self.copied
+        return self.sent_to_terminal or self.in_system_clipboard
 
-    def said(self, interface: Interface) -> Localised:
+    def message(self, interface: Interface) -> Localised:
         """Return a message that describes the result."""
-        if self.copied:
+        if self.in_system_clipboard:
             return interface.text("Copied to the clipboard.")
-        if self.asked:
+        if self.sent_to_terminal:
             return interface.text(
                 "Sent to your terminal to copy; not every terminal supports this."
             )

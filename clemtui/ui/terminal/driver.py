@@ -18,34 +18,34 @@ They set the bidirectional support mode of ECMA-48, as in freedesktop.org's BiDi
 """
 
 
-class LastingFile:
+class FailsafeFile:
     """A file that accepts everything. After the first error, it discards what is written.
 
     Attributes:
-        gone: whether there was an error.
-        taken: the number of writes accepted.
+        lost: whether there was an error.
+        writes: the number of writes accepted.
     """
 
     def __init__(self, file: IO[str]) -> None:
         self._file = file
-        self.gone = False
-        self.taken = 0
+        self.lost = False
+        self.writes = 0
 
     def write(self, text: str) -> int:
-        if not self.gone:
+        if not self.lost:
             try:
                 self._file.write(text)
             except OSError:
-                self.gone = True
-        self.taken += 1
+                self.lost = True
+        self.writes += 1
         return len(text)
 
     def flush(self) -> None:
-        if not self.gone:
+        if not self.lost:
             try:
                 self._file.flush()
             except OSError:
-                self.gone = True
+                self.lost = True
 
     def fileno(self) -> int:
         return self._file.fileno()
@@ -56,20 +56,20 @@ class TerminalDriver(LinuxDriver):
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self._lasting = LastingFile(cast("IO[str]", self._file))
+        self._lasting = FailsafeFile(cast("IO[str]", self._file))
         self._file = cast("TextIOWrapper", self._lasting)
         self._unreadable = False
         self._given_up = False
         self._orders = True
 
-    def leave_order(self, left: bool) -> None:
+    def set_bidi(self, enabled: bool) -> None:
         """Tell the terminal whether to reorder right-to-left text, as it does by default.
 
         Terminals that never reorder text ignore this.
         """
-        if left != self._orders:
-            self._orders = left
-            self.write(IMPLICIT if left else EXPLICIT)
+        if enabled != self._orders:
+            self._orders = enabled
+            self.write(IMPLICIT if enabled else EXPLICIT)
 
     def start_application_mode(self) -> None:
         super().start_application_mode()  # type: ignore[no-untyped-call]
@@ -82,17 +82,17 @@ class TerminalDriver(LinuxDriver):
         super().stop_application_mode()
 
     @property
-    def gone(self) -> bool:
+    def lost(self) -> bool:
         """Whether reading from or writing to the terminal has failed."""
-        return self._lasting.gone or self._unreadable
+        return self._lasting.lost or self._unreadable
 
     @property
-    def taken(self) -> int:
+    def writes(self) -> int:
         """The number of writes accepted. If it stops growing, the terminal may be stuck."""
-        return self._lasting.taken
+        return self._lasting.writes
 
     @property
-    def full(self) -> bool:
+    def blocked(self) -> bool:
         """Whether the next write would block until the terminal accepts one."""
         return self._writer_thread is not None and self._writer_thread._queue.full()
 
@@ -100,7 +100,7 @@ class TerminalDriver(LinuxDriver):
         if not self._given_up:
             super().write(data)
 
-    def give_up(self) -> None:
+    def abandon(self) -> None:
         """Discard all further output, and unblock threads that wait to write. Thread-safe.
 
         A write already in progress cannot be cancelled: `close` waits for it.

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.color import Color as RichColor
 from rich.segment import Segment
 from rich.style import Style
+from textual.app import App
 from textual.color import Color
 from textual.filter import LineFilter
 
-if TYPE_CHECKING:
-    from textual.app import App
-
-STANDS_OUT = 1.5
+MEANINGFUL_CONTRAST = 1.5
 """Minimum contrast to the screen's background at which a background means something.
 
 That is the case for the cursor, selections and tiles. Panels have less.
@@ -23,7 +21,7 @@ _COLOURLESS = Style.from_color(RichColor.parse("default"), RichColor.parse("defa
 _REVERSED = _COLOURLESS + Style(reverse=True)
 
 
-class NoColours(LineFilter):
+class NoColourFilter(LineFilter):
     """A filter that removes all colours.
 
     Textual's own filters either convert them to greys, which are still colours, or lose the cursor.
@@ -37,17 +35,17 @@ class NoColours(LineFilter):
         """Return the segments in the terminal's default colours."""
         ground = Color.parse(self._app.theme_variables["background"])
         return [
-            Segment(text, style and style + self._instead_of(style, ground), control)
+            Segment(text, style and style + self._replacement(style, ground), control)
             for text, style, control in segments
         ]
 
-    def _instead_of(self, style: Style, ground: Color) -> Style:
+    def _replacement(self, style: Style, ground: Color) -> Style:
         behind = style.bgcolor
         if behind is None or behind.is_default:
             return _COLOURLESS
         if ground.ansi is not None or behind.triplet is None:  # no shades: any colour has meaning
             return _REVERSED
-        stands_out = contrast(Color.from_rich_color(behind), ground) >= STANDS_OUT
+        stands_out = contrast(Color.from_rich_color(behind), ground) >= MEANINGFUL_CONTRAST
         return _REVERSED if stands_out else _COLOURLESS
 
 

@@ -21,18 +21,18 @@ if TYPE_CHECKING:
 
     from clemtui.ui.terminal.driver import TerminalDriver
 
-SIGNALLED = 128
+SIGNAL_EXIT_BASE = 128
 """The exit code of a program ended by a signal is this plus the signal's number."""
 TERMINAL_CHECK_SECONDS = 2.0
-PATIENCE_SECONDS = 20.0
+SAVE_TIMEOUT_SECONDS = 20.0
 """Maximum time for saving after a signal."""
-TYPED_SECONDS = 2.0
+PENDING_KEYS_TIMEOUT_SECONDS = 2.0
 """Maximum time, within the former, for handling keys typed before."""
-LAST_RESORT_SECONDS = 5.0
+EXIT_TIMEOUT_SECONDS = 5.0
 """Maximum time for exiting once everything is saved."""
 
 
-def end_anyway(code: int, seconds: float) -> None:
+def force_exit_after(code: int, seconds: float) -> None:
     """Kill the process after this many seconds if it has not ended by then.
 
     Textual waits forever for a terminal that no longer accepts output.
@@ -42,34 +42,34 @@ def end_anyway(code: int, seconds: float) -> None:
     last.start()
 
 
-def release(terminal: TerminalDriver, pause: Callable[[], object]) -> None:
+def abandon_if_stuck(terminal: TerminalDriver, pause: Callable[[], object]) -> None:
     """Poll the terminal until it no longer accepts output that the program waits to write.
 
     Then discard all output, which unblocks the program. ``pause`` is called between polls.
     """
     while True:
-        before = terminal.taken
+        before = terminal.writes
         pause()
-        if terminal.full and terminal.taken == before:
-            terminal.give_up()
+        if terminal.blocked and terminal.writes == before:
+            terminal.abandon()
             return
 
 
-async def typed_out(app: App[Any]) -> None:
+async def keys_handled(app: App[Any]) -> None:
     """Wait until the keys that have arrived are handled.
 
     A key goes from the app to the focused widget, and the resulting messages go up to the screen.
     """
     focused = app.focused
     with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(TYPED_SECONDS):
+        async with asyncio.timeout(PENDING_KEYS_TIMEOUT_SECONDS):
             for node in (app, *(focused.ancestors_with_self if focused is not None else ())):
                 dealt_with = asyncio.Event()
                 if node.call_later(dealt_with.set):
                     await dealt_with.wait()
 
 
-def listen(app: App[Any], leave: Callable[[int], Awaitable[None]]) -> None:
+def handle_signals(app: App[Any], leave: Callable[[int], Awaitable[None]]) -> None:
     """End the app on SIGTERM and SIGHUP, and when its terminal disappears.
 
     ``leave`` gets the exit code. Calling it again must have no effect.
@@ -83,8 +83,8 @@ def listen(app: App[Any], leave: Callable[[int], Awaitable[None]]) -> None:
     told: SimpleQueue[int] = SimpleQueue()  # safe to fill from a signal handler
 
     async def leave_saved(number: int) -> None:
-        await typed_out(app)
-        await leave(SIGNALLED + number)
+        await keys_handled(app)
+        await leave(SIGNAL_EXIT_BASE + number)
 
     def begin(number: int) -> None:
         app.run_worker(leave_saved(number), group="leave")
@@ -95,11 +95,11 @@ def listen(app: App[Any], leave: Callable[[int], Awaitable[None]]) -> None:
         This runs in a thread: while the event loop is blocked by the terminal, it sees no signals.
         """
         number = told.get()
-        end_anyway(SIGNALLED + number, PATIENCE_SECONDS)
+        force_exit_after(SIGNAL_EXIT_BASE + number, SAVE_TIMEOUT_SECONDS)
         with contextlib.suppress(RuntimeError):  # the loop is closed: the program is ending anyway
             loop.call_soon_threadsafe(begin, number)
         if terminal is not None:
-            release(terminal, lambda: time.sleep(TERMINAL_CHECK_SECONDS))
+            abandon_if_stuck(terminal, lambda: time.sleep(TERMINAL_CHECK_SECONDS))
 
     def check_terminal() -> None:
         """Detect a terminal that disappeared without a signal.
@@ -109,7 +109,7 @@ def listen(app: App[Any], leave: Callable[[int], Awaitable[None]]) -> None:
         poll = select.poll()
         poll.register(sys.__stdin__.fileno(), select.POLLHUP)  # type: ignore[union-attr]
         hung_up = any(event & (select.POLLHUP | select.POLLERR) for _, event in poll.poll(0))
-        if hung_up or (terminal is not None and terminal.gone):
+        if hung_up or (terminal is not None and terminal.lost):
             told.put(signal.SIGHUP)
 
     threading.Thread(target=guard, name="guard", daemon=True).start()

@@ -21,7 +21,7 @@ from textual.widget import Widget
 from clemtui.language.width import cell_count, extra_cells
 
 
-class Widths(LineFilter):
+class SignWidthFilter(LineFilter):
     """A filter that removes as many blanks from the end of a line as its signs may need."""
 
     def __init__(self, hidden: int = 0) -> None:
@@ -35,7 +35,7 @@ class Widths(LineFilter):
         return _shortened(segments, spare + self._hidden) if spare else list(segments)
 
 
-class Behind(LineFilter):
+class BackgroundFilter(LineFilter):
     """A filter that replaces these signs by blanks on the screen behind a dialog.
 
     The dialog can start at any cell of a line. Without the signs, all terminals agree on where that
@@ -54,30 +54,33 @@ class Behind(LineFilter):
         return _shortened(plain, spare)
 
 
-def beside_scrollbar(widget: Widget, filters: Iterable[LineFilter]) -> Sequence[LineFilter]:
+def scrollbar_filters(widget: Widget, filters: Iterable[LineFilter]) -> Sequence[LineFilter]:
     """Return the filters for a widget whose lines extend below its scrollbar."""
     hidden = widget.scrollbar_size_vertical if widget.show_vertical_scrollbar else 0
-    return [_widths(hidden) if isinstance(each, Widths) else each for each in filters]
+    return [
+        _sign_width_filter(hidden) if isinstance(each, SignWidthFilter) else each
+        for each in filters
+    ]
 
 
-def ending_in(strip: Strip, sign: Segment, width: int) -> Strip:
+def with_end_sign(strip: Strip, sign: Segment, width: int) -> Strip:
     """End a line with a sign, taking at most ``width`` cells on every terminal."""
     room = width - cell_count(sign.text) - extra_cells(strip.text)
     return Strip.join([strip.crop(0, room), Strip([sign])])
 
 
-def behind(filters: Iterable[LineFilter]) -> Sequence[LineFilter]:
+def background_filters(filters: Iterable[LineFilter]) -> Sequence[LineFilter]:
     """Return the filters for a screen that shows another one, already filtered, behind it."""
-    return [_BEHIND if isinstance(each, Widths) else each for each in filters]
+    return [_BACKGROUND_FILTER if isinstance(each, SignWidthFilter) else each for each in filters]
 
 
-_BEHIND = Behind()
+_BACKGROUND_FILTER = BackgroundFilter()
 
 
 @cache
-def _widths(hidden: int) -> Widths:
+def _sign_width_filter(hidden: int) -> SignWidthFilter:
     """Return a cached filter: Textual caches lines by their filters."""
-    return Widths(hidden)
+    return SignWidthFilter(hidden)
 
 
 def _without_signs(text: str) -> str:

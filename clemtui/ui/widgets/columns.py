@@ -31,7 +31,7 @@ class Column:
     width: int = 0
 
 
-def fitted(columns: Sequence[Column], width: int) -> tuple[Column, ...]:
+def fit_columns(columns: Sequence[Column], width: int) -> tuple[Column, ...]:
     """Return the columns that fit into ``width`` cells, in order, as wide as possible."""
     chosen = list(columns)
     while len(chosen) > 1 and _needed(chosen) > width:
@@ -49,14 +49,18 @@ def _needed(columns: Sequence[Column]) -> int:
     return sum(column.least for column in columns) + GAP * (len(columns) - 1)
 
 
-def cell(text: str, column: Column) -> str:
+def cell_text(text: str, column: Column) -> str:
     """Return a text padded or shortened to exactly the width of its column."""
-    shown = shorten(text, column.width, cell_count)
-    space = " " * (column.width - cell_count(shown))
-    return space + shown if column.right else shown + space
+    return pad(shorten(text, column.width, cell_count), column.width, right=column.right)
 
 
-def joined(names: Sequence[str], cells: int) -> str:
+def pad(text: str, cells: int, *, right: bool = False) -> str:
+    """Pad a text with spaces to at least this many cells; ``right`` aligns it to the right."""
+    space = " " * (cells - cell_count(text))
+    return space + text if right else text + space
+
+
+def join_names(names: Sequence[str], cells: int) -> str:
     """Join names by a separator, shortening the longest ones to fit into ``cells``."""
     between = " · "
     room = cells - cell_count(between) * (len(names) - 1)
@@ -66,7 +70,7 @@ def joined(names: Sequence[str], cells: int) -> str:
     return between.join(shorten(name, widest, cell_count) for name in names)
 
 
-def ending(text: str, cells: int) -> str:
+def tail(text: str, cells: int) -> str:
     """Return the end of a text that fits into ``cells``, with a leading ellipsis if it was cut."""
     if cell_count(text) <= cells:
         return text

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from textual.content import Content
 
+from clemtui.analysis.comparison import Comparison, ComparisonRow
+from clemtui.engine import Scores
 from clemtui.language import Interface, translatable
 from clemtui.language.width import cell_count
 from clemtui.language.wrapping import wrap
-from clemtui.ui.terminal.bidi import begun
+from clemtui.ui.terminal.bidi import aligned
+from clemtui.ui.widgets.columns import GAP, pad
 from clemtui.wording.meanings import line_up
 
-if TYPE_CHECKING:
-    from clemtui.analysis.comparison import Comparison, ComparisonRow
-    from clemtui.engine import Scores
-
 OWN_MARK = "▶ "
-_GAP = 2
 _MOST_OF_A_NAME = 46
 _LEAST_OF_A_NAME = 14
 _LEAST_OF_A_BAR = 6
@@ -51,12 +48,12 @@ class ComparedRow:
     own: bool = False
 
 
-def compared(comparison: Comparison, ui: Interface) -> list[ComparedRow]:
+def compared_rows(comparison: Comparison, ui: Interface) -> list[ComparedRow]:
     """Return the rows of everyone who played the same, in the order of the comparison."""
     return [_row(row, ui) for row in comparison.rows]
 
 
-def with_own(
+def rows_with_own(
     comparison: Comparison, scores: Scores, who: str, ui: Interface
 ) -> tuple[ComparedRow, ...]:
     """Return the rows with the result of one episode inserted at its rank."""
@@ -71,7 +68,7 @@ def with_own(
         solved=100.0 if scores.outcome == "success" else 0.0,
         own=True,
     )
-    rows = compared(comparison, ui)
+    rows = compared_rows(comparison, ui)
     rows.insert(len(rows) if joint is None else comparison.place(joint), own)
     return tuple(rows)
 
@@ -115,13 +112,15 @@ class _Layout:
     def lines(self, who: str, numbers: Sequence[str]) -> tuple[list[str], int]:
         """Return a row's lines, without its mark, and the index of the line with the numbers."""
         gap = " " * self.gap
-        said = gap.join(_right(n, c.width) for n, c in zip(numbers, self.columns, strict=True))
+        said = gap.join(
+            pad(n, c.width, right=True) for n, c in zip(numbers, self.columns, strict=True)
+        )
         if self.above and cell_count(who) > self.names:
             names = list(wrap(who, self.width - len(OWN_MARK)))
             before = " " * (self.names + self.gap) if self.names else ""
             return [*names, before + said], len(names)
         first, *rest = wrap(who, self.names)
-        return [_left(first, self.names) + gap + said, *rest], 0
+        return [pad(first, self.names) + gap + said, *rest], 0
 
 
 def comparison_table(
@@ -148,7 +147,7 @@ def comparison_table(
     if missing:
         remarks = [*remarks, ui.text("No room for: {columns}.", columns=ui.list(missing))]
     below = [
-        begun(Content.styled(line, "$text-muted"), width, ui.direction)
+        aligned(Content.styled(line, "$text-muted"), width, ui.direction)
         for each in remarks
         for line in wrap(each, width)
     ]
@@ -156,7 +155,7 @@ def comparison_table(
         return Content("\n").join(below)
     head, _ = layout.lines(ui.text("Who"), [column.title for column in layout.columns])
     lines = [Content.styled(" " * len(OWN_MARK) + line, "$text-muted") for line in head]
-    room = width - len(OWN_MARK) - max(cell_count(line) for line in head) - _GAP
+    room = width - len(OWN_MARK) - max(cell_count(line) for line in head) - GAP
     bar = min(_MOST_OF_A_BAR, room) if bars else 0
     for row in rows:
         said, numbers = layout.lines(row.who, [column.said(row) for column in layout.columns])
@@ -164,7 +163,7 @@ def comparison_table(
             mark = OWN_MARK if row.own and at == 0 else " " * len(OWN_MARK)
             drawn = Content.styled(mark + line, "bold" if row.own else "")
             if at == numbers and bar >= _LEAST_OF_A_BAR:
-                drawn = Content.assemble(drawn, "  ", (bar_of(row.joint, bar), "$text-primary"))
+                drawn = Content.assemble(drawn, "  ", (score_bar(row.joint, bar), "$text-primary"))
             lines.append(drawn)
     return Content("\n").join([*lines, *below])
 
@@ -182,7 +181,7 @@ def _layout(names: Sequence[str], columns: Sequence[_Column], width: int) -> _La
     shown = list(columns)
     while len(shown) > 1 and numbers(1) > width:
         shown.pop()
-    gap = _GAP if width - numbers(_GAP) - _GAP >= _LEAST_OF_A_NAME else 1
+    gap = GAP if width - numbers(GAP) - GAP >= _LEAST_OF_A_NAME else 1
     room = max(0, width - numbers(gap) - gap)
     longest = max((cell_count(name) for name in names), default=0)
     beside = min(max(longest, _LEAST_OF_A_NAME), _MOST_OF_A_NAME, room)
@@ -221,18 +220,10 @@ def points(score: float | None, ui: Interface) -> str:
     return "–" if score is None else ui.number(score, digits=1)
 
 
-def bar_of(score: float | None, cells: int) -> str:
+def score_bar(score: float | None, cells: int) -> str:
     """Draw a score of 0 to 100 as a bar with a resolution of half a cell.
 
     The characters leave a gap to the bars above and below.
     """
     full, half = divmod(round(max(0.0, min(100.0, score or 0.0)) / 100 * cells * 2), 2)
     return "━" * full + "╸" * half
-
-
-def _left(text: str, cells: int) -> str:
-    return text + " " * max(0, cells - cell_count(text))
-
-
-def _right(text: str, cells: int) -> str:
-    return " " * max(0, cells - cell_count(text)) + text

@@ -8,16 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.suggester import Suggester
 
 from clemtui.language import safe, translatable
+from clemtui.records.findings import Facet, Facets
 from clemtui.ui.widgets.line_input import LineInput
-
-if TYPE_CHECKING:
-    from clemtui.records.findings import Facet, Facets
 
 KEYS = (
     *("game", "with", "by", "outcome", "state", "language"),
@@ -38,7 +36,7 @@ class Suggestion:
     episodes: int | None = None
 
 
-def word(key: str, value: str) -> str | None:
+def term(key: str, value: str) -> str | None:
     """Return a filter term, or None if the value cannot be written as one."""
     if not value or '"' in value or value != value.strip() or safe(value, newlines=False) != value:
         return None
@@ -54,7 +52,7 @@ def value_of(line: str, key: str) -> str | None:
     return None
 
 
-def toggled(line: str, key: str, value: str) -> str:
+def toggle(line: str, key: str, value: str) -> str:
     """Add a filter to the line, or remove it if it is already there.
 
     Any other value of the same key is replaced.
@@ -65,7 +63,7 @@ def toggled(line: str, key: str, value: str) -> str:
         for part in _PARTS.findall(line)
         if not (part.casefold().startswith(f"{key}:") and len(part) > len(key) + 1)
     ]
-    added = None if there else word(key, value)
+    added = None if there else term(key, value)
     return " ".join([*([added] if added else []), *others])
 
 
@@ -80,12 +78,12 @@ def suggestions(line: str, facets: Facets) -> Iterator[Suggestion]:
         return
     wanted = begun.lstrip('"').casefold()
     for value, episodes in _values(key.casefold(), facets):
-        written = word(key, value)
+        written = term(key, value)
         if written is not None and value.casefold().startswith(wanted):
             yield Suggestion(written, episodes)
 
 
-def completed(line: str, facets: Facets) -> str | None:
+def complete(line: str, facets: Facets) -> str | None:
     """Return the line with its last word completed by the first suggestion that extends it.
 
     Return None if there is none.

@@ -21,23 +21,23 @@ class Headline(Static):
     The title is shortened if necessary; the name is always shown.
     """
 
-    class WhoClicked(Message):
+    class PersonClicked(Message):
         """Posted when the name is clicked."""
 
-    def __init__(self, title: str = "", who: str = "") -> None:
+    def __init__(self, title: str = "", person: str = "") -> None:
         super().__init__(markup=False, classes="headline")
         self._title = title
-        self._who = who
+        self._person = person
 
     @property
-    def who(self) -> str:
+    def person(self) -> str:
         """The name shown."""
-        return self._who
+        return self._person
 
-    def show(self, title: str | None = None, who: str | None = None) -> None:
+    def show(self, title: str | None = None, person: str | None = None) -> None:
         """Change the title or the name. None leaves it as it is."""
         self._title = self._title if title is None else title
-        self._who = self._who if who is None else who
+        self._person = self._person if person is None else person
         self._draw()
 
     def on_resize(self) -> None:
@@ -48,22 +48,22 @@ class Headline(Static):
         if at is None:
             return
         behind = at.x if self._mirrored else self.content_size.width - 1 - at.x
-        if behind < cell_count(self._shown_who()):
-            self.post_message(self.WhoClicked())
+        if behind < cell_count(self._shown_person()):
+            self.post_message(self.PersonClicked())
 
     @property
     def _mirrored(self) -> bool:
         return self.app.has_class("-rtl")
 
-    def _shown_who(self) -> str:
+    def _shown_person(self) -> str:
         most = min(_MOST_OF_A_NAME, max(1, self.content_size.width // 2))
-        return shorten(one_line(self._who), most, cell_count)
+        return shorten(one_line(self._person), most, cell_count)
 
     def _draw(self) -> None:
         width = self.content_size.width
-        who = self._shown_who()
-        room = width - cell_count(who) - (_GAP if who else 0)
+        person = self._shown_person()
+        room = width - cell_count(person) - (_GAP if person else 0)
         title = shorten(one_line(self._title), max(1, room), cell_count)
-        space = " " * max(0, width - cell_count(title) - cell_count(who))
-        parts = [(title, "bold"), (space, ""), (who, "$text-accent")]
+        space = " " * max(0, width - cell_count(title) - cell_count(person))
+        parts = [(title, "bold"), (space, ""), (person, "$text-accent")]
         self.update(Content.assemble(*(reversed(parts) if self._mirrored else parts)))

@@ -48,7 +48,7 @@ class Row:
 class RowList(MenuList):
     """A list of rows. Moving past either end posts a message instead of wrapping around."""
 
-    class Left(Message):
+    class MovedPast(Message):
         """Posted on moving past the first (``step`` -1) or last (1) row."""
 
         def __init__(self, rows: RowList, step: int) -> None:
@@ -100,13 +100,13 @@ class RowList(MenuList):
 
     def action_cursor_down(self) -> None:
         if self.highlighted == len(self._rows) - 1:
-            self.post_message(self.Left(self, 1))
+            self.post_message(self.MovedPast(self, 1))
         else:
             super().action_cursor_down()
 
     def action_cursor_up(self) -> None:
         if self.highlighted == 0:
-            self.post_message(self.Left(self, -1))
+            self.post_message(self.MovedPast(self, -1))
         else:
             super().action_cursor_up()
 
@@ -119,7 +119,7 @@ class GameList(RowList):
         Binding("v", "watch", translatable("Watch"), id="home.watch"),
     ]
 
-    class Watched(Message):
+    class WatchRequested(Message):
         """Posted to watch the game with this id."""
 
         def __init__(self, game: str) -> None:
@@ -129,7 +129,7 @@ class GameList(RowList):
     def action_watch(self) -> None:
         game = self.highlighted_option
         if game is not None and game.id is not None:
-            self.post_message(self.Watched(game.id))
+            self.post_message(self.WatchRequested(game.id))
 
 
 class UnfinishedList(RowList):

@@ -17,7 +17,7 @@ REPEAT_SECONDS = 0.15
 Clock = Callable[[events.Key | None], float]
 
 
-def typed_at(key: events.Key | None = None) -> float:
+def key_time(key: events.Key | None = None) -> float:
     """Return when a key was typed, in seconds, or the current time without a key.
 
     The time is that of the key press, however long the key waited in the queue.
@@ -29,12 +29,12 @@ class KeyGuard:
     """A check, by the time a key was typed, of whether it was meant for the previous screen.
 
     For a place that the person already knows (``known``), only auto-repeat is rejected. A place
-    that is not ``painted`` yet rejects every key until `seen` is called, and afterwards every key
-    typed before that call: the person cannot have meant it, however long painting took.
+    that is not ``painted`` yet rejects every key until `mark_painted` is called, and afterwards
+    every key typed before that call: the person cannot have meant it, however long painting took.
     """
 
     def __init__(
-        self, *, known: bool = False, painted: bool = True, clock: Clock = typed_at
+        self, *, known: bool = False, painted: bool = True, clock: Clock = key_time
     ) -> None:
         self._known = known
         self._clock = clock
@@ -46,11 +46,11 @@ class KeyGuard:
         """Whether the place is on the screen."""
         return self._seen_at is not None
 
-    def seen(self) -> None:
+    def mark_painted(self) -> None:
         """Note that the place is now visible."""
         self._seen_at = self._last = self._clock(None)
 
-    def too_soon(self, key: events.Key | None = None) -> bool:
+    def rejects(self, key: events.Key | None = None) -> bool:
         """Return whether a key (default: one typed now) came too early to be meant for this place.
 
         That is the case before the place was seen, and within the pause after it was seen or after

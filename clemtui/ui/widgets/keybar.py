@@ -21,7 +21,7 @@ _ALWAYS = ("app.help", "app.commands")
 _NAMES = {"pgup": "PgUp", "pgdn": "PgDn"}
 
 
-class Usable(NamedTuple):
+class ProgramBinding(NamedTuple):
     """A binding that can be used now, and the DOM node that handles it."""
 
     binding: Binding
@@ -38,7 +38,7 @@ class KeyBar(Static):
     def __init__(self, interface: Interface) -> None:
         super().__init__(markup=False)
         self.interface = interface
-        self._lines: list[list[tuple[range, Usable]]] = []
+        self._lines: list[list[tuple[range, ProgramBinding]]] = []
 
     def on_mount(self) -> None:
         self.screen.bindings_updated_signal.subscribe(self, self._changed)
@@ -60,26 +60,26 @@ class KeyBar(Static):
     def _draw(self) -> None:
         usable = [each for each in program_bindings(self.screen) if each.binding.show]
         parts = {each: self._part(each.binding) for each in usable}
-        shown: list[Usable] = []
+        shown: list[ProgramBinding] = []
         for each in sorted(usable, key=lambda each: each.binding.id not in _ALWAYS):
             wanted = [one for one in usable if one in shown or one is each]
-            if len(self._flow(wanted, parts)) <= self._room:
+            if len(self._flow(wanted, parts)) <= self._max_lines:
                 shown = wanted
         self._lines = self._flow(shown, parts)
         lines = (Content("").join(parts[each] for _, each in line) for line in self._lines)
         self.update(Content("\n").join(lines))
 
     @property
-    def _room(self) -> int:
+    def _max_lines(self) -> int:
         """The maximum number of lines."""
         low = any(map(self.screen.has_class, ("-low", "-flat")))
         return 1 if low else getattr(self.screen, "KEY_LINES", 1)
 
     def _flow(
-        self, keys: Sequence[Usable], parts: Mapping[Usable, Content]
-    ) -> list[list[tuple[range, Usable]]]:
+        self, keys: Sequence[ProgramBinding], parts: Mapping[ProgramBinding, Content]
+    ) -> list[list[tuple[range, ProgramBinding]]]:
         """Break the keys into lines, each key with its columns in the line."""
-        lines: list[list[tuple[range, Usable]]] = []
+        lines: list[list[tuple[range, ProgramBinding]]] = []
         at = width = self.size.width
         for each in keys:
             cells = cell_count(parts[each].plain)
@@ -96,17 +96,17 @@ class KeyBar(Static):
         return Content.assemble((f" {key} ", "bold $text-accent"), name, " ")
 
 
-def program_bindings(screen: Screen[Any]) -> list[Usable]:
+def program_bindings(screen: Screen[Any]) -> list[ProgramBinding]:
     """Return the program's bindings that can be used now.
 
     Bindings listed in the screen's ``KEYS`` come first. Textual's own bindings are skipped: their
     ids have no dot.
     """
-    found: dict[str, Usable] = {}
+    found: dict[str, ProgramBinding] = {}
     for active in screen.active_bindings.values():
         binding = active.binding
         if active.enabled and binding.id is not None and "." in binding.id:
-            found.setdefault(binding.id, Usable(binding, active.node))
+            found.setdefault(binding.id, ProgramBinding(binding, active.node))
     first: Sequence[str] = getattr(screen, "KEYS", ())
     rank = {id: place for place, id in enumerate(first)}
     return sorted(found.values(), key=lambda usable: rank.get(usable.binding.id or "", len(rank)))

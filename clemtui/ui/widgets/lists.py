@@ -14,7 +14,7 @@ from textual.strip import Strip
 from textual.widgets import OptionList
 
 from clemtui.language import translatable
-from clemtui.ui.terminal.widths import beside_scrollbar
+from clemtui.ui.terminal.widths import scrollbar_filters
 
 UP = translatable("Up")
 DOWN = translatable("Down")
@@ -28,7 +28,7 @@ FIRST = translatable("To the beginning")
 LAST = translatable("To the end")
 
 
-def movements(
+def movement_bindings(
     up: str,
     down: str,
     first: str,
@@ -54,10 +54,12 @@ class MenuList(OptionList, inherit_bindings=False):
     A bar marks the highlighted item, which makes it visible without colour.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = movements("cursor_up", "cursor_down", "first", "last")
+    BINDINGS: ClassVar[list[BindingType]] = movement_bindings(
+        "cursor_up", "cursor_down", "first", "last"
+    )
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        return beside_scrollbar(self, super().get_line_filters())
+        return scrollbar_filters(self, super().get_line_filters())
 
     @property
     def shows_cursor(self) -> bool:
@@ -88,6 +90,6 @@ class MenuList(OptionList, inherit_bindings=False):
 class TextPane(VerticalScroll, inherit_bindings=False):
     """A text that scrolls."""
 
-    BINDINGS: ClassVar[list[BindingType]] = movements(
+    BINDINGS: ClassVar[list[BindingType]] = movement_bindings(
         "scroll_up", "scroll_down", "scroll_home", "scroll_end"
     )

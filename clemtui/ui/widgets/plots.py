@@ -31,7 +31,7 @@ class Point:
     quality: float | None
 
 
-class DevelopmentPlot(Static):
+class ProgressPlot(Static):
     """A plot of main scores as dots and of the quality so far as a line.
 
     The plotting library is imported in a thread when the first plot is shown.
@@ -58,14 +58,14 @@ class DevelopmentPlot(Static):
     def _draw(self) -> None:
         width, height = self.content_size
         if self._ready and self._points:
-            self.update(plotted(self._points, self.interface, width, height))
+            self.update(draw_plot(self._points, self.interface, width, height))
 
 
 def _load() -> None:
     import textual_plotext  # noqa: F401
 
 
-def plotted(points: Sequence[Point], ui: Interface, width: int, height: int) -> Content:
+def draw_plot(points: Sequence[Point], ui: Interface, width: int, height: int) -> Content:
     """Draw the plot in ``width`` × ``height`` cells, without the library's colours.
 
     Return empty content if the size is too small.

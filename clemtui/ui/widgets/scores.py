@@ -13,6 +13,7 @@ from clemtui.engine import Score, Scores
 from clemtui.language import Interface, one_line
 from clemtui.language.width import cell_count
 from clemtui.language.wrapping import wrap
+from clemtui.ui.widgets.columns import pad
 from clemtui.wording.meanings import game_scores, score_meaning
 from clemtui.wording.phrases import Voice
 
@@ -76,8 +77,8 @@ def score_table(rows: Sequence[ScoreRow], width: int) -> Content:
             _broken(row.name, names), [row.value], meaning, fillvalue=""
         ):
             line = Content.assemble(
-                name + " " * (names - cell_count(name) + 1),
-                (" " * (values - cell_count(value)) + value, "bold"),
+                pad(name, names + 1),
+                (pad(value, values, right=True), "bold"),
                 "  ",
                 (said, "$text-muted"),
             )

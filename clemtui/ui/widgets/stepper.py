@@ -12,11 +12,9 @@ from textual.message import Message
 
 from clemtui.language import shorten
 from clemtui.language.width import cell_count
-from clemtui.ui.widgets.answer.editing import KeyEditor
+from clemtui.ui.widgets.answer.editing import CURSOR, KeyEditor
 from clemtui.ui.widgets.answer.options import Options
 from clemtui.ui.widgets.lists import DOWN, LEFT, RIGHT, UP
-
-_CURSOR = "$block-cursor-foreground on $block-cursor-background"
 
 
 class Stepper(KeyEditor):
@@ -71,7 +69,7 @@ class Stepper(KeyEditor):
             self.index = self._index(value)
             self._stepped()
 
-    def offer(self, options: Options, value: Any = None) -> None:
+    def set_options(self, options: Options, value: Any = None) -> None:
         """Replace the options and choose a value.
 
         Without a value, keep the current one if it is among the new options.
@@ -83,18 +81,18 @@ class Stepper(KeyEditor):
         self.index = self._index(wanted)
         self._stepped()
 
-    def drawn(self) -> Content:
+    def draw(self) -> Content:
         name = self.options[self.index][1] if self.options else ""
         name = shorten(name, max(1, self.size.width - 4), cell_count)
         several = len(self.options) > 1
         return Content.styled(
-            f"‹ {name} ›" if several else f"  {name}  ", _CURSOR if self.has_focus else ""
+            f"‹ {name} ›" if several else f"  {name}  ", CURSOR if self.has_focus else ""
         )
 
     def cursor_cell(self) -> Offset:
         return Offset(0, 0)
 
-    def take(self, event: events.Key) -> bool:
+    def process_key(self, event: events.Key) -> bool:
         return False
 
     def action_step(self, step: int) -> None:
@@ -104,7 +102,7 @@ class Stepper(KeyEditor):
             self._stepped(by_hand=True)
 
     def on_click(self, event: events.Click) -> None:
-        end = self.drawn().cell_length
+        end = self.draw().cell_length
         if event.x < 2:
             self.action_step(-1)
         elif end - 2 <= event.x < end:
@@ -118,5 +116,5 @@ class Stepper(KeyEditor):
         self._stepped(by_hand=True)
 
     def _stepped(self, *, by_hand: bool = False) -> None:
-        self.moved()
+        self.redraw()
         self.post_message(self.Stepped(self, by_hand=by_hand))

@@ -16,7 +16,7 @@ from clemtui.engine import REVEAL
 from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.archive.export import ExportScreen
 from clemtui.ui.archive.review.screen import ReviewScreen
-from clemtui.ui.shell.dialogs.confirm import ConfirmScreen
+from clemtui.ui.shell.dialogs.confirm import ConfirmDialog
 from clemtui.ui.widgets.stepper import Stepper
 from tests.support.play_helpers import choices, leave_when, play, sitting
 from tests.ui.support.readings import reading
@@ -145,13 +145,13 @@ async def test_a_file_is_replaced_only_after_a_question(tmp_path: Path, here: Pa
     async with saving(tmp_path, episode) as (screen, pilot, app):
         screen.query_one("#file", Input).value = "old.md"
         await pilot.press("enter")
-        await on(pilot, ConfirmScreen)
+        await on(pilot, ConfirmDialog)
         assert "The file old.md already exists." in seen(app)
         await pilot.press("escape")
         await on(pilot, ExportScreen)
         assert (here / "old.md").read_text("utf-8") == "precious"
         await pilot.press("enter")
-        await on(pilot, ConfirmScreen)
+        await on(pilot, ConfirmDialog)
         await pilot.press("enter")
         await on(pilot, ReviewScreen)
         assert (here / "old.md").read_text("utf-8").startswith("# Taboo")

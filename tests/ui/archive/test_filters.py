@@ -10,8 +10,8 @@ from rich.cells import cell_len
 from clemtui.archive.search_line import HistoryFilter
 from clemtui.language import one_line
 from clemtui.records.findings import Facet, Facets
-from clemtui.ui.widgets.columns import GAP, Column, cell, ending, fitted, joined
-from clemtui.ui.widgets.filters import KEYS, completed, suggestions, toggled, value_of, word
+from clemtui.ui.widgets.columns import GAP, Column, cell_text, fit_columns, join_names, tail
+from clemtui.ui.widgets.filters import KEYS, complete, suggestions, term, toggle, value_of
 
 # The filter line
 
@@ -58,7 +58,7 @@ def test_every_word_that_is_offered_is_understood(key: str) -> None:
     ],
 )
 def test_the_word_at_the_end_is_completed(line: str, whole: str | None) -> None:
-    assert completed(line, FACETS) == whole
+    assert complete(line, FACETS) == whole
 
 
 def test_suggestions_have_counts() -> None:
@@ -80,16 +80,16 @@ def test_suggestions_have_counts() -> None:
     ],
 )
 def test_a_quick_filter_takes_the_place_of_its_like(line: str, after: str) -> None:
-    assert toggled(line, "game", "taboo") == after
+    assert toggle(line, "game", "taboo") == after
 
 
 @given(st.text(max_size=20), st.text(max_size=20))
 def test_what_can_be_written_is_read_as_it_was(value: str, line: str) -> None:
-    if word("by", value) is not None:
-        assert HistoryFilter.parse(word("by", value) or "").where.person == value
-        assert value_of(toggled("", "by", value), "by") == value
-    completed(line, FACETS)
-    toggled(line, "game", "taboo")
+    if term("by", value) is not None:
+        assert HistoryFilter.parse(term("by", value) or "").where.person == value
+        assert value_of(toggle("", "by", value), "by") == value
+    complete(line, FACETS)
+    toggle(line, "game", "taboo")
 
 
 # Columns
@@ -100,7 +100,7 @@ def test_what_can_be_written_is_read_as_it_was(value: str, line: str) -> None:
     [(30, "scripted player · Bea"), (17, "scripted p… · Bea"), (9, "sc… · Bea")],
 )
 def test_a_long_name_leaves_room_for_the_others(cells: int, shown: str) -> None:
-    assert joined(["scripted player", "Bea"], cells) == shown
+    assert join_names(["scripted player", "Bea"], cells) == shown
 
 
 COLUMNS = (
@@ -112,7 +112,7 @@ COLUMNS = (
 
 @given(st.integers(1, 60))
 def test_columns_fit_into_every_width(width: int) -> None:
-    chosen = fitted(COLUMNS, width)
+    chosen = fit_columns(COLUMNS, width)
     assert chosen
     assert sum(c.width for c in chosen) + GAP * (len(chosen) - 1) <= width
     assert [c.id for c in chosen] == sorted(c.id for c in chosen), "in their order"
@@ -122,5 +122,5 @@ def test_columns_fit_into_every_width(width: int) -> None:
 @given(st.text(max_size=30), st.integers(1, 20))
 def test_a_cell_is_as_wide_as_its_column(text: str, width: int) -> None:
     column = Column("a", "A", 1, 20, 1, width=width)
-    assert cell_len(cell(one_line(text), column)) == width
-    assert cell_len(ending(one_line(text), width)) <= width
+    assert cell_len(cell_text(one_line(text), column)) == width
+    assert cell_len(tail(one_line(text), width)) <= width

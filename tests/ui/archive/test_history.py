@@ -12,7 +12,7 @@ from clemtui.ui.archive.history.table import EpisodeTable
 from clemtui.ui.archive.review.screen import ReviewScreen
 from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.play.screen import PlayScreen
-from clemtui.ui.shell.dialogs.choice import ChoiceScreen
+from clemtui.ui.shell.dialogs.choice import ChoiceDialog
 from tests.support.play_helpers import choices, play, sitting
 from tests.ui.support.looking_back import found, history, played, rows, table_of, typed
 from tests.ui.support.table import on, opened, seen, until
@@ -158,7 +158,7 @@ async def test_an_unfinished_one_is_resumed_or_read(tmp_path: Path) -> None:
     ids = await played(tmp_path)
     async with history(tmp_path) as (_, pilot, app):
         await pilot.press("enter")
-        await on(pilot, ChoiceScreen)
+        await on(pilot, ChoiceDialog)
         await pilot.press("down", "enter")
         review = await on(pilot, ReviewScreen)
         await until(pilot, lambda: review.review)
@@ -166,15 +166,15 @@ async def test_an_unfinished_one_is_resumed_or_read(tmp_path: Path) -> None:
         await pilot.press("escape")
         await on(pilot, HistoryScreen)
         await pilot.press("enter")
-        await on(pilot, ChoiceScreen)
+        await on(pilot, ChoiceDialog)
         await pilot.press("escape")
         await on(pilot, HistoryScreen)
         await pilot.press("enter")
-        await on(pilot, ChoiceScreen)
+        await on(pilot, ChoiceDialog)
         await pilot.press("enter")
         play_screen = await on(pilot, PlayScreen)
         assert play_screen.live.id == ids["left"]
-        assert not any(isinstance(screen, ChoiceScreen) for screen in app.screen_stack)
+        assert not any(isinstance(screen, ChoiceDialog) for screen in app.screen_stack)
 
 
 async def test_a_click_highlights_and_another_opens(tmp_path: Path) -> None:
@@ -205,7 +205,7 @@ async def test_another_language_keeps_line_place_and_focus(tmp_path: Path) -> No
         await typed(screen, pilot, "game:taboo")
         await pilot.press("down")
         before = table_of(screen).highlighted
-        await app.speak("de")
+        await app.set_language("de")
         await pilot.pause()
         assert table_of(screen).has_focus
         assert table_of(screen).highlighted == before

@@ -10,7 +10,7 @@ from clemtui.episode.live import LiveEpisode
 from clemtui.episode.planning.plan import Choices
 from clemtui.episode.updates import Asked, Update
 from clemtui.ui.widgets.board.board import Board
-from clemtui.ui.widgets.transcript.stepper_bar import StepBar, StepTranscript
+from clemtui.ui.widgets.transcript.stepping import StepBar, StepTranscript
 from tests.support.play_helpers import choices, leave_when, sitting
 from tests.ui.support.readings import left, reading, recorded, told, transcript
 from tests.ui.support.table import all_done, seen, text_of, until

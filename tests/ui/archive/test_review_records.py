@@ -12,7 +12,7 @@ from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.widgets.board.board import Board
-from clemtui.ui.widgets.transcript.stepper_bar import StepTranscript
+from clemtui.ui.widgets.transcript.stepping import StepTranscript
 from tests.support.play_helpers import choices, sitting
 from tests.ui.support.readings import HOSTILE, exposures, left, reading, recorded, told, transcript
 from tests.ui.support.table import all_done, on, opened, seen, until
@@ -140,7 +140,7 @@ async def test_another_language_keeps_step_and_eyes(tmp_path: Path) -> None:
     async with reading(tmp_path, episode) as (screen, pilot, app):
         await pilot.press("v", "left", "t")
         step, watcher, before = screen.step, screen.watcher, len(transcript(screen))
-        await app.speak("de")
+        await app.set_language("de")
         await pilot.pause()
         assert (screen.step, screen.watcher, screen.times) == (step, watcher, True)
         assert before - 200 < len(transcript(screen)) < before + 200

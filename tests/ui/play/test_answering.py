@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from clemtui.engine import Hint, Pause, label
-from clemtui.ui.widgets.answer.answering import Answering
+from clemtui.ui.widgets.answer.timing import AnswerTiming
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
@@ -22,7 +22,7 @@ class Watch:
 
 def test_times_count_from_the_moment_at_which_the_request_was_shown() -> None:
     watch = Watch()
-    answering = Answering(clock=watch, now=lambda: NOON)
+    answering = AnswerTiming(clock=watch, now=lambda: NOON)
     watch.seconds += 2
     answering.key()
     watch.seconds += 1
@@ -34,19 +34,19 @@ def test_times_count_from_the_moment_at_which_the_request_was_shown() -> None:
 
 
 def test_an_answer_without_a_key_has_no_first_key() -> None:
-    assert Answering(clock=Watch()).timing(None).first_key_ms is None
+    assert AnswerTiming(clock=Watch()).timing(None).first_key_ms is None
 
 
 def test_time_away_is_a_pause_even_if_one_never_comes_back() -> None:
     watch = Watch()
-    answering = Answering(clock=watch)
+    answering = AnswerTiming(clock=watch)
     watch.seconds += 1
-    answering.away()
+    answering.pause()
     watch.seconds += 3
-    answering.back()
-    answering.back()
+    answering.resume()
+    answering.resume()
     watch.seconds += 1
-    answering.away()
+    answering.pause()
     watch.seconds += 1
     assert answering.timing(None).pauses == (
         Pause(1000, 4000, "focus lost"),
@@ -55,11 +55,11 @@ def test_time_away_is_a_pause_even_if_one_never_comes_back() -> None:
 
 
 def test_a_hint_that_stays_is_one_hint_and_one_that_returns_another() -> None:
-    answering = Answering(clock=Watch())
+    answering = AnswerTiming(clock=Watch())
     close = Hint(label("taboo.close", word="heat"), aid="rule_check", field="clue")
     unknown = Hint(label("wordle.unknown"), level="note", aid="word_list")
     for hint in (close, close, unknown, close):
-        answering.hinted(hint)
+        answering.hint_shown(hint)
     hints = answering.timing(None).hints
     assert [hint["aid"] for hint in hints] == ["rule_check", "word_list", "rule_check"]
     assert hints[0]["label"] == "taboo.close"
@@ -67,7 +67,7 @@ def test_a_hint_that_stays_is_one_hint_and_one_that_returns_another() -> None:
 
 
 def test_pasted_characters_are_counted_and_not_kept() -> None:
-    answering = Answering(clock=Watch())
+    answering = AnswerTiming(clock=Watch())
     answering.pasted(12)
     answering.pasted(30)
     assert answering.timing(None).pasted == 42

@@ -15,12 +15,13 @@ from clemtui.ui.play.handover import HandOverScreen
 from clemtui.ui.play.screen import FLUSHES_PER_SECOND, PlayScreen
 from clemtui.ui.results.screen import ResultScreen
 from clemtui.ui.setup.partner import PartnerScreen
-from clemtui.ui.shell.dialogs.confirm import ConfirmScreen
+from clemtui.ui.shell.dialogs.confirm import ConfirmDialog
 from clemtui.ui.widgets import key_guard
 from clemtui.ui.widgets.answer.box import AnswerBox
-from clemtui.ui.widgets.dock import Choices
 from clemtui.ui.widgets.key_guard import KeyGuard
-from clemtui.ui.widgets.transcript.log import Entry, Transcript
+from clemtui.ui.widgets.transcript.log import Transcript
+from clemtui.ui.widgets.transcript.rows import Entry
+from clemtui.ui.widgets.wait_panels import ChoiceMenu
 from tests.ui.support.table import Puppet, Table, headline, on, playing, seen, stored, until
 
 
@@ -214,13 +215,13 @@ async def test_two_people_play_to_the_end(tmp_path: Path, game: str) -> None:
 
 
 def options(table: Table) -> list[str]:
-    return [str(option.prompt) for option in table.screen.query_one(Choices).options]
+    return [str(option.prompt) for option in table.screen.query_one(ChoiceMenu).options]
 
 
 async def failed(table: Table, partner: Puppet) -> None:
     await clue_given(table, partner)
     partner.fail("The connection was refused.")
-    await until(table.pilot, lambda: table.app.focused is table.screen.query_one(Choices))
+    await until(table.pilot, lambda: table.app.focused is table.screen.query_one(ChoiceMenu))
     await table.pilot.pause()
 
 
@@ -251,7 +252,7 @@ async def test_leaving_and_giving_up_ask_first(tmp_path: Path, steps: int) -> No
     async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
         await failed(table, partner)
         await table.pilot.press(*["down"] * steps, "enter")
-        question = await on(table.pilot, ConfirmScreen)
+        question = await on(table.pilot, ConfirmDialog)
         assert ("Give up" in question.question) == (steps == 3)
         assert ("Leave" in question.question) == (steps == 2)
         await table.pilot.press("y")
@@ -260,7 +261,7 @@ async def test_leaving_and_giving_up_ask_first(tmp_path: Path, steps: int) -> No
         await table.pilot.press("escape")
         await on(table.pilot, PlayScreen)
         await table.pilot.pause()
-        assert table.app.focused is table.screen.query_one(Choices)
+        assert table.app.focused is table.screen.query_one(ChoiceMenu)
 
 
 async def test_a_key_that_was_typed_before_the_failure_chooses_nothing(
@@ -271,7 +272,7 @@ async def test_a_key_that_was_typed_before_the_failure_chooses_nothing(
     partner = Puppet()
     async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
         await failed(table, partner)
-        table.screen.query_one(Choices).guard = KeyGuard(clock=lambda _: now[0])
+        table.screen.query_one(ChoiceMenu).guard = KeyGuard(clock=lambda _: now[0])
         await table.pilot.press("enter")
         await table.pilot.pause()
         assert len(partner.asks) == 1, "asking again can cost something"

@@ -12,8 +12,8 @@ from clemtui.episode.updates import RecordingFailed
 from clemtui.ui.play.pause import PauseScreen
 from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.widgets import key_guard
-from clemtui.ui.widgets.answer.answering import Answering
 from clemtui.ui.widgets.answer.box import AnswerBox
+from clemtui.ui.widgets.answer.timing import AnswerTiming
 from clemtui.ui.widgets.key_guard import KeyGuard
 from tests.ui.support.table import Puppet, on, playing, seen, stored, until
 
@@ -48,7 +48,7 @@ async def test_time_does_not_count_while_play_pauses(tmp_path: Path) -> None:
         await table.asked()
         await table.pilot.pause()
         seconds = 100.0
-        table.composer.answering = answering = Answering(clock=lambda: seconds)
+        table.composer.answering = answering = AnswerTiming(clock=lambda: seconds)
         seconds += 2
         await table.type("one")
         await table.pilot.press("f9")

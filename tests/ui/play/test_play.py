@@ -16,7 +16,7 @@ from clemtui.ui.play.rules import RulesScreen
 from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.results.screen import ResultScreen
 from clemtui.ui.settings.screen import SettingsScreen
-from clemtui.ui.shell.dialogs.confirm import ConfirmScreen
+from clemtui.ui.shell.dialogs.confirm import ConfirmDialog
 from clemtui.ui.shell.dialogs.jump import JumpScreen
 from clemtui.ui.shell.dialogs.palette import PaletteScreen
 from clemtui.ui.shell.reader import ReaderScreen
@@ -161,7 +161,7 @@ async def test_giving_up_asks_first_and_ends_as_aborted(tmp_path: Path) -> None:
     async with playing(tmp_path, "wordle") as table:
         await table.asked()
         await table.pilot.press("ctrl+g")
-        await on(table.pilot, ConfirmScreen)
+        await on(table.pilot, ConfirmDialog)
         await table.pilot.press("escape")
         await on(table.pilot, PlayScreen)
         await table.pilot.press("ctrl+g", "enter")
@@ -234,8 +234,8 @@ EFFECTS: dict[str, Any] = {
     "play.answer": lambda t: "field is empty" in t.hint,
     "app.help": lambda t: isinstance(t.app.screen, ReaderScreen),
     "app.commands": lambda t: isinstance(t.app.screen, PaletteScreen),
-    "play.leave": lambda t: isinstance(t.app.screen, ConfirmScreen),
-    "play.give_up": lambda t: isinstance(t.app.screen, ConfirmScreen),
+    "play.leave": lambda t: isinstance(t.app.screen, ConfirmDialog),
+    "play.give_up": lambda t: isinstance(t.app.screen, ConfirmDialog),
     "play.prompt": lambda t: isinstance(t.app.screen, ReaderScreen),
     "play.board": lambda t: not t.screen.query_one(Board).display,
     "play.expand": lambda t: t.composer.has_class("-expanded"),
@@ -254,7 +254,7 @@ EFFECTS: dict[str, Any] = {
 }
 ELSEWHERE = {
     *("play.send", "play.stop"),  # test_partners.py
-    "play.editor",  # test_editor.py
+    "play.editor",  # test_external_editor.py
     "play.symbol",  # test_symbols.py
     *("play.hold", "play.slower", "play.faster", "play.step"),  # test_watching.py
 }
@@ -298,7 +298,7 @@ async def test_every_action_is_in_the_palette_and_runs_from_there(tmp_path: Path
         assert "Copy the whole transcript" in offered
         await table.type("give")
         await table.pilot.press("enter")
-        await on(table.pilot, ConfirmScreen)
+        await on(table.pilot, ConfirmDialog)
 
 
 async def test_help_has_the_rules_and_the_keys(tmp_path: Path) -> None:
@@ -358,4 +358,4 @@ async def test_tab_goes_from_the_cells_to_the_explanation(tmp_path: Path) -> Non
         await table.type("stea", "tab")
         await table.type("because")
         await table.pilot.pause()
-        assert table.composer.body() == {"guess": "stea", "explanation": "because"}
+        assert table.composer.draft() == {"guess": "stea", "explanation": "because"}

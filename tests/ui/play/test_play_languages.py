@@ -12,12 +12,12 @@ from clemtui.ui.play.pause import PauseScreen
 from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.settings.screen import SettingsScreen
 from clemtui.ui.widgets.answer.box import AnswerBox
-from clemtui.ui.widgets.dock import Choices
+from clemtui.ui.widgets.wait_panels import ChoiceMenu
 from tests.ui.support.table import Puppet, Table, headline, on, playing, seen, stored, until
 
 
 async def german(table: Table) -> None:
-    await table.app.speak("de")
+    await table.app.set_language("de")
     await table.pilot.pause()
 
 
@@ -76,9 +76,9 @@ async def test_cells_keep_their_letters_and_the_place_of_the_cursor(tmp_path: Pa
         await table.type("cra", "left")
         await german(table)
         await table.type("x")
-        assert table.composer.body()["guess"] == "crxa"  # type: ignore[index]
+        assert table.composer.draft()["guess"] == "crxa"  # type: ignore[index]
         await table.pilot.press("ctrl+z", "ctrl+z")
-        assert table.composer.body()["guess"] == "cr"  # type: ignore[index]
+        assert table.composer.draft()["guess"] == "cr"  # type: ignore[index]
 
 
 async def test_earlier_turns_are_still_brought_back_with_the_arrows(tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ async def test_earlier_turns_are_still_brought_back_with_the_arrows(tmp_path: Pa
         partner.say("GUESS: wrongword")
         await table.asked()
         await table.pilot.press("up")
-        assert table.composer.body() == {"clue": "first clue"}
+        assert table.composer.draft() == {"clue": "first clue"}
 
 
 async def test_a_choice_that_is_open_stays_open(tmp_path: Path) -> None:
@@ -101,11 +101,11 @@ async def test_a_choice_that_is_open_stays_open(tmp_path: Path) -> None:
         await table.type("one", "enter")
         await until(table.pilot, lambda: partner.asked)
         partner.fail("The connection was refused.")
-        await until(table.pilot, lambda: table.app.focused is table.screen.query_one(Choices))
+        await until(table.pilot, lambda: table.app.focused is table.screen.query_one(ChoiceMenu))
         await table.pilot.press("down")
         await german(table)
         assert table.screen.query_one("#dock", ContentSwitcher).current == "choose"
-        choices = table.screen.query_one(Choices)
+        choices = table.screen.query_one(ChoiceMenu)
         assert choices.option_count == 4
         assert table.app.focused is choices
 

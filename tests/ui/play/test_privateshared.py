@@ -82,7 +82,7 @@ async def test_one_key_answers_a_side_question(tmp_path: Path, yes: str, no: str
 
 async def test_in_german_the_keys_are_those_of_ja_and_nein(tmp_path: Path) -> None:
     async with asked(tmp_path, language="de") as table:
-        await table.app.speak("de")
+        await table.app.set_language("de")
         await table.asked()
         await answer(table, "n", "j")
         assert said(tmp_path, table) == ["NEBENBEI: nein", "NEBENBEI: ja"]
@@ -95,7 +95,7 @@ async def test_arrows_choose_and_enter_sends(tmp_path: Path) -> None:
         request = table.composer.request
         await table.pilot.press("enter", "right", "right")
         assert table.composer.request is request
-        assert table.composer.body() == {"reply": "no"}
+        assert table.composer.draft() == {"reply": "no"}
         await answer(table, "enter")
         assert said(tmp_path, table) == ["ASIDE: no"]
 
@@ -166,7 +166,7 @@ async def test_the_next_side_question_is_asked_in_the_same_place_with_nothing_ch
         for _ in range(4):
             await answer(table, "y")
             assert table.composer.query_one(ChoiceRow) is row
-            assert (row.index, table.composer.body()) == (None, {})
+            assert (row.index, table.composer.draft()) == (None, {})
             await until(table.pilot, lambda: row.has_focus)
 
 
@@ -205,14 +205,14 @@ async def test_a_key_that_was_meant_for_the_dialogue_answers_nothing(
         for moment in (0.3, 0.6):
             now[0] = moment
             await table.pilot.press("n")
-            assert table.composer.body() == {}
+            assert table.composer.draft() == {}
         now[0] = 1.1
         await answer(table, "n")
         clocked(table, known=True)
         for moment in (1.13, 1.26):
             now[0] = moment
             await table.pilot.press("n")
-            assert table.composer.body() == {}
+            assert table.composer.draft() == {}
         now[0] = 1.45
         await answer(table, "n")
         assert said(tmp_path, table) == ["ASIDE: no", "ASIDE: no"]

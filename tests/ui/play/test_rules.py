@@ -93,7 +93,7 @@ async def test_the_pages_follow_the_interface_language(tmp_path: Path) -> None:
         await table.asked()
         await table.pilot.press("f7", "right")
         screen = await on(table.pilot, RulesScreen)
-        await table.app.speak("de")
+        await table.app.set_language("de")
         await table.pilot.pause()
         assert screen.page == 1
         assert screen.query_one("#page-1").display

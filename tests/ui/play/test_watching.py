@@ -16,10 +16,10 @@ from clemtui.ui.results.screen import ResultScreen
 from clemtui.ui.setup.screen import SetUpScreen
 from clemtui.ui.shell.navigation import OpenSetUp
 from clemtui.ui.widgets import key_guard
-from clemtui.ui.widgets.dock import Choices
 from clemtui.ui.widgets.home_lists import GameList
 from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.ui.widgets.keybar import program_bindings
+from clemtui.ui.widgets.wait_panels import ChoiceMenu
 from tests.ui.support.ended import LOSE, play_through
 from tests.ui.support.table import Puppet, Table, headline, on, opened, playing, seen, until
 
@@ -91,7 +91,7 @@ async def test_the_keys_of_the_pace_are_there_for_watching_only(tmp_path: Path) 
         await table.asked()
         assert not pace & {usable.binding.id for usable in program_bindings(table.screen)}
         await table.type("a b.-+")
-        assert table.composer.body() == {"clue": "a b.-+"}
+        assert table.composer.draft() == {"clue": "a b.-+"}
     async with playing(tmp_path / "2", "taboo", seat="observer", partners=puppets()) as table:
         await table.pilot.pause()
         assert pace <= {usable.binding.id for usable in program_bindings(table.screen)}
@@ -110,7 +110,7 @@ async def test_the_end_waits_until_somebody_wants_the_result(
         await until(table.pilot, lambda: dock.current == "choose")
         await table.pilot.pause()
         assert "The episode has ended." in seen(table.app)
-        table.screen.query_one(Choices).guard = KeyGuard(clock=lambda _: now[0])
+        table.screen.query_one(ChoiceMenu).guard = KeyGuard(clock=lambda _: now[0])
         await table.pilot.press("enter")
         await table.pilot.pause()
         assert isinstance(table.app.screen, PlayScreen), "it was pressed for something else"

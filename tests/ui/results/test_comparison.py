@@ -13,10 +13,10 @@ from clemtui.language import Interface
 from clemtui.records.results import TalliedSeat
 from clemtui.ui.widgets.comparison import (
     ComparedRow,
-    bar_of,
-    compared,
+    compared_rows,
     comparison_table,
-    with_own,
+    rows_with_own,
+    score_bar,
 )
 
 UI = Interface("en")
@@ -57,7 +57,7 @@ def test_people_are_counted_models_named_and_scripts_called_so() -> None:
         standing(seat("human"), seat("human", at=2), people=2, interface="assisted"),
         standing(seat("human"), seat("human", at=2), people=3, interface="assisted"),
     )
-    assert [row.who for row in compared(Comparison(rows), UI)] == [
+    assert [row.who for row in compared_rows(Comparison(rows), UI)] == [
         "people (3) + scripted player (assisted)",
         "a/gpt + a person (verbatim)",
         "scripted player + tiny",
@@ -68,7 +68,7 @@ def test_people_are_counted_models_named_and_scripts_called_so() -> None:
 
 def test_each_row_says_how_many_episodes_it_counts_and_how_they_went() -> None:
     row = standing(seat("scripted"), joint=45.0)
-    text = comparison_table(compared(Comparison((row,)), UI), UI, 80).plain
+    text = comparison_table(compared_rows(Comparison((row,)), UI), UI, 80).plain
     header, line = text.split("\n")
     assert header.split() == ["Who", "N", "Played", "Quality", "Joint", "Solved"]
     assert line.split() == ["scripted", "player", "4", "75%", "60.0", "45.0", "50%"]
@@ -76,7 +76,7 @@ def test_each_row_says_how_many_episodes_it_counts_and_how_they_went() -> None:
 
 def test_what_is_not_known_is_a_dash_and_not_a_zero() -> None:
     row = standing(seat("scripted"), joint=None, quality=None, played=0.0)
-    text = comparison_table(compared(Comparison((row,)), UI), UI, 80).plain
+    text = comparison_table(compared_rows(Comparison((row,)), UI), UI, 80).plain
     assert text.split("\n")[1].split()[-4:] == ["0%", "–", "–", "50%"]
 
 
@@ -95,13 +95,15 @@ def test_what_is_not_known_is_a_dash_and_not_a_zero() -> None:
 def test_the_own_result_stands_behind_those_that_are_as_good(result: Scores, place: int) -> None:
     """Check that an aborted episode counts as 0 and that a result without a score comes last."""
     rows = tuple(standing(seat("scripted"), joint=joint) for joint in (90.0, 30.0, None))
-    placed = with_own(Comparison(rows), result, "this time", UI)
+    placed = rows_with_own(Comparison(rows), result, "this time", UI)
     assert [row.own for row in placed].index(True) == place
     assert sum(row.own for row in placed) == 1
 
 
 def test_the_own_result_is_marked_by_a_sign() -> None:
-    rows = with_own(Comparison((standing(seat("scripted"), joint=90.0),)), scores(0.0), "me", UI)
+    rows = rows_with_own(
+        Comparison((standing(seat("scripted"), joint=90.0),)), scores(0.0), "me", UI
+    )
     lines = comparison_table(rows, UI, 60).plain.split("\n")
     assert [line[0] for line in lines] == [" ", " ", "▶"]
     assert lines[2].split() == ["▶", "me", "1", "100%", "0.0", "0.0", "0%"]
@@ -187,4 +189,4 @@ def test_no_line_is_wider_than_its_place(who: list[str], width: int, bars: bool)
     ],
 )
 def test_a_bar_is_as_long_as_the_score(score: float | None, bar: str) -> None:
-    assert bar_of(score, 10) == bar
+    assert score_bar(score, 10) == bar

@@ -24,7 +24,7 @@ from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.archive.history.screen import HistoryScreen
 from clemtui.ui.results.effect.layout import table_lines
 from clemtui.ui.results.effect.screen import EffectScreen
-from clemtui.ui.shell.dialogs.choice import ChoiceScreen, TextScreen
+from clemtui.ui.shell.dialogs.choice import ChoiceDialog, TextDialog
 from tests.support.calling import call
 from tests.ui.support.effect_records import record
 from tests.ui.support.table import all_done, on, opened, seen, text_of, until
@@ -60,7 +60,7 @@ async def computed(screen: EffectScreen, pilot: Pilot[None]) -> None:
 async def chosen(pilot: Pilot[None], screen: EffectScreen, key: str, value: str) -> None:
     """Press a key of the screen and choose a value from the list that opens."""
     await pilot.press(key)
-    question = await on(pilot, ChoiceScreen)
+    question = await on(pilot, ChoiceDialog)
     options = [each for each, _ in question.options]
     question.query_one(OptionList).highlighted = options.index(value)
     await pilot.press("enter")
@@ -135,11 +135,11 @@ async def test_it_is_saved_to_a_new_file(tmp_path: Path, form: str, begins: str)
     file = tmp_path / f"found.{form}"
     async with compared(tmp_path) as (_, pilot, _):
         await pilot.press("e")
-        question = await on(pilot, ChoiceScreen)
+        question = await on(pilot, ChoiceDialog)
         options = [each for each, _ in question.options]
         question.query_one(OptionList).highlighted = options.index(form)
         await pilot.press("enter")
-        asked = await on(pilot, TextScreen)
+        asked = await on(pilot, TextDialog)
         box = asked.query_one(Input)
         assert box.value == f"clemtui-languages.{form}"
         box.value = str(file)
@@ -154,9 +154,9 @@ async def test_a_file_that_is_there_is_not_overwritten(tmp_path: Path) -> None:
     file.write_text("mine", encoding="utf-8")
     async with compared(tmp_path) as (_, pilot, _):
         await pilot.press("e")
-        await on(pilot, ChoiceScreen)
+        await on(pilot, ChoiceDialog)
         await pilot.press("enter")
-        asked = await on(pilot, TextScreen)
+        asked = await on(pilot, TextDialog)
         asked.query_one(Input).value = str(file)
         await pilot.press("enter")
         await until(pilot, lambda: "name a new file" in text_of(asked.query_one(".error", Static)))
@@ -182,7 +182,7 @@ async def test_it_is_computed_once_and_anew_only_where_something_else_is_chosen(
     async with compared(tmp_path) as (screen, pilot, _):
         assert computed_by == ["joint"]
         await pilot.press("m")
-        await on(pilot, ChoiceScreen)
+        await on(pilot, ChoiceDialog)
         await pilot.press("escape")
         await on(pilot, EffectScreen)
         await computed(screen, pilot)
@@ -242,7 +242,7 @@ async def test_another_language_of_the_program_says_everything_again(tmp_path: P
     record(tmp_path)
     async with compared(tmp_path) as (screen, pilot, app):
         before = screen.effects
-        await app.speak("de")
+        await app.set_language("de")
         await pilot.pause()
         assert screen.effects is before
         assert "Türkisch (tr)" in shown(screen)

@@ -23,7 +23,7 @@ from clemtui.ui.results.screen import ResultScreen
 from clemtui.ui.setup.screen import SetUpScreen
 from clemtui.ui.shell.dialogs.palette import PaletteScreen
 from clemtui.ui.shell.navigation import OpenProgress
-from clemtui.ui.widgets.plots import DevelopmentPlot, Point, plotted
+from clemtui.ui.widgets.plots import Point, ProgressPlot, draw_plot
 from tests.ui.support.ended import LOSE, play_through, result_of
 from tests.ui.support.table import all_done, on, opened, seen, text_of, until
 
@@ -105,7 +105,7 @@ async def test_the_development_is_drawn_and_said(tmp_path: Path) -> None:
     async with opened(tmp_path, size=(120, 40)) as (app, pilot):
         await evening(await app.context.service())
         screen = await progress(app, pilot)
-        plot = text_of(screen.query_one(DevelopmentPlot))
+        plot = text_of(screen.query_one(ProgressPlot))
         assert plot.count("•") == 3
         assert plot.count("×") == 1
         assert any("\u2800" < character <= "\u28ff" for character in plot)
@@ -168,7 +168,7 @@ async def test_where_nothing_was_played_it_says_what_to_do(tmp_path: Path) -> No
         screen = await progress(app, pilot, None)
         assert shown(screen, "empty").startswith("No one has played this to the end here yet.")
         assert shown(screen, "in-words") == ""
-        assert not screen.query_one(DevelopmentPlot).display
+        assert not screen.query_one(ProgressPlot).display
         assert not (tmp_path / "clemtui.db").exists(), "looking records nothing"
         await pilot.press("enter")
         setup = await on(pilot, SetUpScreen)
@@ -244,7 +244,7 @@ async def test_another_language_says_everything_again_and_keeps_the_part(tmp_pat
         screen = await progress(app, pilot)
         await pilot.press("s")
         await pilot.pause()
-        await app.speak("de")
+        await app.set_language("de")
         await pilot.pause()
         assert screen.part == ("Player 1", "assisted")
         assert screen.game == "taboo"
@@ -311,18 +311,18 @@ def test_a_part_is_numbered_and_averaged_by_itself() -> None:
 @pytest.mark.parametrize("count", [1, 2, 300])
 def test_a_plot_keeps_to_its_cells(width: int, height: int, count: int) -> None:
     points = [Point(n, float(n % 101), n % 7 == 0, 50.0) for n in range(1, count + 1)]
-    rows = plotted(points, UI, width, height).plain.split("\n")
+    rows = draw_plot(points, UI, width, height).plain.split("\n")
     assert len(rows) <= height
     assert all(len(row) <= width for row in rows)
     assert "•" in "".join(rows)
 
 
 def test_where_there_is_no_room_there_is_no_plot() -> None:
-    assert plotted([Point(1, 1.0, False, 1.0)], UI, 10, 2).plain == ""
+    assert draw_plot([Point(1, 1.0, False, 1.0)], UI, 10, 2).plain == ""
 
 
 def test_scores_outside_of_0_to_100_are_drawn_too() -> None:
     points = [Point(1, -20.0, False, -20.0), Point(2, 140.0, False, 60.0)]
-    rows = plotted(points, UI, 40, 8).plain
+    rows = draw_plot(points, UI, 40, 8).plain
     assert "-20" in rows
     assert "140" in rows

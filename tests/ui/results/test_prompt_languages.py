@@ -19,13 +19,13 @@ from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.results.screen import ResultScreen
 from clemtui.ui.setup.partner import PartnerScreen
 from clemtui.ui.setup.screen import SetUpScreen
-from clemtui.ui.shell.dialogs.choice import ChoiceScreen
+from clemtui.ui.shell.dialogs.choice import ChoiceDialog
 from clemtui.ui.shell.navigation import OpenReview, OpenSetUp
 from clemtui.ui.shell.reader import ReaderScreen
 from clemtui.ui.widgets.board.board import Board
 from clemtui.ui.widgets.stepper import Stepper
 from clemtui.ui.widgets.transcript.log import Transcript
-from clemtui.ui.widgets.transcript.rows import ROOM_FOR_TWO, Beside, Entry, rows_of
+from clemtui.ui.widgets.transcript.rows import ROOM_FOR_TWO, Entry, OtherWording, rows_of
 from tests.support.scripts import reject_language
 from tests.ui.support.ended import LOSE, play_through, result_of
 from tests.ui.support.table import on, opened, seen, text_of, until
@@ -46,7 +46,7 @@ async def ended(app: ClemtuiApp, pilot: Any, **given: Any) -> ResultScreen:
 async def choose(pilot: Any, name: str) -> None:
     """Choose one of the offered languages."""
     await pilot.press("i")
-    asked = await on(pilot, ChoiceScreen)
+    asked = await on(pilot, ChoiceDialog)
     names = [said for _, said in asked.options]
     asked.query_one(OptionList).highlighted = names.index(name)
     await pilot.press("enter")
@@ -84,7 +84,7 @@ async def test_who_has_reviewed_the_packs_is_said_where_one_chooses(tmp_path: Pa
     async with opened(tmp_path, size=(60, 20)) as (app, pilot):
         await ended(app, pilot)
         await pilot.press("i")
-        asked = await on(pilot, ChoiceScreen)
+        asked = await on(pilot, ChoiceDialog)
         await until(pilot, lambda: "Same task, which language" in seen(app))
         assert "None of these has been reviewed" in text_of(asked.query_one(".heading", Static))
         assert "en" not in dict(asked.options)
@@ -124,7 +124,7 @@ async def test_where_a_language_has_no_word_the_choice_says_why(tmp_path: Path) 
         named = {"experiment": found[0].experiment, "game_id": found[0].game_id}
         await ended(app, pilot, **named)
         await pilot.press("i")
-        asked = await on(pilot, ChoiceScreen)
+        asked = await on(pilot, ChoiceDialog)
         said = text_of(asked.query_one(".heading", Static))
         assert f"Telugu has no word for it ({missing.reason})." in said
         assert "te" not in dict(asked.options)
@@ -172,7 +172,7 @@ async def reading(app: ClemtuiApp, pilot: Any, **given: Any) -> ReviewScreen:
 
 def beside(review: ReviewScreen) -> list[str]:
     entries = review.query_one(Transcript).entries
-    return [entry.beside.text for entry in entries if entry.beside is not None]
+    return [entry.other_wording.text for entry in entries if entry.other_wording is not None]
 
 
 @pytest.mark.parametrize("size", [(110, 34), (60, 20)])
@@ -220,7 +220,7 @@ def drawn(width: int, entry: Entry) -> list[str]:
 
 
 def test_where_there_is_room_both_wordings_stand_side_by_side_by_paragraphs() -> None:
-    entry = Entry(MINE, "master", "GM", beside=Beside("English:", THEIRS))
+    entry = Entry(MINE, "master", "GM", other_wording=OtherWording("English:", THEIRS))
     lines = drawn(ROOM_FOR_TWO + 2, entry)
     assert all(cell_count(line) <= ROOM_FOR_TWO + 2 for line in lines)
     columns = [line.removeprefix("│ ").split(" │") for line in lines[1:-1]]
@@ -239,7 +239,7 @@ def test_a_text_that_runs_from_right_to_left_ends_its_column_on_the_right(
 ) -> None:
     """Check that it starts where the interface starts its lines, without overlapping columns."""
     arabic = "كلمة واحدة"
-    entry = Entry(arabic, "master", "GM", beside=Beside("English:", "One word."))
+    entry = Entry(arabic, "master", "GM", other_wording=OtherWording("English:", "One word."))
     width = ROOM_FOR_TWO + 2
     rows = list(rows_of(entry, 0, width, interface=interface))[1:-1]
     assert all(row.text == "".join(piece.text for piece in row.columns) for row in rows)
@@ -247,13 +247,13 @@ def test_a_text_that_runs_from_right_to_left_ends_its_column_on_the_right(
     mine, theirs = (0, 2) if interface == "ltr" else (2, 0)
     pieces = rows[-1].columns
     assert [pieces[mine].text.strip(), pieces[theirs].text.strip()] == [arabic, "One word."]
-    assert (pieces[mine].runs, pieces[theirs].runs) == ("rtl", "ltr")
+    assert (pieces[mine].direction, pieces[theirs].direction) == ("rtl", "ltr")
     assert pieces[mine].text.endswith(arabic)
     assert pieces[theirs].text.startswith("One word.")
 
 
 def test_where_there_is_no_room_the_english_stands_below() -> None:
-    entry = Entry(MINE, "master", "GM", beside=Beside("English:", THEIRS))
+    entry = Entry(MINE, "master", "GM", other_wording=OtherWording("English:", THEIRS))
     lines = [line.removeprefix("│ ").strip() for line in drawn(40, entry)]
     at = lines.index("English:")
     assert lines[at + 1 :] == ["Word one.", "", "Word two.", ""]

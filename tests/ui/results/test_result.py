@@ -71,7 +71,7 @@ async def test_scores_say_what_they_mean_those_of_the_game_in_the_words_of_its_p
         assert meanings.keys().isdisjoint({"Aborted", "Lose", "Success"})
         turns = {row.name: row.meaning for row in turn_rows(result.scores, result.voice)}
         assert turns["Closeness Score"].endswith("3 for each elsewhere")
-        await app.speak("de")
+        await app.set_language("de")
         meanings = {row.name: row.meaning for row in score_rows(result.scores, result.voice)}
         assert "geraten" in meanings["Guess Repetitions"]
 
@@ -348,7 +348,7 @@ async def test_keys_that_were_typed_for_the_game_choose_nothing(
 ) -> None:
     async with opened(tmp_path) as (app, pilot):
         result = await lost(app, pilot)
-        monkeypatch.setattr(result._guard, "too_soon", lambda _: True)
+        monkeypatch.setattr(result._guard, "rejects", lambda _: True)
         await pilot.press("n", "a", "enter")
         await pilot.pause()
         assert app.screen is result
@@ -363,7 +363,7 @@ async def test_another_language_says_everything_again_and_keeps_what_is_looked_a
         await pilot.pause()
         assert "What Ann saw" in shown(result, "seen-by")
         lines = len(result.query_one(Transcript).entries)
-        await app.speak("de")
+        await app.set_language("de")
         await pilot.pause()
         assert "Verloren" in shown(result, "outcome")
         assert result.watcher == "Player 1"

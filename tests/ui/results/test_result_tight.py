@@ -33,7 +33,7 @@ async def test_every_way_to_play_on_is_among_the_keys(
     tmp_path: Path, size: tuple[int, int], language: str
 ) -> None:
     async with opened(tmp_path, size=size, person=LONG) as (app, pilot):
-        await app.speak(language)
+        await app.set_language(language)
         await result_of(app, pilot, "taboo", answers=[LOSE], person=LONG)
         lines = "\n".join(seen(app).splitlines()[-2:])
         assert all(key in lines for key in NEXT[language])
@@ -78,7 +78,7 @@ async def test_every_measure_of_the_comparison_is_shown(
     tmp_path: Path, size: tuple[int, int], language: str
 ) -> None:
     async with opened(tmp_path, size=size) as (app, pilot):
-        await app.speak(language)
+        await app.set_language(language)
         service = await app.context.service()
         await play_through(service, "taboo", seat="observer")
         await play_through(service, "taboo", partner=("human:" + LONG,), answers=[LOSE])

@@ -30,7 +30,8 @@ from clemtui.ui.shell.navigation import Destination
 from clemtui.ui.widgets.answer.box import AnswerBox
 from clemtui.ui.widgets.answer.preview import Preview
 from clemtui.ui.widgets.board.board import Board
-from clemtui.ui.widgets.transcript.log import Entry, Transcript
+from clemtui.ui.widgets.transcript.log import Transcript
+from clemtui.ui.widgets.transcript.rows import Entry
 from clemtui.wording.phrases import Voice
 from tests.ui.scripts.texts import SAMPLES, Sample
 from tests.ui.snapshots.studio import Pictured, Scene

@@ -14,10 +14,10 @@ from clemtui.ui.archive.review.screen import ReviewScreen
 from clemtui.ui.home.people import PeopleScreen
 from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.shell.navigation import OpenReview
-from clemtui.ui.terminal.bidi import begun, in_a_row
+from clemtui.ui.terminal.bidi import aligned, joined_texts
 from clemtui.ui.widgets.board.blocks import BlockWidget, CardWidget
 from clemtui.ui.widgets.comparison import comparison_table
-from clemtui.ui.widgets.fitted import Fitted
+from clemtui.ui.widgets.fitted_text import FittedText
 from clemtui.ui.widgets.headline import Headline
 from tests.ui.support.ended import LOSE, result_of
 from tests.ui.support.table import on, opened, playing, text_of, until
@@ -37,7 +37,7 @@ async def test_texts_begin_on_the_right_and_tables_keep_their_columns(tmp_path: 
         assert alignments(*(each for id in texts for each in result.query(id).results(Static))) == {
             "right"
         }
-        assert alignments(*result.query(Fitted), *result.query(CardWidget)) == {"left"}
+        assert alignments(*result.query(FittedText), *result.query(CardWidget)) == {"left"}
 
         app.push_screen(ReviewScreen(app.context, OpenReview(result.live.id)))
         review = await on(pilot, ReviewScreen)
@@ -49,7 +49,7 @@ async def test_texts_begin_on_the_right_and_tables_keep_their_columns(tmp_path: 
 async def test_in_another_language_everything_begins_on_the_left_again(tmp_path: Path) -> None:
     async with opened(tmp_path, **ARABIC) as (app, pilot):
         result = await result_of(app, pilot, "taboo", answers=[LOSE])
-        await app.speak("en")
+        await app.set_language("en")
         flags = result.query_one("#flags", Static)
         await until(pilot, lambda: flags.styles.text_align != "right")
 
@@ -58,9 +58,9 @@ async def test_the_title_of_a_block_begins_on_the_right_as_wide_as_the_block_is(
     tmp_path: Path,
 ) -> None:
     async with playing(tmp_path, "taboo", interface_language="ar") as table:
-        table.app.context.speak("ar")
+        table.app.context.set_language("ar")
         table.app._use_bidi()
-        await table.screen.retranslate()
+        await table.screen.rebuild()
         await table.asked()
         (card,) = (each for each in table.screen.query(CardWidget) if each.block.title is not None)
 
@@ -93,9 +93,9 @@ def test_lines_among_columns_begin_where_the_interface_does(
     way: Direction, row: str, line: str
 ) -> None:
     parts = [("a", "bold"), ("b", ""), ("", "red"), ("c", "")]
-    assert in_a_row(parts, way).plain == row
-    assert begun(Content("word"), 6, way).plain == line
-    assert begun(Content("words"), 3, way).plain == "words"
+    assert joined_texts(parts, way).plain == row
+    assert aligned(Content("word"), 6, way).plain == line
+    assert aligned(Content("words"), 3, way).plain == "words"
 
 
 def test_what_is_said_below_a_table_begins_on_the_right() -> None:

@@ -114,7 +114,7 @@ def test_an_arabic_message_stands_on_the_right_and_its_grid_on_the_left() -> Non
     heading, said, grid, _ = placed(Entry(f"{NAME} {VALUE}\nX ▢", "own", "Ann"), "ltr")
     assert (heading.bar, heading.text) == ("▌ ", "Ann")
     assert (said.bar, said.text) == ("▌ " + " " * 23, f"{NAME} {VALUE}")
-    assert (grid.bar, grid.text, grid.runs) == ("▌ ", "X ▢", "ltr")
+    assert (grid.bar, grid.text, grid.direction) == ("▌ ", "X ▢", "ltr")
 
 
 def test_in_an_arabic_interface_the_bars_stand_on_the_right() -> None:
@@ -122,8 +122,8 @@ def test_in_an_arabic_interface_the_bars_stand_on_the_right() -> None:
     assert (heading.bar, heading.text, heading.after) == (" " * 26, VALUE, " ▐")
     assert (said.bar, said.after) == (" " * 26, " ▐")
     assert (grid.bar, grid.text, grid.after) == ("", "X ▢", " " * 25 + " ▐")
-    assert heading.spoken
-    assert not gap.spoken
+    assert heading.has_bar
+    assert not gap.has_bar
     assert heading.with_mark().after == " ◀"
 
 
@@ -133,8 +133,8 @@ async def test_what_is_copied_is_as_it_was_written(tmp_path: Path) -> None:
             transcript = screen.query_one(Transcript)
             transcript.action_mark(-1)
             transcript.action_mark(-2)
-            assert transcript.chosen() == ARABIC.clue
-            assert ARABIC.prompt in transcript.everything()
+            assert transcript.text_to_copy() == ARABIC.clue
+            assert ARABIC.prompt in transcript.full_text()
             whole = transcript.get_selection(Selection(None, None))[0]
             assert ARABIC.prompt in whole
             assert GUARD not in whole
@@ -218,7 +218,7 @@ def test_one_writes_on_tiles_from_right_to_left() -> None:
     assert [cells.cursor_cell()] == [Offset(9, 0)]
     cells.word, cells.at = "با", 1
     assert cells.cursor_cell() == Offset(5, 0)
-    assert cells.drawn().plain.replace(GUARD, " ") == " _   ا   ب "
+    assert cells.draw().plain.replace(GUARD, " ") == " _   ا   ب "
 
 
 # Who reorders the lines
@@ -248,9 +248,9 @@ async def test_it_can_be_changed_while_the_program_runs(tmp_path: Path) -> None:
         async with app.run_test() as pilot:
             await opened(pilot, "talk", "ar")
             assert drawn not in seen(app)
-            await app.change({"bidi": "app"})
+            await app.change_settings({"bidi": "app"})
             await until(pilot, lambda: drawn in seen(app))
-            await app.change({"bidi": "terminal"})
+            await app.change_settings({"bidi": "terminal"})
             await until(pilot, lambda: ARABIC.guess in seen(app))
 
 
@@ -264,11 +264,11 @@ def test_the_terminal_is_told_to_leave_the_order_to_the_app() -> None:
             self.written.append(data)
 
     driver = Written()
-    driver.leave_order(True)
+    driver.set_bidi(True)
     assert driver.written == []  # the default needs no command
-    driver.leave_order(False)
-    driver.leave_order(False)
-    driver.leave_order(True)
+    driver.set_bidi(False)
+    driver.set_bidi(False)
+    driver.set_bidi(True)
     assert driver.written == [EXPLICIT, IMPLICIT]
 
 
@@ -280,10 +280,10 @@ async def test_an_arabic_interface_begins_its_sentences_on_the_right(tmp_path: P
             assert not app.has_class("-rtl")
             app.context.interface.direction = "rtl"
             app._use_bidi()
-            await screen.retranslate()
+            await screen.rebuild()
             await until(pilot, lambda: screen.query_one(Transcript)._rows)
             rows = screen.query_one(Transcript)._rows
-            assert {row.after[-1:] for row in rows if row.spoken} == {"▐", "│"}
+            assert {row.after[-1:] for row in rows if row.has_bar} == {"▐", "│"}
             heading = Static("words", classes="heading")
             await screen.mount(heading)
             await until(pilot, lambda: heading.styles.text_align == "right")

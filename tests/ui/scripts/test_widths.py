@@ -15,8 +15,8 @@ from clemtui.config import Settings
 from clemtui.language.width import cell_count, extra_cells
 from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.home.screen import HomeScreen
-from clemtui.ui.shell.dialogs.confirm import ConfirmScreen
-from clemtui.ui.terminal.widths import Behind, Widths
+from clemtui.ui.shell.dialogs.confirm import ConfirmDialog
+from clemtui.ui.terminal.widths import BackgroundFilter, SignWidthFilter
 from clemtui.ui.widgets.transcript.log import Transcript
 from tests.ui.support.table import on, opened, playing
 
@@ -28,24 +28,24 @@ def drawn(line_filter: LineFilter, *texts: str) -> str:
 
 
 def test_a_line_leaves_room_for_signs_that_take_a_cell_of_their_own() -> None:
-    assert drawn(Widths(), "కు పు", "   ", "  ") == "కు పు   "
-    assert drawn(Widths(), "కి   ") == "కి   "
-    assert drawn(Widths(), "కుకు ") == "కుకు"
+    assert drawn(SignWidthFilter(), "కు పు", "   ", "  ") == "కు పు   "
+    assert drawn(SignWidthFilter(), "కి   ") == "కి   "
+    assert drawn(SignWidthFilter(), "కుకు ") == "కుకు"
 
 
 def test_what_lies_below_a_scrollbar_is_left_out_as_well() -> None:
-    assert drawn(Widths(hidden=1), "కు", "    ") == "కు  "
-    assert drawn(Widths(hidden=1), "కి", "    ") == "కి    ", "there is nothing to correct"
+    assert drawn(SignWidthFilter(hidden=1), "కు", "    ") == "కు  "
+    assert drawn(SignWidthFilter(hidden=1), "కి", "    ") == "కి    ", "there is nothing to correct"
 
 
 def test_behind_a_dialogue_a_line_is_as_wide_to_everybody() -> None:
-    assert drawn(Behind(), "కు పు ", "abc   ") == "క  ప  abc "
-    assert drawn(Behind(), "కి abc ") == "కి abc "
+    assert drawn(BackgroundFilter(), "కు పు ", "abc   ") == "క  ప  abc "
+    assert drawn(BackgroundFilter(), "కి abc ") == "కి abc "
 
 
 async def test_a_transcript_ends_at_its_scrollbar_in_terminals(tmp_path: Path) -> None:
     async with playing(tmp_path, "privateshared", language="te") as table:
-        table.app._filters.insert(0, Widths())
+        table.app._filters.insert(0, SignWidthFilter())
         transcript = table.app.screen.query_one(Transcript)
         assert transcript.show_vertical_scrollbar
         width = transcript.size.width
@@ -69,6 +69,6 @@ async def test_arabic_behind_a_dialogue_is_put_in_order_once(tmp_path: Path) -> 
         await on(pilot, HomeScreen)
         await pilot.pause()
         before = first_lines(app)
-        await app.push_screen(ConfirmScreen(app.context.interface, "?", "!"))
+        await app.push_screen(ConfirmDialog(app.context.interface, "?", "!"))
         await pilot.pause()
         assert first_lines(app) == before

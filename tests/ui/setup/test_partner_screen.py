@@ -17,7 +17,7 @@ from clemtui.players.llm.parameters import ModelParameters
 from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.setup.partner import PartnerScreen
-from clemtui.ui.shell.dialogs.choice import TextScreen
+from clemtui.ui.shell.dialogs.choice import TextDialog
 from clemtui.ui.shell.navigation import OpenPartners
 from tests.ui.support.table import on, opened, seen, text_of, until
 
@@ -96,7 +96,7 @@ async def test_a_person_is_asked_for_a_name_that_is_not_one_s_own(tmp_path: Path
     async with opened(tmp_path) as (app, pilot):
         chooser = await choosing(app, pilot, given((SCRIPTED, PERSON)))
         await pilot.press("down", "enter")
-        question = await on(pilot, TextScreen)
+        question = await on(pilot, TextDialog)
         await pilot.press("enter")
         error = question.query_one(".error", Static)
         await until(pilot, lambda: "enter a name" in text_of(error))
@@ -111,7 +111,7 @@ async def test_a_model_can_be_named(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         chooser = await choosing(app, pilot, given((SCRIPTED,)))
         await pilot.press("end", "enter")
-        question = await on(pilot, TextScreen)
+        question = await on(pilot, TextDialog)
         await pilot.press(*"nonsense", "enter")
         error = question.query_one(".error", Static)
         await until(pilot, lambda: "unknown model" in text_of(error))

@@ -12,13 +12,13 @@ from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.play.handover import HandOverScreen
 from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.setup.screen import SetUpScreen
-from clemtui.ui.shell.dialogs.choice import ChoiceScreen
+from clemtui.ui.shell.dialogs.choice import ChoiceDialog
 from clemtui.ui.shell.navigation import OpenSetUp
 from clemtui.ui.widgets import key_guard
 from clemtui.ui.widgets.home_lists import GameList
 from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.ui.widgets.keybar import KeyBar
-from clemtui.ui.widgets.setup_fields import Field
+from clemtui.ui.widgets.labelled_field import LabelledField
 from clemtui.ui.widgets.stepper import Stepper
 from tests.support.play_helpers import choices, play, sitting
 from tests.ui.support.setting_up import (
@@ -137,7 +137,7 @@ async def test_space_lists_all_there_is(tmp_path: Path) -> None:
         await pilot.pause()
         assert "Space List" in text_of(setup.query_one(KeyBar))
         await pilot.press("space")
-        await on(pilot, ChoiceScreen)
+        await on(pilot, ChoiceDialog)
         listed = [tag for tag, _ in stepper(setup, "language").options]
         await pilot.press("down", "enter")
         await on(pilot, SetUpScreen)
@@ -150,12 +150,12 @@ async def test_the_mouse_steps_at_the_ends_and_lists_in_the_middle(tmp_path: Pat
     async with opened(tmp_path, **BUNDLED) as (_, pilot):
         setup = await set_up(pilot)
         seat = stepper(setup, "seat")
-        await pilot.click("#seat", offset=(seat.drawn().cell_length - 1, 0))
+        await pilot.click("#seat", offset=(seat.draw().cell_length - 1, 0))
         assert seat.value() == "Player 2"
         await pilot.click("#seat", offset=(0, 0))
         assert seat.value() == "Player 1"
         await pilot.click("#seat", offset=(4, 0))
-        await on(pilot, ChoiceScreen)
+        await on(pilot, ChoiceDialog)
 
 
 async def test_escape_goes_back(tmp_path: Path) -> None:
@@ -362,7 +362,7 @@ async def test_another_language_keeps_everything_that_was_chosen(tmp_path: Path)
         await choose(pilot, setup, "practice", "yes")
         await write(pilot, setup, "number", "5")
         before = {each.id: each.value() for each in setup.query(Stepper)}
-        await app.speak("de")
+        await app.set_language("de")
         await pilot.pause()
         assert {each.id: each.value() for each in setup.query(Stepper)} == before
         assert box(setup, "model-0").text == "openai/mine"
@@ -378,7 +378,7 @@ async def test_no_field_is_wider_than_the_screen(tmp_path: Path, size: tuple[int
         setup = await set_up(pilot)
         await choose(pilot, setup, "partner-1", "human")
         rows = setup.query_one("#rows")
-        for field in setup.query(Field):
+        for field in setup.query(LabelledField):
             if field.display:
                 assert field.editor.region.right <= rows.region.right, field.id
                 assert field.editor.region.width >= 8, field.id

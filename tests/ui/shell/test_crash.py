@@ -16,7 +16,7 @@ from clemtui.archive.episodes import list_episodes
 from clemtui.language import Interface
 from clemtui.records.rows import EpisodeFilter
 from clemtui.ui.home.screen import HomeScreen
-from clemtui.ui.shell.crash import Crash, crashed, write_report
+from clemtui.ui.shell.crash import Crash, crash_message, write_report
 from tests.support.paths import ROOT
 from tests.ui.support.table import on, opened
 
@@ -50,7 +50,7 @@ def failure() -> Exception:
         return error
 
 
-def test_a_report_says_where_and_nothing_that_anybody_wrote(tmp_path: Path) -> None:
+def test_a_report_has_locations_but_no_content(tmp_path: Path) -> None:
     moment = datetime(2030, 1, 2, 3, 4, 5, tzinfo=UTC)
     path = write_report(failure(), tmp_path / "new" / "crashes", now=moment)
     text = path.read_text(encoding="utf-8")
@@ -65,7 +65,7 @@ def test_a_report_says_where_and_nothing_that_anybody_wrote(tmp_path: Path) -> N
 
 
 def test_the_line_names_the_file(tmp_path: Path) -> None:
-    line = crashed(failure(), tmp_path / "crashes", Interface("en"))
+    line = crash_message(failure(), tmp_path / "crashes", Interface("en"))
     (file,) = (tmp_path / "crashes").iterdir()
     assert str(file) in line
     assert "\n" not in line
@@ -75,13 +75,13 @@ def test_the_line_names_the_file(tmp_path: Path) -> None:
 def test_where_no_report_can_be_written_the_line_says_what_happened(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
     for folder in (tmp_path / "file" / "crashes", None):
-        line = crashed(failure(), folder, Interface("en"))
+        line = crash_message(failure(), folder, Interface("en"))
         assert "ValueError" in line
         assert "test_crash.py" in line
         assert "\n" not in line
 
 
-async def test_a_mistake_in_a_worker_is_reported_as_what_it_is(tmp_path: Path) -> None:
+async def test_a_bug_in_a_worker_is_reported_unwrapped(tmp_path: Path) -> None:
     crashes = tmp_path / "crashes"
 
     async def work() -> None:
@@ -169,9 +169,7 @@ def test_debug_shows_the_traceback(crashing: object) -> None:
     assert "RuntimeError: said by somebody" in said
 
 
-def test_what_is_being_played_is_recorded_and_nobody_holds_it(
-    crashing: object, tmp_path: Path
-) -> None:
+def test_the_episode_is_recorded_and_released(crashing: object, tmp_path: Path) -> None:
     run = crashing("play", "wordle", "--as", "Ada", "--seed", "7")  # type: ignore[operator]
     run.wait("Your guess")
     run.type("crane")

@@ -16,10 +16,10 @@ from clemtui.ui.settings.screen import SettingsScreen
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.dialogs.palette import PaletteList
 from clemtui.ui.shell.keymaps import PRESETS, keys_of
-from clemtui.ui.widgets.dock import Choices
 from clemtui.ui.widgets.home_lists import RowList
 from clemtui.ui.widgets.keybar import program_bindings
 from clemtui.ui.widgets.lists import MenuList
+from clemtui.ui.widgets.wait_panels import ChoiceMenu
 from tests.ui.snapshots.studio import recorded
 from tests.ui.support.places import EVERYWHERE, PLACES
 from tests.ui.support.walking import USUAL, WIDE, Doing, Place, Walk, walking
@@ -30,14 +30,14 @@ NEVER_FOCUSED = {PaletteList}
 """Widgets that keys never reach: the text field above keeps the focus."""
 NEVER_THERE = {
     (SettingsScreen, "app.settings"),
-    (Choices, "move.page_up"),
-    (Choices, "move.page_down"),
+    (ChoiceMenu, "move.page_up"),
+    (ChoiceMenu, "move.page_down"),
 }
 """Bindings that a screen or widget removes from those it inherits."""
 
 
 @pytest.fixture(autouse=True, scope="module")
-def earlier_evenings() -> None:
+def records() -> None:
     """Create the records once, outside of any app."""
     recorded()
 
@@ -58,7 +58,7 @@ def clicking(id: str) -> Doing:
     return lambda walk: walk.click_key(id)
 
 
-async def there(walk: Walk, place: Place, id: str) -> bool:
+async def is_usable(walk: Walk, place: Place, id: str) -> bool:
     """Return whether a binding can be used at a place.
 
     All bindings can that are tried there, except those that move between fields: with fewer than
@@ -81,9 +81,9 @@ async def press_all(walk: Walk, place: Place, presets: Iterable[str]) -> None:
     """
     listened: dict[str, object] = {}
     for preset in presets:
-        await walk.app.change({"keys": preset})
+        await walk.app.change_settings({"keys": preset})
         for id in place.trials:
-            if not await there(walk, place, id):
+            if not await is_usable(walk, place, id):
                 continue
             for key in keys_under(preset, id):
                 if preset == "default" or id in PRESETS[preset]:
@@ -103,7 +103,7 @@ async def click_all(walk: Walk, place: Place) -> None:
     Bindings that do not fit are tried in a wider terminal. Those that work everywhere are tried
     only at the first place.
     """
-    await walk.app.change({"keys": "default"})
+    await walk.app.change_settings({"keys": "default"})
     left = {
         id
         for id in place.trials

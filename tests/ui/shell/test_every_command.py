@@ -37,7 +37,7 @@ MOVEMENTS = ("move.", "play.back", "play.on", "play.end", "message.")
 
 
 @pytest.fixture(autouse=True, scope="module")
-def earlier_evenings() -> None:
+def records() -> None:
     """Create the records once, outside of any app."""
     recorded()
 
@@ -79,7 +79,7 @@ def binding_ids(walk: Walk) -> dict[Any, str]:
     return {(each.binding.action, each.node): each.binding.id or "" for each in usable}
 
 
-def tried_beside(place: Place) -> set[str]:
+def tried_with_other_focus(place: Place) -> set[str]:
     """Return the bindings tried on the same screen with a different focus.
 
     On the play screen, the state of the game differs as well, so everything offered there must do
@@ -121,7 +121,7 @@ async def run_commands(place: Place, folder: Path, *, keyed: bool) -> None:
             id = ids.get((command.action, command.node), "")
             known = place.trials.get(id)
             elsewhere = place is not WHOLE[0] and (id in EVERYWHERE or (known is None and not id))
-            elsewhere |= known is None and id in tried_beside(place)
+            elsewhere |= known is None and id in tried_with_other_focus(place)
             if command.action.startswith(SETTING) or elsewhere:
                 continue  # the same on all screens
             if known is None and id.startswith(MOVEMENTS):

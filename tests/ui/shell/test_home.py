@@ -195,7 +195,7 @@ async def test_of_many_episodes_the_last_ones_are_shown(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 20), (120, 40)])
-async def test_what_comes_later_moves_nothing(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_loading_the_records_moves_nothing(tmp_path: Path, size: tuple[int, int]) -> None:
     await recorded(tmp_path, choices("wordle"), choices("taboo"))
     await left(tmp_path, choices("taboo"))
     async with opened(tmp_path, size=size) as (app, pilot):
@@ -249,7 +249,7 @@ def test_what_is_longer_ago_than_a_week_has_its_date() -> None:
 # Keys
 
 
-async def test_one_list_goes_on_where_the_other_ends(tmp_path: Path) -> None:
+async def test_the_cursor_moves_from_list_to_list(tmp_path: Path) -> None:
     await recorded(tmp_path, choices("wordle"))
     await left(tmp_path, choices("taboo"), choices("wordle"))
     async with opened(tmp_path, **BUNDLED) as (app, pilot):
@@ -351,7 +351,7 @@ async def test_help_has_the_rules_of_the_game_that_is_highlighted(tmp_path: Path
         home = await home_of(app, pilot)
         games = home.query_one(GameList)
         await pilot.press(*["down"] * games.row_ids.index("wordle"))
-        texts = dict(home._explained())
+        texts = dict(home._help())
         assert "Rules: Wordle" in texts
 
 
@@ -364,7 +364,7 @@ async def test_another_language_keeps_what_is_highlighted(tmp_path: Path) -> Non
     async with opened(tmp_path, **BUNDLED) as (app, pilot):
         home = await home_of(app, pilot)
         await pilot.press("tab", "down")
-        await app.speak("de")
+        await app.set_language("de")
         await pilot.pause()
         unfinished = home.query_one(UnfinishedList)
         assert unfinished.has_focus
@@ -386,14 +386,14 @@ async def test_choices_of_the_command_line_open_the_play_screen(tmp_path: Path) 
         assert app.is_running
 
 
-async def test_choices_that_make_no_sense_are_told_and_the_games_are_there(tmp_path: Path) -> None:
+async def test_invalid_choices_are_reported_on_the_home_screen(tmp_path: Path) -> None:
     async with opened(tmp_path, choices=Choices(game="wordle", game_id=4711)) as (app, pilot):
         await until(pilot, lambda: "4711" in seen(app))
         assert isinstance(app.screen, HomeScreen)
         assert app.screen.query_one("#games").has_focus
 
 
-async def test_an_episode_that_is_not_there_is_told(tmp_path: Path) -> None:
+async def test_an_unknown_episode_is_reported(tmp_path: Path) -> None:
     async with opened(tmp_path, resume="nowhere") as (app, pilot):
         await until(pilot, lambda: "nowhere" in seen(app))
 

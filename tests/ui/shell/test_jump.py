@@ -9,7 +9,7 @@ import pytest
 from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.settings.screen import SettingsScreen
 from clemtui.ui.setup.screen import SetUpScreen
-from clemtui.ui.shell.dialogs.jump import JumpScreen, Letter
+from clemtui.ui.shell.dialogs.jump import JumpLabel, JumpScreen
 from tests.ui.support.table import on, opened, playing, until
 
 
@@ -53,7 +53,7 @@ async def test_settings_are_reached_by_a_click_on_the_letter(tmp_path: Path) -> 
         screen.set_focus(None)
         await pilot.press("f6")
         await on(pilot, JumpScreen)
-        await pilot.click(Letter)
+        await pilot.click(JumpLabel)
         await on(pilot, SettingsScreen)
         await until(pilot, lambda: screen.focused is screen.query_one("#settings"))
 
@@ -83,7 +83,7 @@ async def test_letters_of_parts_that_begin_at_one_place_stand_beside_each_other(
         games = home.query_one("#games")
         app.push_screen(JumpScreen(app.context.interface, [games, games]))
         jump = await on(pilot, JumpScreen)
-        letters = jump.query(Letter)
+        letters = jump.query(JumpLabel)
         await until(pilot, lambda: all(letter.region.width == 3 for letter in letters))
         first, second = (letter.region for letter in letters)
         assert not first.overlaps(second)

@@ -10,7 +10,7 @@ from textual import events
 from clemtui.ui.results.screen import ResultScreen
 from clemtui.ui.shell.navigation import OpenResult
 from clemtui.ui.widgets import key_guard
-from clemtui.ui.widgets.key_guard import KeyGuard, typed_at
+from clemtui.ui.widgets.key_guard import KeyGuard, key_time
 from clemtui.wording.phrases import Voice
 from tests.ui.support.ended import LOSE, play_through, result_of, to_result
 from tests.ui.support.table import on, opened, seen, until
@@ -36,7 +36,7 @@ def guarding(clock: list[float], *, known: bool = False, painted: bool = True) -
     return KeyGuard(
         known=known,
         painted=painted,
-        clock=lambda key: clock[0] if key is None else typed_at(key),
+        clock=lambda key: clock[0] if key is None else key_time(key),
     )
 
 
@@ -45,38 +45,38 @@ def test_a_key_counts_by_when_it_was_typed_and_not_by_when_it_is_handled(
 ) -> None:
     place = guarding(clock)
     clock[0] += 60  # the program was busy
-    assert place.too_soon(typed(100.3))
-    assert not place.too_soon(typed(100.8))
+    assert place.rejects(typed(100.3))
+    assert not place.rejects(typed(100.8))
 
 
 def test_nothing_counts_before_the_place_is_on_the_screen(clock: list[float]) -> None:
     place = guarding(clock, painted=False)
     clock[0] += 60
-    assert place.too_soon()
-    assert place.too_soon(typed(160.0))
-    place.seen()
-    assert place.too_soon(typed(159.9)), "it was typed before, however late it comes"
-    assert place.too_soon(typed(160.3)), "nobody has noticed it so soon"
-    assert not place.too_soon(typed(160.8))
+    assert place.rejects()
+    assert place.rejects(typed(160.0))
+    place.mark_painted()
+    assert place.rejects(typed(159.9)), "it was typed before, however late it comes"
+    assert place.rejects(typed(160.3)), "nobody has noticed it so soon"
+    assert not place.rejects(typed(160.8))
 
 
 def test_a_pause_is_counted_from_the_key_before(clock: list[float]) -> None:
     place = guarding(clock)
-    assert place.too_soon(typed(100.3))
-    assert place.too_soon(typed(100.6))
-    assert not place.too_soon(typed(101.1))
+    assert place.rejects(typed(100.3))
+    assert place.rejects(typed(100.6))
+    assert not place.rejects(typed(101.1))
 
 
 def test_a_known_place_takes_all_but_a_key_that_is_held_down(clock: list[float]) -> None:
     place = guarding(clock, known=True)
-    assert place.too_soon(typed(100.1))
-    assert not place.too_soon(typed(100.1 + REPEAT + 0.01))
+    assert place.rejects(typed(100.1))
+    assert not place.rejects(typed(100.1 + REPEAT + 0.01))
 
 
 def test_keys_say_when_they_were_typed() -> None:
-    before = typed_at()
+    before = key_time()
     key = events.Key("enter", "\r")
-    assert before <= typed_at(key) == key.time <= typed_at()
+    assert before <= key_time(key) == key.time <= key_time()
 
 
 async def test_a_second_enter_from_before_the_result_was_painted_does_not_skip_it(
@@ -108,7 +108,7 @@ async def test_the_result_counts_from_the_picture_that_shows_how_it_ended(
     pictures: list[str] = []
 
     async with opened(tmp_path) as (app, pilot):
-        monkeypatch.setattr(KeyGuard, "seen", lambda _: pictures.append(seen(app)))
+        monkeypatch.setattr(KeyGuard, "mark_painted", lambda _: pictures.append(seen(app)))
         service = await app.context.service()
         live, stage, choices, names = await play_through(service, "taboo", answers=[LOSE])
         voice = Voice(

@@ -14,9 +14,9 @@ from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.settings import registry
 from clemtui.ui.settings.keys import KeysScreen
 from clemtui.ui.shell.base import BaseScreen
-from clemtui.ui.shell.dialogs.choice import TextScreen
+from clemtui.ui.shell.dialogs.choice import TextDialog
 from clemtui.ui.shell.dialogs.palette import PaletteScreen
-from clemtui.ui.shell.keymaps import PRESETS, is_key, keymap, keys_of, writes
+from clemtui.ui.shell.keymaps import PRESETS, is_key, is_typing_key, keymap, keys_of
 from clemtui.ui.shell.reader import ReaderScreen
 from tests.ui.support.table import on, opened, seen, text_of, until
 
@@ -49,7 +49,7 @@ def test_every_id_belongs_to_a_part_of_the_program_that_has_a_name() -> None:
     assert {known.area for known in registry.known_bindings().values()} <= set(registry.AREAS)
 
 
-def test_what_holds_while_one_writes_takes_no_letter_away() -> None:
+def test_priority_bindings_use_no_letters() -> None:
     for known in registry.known_bindings().values():
         if known.priority:
             letters = [key for key in known.keys if len(key) == 1 or key == "space"]
@@ -107,14 +107,14 @@ def test_what_a_key_can_be() -> None:
         assert is_key(keys_of(key)[0]), key
     for key in ("contrl+x", "f99", "pgdn", "enter+x", ""):
         assert not is_key(key), key
-    assert writes("a")
-    assert writes("question_mark")
-    assert writes("backspace")
-    assert not writes("ctrl+a")
-    assert not writes("f2")
+    assert is_typing_key("a")
+    assert is_typing_key("question_mark")
+    assert is_typing_key("backspace")
+    assert not is_typing_key("ctrl+a")
+    assert not is_typing_key("f2")
 
 
-def test_there_is_more_than_one_screen_and_each_can_be_left_or_is_the_first() -> None:
+def test_every_screen_but_the_first_can_be_left() -> None:
     screens = registry.screen_classes()
     assert HomeScreen in screens
     assert KeysScreen in screens
@@ -145,7 +145,7 @@ async def test_a_preset_moves_in_lists_beside_the_arrow_keys(tmp_path: Path) -> 
         assert games.highlighted == 2
         await pilot.press("k")
         assert games.highlighted == 1
-        await app.change({"keys": "emacs"})
+        await app.change_settings({"keys": "emacs"})
         await pilot.press("ctrl+n")
         assert games.highlighted == 2
         await pilot.press("j")
@@ -220,9 +220,9 @@ async def test_keys_are_changed_in_the_list_and_given_back(tmp_path: Path) -> No
         await until(pilot, lambda: choices.option_count)
         choices.highlighted = choices.get_option_index("app.help")
 
-        async def give(keys: str) -> TextScreen:
+        async def give(keys: str) -> TextDialog:
             await pilot.press("enter")
-            box = await on(pilot, TextScreen)
+            box = await on(pilot, TextDialog)
             box.query_one(Input).value = keys
             await pilot.press("enter")
             await pilot.pause()

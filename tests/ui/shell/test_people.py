@@ -16,7 +16,7 @@ from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.home.welcome import WelcomeScreen
 from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.settings.screen import SettingsScreen
-from clemtui.ui.shell.dialogs.choice import TextScreen
+from clemtui.ui.shell.dialogs.choice import TextDialog
 from clemtui.ui.widgets import key_guard
 from clemtui.ui.widgets.headline import Headline
 from clemtui.ui.widgets.key_guard import KeyGuard
@@ -27,7 +27,7 @@ from tests.ui.support.table import Puppet, on, opened, playing, seen, text_of, u
 NEWCOMER: dict[str, Any] = {"collections": (), "person": None}
 
 
-async def known(folder: Path, *names: str) -> None:
+async def add_people(folder: Path, *names: str) -> None:
     """Create a database with these people."""
     async with sitting(folder / "clemtui.db") as service:
         for name in names:
@@ -41,7 +41,7 @@ async def people_in(app: Any) -> list[str]:
 
 def who(app: Any) -> str:
     """Return the name shown in the headline."""
-    return str(app.screen.query_one(Headline).who)
+    return str(app.screen.query_one(Headline).person)
 
 
 # The very first start
@@ -96,10 +96,10 @@ async def test_not_now_plays_under_the_suggested_name_and_asks_again(tmp_path: P
 
 
 @pytest.mark.parametrize("names", [("Bea",), ("Bea", "Cem")])
-async def test_whoever_began_the_database_plays_without_being_asked(
+async def test_the_first_person_of_the_database_plays_by_default(
     tmp_path: Path, names: tuple[str, ...]
 ) -> None:
-    await known(tmp_path, *names)
+    await add_people(tmp_path, *names)
     async with opened(tmp_path, **NEWCOMER) as (app, pilot):
         await until(pilot, lambda: app.context.person == "Bea")
         await pilot.pause()
@@ -110,7 +110,7 @@ async def test_whoever_began_the_database_plays_without_being_asked(
 async def test_the_settings_say_who_plays_and_the_command_line_has_precedence(
     tmp_path: Path,
 ) -> None:
-    await known(tmp_path, "Bea")
+    await add_people(tmp_path, "Bea")
     settings = Settings(person="Cem")
     async with opened(tmp_path, settings=settings, **NEWCOMER) as (app, pilot):
         await on(pilot, HomeScreen)
@@ -154,7 +154,7 @@ async def test_another_language_keeps_the_name_that_is_being_typed(tmp_path: Pat
     async with opened(tmp_path, **NEWCOMER) as (app, pilot):
         hello = await on(pilot, WelcomeScreen)
         await pilot.press(*"Ad")
-        await app.speak("de")
+        await app.set_language("de")
         await pilot.press("a", "enter")
         await on(pilot, HomeScreen)
         assert who(app) == "Ada"
@@ -165,7 +165,7 @@ async def test_another_language_keeps_the_name_that_is_being_typed(tmp_path: Pat
 
 
 async def test_two_keys_change_who_plays_and_it_is_kept(tmp_path: Path) -> None:
-    await known(tmp_path, "Ann", "Bea")
+    await add_people(tmp_path, "Ann", "Bea")
     file = tmp_path / "clemtui.toml"
     async with opened(tmp_path, config_file=file, collections=()) as (app, pilot):
         await on(pilot, HomeScreen)
@@ -182,14 +182,14 @@ async def test_two_keys_change_who_plays_and_it_is_kept(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("keys", [("n",), ("end", "enter")])
 async def test_somebody_new_gets_a_name(tmp_path: Path, keys: tuple[str, ...]) -> None:
-    await known(tmp_path, "Ann")
+    await add_people(tmp_path, "Ann")
     async with opened(tmp_path, collections=()) as (app, pilot):
         await on(pilot, HomeScreen)
         await pilot.press("w")
         people = await on(pilot, PeopleScreen)
         await until(pilot, lambda: people.people)
         await pilot.press(*keys)
-        question = await on(pilot, TextScreen)
+        question = await on(pilot, TextDialog)
         await pilot.press(*"ann", "enter")
         error = question.query_one(".error", Static)
         await until(pilot, lambda: "taken" in text_of(error))
@@ -200,8 +200,8 @@ async def test_somebody_new_gets_a_name(tmp_path: Path, keys: tuple[str, ...]) -
         assert await people_in(app) == ["Ann", "Cem"]
 
 
-async def test_where_it_cannot_be_kept_it_holds_for_this_time(tmp_path: Path) -> None:
-    await known(tmp_path, "Ann", "Bea")
+async def test_an_unsaved_choice_applies_to_this_session(tmp_path: Path) -> None:
+    await add_people(tmp_path, "Ann", "Bea")
     file = tmp_path / "clemtui.toml"
     file.write_text("theme = [", "utf-8")
     async with opened(tmp_path, config_file=file, collections=()) as (app, pilot):
@@ -232,14 +232,14 @@ async def test_a_database_that_cannot_be_read_is_told(tmp_path: Path) -> None:
 async def test_names_are_shown_harmlessly_and_the_list_stays_in_another_language(
     tmp_path: Path,
 ) -> None:
-    await known(tmp_path, "Ann", "[b]Bea[/b]")
+    await add_people(tmp_path, "Ann", "[b]Bea[/b]")
     async with opened(tmp_path, collections=()) as (app, pilot):
         await on(pilot, HomeScreen)
         await pilot.press("w")
         people = await on(pilot, PeopleScreen)
         await until(pilot, lambda: people.people)
         await pilot.press("down")
-        await app.speak("de")
+        await app.set_language("de")
         await pilot.pause()
         assert people.query_one(PeopleList).highlighted == 1
         assert "[b]Bea[/b]" in seen(app)
@@ -262,7 +262,7 @@ async def test_a_click_on_the_name_in_the_first_line_lets_somebody_else_play(
         await on(pilot, PeopleScreen)
 
 
-async def test_while_one_plays_the_name_in_the_first_line_is_only_said(tmp_path: Path) -> None:
+async def test_during_play_the_name_is_not_clickable(tmp_path: Path) -> None:
     async with playing(tmp_path, "taboo", partners={"Player 2": Puppet()}) as table:
         await table.pilot.press("f12")
         await on(table.pilot, SettingsScreen)
@@ -283,7 +283,7 @@ async def test_what_is_wrong_with_a_name_is_said_in_the_interface_language(
         await pilot.press("w")
         await on(pilot, PeopleScreen)
         await pilot.press("n")
-        screen = await on(pilot, TextScreen)
+        screen = await on(pilot, TextDialog)
         await pilot.press("enter")
         error = screen.query_one(".error", Static)
         await until(pilot, lambda: text_of(error) == "Kein Name.")

@@ -17,7 +17,7 @@ from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.home.people import PeopleScreen
 from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.settings.screen import SettingsScreen
-from clemtui.ui.shell.dialogs.choice import ChoiceScreen, TextScreen
+from clemtui.ui.shell.dialogs.choice import ChoiceDialog, TextDialog
 from clemtui.ui.widgets.headline import Headline
 from tests.ui.support.table import on, opened, seen, text_of, until
 
@@ -51,7 +51,7 @@ def row(screen: SettingsScreen, setting: str) -> str:
 
 async def choose(pilot: Pilot[None], screen: SettingsScreen, setting: str, value: str) -> None:
     asked = await ask(pilot, screen, setting)
-    assert isinstance(asked, ChoiceScreen)
+    assert isinstance(asked, ChoiceDialog)
     values = [each for each, _ in asked.options]
     asked.query_one(OptionList).highlighted = values.index(value)
     await pilot.press("enter")
@@ -88,7 +88,7 @@ async def test_a_theme_is_shown_while_one_chooses_and_kept_by_enter(tmp_path: Pa
         await choose(pilot, screen, "theme", "")
         assert load_settings(tmp_path / "clemtui.toml").theme is None
         assert app.theme == before
-        assert isinstance(asked, ChoiceScreen)
+        assert isinstance(asked, ChoiceDialog)
 
 
 async def test_what_is_chosen_holds_at_once_and_is_written(tmp_path: Path) -> None:
@@ -126,7 +126,7 @@ async def test_the_language_is_named_in_itself_and_changes_what_lies_below(tmp_p
 async def test_texts_are_written_and_wrong_ones_stay_to_be_corrected(tmp_path: Path) -> None:
     async with settings_open(tmp_path) as (_app, pilot, screen):
         box = await ask(pilot, screen, "servers")
-        assert isinstance(box, TextScreen)
+        assert isinstance(box, TextDialog)
         box.query_one(Input).value = "gpu-box"
         await pilot.press("enter")
         await pilot.pause()
@@ -151,7 +151,7 @@ async def test_texts_are_written_and_wrong_ones_stay_to_be_corrected(tmp_path: P
         assert load_settings(tmp_path / "clemtui.toml").editor is None
 
 
-async def test_what_else_decides_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_overrides_are_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(constants, "TEXTUAL_ANIMATIONS", "none")
     monkeypatch.setenv("EDITOR", "ed")
     monkeypatch.delenv("VISUAL", raising=False)
@@ -161,10 +161,10 @@ async def test_what_else_decides_is_said(tmp_path: Path, monkeypatch: pytest.Mon
         assert "Set by TEXTUAL_ANIMATIONS: none" in row(screen, "motion")
         assert "--as Bea applies to this run only" in row(screen, "person")
         assert "ed (system default)" in row(screen, "editor")
-        await app.change({"person": "Cem"})
+        await app.change_settings({"person": "Cem"})
         await screen.fill()
         assert "--as" not in row(screen, "person")
-        assert screen.query_one(Headline).who == "Cem"
+        assert screen.query_one(Headline).person == "Cem"
 
 
 async def test_who_plays_is_chosen_among_the_people(tmp_path: Path) -> None:
@@ -200,7 +200,7 @@ async def test_a_file_that_cannot_be_written_is_said_in_one_line_and_nothing_cha
         assert "nord" in row(screen, "theme")
 
 
-async def test_a_theme_that_there_is_not_is_said_with_the_nearest(tmp_path: Path) -> None:
+async def test_an_unknown_theme_is_reported_with_the_closest(tmp_path: Path) -> None:
     async with opened(tmp_path, settings=Settings(theme="clemtui-lihgt")) as (app, pilot):
         await until(pilot, lambda: app._notifications)
         (said,) = app._notifications

@@ -18,7 +18,7 @@ import pytest
 from textual.app import App
 from textual.drivers._writer_thread import WriterThread
 
-from clemtui.ui.terminal.signals import LAST_RESORT_SECONDS, PATIENCE_SECONDS, release
+from clemtui.ui.terminal.signals import EXIT_TIMEOUT_SECONDS, SAVE_TIMEOUT_SECONDS, abandon_if_stuck
 from tests.support.paths import ROOT
 
 if sys.platform == "win32":
@@ -26,7 +26,7 @@ if sys.platform == "win32":
 
 from textual.drivers.linux_driver import LinuxDriver
 
-from clemtui.ui.terminal.driver import LastingFile, TerminalDriver
+from clemtui.ui.terminal.driver import FailsafeFile, TerminalDriver
 
 PATIENCE = 60.0
 """Timeout in seconds for anything awaited here."""
@@ -58,8 +58,8 @@ def test_a_process_that_ends_by_itself_waits_for_nothing() -> None:
     assert run(f"end_anyway(143, {NEVER})\nraise SystemExit(7)") == 7
 
 
-def test_saving_has_longer_than_the_end_that_follows_it() -> None:
-    assert 0 < LAST_RESORT_SECONDS <= 5 < PATIENCE_SECONDS <= 20
+def test_saving_has_a_longer_timeout_than_exiting() -> None:
+    assert 0 < EXIT_TIMEOUT_SECONDS <= 5 < SAVE_TIMEOUT_SECONDS <= 20
 
 
 @dataclass
@@ -99,13 +99,13 @@ def pipe() -> Iterator[Pipe]:
     for number, handler in before.items():
         signal.signal(number, handler)
     reading, writing = os.pipe()
-    driver._lasting = LastingFile(os.fdopen(writing, "w", encoding="utf-8"))
+    driver._lasting = FailsafeFile(os.fdopen(writing, "w", encoding="utf-8"))
     driver._writer_thread = WriterThread(cast("IO[str]", driver._lasting))
     driver._writer_thread.start()
     made = Pipe(reading, driver)
     yield made
     made.hang_up()
-    driver.give_up()
+    driver.abandon()
     driver.close()
 
 
@@ -121,24 +121,24 @@ def until(happened: Callable[[], bool]) -> None:
 
 def test_a_terminal_that_is_gone_takes_everything(pipe: Pipe) -> None:
     thread = pipe.write()
-    until(lambda: pipe.driver.full)
-    assert not pipe.driver.gone
+    until(lambda: pipe.driver.blocked)
+    assert not pipe.driver.lost
     pipe.hang_up()
     thread.join(PATIENCE)
     assert not thread.is_alive(), "the program waits for a terminal that is gone"
-    until(lambda: pipe.driver.taken == TEXTS)
-    assert pipe.driver.gone
+    until(lambda: pipe.driver.writes == TEXTS)
+    assert pipe.driver.lost
 
 
-def test_a_terminal_that_takes_nothing_is_given_up(pipe: Pipe) -> None:
+def test_a_stuck_terminal_is_abandoned(pipe: Pipe) -> None:
     thread = pipe.write()
-    until(lambda: pipe.driver.full)
-    release(pipe.driver, lambda: time.sleep(SOON))
+    until(lambda: pipe.driver.blocked)
+    abandon_if_stuck(pipe.driver, lambda: time.sleep(SOON))
     thread.join(PATIENCE)
     assert not thread.is_alive(), "the program waits for a terminal that takes nothing"
-    assert pipe.driver.taken < TEXTS
+    assert pipe.driver.writes < TEXTS
     pipe.write().join(PATIENCE)
-    assert not pipe.driver.full
+    assert not pipe.driver.blocked
 
 
 def test_a_slow_terminal_is_not_given_up(pipe: Pipe) -> None:
@@ -146,19 +146,19 @@ def test_a_slow_terminal_is_not_given_up(pipe: Pipe) -> None:
         """Raised when everything was accepted."""
 
     def pause() -> None:
-        before = pipe.driver.taken
-        while pipe.driver.taken == before:
+        before = pipe.driver.writes
+        while pipe.driver.writes == before:
             if before == TEXTS:
                 raise Shown
             if select.select([pipe.reading], [], [], SOON)[0]:
                 os.read(pipe.reading, len(MUCH))
 
     thread = pipe.write()
-    until(lambda: pipe.driver.full)
+    until(lambda: pipe.driver.blocked)
     with pytest.raises(Shown):
-        release(pipe.driver, pause)
+        abandon_if_stuck(pipe.driver, pause)
     assert not thread.is_alive()
-    assert not pipe.driver.gone
+    assert not pipe.driver.lost
 
 
 def test_what_cannot_be_read_any_more_is_gone(pipe: Pipe, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,4 +167,4 @@ def test_what_cannot_be_read_any_more_is_gone(pipe: Pipe, monkeypatch: pytest.Mo
 
     monkeypatch.setattr(LinuxDriver, "run_input_thread", fail)
     pipe.driver.run_input_thread()
-    assert pipe.driver.gone
+    assert pipe.driver.lost

@@ -19,7 +19,7 @@ from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.settings.screen import SettingsScreen
 from clemtui.ui.setup.screen import SetUpScreen
-from clemtui.ui.shell.themes import DARK, LIGHT, SIXTEEN_COLOURS, THEMES, first_theme
+from clemtui.ui.shell.themes import DARK, LIGHT, SIXTEEN_COLOURS, THEMES, initial_theme
 from clemtui.ui.terminal.no_colour import contrast
 from tests.ui.support.table import on, opened, playing, seen, until
 
@@ -228,12 +228,12 @@ async def test_in_every_theme_a_bar_marks_what_has_the_cursor(tmp_path: Path, na
 
 def test_a_terminal_of_sixteen_colours_keeps_its_own_unless_a_theme_is_set() -> None:
     known = {DARK, LIGHT, SIXTEEN_COLOURS, "nord"}
-    assert first_theme(None, known, "truecolor") == DARK
-    assert first_theme(None, known, "256") == DARK
-    assert first_theme(None, known, "standard") == SIXTEEN_COLOURS
-    assert first_theme(None, known, "windows") == SIXTEEN_COLOURS
-    assert first_theme("nord", known, "standard") == "nord"
-    assert first_theme("nrod", known, "truecolor") == DARK
+    assert initial_theme(None, known, "truecolor") == DARK
+    assert initial_theme(None, known, "256") == DARK
+    assert initial_theme(None, known, "standard") == SIXTEEN_COLOURS
+    assert initial_theme(None, known, "windows") == SIXTEEN_COLOURS
+    assert initial_theme("nord", known, "standard") == "nord"
+    assert initial_theme("nrod", known, "truecolor") == DARK
 
 
 async def test_reduced_motion_moves_nothing_gradually(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 
 from clemtui.ui.settings.keys import KeysScreen
 from clemtui.ui.settings.screen import SettingsScreen
-from clemtui.ui.shell.dialogs.confirm import ConfirmScreen
+from clemtui.ui.shell.dialogs.confirm import ConfirmDialog
 from clemtui.ui.shell.dialogs.jump import JumpScreen
 from clemtui.ui.shell.dialogs.palette import PaletteScreen
 from clemtui.ui.shell.reader import ReaderScreen
@@ -65,7 +65,7 @@ async def question(pilot: Pilot[Any]) -> None:
     """A confirmation before something is lost."""
     await describer(pilot)
     await pilot.press("ctrl+g")
-    await on(pilot, ConfirmScreen)
+    await on(pilot, ConfirmDialog)
     await pilot.pause()
 
 

@@ -33,7 +33,7 @@ async def done(pilot: Pilot[Any]) -> None:
     table = await seated(pilot, GAME, {"Player 2": Puppet()}, **WITH_MODEL)
     await table.asked()
     await pilot.press("shift+tab", "right")
-    await until(pilot, lambda: table.composer.body() == {"move": {"branch": "done"}})
+    await until(pilot, lambda: table.composer.draft() == {"move": {"branch": "done"}})
     await pilot.pause()
 
 

@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 from clemtui.ui.archive.review.screen import ReviewScreen
 from clemtui.ui.results.screen import ResultScreen
 from clemtui.ui.setup.screen import SetUpScreen
-from clemtui.ui.shell.dialogs.choice import ChoiceScreen
+from clemtui.ui.shell.dialogs.choice import ChoiceDialog
 from clemtui.ui.shell.navigation import OpenReview
 from clemtui.ui.shell.reader import ReaderScreen
 from clemtui.ui.widgets.stepper import Stepper
@@ -39,7 +39,7 @@ async def languages(pilot: Pilot[Any]) -> None:
     """All languages of a game."""
     await spoken(pilot, "de")
     await pilot.press("space")
-    await on(pilot, ChoiceScreen)
+    await on(pilot, ChoiceDialog)
     await pilot.pause()
 
 
@@ -62,7 +62,7 @@ async def same_task(pilot: Pilot[Any]) -> None:
     """The choice of a language for the same task."""
     await stage.result(pilot, "privateshared")
     await pilot.press("i")
-    await on(pilot, ChoiceScreen)
+    await on(pilot, ChoiceDialog)
     await pilot.pause()
 
 

@@ -14,7 +14,7 @@ from clemtui.ui.results.progress.screen import ProgressGames, ProgressScreen
 from clemtui.ui.results.screen import ResultScreen, Told
 from clemtui.ui.setup.partner import PartnerScreen
 from clemtui.ui.setup.screen import SetUpScreen
-from clemtui.ui.shell.dialogs.choice import ChoiceScreen
+from clemtui.ui.shell.dialogs.choice import ChoiceDialog
 from clemtui.ui.widgets.filters import FilterBox
 from clemtui.ui.widgets.transcript.folding import FoldingTranscript
 from tests.ui.snapshots.stage import result as result_of
@@ -118,7 +118,7 @@ RESULT = (
             "result.again": plays(same_instance=True),
             "result.seat": plays(same_instance=True, same_seat=False),
             "result.partner": opens(PartnerScreen),
-            "result.language": Trial(opens(ChoiceScreen), languages_known),
+            "result.language": Trial(opens(ChoiceDialog), languages_known),
             "result.told": toggles("-told"),
             "result.view": Trial(changes(lambda walk: walk.screen.watcher), transcript_shown),
             "result.steps": opens(ReviewScreen),

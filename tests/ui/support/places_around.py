@@ -18,8 +18,8 @@ from clemtui.ui.settings.keys import KeyList, KeysScreen
 from clemtui.ui.settings.screen import SettingsList, SettingsScreen
 from clemtui.ui.setup.partner import PartnerList, PartnerScreen
 from clemtui.ui.setup.screen import SetUpScreen
-from clemtui.ui.shell.dialogs.choice import ChoiceList, ChoiceScreen, TextScreen
-from clemtui.ui.shell.dialogs.confirm import ConfirmScreen
+from clemtui.ui.shell.dialogs.choice import ChoiceDialog, ChoiceList, TextDialog
+from clemtui.ui.shell.dialogs.confirm import ConfirmDialog
 from clemtui.ui.shell.dialogs.jump import JumpScreen
 from clemtui.ui.shell.dialogs.palette import PaletteList, PaletteScreen
 from clemtui.ui.shell.navigation import OpenPartners, OpenReader, OpenRules, OpenWelcome
@@ -150,7 +150,7 @@ PEOPLE = (
         people,
         {
             "people.take": Trial(ben_plays, at_ben),
-            "people.new": opens(TextScreen),
+            "people.new": opens(TextDialog),
             "people.close": closes,
             **in_list(PeopleList),
         },
@@ -212,7 +212,7 @@ AROUND = (
         settings,
         {
             "settings.choose": Trial(
-                opens(ChoiceScreen),
+                opens(ChoiceDialog),
                 lambda walk: at_row(walk, SettingsList, 0),
             ),
             "settings.close": closes,
@@ -224,7 +224,7 @@ AROUND = (
         (KeysScreen, KeyList),
         keys,
         {
-            "keys.change": opens(TextScreen),
+            "keys.change": opens(TextDialog),
             "keys.find": focuses("#find"),
             "keys.close": closes,
             **in_list(KeyList),
@@ -344,9 +344,9 @@ async def at_partner(walk: Walk, word: str) -> None:
 async def choice(walk: Walk) -> None:
     """Open a choice between several options."""
     options = [(word, word.upper()) for word in ("a", "b", "c", "d")]
-    screen = ChoiceScreen(walk.app.context.interface, "Which?", options, "b")
+    screen = ChoiceDialog(walk.app.context.interface, "Which?", options, "b")
     walk.app.push_screen(screen, walk.answers.append)
-    await walk.on(ChoiceScreen)
+    await walk.on(ChoiceDialog)
 
 
 async def line(walk: Walk) -> None:
@@ -355,15 +355,15 @@ async def line(walk: Walk) -> None:
     async def take(text: str) -> str | None:
         return None
 
-    walk.app.push_screen(TextScreen(walk.app.context.interface, "What?", "Anything", "", take))
-    await walk.on(TextScreen)
+    walk.app.push_screen(TextDialog(walk.app.context.interface, "What?", "Anything", "", take))
+    await walk.on(TextDialog)
 
 
 async def question(walk: Walk) -> None:
     """Open a confirmation."""
-    screen = ConfirmScreen(walk.app.context.interface, "Really?", "yes")
+    screen = ConfirmDialog(walk.app.context.interface, "Really?", "yes")
     walk.app.push_screen(screen, walk.answers.append)
-    await walk.on(ConfirmScreen)
+    await walk.on(ConfirmDialog)
 
 
 async def jumping(walk: Walk) -> None:
@@ -389,7 +389,7 @@ PAGE: Any = changes(lambda walk: highlighted(walk) // 3)
 QUESTIONS = (
     Place(
         "a choice",
-        (ChoiceScreen, ChoiceList),
+        (ChoiceDialog, ChoiceList),
         choice,
         {
             "choice.take": Trial(answered("c"), lambda walk: at_row(walk, ChoiceList, 2)),
@@ -397,10 +397,10 @@ QUESTIONS = (
             **in_list(ChoiceList),
         },
     ),
-    Place("a line of text", (TextScreen,), line, {"choice.close": closes}),
+    Place("a line of text", (TextDialog,), line, {"choice.close": closes}),
     Place(
         "a question",
-        (ConfirmScreen,),
+        (ConfirmDialog,),
         question,
         {"confirm.yes": answered(True), "confirm.no": answered(False)},
     ),

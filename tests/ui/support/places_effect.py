@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clemtui.ui.results.effect.screen import EffectScreen
-from clemtui.ui.shell.dialogs.choice import ChoiceScreen
+from clemtui.ui.shell.dialogs.choice import ChoiceDialog
 from clemtui.ui.widgets.lists import TextPane
 from tests.ui.support.places_after import history
 from tests.ui.support.table import all_done
@@ -33,12 +33,12 @@ EFFECT = (
         (EffectScreen, TextPane),
         compared,
         {
-            "effect.game": opens(ChoiceScreen),
-            "effect.players": opens(ChoiceScreen),
-            "effect.baseline": opens(ChoiceScreen),
-            "effect.measure": opens(ChoiceScreen),
-            "effect.correction": opens(ChoiceScreen),
-            "effect.save": opens(ChoiceScreen),
+            "effect.game": opens(ChoiceDialog),
+            "effect.players": opens(ChoiceDialog),
+            "effect.baseline": opens(ChoiceDialog),
+            "effect.measure": opens(ChoiceDialog),
+            "effect.correction": opens(ChoiceDialog),
+            "effect.save": opens(ChoiceDialog),
             "effect.reload": computes_again,
             "effect.close": closes,
             **in_text(TextPane),

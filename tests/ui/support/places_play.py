@@ -13,13 +13,13 @@ from clemtui.ui.play.handover import HandOverScreen
 from clemtui.ui.play.pause import PauseScreen
 from clemtui.ui.play.rules import RulesScreen
 from clemtui.ui.play.screen import PlayScreen
-from clemtui.ui.shell.dialogs.confirm import ConfirmScreen
+from clemtui.ui.shell.dialogs.confirm import ConfirmDialog
 from clemtui.ui.shell.navigation import OpenHandOver
 from clemtui.ui.shell.reader import ReaderScreen
 from clemtui.ui.widgets.answer.box import AnswerBox
 from clemtui.ui.widgets.answer.composer import Composer
-from clemtui.ui.widgets.dock import Choices
 from clemtui.ui.widgets.transcript.log import Transcript
+from clemtui.ui.widgets.wait_panels import ChoiceMenu
 from clemtui.wording.phrases import Voice
 from tests.ui.snapshots.records import MODEL
 from tests.ui.snapshots.stage import seated
@@ -80,7 +80,7 @@ async def answering(walk: Walk) -> None:
 async def verbatim(walk: Walk) -> None:
     """Request a clue in a box of several lines, with an editor configured."""
     code = f"import pathlib, sys; pathlib.Path(sys.argv[1]).write_text({EDITED!r})"
-    await walk.app.change({"editor": shlex.join([sys.executable, "-c", code])})
+    await walk.app.change_settings({"editor": shlex.join([sys.executable, "-c", code])})
     await seat(walk, interface="verbatim")
 
 
@@ -143,7 +143,7 @@ def follows(walk: Walk) -> Happened:
 def copies(walk: Walk) -> Happened:
     """The newest message is on the clipboard."""
     walk.app._clipboard = ""
-    wanted = walk.one(Transcript).chosen()
+    wanted = walk.one(Transcript).text_to_copy()
     assert wanted
     return lambda: walk.app.clipboard == wanted
 
@@ -167,12 +167,12 @@ ANSWERING = (
         answering,
         {
             "play.answer": Trial(sent, write),
-            "play.leave": opens(ConfirmScreen),
+            "play.leave": opens(ConfirmDialog),
             "play.prompt": opens(ReaderScreen),
             "play.board": toggles("-toggled"),
             "play.rules": opens(RulesScreen),
             "play.pause": opens(PauseScreen),
-            "play.give_up": opens(ConfirmScreen),
+            "play.give_up": opens(ConfirmDialog),
             "play.back": Trial(upwards, in_the_middle),
             "play.on": Trial(downwards, in_the_middle),
             "play.end": Trial(follows, in_the_middle),
@@ -223,7 +223,7 @@ async def halted(walk: Walk) -> None:
 def interrupts(walk: Walk) -> Happened:
     """The call is cancelled, and the options are shown."""
     stage = walk.screen.stage
-    return lambda: stage.state.halted and isinstance(walk.focused, Choices)
+    return lambda: stage.state.halted and isinstance(walk.focused, ChoiceMenu)
 
 
 def sends_again(walk: Walk) -> Happened:
@@ -238,7 +238,7 @@ def sends_again(walk: Walk) -> Happened:
 
 async def at_give_up(walk: Walk) -> None:
     """Highlight the last option."""
-    choices = walk.one(Choices)
+    choices = walk.one(ChoiceMenu)
     choices.highlighted = choices.get_option_index("give up")
 
 
@@ -288,12 +288,12 @@ WAITING = (
     ),
     Place(
         "a model that does not answer",
-        (PlayScreen, Choices),
+        (PlayScreen, ChoiceMenu),
         halted,
         {
             "play.send": sends_again,
-            "play.choose": Trial(opens(ConfirmScreen), at_give_up),
-            **{id: t for id, t in in_list(Choices).items() if "page" not in id},
+            "play.choose": Trial(opens(ConfirmDialog), at_give_up),
+            **{id: t for id, t in in_list(ChoiceMenu).items() if "page" not in id},
         },
     ),
 )

@@ -11,7 +11,7 @@ from clemtui.ui.archive.review.screen import ReviewScreen
 from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.shell.navigation import OpenReview
 from clemtui.ui.shell.reader import ReaderScreen
-from clemtui.ui.widgets.transcript.stepper_bar import StepTranscript
+from clemtui.ui.widgets.transcript.stepping import StepTranscript
 from tests.ui.snapshots.scenes_after import export as export_scene
 from tests.ui.snapshots.studio import PERSON
 from tests.ui.support.places_play import TRANSCRIPT

@@ -15,7 +15,7 @@ from clemtui.episode.planning.plan import Choices
 from clemtui.store.read.reader import Reader
 from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.archive.review.screen import ReviewScreen
-from clemtui.ui.widgets.transcript.stepper_bar import StepTranscript
+from clemtui.ui.widgets.transcript.stepping import StepTranscript
 from tests.support.play_helpers import leave_when, play, sitting
 from tests.ui.support.table import all_done, on, opened, text_of, until
 

@@ -124,7 +124,7 @@ class Table:
 def headline(table: Table) -> tuple[str, str]:
     """Return the headline of the play screen: its title and the person."""
     line = table.screen.query_one(Headline)
-    return line._title, line.who
+    return line._title, line.person
 
 
 def text_of(widget: Static) -> str:

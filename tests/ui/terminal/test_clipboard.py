@@ -24,7 +24,7 @@ def system(monkeypatch: pytest.MonkeyPatch, program: str) -> None:
 
 
 @dataclass(frozen=True)
-class Held:
+class FileClipboard:
     """A file in place of the system's clipboard."""
 
     file: Path
@@ -36,22 +36,24 @@ class Held:
 
 
 @pytest.fixture
-def held(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Held:
+def clipboard_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> FileClipboard:
     """Return a stand-in for the system's clipboard."""
     file = tmp_path / "clipboard"
     system(monkeypatch, f"import sys; open({str(file)!r}, 'wb').write(sys.stdin.buffer.read())")
-    return Held(file)
+    return FileClipboard(file)
 
 
-async def test_both_ways_are_taken_here(held: Held) -> None:
+async def test_terminal_and_system_are_both_used_locally(clipboard_file: FileClipboard) -> None:
     app: App[object] = App()
     result = await copy(app, "Grüße\nan alle\r\n", HERE)
-    assert result == CopyResult(asked=True, copied=True)
+    assert result == CopyResult(sent_to_terminal=True, in_system_clipboard=True)
     assert app.clipboard == "Grüße\nan alle\r\n"
-    assert held.text == "Grüße\nan alle\r\n"
+    assert clipboard_file.text == "Grüße\nan alle\r\n"
 
 
-async def test_the_terminal_gets_osc_52(held: Held, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_terminal_gets_osc_52(
+    clipboard_file: FileClipboard, monkeypatch: pytest.MonkeyPatch
+) -> None:
     app: App[object] = App()
     async with app.run_test():
         written: list[str] = []
@@ -63,28 +65,36 @@ async def test_the_terminal_gets_osc_52(held: Held, monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize("variable", ["SSH_CONNECTION", "SSH_TTY"])
 async def test_over_ssh_the_other_machines_clipboard_stays_as_it_is(
-    variable: str, held: Held
+    variable: str, clipboard_file: FileClipboard
 ) -> None:
     app: App[object] = App()
-    assert await copy(app, "tea", {variable: "x"}) == CopyResult(asked=True, copied=False)
+    assert await copy(app, "tea", {variable: "x"}) == CopyResult(
+        sent_to_terminal=True, in_system_clipboard=False
+    )
     assert app.clipboard == "tea"
-    assert held.text is None
+    assert clipboard_file.text is None
 
 
-async def test_a_text_that_the_terminal_would_cut_goes_to_the_system_alone(held: Held) -> None:
+async def test_a_text_that_the_terminal_would_cut_goes_to_the_system_alone(
+    clipboard_file: FileClipboard,
+) -> None:
     longest = "x" * (TERMINAL_LIMIT // 4 * 3)
     app: App[object] = App()
-    assert await copy(app, longest, FAR) == CopyResult(asked=True, copied=False)
-    assert await copy(app, longest + "xx", HERE) == CopyResult(asked=False, copied=True)
+    assert await copy(app, longest, FAR) == CopyResult(
+        sent_to_terminal=True, in_system_clipboard=False
+    )
+    assert await copy(app, longest + "xx", HERE) == CopyResult(
+        sent_to_terminal=False, in_system_clipboard=True
+    )
     assert app.clipboard == longest, "the longer one was not handed to the terminal"
-    assert held.text == longest + "xx"
+    assert clipboard_file.text == longest + "xx"
     nothing = await copy(app, longest + "xx", FAR)
-    assert not nothing.done
+    assert not nothing.attempted
 
 
-async def test_the_limit_counts_bytes_not_characters(held: Held) -> None:
+async def test_the_limit_counts_bytes_not_characters(clipboard_file: FileClipboard) -> None:
     app: App[object] = App()
-    assert not (await copy(app, "茶" * (TERMINAL_LIMIT // 4 + 1), HERE)).asked
+    assert not (await copy(app, "茶" * (TERMINAL_LIMIT // 4 + 1), HERE)).sent_to_terminal
 
 
 @pytest.mark.parametrize(
@@ -97,11 +107,13 @@ async def test_the_limit_counts_bytes_not_characters(held: Held) -> None:
         ("\0", "\0"),
     ],
 )
-async def test_no_text_is_a_problem(text: str, copied: str, held: Held) -> None:
+async def test_no_text_is_a_problem(text: str, copied: str, clipboard_file: FileClipboard) -> None:
     app: App[object] = App()
-    assert await copy(app, text, HERE) == CopyResult(asked=True, copied=True)
+    assert await copy(app, text, HERE) == CopyResult(
+        sent_to_terminal=True, in_system_clipboard=True
+    )
     assert app.clipboard == copied
-    assert held.text == copied
+    assert clipboard_file.text == copied
 
 
 @pytest.mark.parametrize(
@@ -118,25 +130,31 @@ async def test_a_system_that_takes_nothing_fails_quietly(
 ) -> None:
     system(monkeypatch, program)
     app: App[object] = App()
-    assert await copy(app, "tea", HERE) == CopyResult(asked=True, copied=False)
+    assert await copy(app, "tea", HERE) == CopyResult(
+        sent_to_terminal=True, in_system_clipboard=False
+    )
     assert capfd.readouterr() == ("", ""), "nothing is written over the screen"
 
 
 async def test_a_tool_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    pid = Held(tmp_path / "pid")
+    pid = FileClipboard(tmp_path / "pid")
     hang = (
         f"import os, signal; open({str(pid.file)!r}, 'w').write(str(os.getpid())); signal.pause()"
     )
     monkeypatch.setattr(clipboard, "SYSTEM_SECONDS", 1)
     system(monkeypatch, hang)
-    assert await copy(App[object](), "tea", HERE) == CopyResult(asked=True, copied=False)
+    assert await copy(App[object](), "tea", HERE) == CopyResult(
+        sent_to_terminal=True, in_system_clipboard=False
+    )
     with pytest.raises(ProcessLookupError):
         os.kill(int(pid.text or 0), 0)
 
 
 async def test_a_python_that_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clipboard, "_command", lambda: ("/no/such/program",))
-    assert await copy(App[object](), "tea", HERE) == CopyResult(asked=True, copied=False)
+    assert await copy(App[object](), "tea", HERE) == CopyResult(
+        sent_to_terminal=True, in_system_clipboard=False
+    )
 
 
 def tool(file: Path, does: str) -> None:
@@ -152,9 +170,12 @@ async def test_the_tools_of_the_system_are_run(
 ) -> None:
     """This runs pyperclip itself, with a stand-in for the real tool."""
     pytest.importorskip("pyperclip")
-    held = Held(tmp_path / "clipboard")
+    clipboard_file = FileClipboard(tmp_path / "clipboard")
     tool(tmp_path / "which", '[ "$1" = xclip ]')
-    tool(tmp_path / "xclip", f"/bin/cat > {held.file}" if works else "echo no display >&2; exit 1")
+    tool(
+        tmp_path / "xclip",
+        f"/bin/cat > {clipboard_file.file}" if works else "echo no display >&2; exit 1",
+    )
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("DISPLAY", ":0")
     for variable in ("WAYLAND_DISPLAY", "PYTHONPATH"):
@@ -162,14 +183,14 @@ async def test_the_tools_of_the_system_are_run(
     tool(tmp_path / "pyperclip.py", "what lies in the folder of the person is not run")
     monkeypatch.chdir(tmp_path)
     result = await copy(App[object](), "Grüße", HERE)
-    assert result == CopyResult(asked=True, copied=works)
-    assert held.text == ("Grüße" if works else None)
+    assert result == CopyResult(sent_to_terminal=True, in_system_clipboard=works)
+    assert clipboard_file.text == ("Grüße" if works else None)
 
 
-def test_what_was_done_is_said() -> None:
+def test_the_message_describes_the_result() -> None:
     interface = Interface("en")
     said = {
-        (asked, copied): str(CopyResult(asked, copied).said(interface))
+        (asked, copied): str(CopyResult(asked, copied).message(interface))
         for asked in (True, False)
         for copied in (True, False)
     }

@@ -33,7 +33,7 @@ def voice() -> Voice:
     return Voice(ui, Labels(ui, listing.words), listing, {})
 
 
-class OnlyBoard(App[None]):
+class BoardApp(App[None]):
     """An app with only a board."""
 
     def compose(self) -> ComposeResult:
@@ -57,7 +57,7 @@ def view(*words: str) -> View:
 
 
 async def test_an_empty_list_has_no_heading_until_there_is_something_in_it() -> None:
-    app = OnlyBoard()
+    app = BoardApp()
     async with app.run_test() as pilot:
         board = app.query_one(Board)
         await board.show(view())
@@ -74,9 +74,9 @@ async def test_an_empty_list_has_no_heading_until_there_is_something_in_it() -> 
         assert not listed.display
 
 
-async def test_what_is_shown_while_something_else_is_shown_comes_after_it() -> None:
+async def test_concurrent_show_calls_run_in_order() -> None:
     """The person may step on before a board was drawn for the first time."""
-    async with OnlyBoard().run_test() as pilot:
+    async with BoardApp().run_test() as pilot:
         board = pilot.app.query_one(Board)
         await asyncio.gather(board.show(view("fear")), board.show(view("dread")))
         await pilot.pause()
@@ -96,9 +96,9 @@ async def placed(pilot: Pilot[None], board: Board) -> CardWidget:
     return card
 
 
-async def shown_in(width: int, *values: str) -> list[str]:
+async def card_lines(width: int, *values: str) -> list[str]:
     """Return the lines of a card in a board of this width."""
-    app = OnlyBoard()
+    app = BoardApp()
     async with app.run_test(size=(width, 30)) as pilot:
         board = app.query_one(Board)
         board.styles.width = width
@@ -106,22 +106,22 @@ async def shown_in(width: int, *values: str) -> list[str]:
         return text_of(await placed(pilot, board)).splitlines()
 
 
-async def test_a_long_card_goes_on_beside_itself_where_the_board_is_wide() -> None:
+async def test_a_long_card_uses_columns_on_a_wide_board() -> None:
     """Text runs down the first column, then the next. Columns are as wide as they need to be."""
     words = ("oak", "a long-leaved lime", "ash", "elm", "fir", "yew", "box", "bay", "fig")
-    lines = await shown_in(60, *words)
+    lines = await card_lines(60, *words)
     assert len(lines) == 5
     assert lines[0].split() == ["Taboo", "oak", "Taboo", "yew"]
     assert lines[1] == "Taboo  a long-leaved lime  Taboo  box"
-    assert len(await shown_in(30, *words)) == 9
-    assert len(await shown_in(60, *words[:7])) == 7, "a short card is a list"
+    assert len(await card_lines(30, *words)) == 9
+    assert len(await card_lines(60, *words[:7])) == 7, "a short card is a list"
 
 
 async def test_a_brief_value_takes_one_line_however_wide_the_board_is() -> None:
     """The whole value was also sent in a message."""
     long = ("because it is a word that goes on and on " * 3).strip()
     rows = (Row("why", label("taboo.target"), long, brief=True),)
-    app = OnlyBoard()
+    app = BoardApp()
     async with app.run_test(size=(60, 20)) as pilot:
         board = app.query_one(Board)
         await board.show(View((Card("card", rows),)))
@@ -136,7 +136,7 @@ async def test_a_brief_value_takes_one_line_however_wide_the_board_is() -> None:
 
 async def drawn(*blocks: LetterBoard | Keyboard) -> list[list[str]]:
     """Return the lines of some blocks on a board."""
-    app = OnlyBoard()
+    app = BoardApp()
     async with app.run_test() as pilot:
         board = app.query_one(Board)
         await board.show(View(blocks))
@@ -154,7 +154,7 @@ async def test_letters_have_the_capitals_of_their_language() -> None:
     assert keys == "[İ](I)-Ş-"
 
 
-async def test_wide_keys_take_three_cells_and_stand_in_columns() -> None:
+async def test_wide_keys_take_three_cells_and_are_aligned() -> None:
     row = (Cell("か", "miss"), Cell("き", "hit"), Cell("く", "open"))
     ((first, second, *_),) = await drawn(Keyboard("keys", (row, row)))
     assert first == second == "-か[き く"

@@ -37,7 +37,7 @@ from clemtui.episode.planning.listing import list_games
 from clemtui.kit.values import random_values
 from clemtui.language import Interface, Labels
 from clemtui.ui.results.screen import ResultScreen
-from clemtui.ui.widgets.answer.fields import Builder, FieldGroup
+from clemtui.ui.widgets.answer.fields import EditorFactory, FieldGroup
 from clemtui.wording.phrases import Voice
 from tests.support.families import CONTRACT_GAMES
 from tests.support.paths import ROOT
@@ -56,14 +56,14 @@ def voice() -> Voice:
     return Voice(interface, Labels(interface, words), listing, {})
 
 
-class Filling(App[None]):
+class FormApp(App[None]):
     """An app with only the fields of a form."""
 
     CSS_PATH = str(ROOT / "clemtui/ui/styles/composer.tcss")
 
     def __init__(self, fields: Sequence[Field], history: Mapping[str, Sequence[str]]) -> None:
         super().__init__()
-        self.group = FieldGroup(fields, Builder(voice(), history))
+        self.group = FieldGroup(fields, EditorFactory(voice(), history))
 
     def compose(self) -> ComposeResult:
         yield self.group
@@ -73,7 +73,7 @@ class Filling(App[None]):
 async def filling(
     *fields: Field, **history: Sequence[str]
 ) -> AsyncIterator[tuple[FieldGroup, Pilot[None]]]:
-    app = Filling(fields, history)
+    app = FormApp(fields, history)
     async with app.run_test(size=(80, 24)) as pilot:
         app.group.focus_field(None)
         await pilot.pause()
@@ -124,9 +124,7 @@ TYPED: list[tuple[Field, list[str], dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("field", "keys", "values"), TYPED)
-async def test_what_keys_make_of_a_field(
-    field: Field, keys: list[str], values: dict[str, Any]
-) -> None:
+async def test_keys_edit_a_field(field: Field, keys: list[str], values: dict[str, Any]) -> None:
     async with filling(field) as (group, pilot):
         for key in keys:
             await pilot.press(key)
@@ -146,7 +144,7 @@ async def test_one_of_several_ways_shows_the_fields_of_the_chosen_way() -> None:
         assert group.values() == {"x": {"branch": "bid", "sum": 7}}
 
 
-async def test_fields_that_depend_on_a_choice_stand_beside_it() -> None:
+async def test_dependent_fields_are_merged_with_the_choice() -> None:
     choice = ChoiceField("do", NAME, (Choice("take", "take"), Choice("stop", "stop")))
     take = Branch("take", NAME, (LineField("what", NAME),))
     depends = Dependent("more", NAME, "do", (take,))
@@ -200,7 +198,7 @@ async def test_a_draft_of_any_form_comes_back_whole(name: str, form: Form) -> No
     rng = random.Random(name)
     for _ in range(3):
         values = random_values(form, rng)
-        app = Filling(form.fields, {})
+        app = FormApp(form.fields, {})
         async with app.run_test(size=(80, 24)) as pilot:
             app.group.fill_all(values)
             for _ in range(5):
@@ -241,7 +239,7 @@ async def test_a_form_of_each_contract_game_is_filled_in_by_keys_and_sent(
         for key in FILLED[game](View()):
             await table.pilot.press(key)
             await table.pilot.pause()
-        values = composer.body()
+        values = composer.draft()
         assert isinstance(values, dict)
         assert request.form is not None
         expected = request.form.compose(values)

@@ -9,7 +9,7 @@ from textual.app import App, ComposeResult
 from textual.content import Content
 from textual.geometry import Size
 
-from clemtui.ui.widgets.fitted import Fitted
+from clemtui.ui.widgets.fitted_text import FittedText
 from tests.ui.support.table import until
 
 
@@ -17,7 +17,7 @@ class Page(App[None]):
     """A page with one fitted text."""
 
     def compose(self) -> ComposeResult:
-        yield Fitted(id="table")
+        yield FittedText(id="table")
 
 
 def lines(number: int) -> Content:
@@ -26,17 +26,17 @@ def lines(number: int) -> Content:
 
 async def test_it_is_laid_out_again_when_there_is_another_width() -> None:
     async with Page().run_test(size=(40, 12)) as pilot:
-        table = pilot.app.query_one(Fitted)
+        table = pilot.app.query_one(FittedText)
         table.show(lambda width: lines(5 if width < 30 else 2))
         await until(pilot, lambda: table.size.height == 2)
         await pilot.resize_terminal(20, 12)
         await until(pilot, lambda: table.size.height == 5)
 
 
-async def test_a_text_that_is_replaced_at_once_leaves_no_room_behind() -> None:
+async def test_replacing_a_text_quickly_leaves_no_blank_lines() -> None:
     async with Page().run_test(size=(40, 12)) as pilot:
         app, rest, laid_out = pilot.app, asyncio.Event(), asyncio.Event()
-        table = app.query_one(Fitted)
+        table = app.query_one(FittedText)
         table.call_later(rest.wait)  # busy, as on a machine under load
         table.show(lambda width: lines(8))
         signal = app.screen.screen_layout_refresh_signal

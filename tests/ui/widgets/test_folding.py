@@ -6,7 +6,7 @@ from pathlib import Path
 
 from clemtui.engine import Request
 from clemtui.episode.planning.plan import Choices
-from clemtui.ui.widgets.transcript.stepper_bar import StepTranscript
+from clemtui.ui.widgets.transcript.stepping import StepTranscript
 from tests.ui.support.readings import reading, recorded, transcript
 from tests.ui.support.table import seen, until
 
@@ -21,7 +21,7 @@ def no(request: Request) -> str:
     return "ASIDE: no" if request.purpose == "side question" else "ANSWER: I would rather not say"
 
 
-async def test_the_dialogue_stands_there_with_one_line_for_each_round(tmp_path: Path) -> None:
+async def test_side_questions_take_one_line_per_round(tmp_path: Path) -> None:
     episode = await recorded(tmp_path, JOURNEY, no)
     async with reading(tmp_path, episode) as (screen, _, _):
         told = transcript(screen)
@@ -50,11 +50,11 @@ async def test_copying_such_a_line_gives_everything_that_was_said(tmp_path: Path
     episode = await recorded(tmp_path, JOURNEY, no)
     async with reading(tmp_path, episode) as (screen, _, _):
         view = screen.query_one(StepTranscript)
-        group = next(entry for entry in view.entries if entry.inside)
+        group = next(entry for entry in view.entries if entry.folded)
         assert group.copy is not None
         assert group.copy.count("ME:  ") == 5
         assert group.copy.count("ASIDE: no") == 5
-        assert view.everything().count("\nASIDE: no") == 30
+        assert view.full_text().count("\nASIDE: no") == 30
 
 
 async def test_the_side_questions_that_one_steps_through_are_open(tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ async def test_the_side_questions_that_one_steps_through_are_open(tmp_path: Path
         assert transcript(screen).count(GROUP) == 2
 
 
-async def test_a_reply_that_was_refused_is_told_of(tmp_path: Path) -> None:
+async def test_a_refused_reply_is_mentioned(tmp_path: Path) -> None:
     said: list[str] = []
 
     def unclear(request: Request) -> str:
@@ -94,12 +94,12 @@ async def test_what_is_searched_for_is_unfolded(tmp_path: Path) -> None:
         await pilot.press("end", "slash", *"ASIDE: no", "enter")
         await until(pilot, lambda: view.marked is not None)
         entry = view.entries[view.marked or 0]
-        shown = [entry, *entry.inside]
+        shown = [entry, *entry.folded]
         assert any("ASIDE: no" in each.text for each in shown)
-        assert view.unfolded or not entry.inside
+        assert view.unfolded or not entry.folded
 
 
-async def test_where_nothing_is_folded_the_key_is_not_offered(tmp_path: Path) -> None:
+async def test_the_key_is_not_available_if_nothing_is_folded(tmp_path: Path) -> None:
     episode = await recorded(tmp_path, Choices(game="taboo", person="Ann", language="en"))
     async with reading(tmp_path, episode) as (screen, pilot, _):
         view = screen.query_one(StepTranscript)

@@ -20,7 +20,7 @@ STYLES = str(ROOT / "clemtui/ui/styles/composer.tcss")
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-class Drawing(App[None]):
+class GridApp(App[None]):
     """An app with only a grid."""
 
     CSS_PATH = STYLES
@@ -46,14 +46,14 @@ def grid(*initial: str, alphabet: str = LETTERS) -> GridField:
 async def drawing(
     field: GridField, width: int = 80
 ) -> AsyncIterator[tuple[GridInput, Pilot[None], list[str]]]:
-    app = Drawing(field)
+    app = GridApp(field)
     async with app.run_test(size=(width, 24)) as pilot:
         app.grid.focus()
         await pilot.pause()
         yield app.grid, pilot, app.refused
 
 
-async def made(pilot: Pilot[None], editor: GridInput, *keys: str) -> str:
+async def rows_after(pilot: Pilot[None], editor: GridInput, *keys: str) -> str:
     """Press keys and return the rows, with dots for empty cells."""
     await pilot.press(*keys)
     await pilot.pause()
@@ -81,70 +81,71 @@ KEYS: list[tuple[list[str], str]] = [
 @pytest.mark.parametrize(("keys", "rows"), KEYS)
 async def test_what_keys_make_of_a_grid(keys: list[str], rows: str) -> None:
     async with drawing(grid()) as (editor, pilot, _):
-        assert await made(pilot, editor, *keys) == rows
+        assert await rows_after(pilot, editor, *keys) == rows
 
 
 async def test_it_begins_with_the_grid_as_it_was() -> None:
     async with drawing(grid("A▢▢", "▢▢▢", "▢▢B")) as (editor, pilot, _):
-        assert await made(pilot, editor) == "A.. ... ..B"
-        assert await made(pilot, editor, "x", "ctrl+z") == "A.. ... ..B"
+        assert await rows_after(pilot, editor) == "A.. ... ..B"
+        assert await rows_after(pilot, editor, "x", "ctrl+z") == "A.. ... ..B"
 
 
 async def test_without_a_letter_written_the_one_under_the_cursor_fills_or_the_only_one() -> None:
     async with drawing(grid("AB▢", "▢▢▢", "▢▢▢")) as (editor, pilot, _):
-        assert await made(pilot, editor, "right", "slash") == "AB. .B. .B."
+        assert await rows_after(pilot, editor, "right", "slash") == "AB. .B. .B."
     async with drawing(grid("A▢▢", "▢▢▢", "▢▢▢")) as (editor, pilot, _):
-        assert await made(pilot, editor, "down", "minus") == "A.. AAA ..."
+        assert await rows_after(pilot, editor, "down", "minus") == "A.. AAA ..."
 
 
 async def test_with_nothing_to_fill_with_it_says_what_to_do() -> None:
     async with drawing(grid()) as (editor, pilot, refused):
-        assert await made(pilot, editor, "minus") == "... ... ..."
+        assert await rows_after(pilot, editor, "minus") == "... ... ..."
         assert refused == ["Type a letter first: the row or column is filled with it."]
 
 
 async def test_a_character_that_does_not_fit_is_refused_with_what_does() -> None:
     async with drawing(grid()) as (editor, pilot, refused):
-        await made(pilot, editor, "7")
+        await rows_after(pilot, editor, "7")
         assert refused == ["Allowed here: A–Z"]
     async with drawing(grid(alphabet="AXZ")) as (editor, pilot, refused):
-        await made(pilot, editor, "b")
+        await rows_after(pilot, editor, "b")
         assert refused == ["Allowed here: A, X, or Z"]
 
 
 async def test_a_key_that_stands_for_a_cell_fills_nothing() -> None:
     async with drawing(grid(alphabet="A-")) as (editor, pilot, _):
-        assert await made(pilot, editor, "a", "minus") == "A-. ... ..."
-        assert "- fills" not in editor.drawn().plain
+        assert await rows_after(pilot, editor, "a", "minus") == "A-. ... ..."
+        assert "-: fill the row" not in editor.draw().plain
+        assert "_: fill the row" in editor.draw().plain
 
 
 async def test_rows_and_columns_have_numbers_and_the_keys_stand_beside_them() -> None:
     async with drawing(grid("A▢▢", "▢▢▢", "▢▢▢")) as (editor, _, _refused):
-        heading, first, *_ = editor.drawn().plain.splitlines()
+        heading, first, *_ = editor.draw().plain.splitlines()
         assert heading.startswith("  1 2 3")
         assert first.startswith("1 A ▢ ▢")
         for keys in ("-: fill the row", "/: fill the column", "Ctrl+Z: undo"):
-            assert keys in editor.drawn().plain
+            assert keys in editor.draw().plain
 
 
 async def test_where_it_is_narrow_only_the_grid_is_shown() -> None:
     async with drawing(grid(), width=30) as (editor, _, _refused):
-        assert editor.drawn().plain.splitlines() == ["  1 2 3", *(f"{n} ▢ ▢ ▢" for n in (1, 2, 3))]
+        assert editor.draw().plain.splitlines() == ["  1 2 3", *(f"{n} ▢ ▢ ▢" for n in (1, 2, 3))]
 
 
 async def test_a_click_goes_to_a_cell() -> None:
     async with drawing(grid()) as (editor, pilot, _):
         await pilot.click(editor, offset=(2 + 2 * 2, 1 + 1))
-        assert await made(pilot, editor, "x") == "... ..X ..."
+        assert await rows_after(pilot, editor, "x") == "... ..X ..."
         await pilot.click(editor, offset=(0, 0))
-        assert await made(pilot, editor, "y") == "... ..X Y.."
+        assert await rows_after(pilot, editor, "y") == "... ..X Y.."
 
 
 async def test_the_cursor_of_the_terminal_stands_on_the_cell() -> None:
     async with drawing(grid()) as (editor, pilot, _):
         await pilot.press("down", "right")
         y, x = editor.cursor_cell().y, editor.cursor_cell().x
-        assert editor.drawn().plain.splitlines()[y][x] == "▢"
+        assert editor.draw().plain.splitlines()[y][x] == "▢"
         assert (x, y) == (4, 2)
 
 
@@ -153,13 +154,13 @@ async def test_a_whole_grid_can_be_pasted_however_its_empty_cells_are_written(te
     async with drawing(grid()) as (editor, pilot, refused):
         editor.post_message(events.Paste(text))
         await pilot.pause()
-        assert await made(pilot, editor) == "A.B .C. ..."
-        assert await made(pilot, editor, "ctrl+z") == "... ... ..."
+        assert await rows_after(pilot, editor) == "A.B .C. ..."
+        assert await rows_after(pilot, editor, "ctrl+z") == "... ... ..."
         assert refused == []
 
 
 @pytest.mark.parametrize("text", ["A B", "A.B .C. ..?", "", "A.B .C. ....", "x" * 5000])
-async def test_what_is_no_whole_grid_changes_nothing_and_is_said(text: str) -> None:
+async def test_an_incomplete_grid_is_refused(text: str) -> None:
     async with drawing(grid("XYZ", "...", "...")) as (editor, pilot, refused):
         before = editor.value()
         editor.post_message(events.Paste(text))

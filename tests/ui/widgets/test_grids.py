@@ -34,7 +34,7 @@ def grid(name: str, *, marked: bool = False, headed: bool = False, sign: str = "
     return Grid(name, cells, heads, heads, title=label(f"t.{name}"), highlighted=marked)
 
 
-class OnlyGrids(App[None]):
+class GridsApp(App[None]):
     """An app with only grids, of this width."""
 
     def __init__(self, block: Grids | Grid, width: int) -> None:
@@ -52,7 +52,7 @@ class OnlyGrids(App[None]):
 
 
 async def drawn(block: Grids | Grid, width: int = 60) -> list[str]:
-    app = OnlyGrids(block, width)
+    app = GridsApp(block, width)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         kind = GridsWidget if isinstance(block, Grids) else GridWidget
@@ -76,23 +76,26 @@ async def test_a_marked_grid_has_a_frame_with_its_title() -> None:
     ]
 
 
-def said_of(name: str, mark: str, tone: Tone, *, highlighted: bool = False) -> Grid:
+def labelled_grid(name: str, mark: str, tone: Tone, *, highlighted: bool = False) -> Grid:
     return replace(grid(name, marked=highlighted), mark=label(f"t.{mark}"), tone=tone)
 
 
-async def test_what_is_said_of_a_grid_stands_below_it_with_a_sign_for_good_and_bad() -> None:
-    assert await drawn(Grids("g", (said_of("one", "two", "good"), grid("two")))) == [
+async def test_a_grid_has_its_label_below_with_a_sign() -> None:
+    assert await drawn(Grids("g", (labelled_grid("one", "two", "good"), grid("two")))) == [
         " one       two",
         " X .       X .",
         " . X       . X",
         " ✓ two",
     ]
-    bad, plain = said_of("one", "two", "bad"), said_of("two", "one", "plain")
+    bad, plain = labelled_grid("one", "two", "bad"), labelled_grid("two", "one", "plain")
     assert (await drawn(Grids("g", (bad, plain))))[-1] == " ✗ two     one"
 
 
 async def test_what_is_said_of_a_highlighted_grid_stands_in_its_frame() -> None:
-    both = (said_of("one", "two", "good", highlighted=True), said_of("two", "one", "bad"))
+    both = (
+        labelled_grid("one", "two", "good", highlighted=True),
+        labelled_grid("two", "one", "bad"),
+    )
     assert await drawn(Grids("g", both)) == [
         "┏━one━┓    two",
         "┃X .  ┃    X .",
@@ -103,7 +106,7 @@ async def test_what_is_said_of_a_highlighted_grid_stands_in_its_frame() -> None:
 
 @pytest.mark.parametrize("highlighted", [False, True])
 async def test_what_is_said_of_a_grid_alone_stands_below_it(highlighted: bool) -> None:
-    found = await drawn(said_of("one", "two", "good", highlighted=highlighted))
+    found = await drawn(labelled_grid("one", "two", "good", highlighted=highlighted))
     assert found[-1] == ("┗✓ two┛" if highlighted else "✓ two")
 
 
@@ -128,9 +131,7 @@ async def test_a_grid_alone_has_its_title_above_it() -> None:
         (9, [" one", " X .", " . X", " two", " X .", " . X"]),
     ],
 )
-async def test_where_they_do_not_fit_they_move_together_and_then_below(
-    width: int, rows: list[str]
-) -> None:
+async def test_grids_close_up_before_they_wrap(width: int, rows: list[str]) -> None:
     found = await drawn(Grids("g", (grid("one"), grid("two"))), width)
     assert [" ".join(line.split()) for line in found] == [" ".join(row.split()) for row in rows]
     assert max(map(len, found)) <= width

@@ -47,7 +47,7 @@ async def test_people_without_a_name_are_counted(tmp_path: Path) -> None:
         assert "with 2 other people" in headline(table)[0]
 
 
-def test_who_sits_down_without_a_name_is_called_after_the_host_in_the_records() -> None:
+def test_a_guest_is_named_after_the_host_in_the_records() -> None:
     assert is_guest("Player 2", guest_name("Player 2", "Ann"))
     assert not is_guest("Player 1", guest_name("Player 2", "Ann"))
     assert not is_guest("Player 2", "Ben")
@@ -68,7 +68,7 @@ async def test_a_second_person_is_still_known_by_name_after_resuming(tmp_path: P
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 20), (40, 12)])
-async def test_an_official_instance_is_called_so_while_it_is_played_and_at_its_end(
+async def test_an_official_instance_is_labelled_during_and_after_play(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     official: dict[str, Any] = {"instances": checkout(tmp_path / "bench") / FILE}
@@ -80,7 +80,9 @@ async def test_an_official_instance_is_called_so_while_it_is_played_and_at_its_e
 
 
 @pytest.mark.parametrize("own", [{}, {"seed": 7}])
-async def test_an_instance_of_ours_is_not(tmp_path: Path, own: dict[str, Any]) -> None:
+async def test_our_own_instance_is_not_labelled_official(
+    tmp_path: Path, own: dict[str, Any]
+) -> None:
     async with playing(tmp_path, "taboo", **own) as table:
         assert "official" not in first_line(table)
     async with opened(tmp_path) as (app, pilot):

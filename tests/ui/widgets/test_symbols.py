@@ -11,7 +11,7 @@ from textual import events
 from textual.widgets import OptionList
 
 from clemtui.engine import Response, Symbol
-from clemtui.ui.shell.dialogs.choice import ChoiceScreen
+from clemtui.ui.shell.dialogs.choice import ChoiceDialog
 from clemtui.ui.widgets.answer.box import AnswerBox
 from clemtui.ui.widgets.keybar import KeyBar
 from tests.ui.support.table import Puppet, Table, on, playing, seen, stored, until
@@ -106,7 +106,7 @@ async def test_of_several_symbols_one_is_chosen(tmp_path: Path) -> None:
         two = (Symbol("▢", "[]"), Symbol("◆", "<>"))
         table.composer.request = replace(request, form=replace(request.form, symbols=two))
         await table.pilot.press("ctrl+f")
-        question = await on(table.pilot, ChoiceScreen)
+        question = await on(table.pilot, ChoiceDialog)
         assert question.query_one(OptionList).option_count == 2
         await table.pilot.press("down", "enter")
         await until(table.pilot, lambda: box.text == "◆")

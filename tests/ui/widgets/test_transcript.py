@@ -14,7 +14,8 @@ from textual.strip import Strip
 
 from clemtui.language import Interface
 from clemtui.language.wrapping import wrap
-from clemtui.ui.widgets.transcript.log import Entry, Transcript
+from clemtui.ui.widgets.transcript.log import Transcript
+from clemtui.ui.widgets.transcript.rows import Entry
 from tests.ui.support.table import paint
 
 
@@ -37,7 +38,7 @@ def test_lines_break_at_spaces_and_fit(text: str, width: int, lines: list[str]) 
     assert all(cell_len(line) <= width for line in lines)
 
 
-class Reading(App[None]):
+class TranscriptApp(App[None]):
     """An app with only a transcript."""
 
     CSS = "Transcript { height: 100%; overflow-y: scroll; }"
@@ -50,7 +51,7 @@ class Reading(App[None]):
 async def reading(
     size: tuple[int, int] = (40, 10),
 ) -> AsyncIterator[tuple[Transcript, Pilot[None]]]:
-    app = Reading()
+    app = TranscriptApp()
     async with app.run_test(size=size) as pilot:
         yield app.query_one(Transcript), pilot
 
@@ -63,7 +64,7 @@ def shown(transcript: Transcript) -> str:
     return "\n".join(transcript.render_line(y).text for y in range(transcript.size.height))
 
 
-async def test_it_stays_at_the_end_while_one_is_there() -> None:
+async def test_it_follows_the_end() -> None:
     async with reading() as (transcript, pilot):
         transcript.add(messages(10))
         await pilot.pause()
@@ -72,7 +73,7 @@ async def test_it_stays_at_the_end_while_one_is_there() -> None:
         assert "message 10" in shown(transcript)
 
 
-async def test_it_lets_go_when_one_scrolls_up_and_counts_what_comes() -> None:
+async def test_scrolling_up_stops_following_and_counts_new_messages() -> None:
     async with reading() as (transcript, pilot):
         transcript.add(messages(10))
         await pilot.pause()
@@ -161,7 +162,7 @@ def line_of(transcript: Transcript, text: str) -> int:
     return next(at for at, line in enumerate(shown(transcript).splitlines()) if text in line)
 
 
-async def test_ones_own_turns_are_known_by_their_bar_and_rounds_by_a_line() -> None:
+async def test_own_turns_have_a_bar_and_rounds_a_line() -> None:
     async with reading((40, 20)) as (transcript, pilot):
         transcript.add(dialogue())
         await pilot.pause()
@@ -175,7 +176,7 @@ async def test_ones_own_turns_are_known_by_their_bar_and_rounds_by_a_line() -> N
         assert lines[lines.index(round_two) + 1] == "│ Guesser", "quiet: no gap of its own"
 
 
-async def test_times_stand_beside_who_speaks_where_they_are_wanted() -> None:
+async def test_times_are_shown_beside_the_speaker_on_request() -> None:
     async with reading((40, 20)) as (transcript, pilot):
         transcript.add(dialogue())
         await pilot.pause()
@@ -297,7 +298,7 @@ async def test_everything_is_copied_with_its_speakers() -> None:
     async with reading() as (transcript, pilot):
         transcript.add(dialogue()[1:3])
         await pilot.pause()
-        assert transcript.everything() == "You · Describer\nCLUE: dread\n\n· Not the target"
+        assert transcript.full_text() == "You · Describer\nCLUE: dread\n\n· Not the target"
 
 
 async def test_what_is_selected_stands_out_and_wide_letters_stay_whole() -> None:
@@ -313,7 +314,7 @@ async def test_what_is_selected_stands_out_and_wide_letters_stay_whole() -> None
         assert strip.cell_length == transcript.scrollable_content_region.width
 
 
-async def test_two_thousand_turns_are_gone_through_line_by_line(
+async def test_moving_in_a_long_transcript_wraps_nothing_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Handling a key costs the same however much was said before."""

@@ -23,10 +23,10 @@ from clemtui.ui.archive.history.table import REPEATED, EpisodeTable
 from clemtui.ui.archive.history.window import Window
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
-from clemtui.ui.shell.dialogs.choice import ChoiceScreen
+from clemtui.ui.shell.dialogs.choice import ChoiceDialog
 from clemtui.ui.shell.navigation import OpenEffect, OpenHistory, OpenReview
 from clemtui.ui.shell.starting import resume_by_id
-from clemtui.ui.widgets.filters import FilterBox, completed, suggestions, toggled, word
+from clemtui.ui.widgets.filters import FilterBox, complete, suggestions, term, toggle
 
 if TYPE_CHECKING:
     from clemtui.archive.search_line import HistoryFilter
@@ -40,7 +40,7 @@ PAUSE_SECONDS = 0.2
 class HistoryScreen(BaseScreen[None]):
     """A list of episodes, newest first; more are loaded while scrolling. Enter opens one."""
 
-    OTHERS_MAY_PLAY = True
+    CAN_SWITCH_PERSON = True
 
     KEYS = (
         *("history.open", "history.search", "history.find", "history.mine"),
@@ -163,7 +163,7 @@ class HistoryScreen(BaseScreen[None]):
         return Content("").join(parts)
 
     def _complete(self, line: str) -> str | None:
-        return None if self.facets is None else completed(line, self.facets)
+        return None if self.facets is None else complete(line, self.facets)
 
     @on(EpisodeTable.Highlighted)
     def _highlighted(self, event: EpisodeTable.Highlighted) -> None:
@@ -192,22 +192,22 @@ class HistoryScreen(BaseScreen[None]):
                 wanted = HistoryFilter.parse(line)
                 history = History(service)
                 await self.window.read(history, wanted.where, self._at if keep else None)
-                await self.composed()
+                await self.wait_composed()
                 self._take(wanted)
                 self.count = await history.count(wanted.where)
-                await self.composed()
+                await self.wait_composed()
                 self._say()
                 if wanted.text:
                     await self._read_passages([episode.id for episode in self.episodes])
                 self.facets = await history.facets()
-                await self.composed()
+                await self.wait_composed()
                 self._say()
         except UsageError as error:
             self.problem = message_of(error)
-            await self.composed()
+            await self.wait_composed()
             self._say()
         except (PlayError, StoreError) as error:
-            self.complain(message_of(error))
+            self.show_error(message_of(error))
 
     def _take(self, wanted: HistoryFilter) -> None:
         self._filter, self.problem = wanted, ""
@@ -241,14 +241,14 @@ class HistoryScreen(BaseScreen[None]):
             history = History(await self.context.service())
             read = window.read_newer if newer else window.read_older
             new = await read(history, where)
-            await self.composed()
+            await self.wait_composed()
             above = window.above is not None
             self._table.grow(window.episodes, more=window.older, newer=above)
             if self._searched:
                 await self._read_passages([episode.id for episode in new])
         except StoreError as error:
             self._table.grow(window.episodes, more=False, newer=False)  # or each key asks again
-            self.complain(message_of(error))
+            self.show_error(message_of(error))
         finally:
             self._reading = False
 
@@ -269,19 +269,19 @@ class HistoryScreen(BaseScreen[None]):
                 history = History(await self.context.service())
                 await self.window.read_oldest(history, self._filter.where)
             self._at = self.episodes[-1].id if self.episodes else None
-            await self.composed()
+            await self.wait_composed()
             self._take(self._filter)
             if self._searched:
                 await self._read_passages([episode.id for episode in self.episodes])
         except StoreError as error:
-            self.complain(message_of(error))
+            self.show_error(message_of(error))
 
     async def _read_passages(self, ids: list[str]) -> None:
         from clemtui.archive.history import History
 
         history = History(await self.context.service())
         passages = await history.snippets(ids, self._searched)
-        await self.composed()
+        await self.wait_composed()
         self.passages.update(passages)
         self._table.tell_passages(passages)
 
@@ -326,11 +326,11 @@ class HistoryScreen(BaseScreen[None]):
 
     async def _toggle_mine(self) -> None:
         try:
-            person = await self.context.who_plays()
+            person = await self.context.ensure_person()
         except (PlayError, StoreError) as error:
-            self.complain(message_of(error))
+            self.show_error(message_of(error))
             return
-        await self.composed()
+        await self.wait_composed()
         self._toggle("by", person)
 
     def action_unfinished(self) -> None:
@@ -343,10 +343,10 @@ class HistoryScreen(BaseScreen[None]):
             self._toggle("game", episode.game)
 
     def _toggle(self, key: str, value: str) -> None:
-        if word(key, value) is None:
-            self.complain(self.interface.text("This name cannot be searched for."))
+        if term(key, value) is None:
+            self.show_error(self.interface.text("This name cannot be searched for."))
         else:
-            self._set_line(toggled(self.line, key, value))
+            self._set_line(toggle(self.line, key, value))
 
     def action_reload(self) -> None:
         self._search(keep=True)
@@ -393,7 +393,7 @@ class HistoryScreen(BaseScreen[None]):
             elif way == "resume":
                 await resume_by_id(self, episode.id)
 
-        self.app.push_screen(ChoiceScreen(ui, title, ways, "resume"), answered)
+        self.app.push_screen(ChoiceDialog(ui, title, ways, "resume"), answered)
 
     def _open(self, episode: EpisodeSummary) -> None:
         passage = self.passages.get(episode.id)

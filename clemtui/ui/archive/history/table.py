@@ -18,9 +18,9 @@ from textual.strip import Strip
 
 from clemtui.language import safe, shorten, translatable
 from clemtui.language.width import cell_count
-from clemtui.ui.terminal.widths import beside_scrollbar
-from clemtui.ui.widgets.columns import GAP, Column, cell, ending, fitted, joined
-from clemtui.ui.widgets.lists import movements
+from clemtui.ui.terminal.widths import scrollbar_filters
+from clemtui.ui.widgets.columns import GAP, Column, cell_text, fit_columns, join_names, tail
+from clemtui.ui.widgets.lists import movement_bindings
 from clemtui.wording.phrases import OUTCOMES, STATES
 
 if TYPE_CHECKING:
@@ -55,7 +55,9 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "choose", translatable("Open"), id="history.open"),
-        *movements("move(-1)", "move(1)", "first", "last", page_up="page(-1)", page_down="page(1)"),
+        *movement_bindings(
+            "move(-1)", "move(1)", "first", "last", page_up="page(-1)", page_down="page(1)"
+        ),
     ]
 
     class Highlighted(Message):
@@ -245,10 +247,10 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
         width = self.scrollable_content_region.width
         room = max(1, width - 2)
         self._days = False
-        self._columns = fitted(self._possible(), room)
+        self._columns = fit_columns(self._possible(), room)
         if all(column.id != "begun" for column in self._columns):
             self._days = True  # a date without the time is narrower
-            self._columns = fitted(self._possible(), room)
+            self._columns = fit_columns(self._possible(), room)
         self._lines.clear()
         lines = len(self._episodes) * self._height + self._more
         self.virtual_size = Size(width, lines + 1)
@@ -273,13 +275,13 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
         )
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        return beside_scrollbar(self, super().get_line_filters())
+        return scrollbar_filters(self, super().get_line_filters())
 
     def render_line(self, y: int) -> Strip:
         width = self.scrollable_content_region.width
         base = self.rich_style
         if y == 0:
-            said = "  " + (" " * GAP).join(cell(each.title, each) for each in self._columns)
+            said = "  " + (" " * GAP).join(cell_text(each.title, each) for each in self._columns)
             heading = base + self._style("heading")
             return Strip([Segment(said, heading)]).adjust_cell_length(width, heading)
         at, part = divmod(self.scroll_offset.y + y - 1, self._height)
@@ -310,7 +312,7 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
         texts = {
             "begun": (words.begun(episode, day=self._days), "muted"),
             "game": (words.title(episode), "text"),
-            "players": (joined(words.players(episode), players), "text"),
+            "players": (join_names(words.players(episode), players), "text"),
             "outcome": (outcome, style),
             "score": (words.score(episode), "text"),
             "language": (safe(episode.language, newlines=False), "muted"),
@@ -320,7 +322,7 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
             if number:
                 yield " " * GAP, "text"
             text, style = texts[column.id]
-            yield cell(text, column), style
+            yield cell_text(text, column), style
 
     def _passage(self, episode: EpisodeSummary, width: int) -> Iterable[tuple[str, str]]:
         passage = self._passages.get(episode.id)
@@ -336,7 +338,7 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
         room = max(1, width - cell_count(head))
         found = shorten(found, room, cell_count)
         room -= cell_count(found)
-        before = ending(before, max(room // 2, room - cell_count(after)))
+        before = tail(before, max(room // 2, room - cell_count(after)))
         yield head, "muted"
         yield before, "muted"
         yield found, "found"

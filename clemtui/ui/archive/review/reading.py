@@ -9,8 +9,13 @@ from typing import TYPE_CHECKING
 
 from clemtui.engine import OBSERVER, REVEAL
 from clemtui.language import Localised, safe
-from clemtui.ui.widgets.transcript.asides import Folded, Told, folded, told
-from clemtui.ui.widgets.transcript.rows import Beside, Entry
+from clemtui.ui.widgets.transcript.rows import Entry, OtherWording
+from clemtui.ui.widgets.transcript.side_questions import (
+    FoldedTranscript,
+    LineEntries,
+    fold,
+    line_entries,
+)
 from clemtui.wording.phrases import Voice, truncated
 
 if TYPE_CHECKING:
@@ -40,12 +45,12 @@ class _Seen:
     After each step, ``counts`` has the number of lines so far, and ``rounds`` the current round.
     """
 
-    lines: tuple[Told, ...]
+    lines: tuple[LineEntries, ...]
     counts: tuple[int, ...]
     rounds: tuple[int, ...]
 
 
-def _compared(each: Told, voice: Voice, english: EnglishWording) -> Told:
+def _compared(each: LineEntries, voice: Voice, english: EnglishWording) -> LineEntries:
     """Return a game master's line with its English wording beside it, others unchanged."""
     if each.line.kind != "to seat" or not isinstance(each.line.text, str):
         return each
@@ -55,8 +60,8 @@ def _compared(each: Told, voice: Voice, english: EnglishWording) -> Told:
     *before, last = each.entries
     ui = voice.interface
     text = safe(truncated(wording, ui))
-    beside = Beside(ui.text("{language}:", language=ui.language_name("en")), text)
-    return replace(each, entries=(*before, replace(last, beside=beside)))
+    beside = OtherWording(ui.text("{language}:", language=ui.language_name("en")), text)
+    return replace(each, entries=(*before, replace(last, other_wording=beside)))
 
 
 class Reading:
@@ -86,7 +91,7 @@ class Reading:
         own = voice.names.get(watcher) == person
         states = [review.at(step, watcher) for step in range(review.length + 1)]
         eyes = watcher if own else OBSERVER
-        lines = tuple(told(states[-1].lines, voice, eyes, rounds=not verbatim))
+        lines = tuple(line_entries(states[-1].lines, voice, eyes, rounds=not verbatim))
         self._seen = _Seen(
             lines if english is None else tuple(_compared(each, voice, english) for each in lines),
             tuple(len(state.lines) for state in states),
@@ -112,10 +117,10 @@ class Reading:
         start = self._start(step)
         return shown.places[start] if start < len(shown.places) else len(shown.entries)
 
-    def _folded(self, step: int) -> Folded:
+    def _folded(self, step: int) -> FoldedTranscript:
         lines = self._seen.lines[: self._seen.counts[step]]
         within = None if step == self.length else self._start(step)
-        return folded(lines, self.voice, open_from=within)
+        return fold(lines, self.voice, open_from=within)
 
     def _start(self, step: int) -> int:
         """Return the index of the first line that is new in a step."""

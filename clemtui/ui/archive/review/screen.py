@@ -25,10 +25,10 @@ from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
 from clemtui.ui.shell.navigation import OpenExport, OpenReview
 from clemtui.ui.shell.starting import play_recorded
-from clemtui.ui.terminal.bidi import in_a_row
+from clemtui.ui.terminal.bidi import joined_texts
 from clemtui.ui.widgets.board.board import Board
 from clemtui.ui.widgets.line_input import LineInput
-from clemtui.ui.widgets.transcript.stepper_bar import StepBar, StepTranscript
+from clemtui.ui.widgets.transcript.stepping import StepBar, StepTranscript
 from clemtui.wording.phrases import OUTCOME_MEANINGS
 
 if TYPE_CHECKING:
@@ -121,16 +121,16 @@ class ReviewScreen(BaseScreen[None]):
         try:
             with self.busy():
                 service = await self.context.service()
-                person = await self.context.who_plays()
+                person = await self.context.ensure_person()
                 review = await review_episode(service, self.episode)
         except (PlayError, StoreError) as error:
-            self.complain(message_of(error))
+            self.show_error(message_of(error))
             self.dismiss(None)
             return
         self.review = review
         self.watcher = eyes_of(review, person)[0]
         self.step = review.length
-        if await self.retranslate():
+        if await self.rebuild():
             self._transcript.focus()
             if self.wanted:
                 self._begin_search(from_the_start=True)
@@ -141,7 +141,7 @@ class ReviewScreen(BaseScreen[None]):
         try:
             new = await review.record_review(person)
         except StoreError as error:
-            self.complain(message_of(error))
+            self.show_error(message_of(error))
             return
         if new:
             self.app.notify(
@@ -167,7 +167,7 @@ class ReviewScreen(BaseScreen[None]):
             )
         except PlayError as error:
             self.reading = None
-            self.complain(message_of(error))
+            self.show_error(message_of(error))
         self._found = self.reading.found(self.wanted) if self.reading and self.wanted else ()
 
     async def _show(self, step: int) -> None:
@@ -195,7 +195,7 @@ class ReviewScreen(BaseScreen[None]):
 
     async def _go(self, step: int) -> None:
         """Show a step once the widgets exist."""
-        await self.composed()
+        await self.wait_composed()
         await self._show(step)
 
     def _told(self, reading: Reading) -> str:
@@ -248,7 +248,7 @@ class ReviewScreen(BaseScreen[None]):
             return
         eyes = eyes_of(self.review, self.context.person)
         self.watcher = eyes[(eyes.index(self.watcher) + 1) % len(eyes)]
-        await self.retranslate()
+        await self.rebuild()
 
     def action_times(self) -> None:
         self.times = not self.times
@@ -273,7 +273,7 @@ class ReviewScreen(BaseScreen[None]):
         else:
             self.english = self.remark = None
         self.set_class(self.english is not None, "-english")
-        await self.retranslate()
+        await self.rebuild()
 
     def action_card(self) -> None:
         from clemtui.ui.shell.help import pack_card
@@ -321,7 +321,7 @@ class ReviewScreen(BaseScreen[None]):
     # Other actions
 
     def action_copy_all(self) -> None:
-        self._transcript.copy(self._transcript.everything())
+        self._transcript.copy(self._transcript.full_text())
 
     def action_export(self) -> None:
         if self.review is not None:
@@ -337,7 +337,7 @@ class ReviewScreen(BaseScreen[None]):
         try:
             await play_recorded(self, self.episode)
         except (PlayError, StoreError) as error:
-            self.complain(message_of(error))
+            self.show_error(message_of(error))
         finally:
             self._starting = False
 
@@ -367,7 +367,7 @@ class ReviewScreen(BaseScreen[None]):
                 return not self.review.stored.erased
         return True
 
-    def game_at_hand(self) -> str | None:
+    def help_game(self) -> str | None:
         if self.review is None:
             return None
         game = self.review.stored.summary.game
@@ -453,4 +453,4 @@ def _ended(context: Context, review: Review) -> Content:
     score = words.score(summary)
     said = ui.text("main score {score} of 100", score=Localised(score)) if score else ""
     meaning = ui.text(OUTCOME_MEANINGS[scores.outcome])
-    return in_a_row([(outcome, "bold"), (said, ""), (meaning, "$text-muted")], ui.direction)
+    return joined_texts([(outcome, "bold"), (said, ""), (meaning, "$text-muted")], ui.direction)

@@ -19,9 +19,9 @@ from clemtui.language import translatable
 from clemtui.records.errors import StoreError
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
-from clemtui.ui.shell.dialogs.choice import ChoiceScreen, TextScreen
+from clemtui.ui.shell.dialogs.choice import ChoiceDialog, TextDialog
 from clemtui.ui.shell.navigation import OpenEffect
-from clemtui.ui.widgets.fitted import Fitted
+from clemtui.ui.widgets.fitted_text import FittedText
 from clemtui.ui.widgets.lists import TextPane
 from clemtui.wording.phrases import player_name
 
@@ -42,7 +42,7 @@ class EffectScreen(BaseScreen[None]):
 
     AUTO_FOCUS = "#effect"
 
-    OTHERS_MAY_PLAY = True
+    CAN_SWITCH_PERSON = True
 
     KEYS = (
         *("effect.game", "effect.players", "effect.baseline", "effect.measure"),
@@ -78,7 +78,7 @@ class EffectScreen(BaseScreen[None]):
 
     def contents(self) -> Iterator[Widget]:
         yield Static(markup=False, id="compared")
-        yield TextPane(Static(markup=False, id="empty"), Fitted(id="differences"), id="effect")
+        yield TextPane(Static(markup=False, id="empty"), FittedText(id="differences"), id="effect")
 
     async def fill(self) -> None:
         if self.effects is None and not self.problem:
@@ -113,7 +113,7 @@ class EffectScreen(BaseScreen[None]):
             self.effects, self.problem = None, message_of(error)
         else:
             self.effects, self.problem = effects, ""
-        await self.composed()
+        await self.wait_composed()
         self._show()
         self.refresh_bindings()
 
@@ -125,7 +125,10 @@ class EffectScreen(BaseScreen[None]):
         self.query_one("#compared", Static).update(self._compared())
         # Always displayed so that its width is known: a widget laid out only while it is being
         # displayed sometimes has no height.
-        table, nothing = self.query_one("#differences", Fitted), self.query_one("#empty", Static)
+        table, nothing = (
+            self.query_one("#differences", FittedText),
+            self.query_one("#empty", Static),
+        )
         found = self.effects if self.effects is not None and self.effects.settings else None
         table.show(partial(self._lay_out, found))
         nothing.display = found is None
@@ -217,7 +220,7 @@ class EffectScreen(BaseScreen[None]):
                 self.load()
 
         current: str = getattr(self, what)
-        self.app.push_screen(ChoiceScreen(self.interface, title, options, current), chosen)
+        self.app.push_screen(ChoiceDialog(self.interface, title, options, current), chosen)
 
     def action_reload(self) -> None:
         self.load()
@@ -245,12 +248,12 @@ class EffectScreen(BaseScreen[None]):
             if form is not None:
                 self._ask_where(form)
 
-        self.app.push_screen(ChoiceScreen(ui, ui.text("Save as"), forms, "md"), chosen)
+        self.app.push_screen(ChoiceDialog(ui, ui.text("Save as"), forms, "md"), chosen)
 
     def _ask_where(self, form: str) -> None:
         ui = self.interface
         self.app.push_screen(
-            TextScreen(
+            TextDialog(
                 ui,
                 ui.text("File"),
                 ui.text("A new file; existing files are kept."),

@@ -30,10 +30,10 @@ from clemtui.ui.results.progress.words import (
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
 from clemtui.ui.shell.navigation import OpenProgress, OpenSetUp
-from clemtui.ui.widgets.comparison import MEASURES, compared, comparison_table
-from clemtui.ui.widgets.fitted import Fitted
+from clemtui.ui.widgets.comparison import MEASURES, compared_rows, comparison_table
+from clemtui.ui.widgets.fitted_text import FittedText
 from clemtui.ui.widgets.lists import MenuList, TextPane
-from clemtui.ui.widgets.plots import DevelopmentPlot, legend
+from clemtui.ui.widgets.plots import ProgressPlot, legend
 from clemtui.wording.meanings import excluded_in_words
 from clemtui.wording.phrases import Voice
 
@@ -56,7 +56,7 @@ class ProgressScreen(BaseScreen[None]):
 
     AUTO_FOCUS = "#games"
 
-    OTHERS_MAY_PLAY = True
+    CAN_SWITCH_PERSON = True
 
     KEYS = ("progress.play", "progress.part", "progress.language", "progress.close")
 
@@ -85,12 +85,12 @@ class ProgressScreen(BaseScreen[None]):
             ProgressGames(id="games", markup=False),
             TextPane(
                 Static(markup=False, id="own-title", classes="heading"),
-                Fitted(id="own"),
-                DevelopmentPlot(ui, id="plot"),
+                FittedText(id="own"),
+                ProgressPlot(ui, id="plot"),
                 Static(legend(ui), markup=False, id="legend"),
                 Static(markup=False, id="in-words"),
                 Static(ui.text("Everyone here"), markup=False, id="all-title", classes="heading"),
-                Fitted(id="everybody"),
+                FittedText(id="everybody"),
                 Static(markup=False, id="empty"),
                 Static(ui.text(MEASURES), markup=False, id="measures"),
                 id="dashboard",
@@ -140,9 +140,9 @@ class ProgressScreen(BaseScreen[None]):
         try:
             self._facets = await History(await self.context.service()).facets()
         except (PlayError, StoreError) as error:
-            self.complain(message_of(error))
+            self.show_error(message_of(error))
             return
-        await self.composed()
+        await self.wait_composed()
         choices = self.query_one("#games", OptionList)
         for listing in self.context.listings:
             choices.replace_option_prompt(listing.card.id, self._game(listing))
@@ -157,18 +157,18 @@ class ProgressScreen(BaseScreen[None]):
 
         try:
             with self.busy():
-                person = await self.context.who_plays()
+                person = await self.context.ensure_person()
                 service = await self.context.service()
                 language = self.language
                 own = await development(service, game, person, language=language)
                 everybody = await compare_players(service, game, language=language)
         except (PlayError, StoreError) as error:
-            self.complain(message_of(error))
+            self.show_error(message_of(error))
             return
         self._own, self._everybody = own, everybody
         if self.part not in parts_of(own):
             self.part = None
-        await self.composed()
+        await self.wait_composed()
         await self._show()
         self.refresh_bindings()
 
@@ -183,15 +183,15 @@ class ProgressScreen(BaseScreen[None]):
         rows = own_rows(own, voice)
         left = [excluded_in_words(own.left_out, ui)] if own.left_out else []
         self.query_one("#own").display = bool(rows or left)
-        self.query_one("#own", Fitted).show(partial(comparison_table, rows, ui, remarks=left))
+        self.query_one("#own", FittedText).show(partial(comparison_table, rows, ui, remarks=left))
         self.query_one("#legend").display = bool(steps)
         words = self.query_one("#in-words", Static)
         words.display = bool(steps)
         words.update(in_words(steps, ui) if steps else "")
-        all_rows = compared(everybody.all_players, ui)
+        all_rows = compared_rows(everybody.all_players, ui)
         self.query_one("#all-title").display = bool(all_rows)
         layout = partial(comparison_table, all_rows, ui, bars=True)
-        self.query_one("#everybody", Fitted).show(layout)
+        self.query_one("#everybody", FittedText).show(layout)
         empty = self.query_one("#empty", Static)
         empty.display = not rows
         empty.update(
@@ -200,7 +200,7 @@ class ProgressScreen(BaseScreen[None]):
             else ui.text("No one has played this to the end here yet. Press Enter to play.")
         )
         self.query_one("#measures").display = bool(rows or all_rows)
-        await self.query_one(DevelopmentPlot).show(points_of(steps))
+        await self.query_one(ProgressPlot).show(points_of(steps))
 
     def _voice(self) -> Voice:
         assert self.game is not None
@@ -272,7 +272,7 @@ class ProgressScreen(BaseScreen[None]):
             return len(self.languages) > 1
         return True
 
-    def game_at_hand(self) -> str | None:
+    def help_game(self) -> str | None:
         return self.game
 
     def help_texts(self) -> Iterator[tuple[str, str]]:

@@ -13,7 +13,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from clemtui.language import Interface, translatable
-from clemtui.ui.shell.dialogs.question import Question
+from clemtui.ui.shell.dialogs.overlay import Dialog
 from clemtui.ui.widgets.line_input import LineInput
 from clemtui.ui.widgets.lists import MenuList
 
@@ -26,7 +26,7 @@ class ChoiceList(MenuList):
     ]
 
 
-class ChoiceScreen(Question[str]):
+class ChoiceDialog(Dialog[str]):
     """A dialog that asks for one of several values. It returns the value, or None.
 
     ``preview`` is called with each highlighted value, and with None when the dialog is cancelled.
@@ -85,7 +85,7 @@ class ChoiceScreen(Question[str]):
         super().action_close()
 
 
-class TextScreen(Question[None]):
+class TextDialog(Dialog[None]):
     """A dialog that asks for a line of text, and stays open until ``take`` accepts it.
 
     ``take`` returns None, or a line that explains what is wrong.

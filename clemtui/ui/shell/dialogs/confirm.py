@@ -10,10 +10,10 @@ from textual.containers import Vertical
 from textual.widgets import Static
 
 from clemtui.language import Interface, translatable
-from clemtui.ui.shell.dialogs.above import Above
+from clemtui.ui.shell.dialogs.overlay import Overlay
 
 
-class ConfirmScreen(Above[bool]):
+class ConfirmDialog(Overlay[bool]):
     """A dialog that asks for confirmation. Enter means yes, Escape no."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -21,17 +21,17 @@ class ConfirmScreen(Above[bool]):
         Binding("escape", "answer(False)", translatable("No"), id="confirm.no"),
     ]
 
-    def __init__(self, interface: Interface, question: str, yes: str) -> None:
+    def __init__(self, interface: Interface, question: str, confirm_label: str) -> None:
         super().__init__()
         self.interface = interface
         self.question = question
-        self.yes = yes
+        self.confirm_label = confirm_label
 
     def compose(self) -> ComposeResult:
         with Vertical(id="question"):
             yield Static(self.question, markup=False)
             yield Static(
-                self.interface.text("Enter: {yes}    Escape: back", yes=self.yes),
+                self.interface.text("Enter: {yes}    Escape: back", yes=self.confirm_label),
                 markup=False,
                 classes="choices",
             )

@@ -13,7 +13,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from clemtui.language import Interface, translatable
-from clemtui.ui.shell.dialogs.above import Above
+from clemtui.ui.shell.dialogs.overlay import Overlay
 
 LETTERS = "asdfghjklqwertyuiopzxcvbnm"
 
@@ -21,7 +21,7 @@ _WIDTH = 3
 """Columns of a letter with its margins."""
 
 
-class Letter(Static):
+class JumpLabel(Static):
     """A letter at the position of its target."""
 
     def __init__(self, letter: str, target: Widget, place: Offset) -> None:
@@ -30,7 +30,7 @@ class Letter(Static):
         self.styles.offset = place
 
 
-class JumpScreen(Above[Widget | None]):
+class JumpScreen(Overlay[Widget | None]):
     """A screen with a letter at each target. It returns the chosen target, or None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -50,7 +50,7 @@ class JumpScreen(Above[Widget | None]):
             while place in taken:  # another target starts at the same place
                 place += Offset(_WIDTH, 0)
             taken.add(place)
-            yield Letter(letter, widget, place)
+            yield JumpLabel(letter, widget, place)
         yield Static(
             self.interface.text("Press a letter to go to that place. Escape: back"),
             markup=False,
@@ -64,7 +64,7 @@ class JumpScreen(Above[Widget | None]):
             self.dismiss(widget)
 
     def on_click(self, event: events.Click) -> None:
-        self.dismiss(event.widget.target if isinstance(event.widget, Letter) else None)
+        self.dismiss(event.widget.target if isinstance(event.widget, JumpLabel) else None)
 
     def on_resize(self, event: events.Resize) -> None:
         if self._drawn_for not in (None, event.size):  # the targets have moved

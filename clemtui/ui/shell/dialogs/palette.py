@@ -16,7 +16,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from clemtui.language import Interface, translatable
-from clemtui.ui.shell.dialogs.question import Question
+from clemtui.ui.shell.dialogs.overlay import Dialog
 from clemtui.ui.widgets.line_input import LineInput
 from clemtui.ui.widgets.lists import MenuList
 
@@ -45,7 +45,7 @@ class PaletteList(MenuList, can_focus=False):
         return True
 
 
-class PaletteScreen(Question[Command]):
+class PaletteScreen(Dialog[Command]):
     """A dialog that finds a command by parts of its name. Enter runs it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -74,10 +74,10 @@ class PaletteScreen(Question[Command]):
             )
 
     def on_mount(self) -> None:
-        self._offer("")
+        self._search("")
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        self._offer(event.value)
+        self._search(event.value)
 
     def on_input_submitted(self) -> None:
         choices = self.query_one(OptionList)
@@ -98,7 +98,7 @@ class PaletteScreen(Question[Command]):
         choices = self.query_one(OptionList)
         (choices.action_page_down if step > 0 else choices.action_page_up)()  # type: ignore[no-untyped-call]
 
-    def _offer(self, text: str) -> None:
+    def _search(self, text: str) -> None:
         wanted = text.strip()
         search = FuzzySearch()
         found: list[tuple[float, int, Content]] = []

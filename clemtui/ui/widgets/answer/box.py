@@ -13,7 +13,14 @@ from textual.widgets import TextArea
 
 from clemtui.language import Interface, safe
 from clemtui.ui.terminal.bidi import without_bidi
-from clemtui.ui.widgets.answer.editing import ABSENT, Edited, Pasted, Submitted, Touched, Write
+from clemtui.ui.widgets.answer.editing import (
+    ABSENT,
+    Edited,
+    InsertCharacter,
+    KeyReceived,
+    Pasted,
+    Submitted,
+)
 
 
 class AnswerBox(TextArea):
@@ -69,12 +76,12 @@ class AnswerBox(TextArea):
         """Replace the text as if the new one had been typed."""
         self._put(text)
 
-    def take_over(self, before: object) -> None:
+    def take_over_history(self, before: object) -> None:
         """Take over the undo history of another box with the same text."""
         if isinstance(before, AnswerBox) and before.text == self.text:
             self.history = before.history
 
-    def renew(self, history: Sequence[str]) -> None:
+    def clear_for_next(self, history: Sequence[str]) -> None:
         """Clear the text and the undo history for the next turn."""
         self.load_text("")
         self._given = ""
@@ -82,10 +89,10 @@ class AnswerBox(TextArea):
         self._recalled = None
 
     def _put(self, text: str) -> None:
-        self.replace(self._fitting(text), (0, 0), self.document.end)
+        self.replace(self._sanitised(text), (0, 0), self.document.end)
         self.move_cursor(self.document.end)
 
-    def _fitting(self, text: str) -> str:
+    def _sanitised(self, text: str) -> str:
         """Return the text as this box can hold it: safe to draw, in one line unless several fit."""
         lines = text.expandtabs(4).splitlines()
         return safe(("\n" if self.several_lines else " ").join(lines))
@@ -101,7 +108,7 @@ class AnswerBox(TextArea):
             self._use(event)
             self.post_message(Submitted())
             return
-        self.post_message(Touched())
+        self.post_message(KeyReceived())
         if event.key in ("ctrl+j", "shift+enter"):
             self._use(event)
             if self.several_lines:
@@ -111,7 +118,7 @@ class AnswerBox(TextArea):
         else:
             await super()._on_key(event)
 
-    def _use(self, event: events.Key) -> None:
+    def _use(self, event: events.Key | events.Paste) -> None:
         event.stop()
         event.prevent_default()
 
@@ -126,15 +133,14 @@ class AnswerBox(TextArea):
         return True
 
     async def _on_paste(self, event: events.Paste) -> None:
-        event.stop()
-        event.prevent_default()
-        text = self._fitting(event.text)
+        self._use(event)
+        text = self._sanitised(event.text)
         self.post_message(Pasted(len(text)))
         self._write(text)
 
-    def on_write(self, event: Write) -> None:
+    def on_insert_character(self, event: InsertCharacter) -> None:
         """Insert a character as if it had been typed."""
-        self.post_message(Touched())
+        self.post_message(KeyReceived())
         self._write(event.character)
 
     def _write(self, text: str) -> None:

@@ -14,23 +14,17 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Static
 
-from clemtui.engine import (
-    Hint,
-    Label,
-    Request,
-    View,
-    problems,
-)
-from clemtui.ui.widgets.answer.answering import Answering
+from clemtui.engine import Hint, Label, Request, View, problems
 from clemtui.ui.widgets.answer.box import AnswerBox, free_text_box
-from clemtui.ui.widgets.answer.editing import Edited, Pasted, Refused, Submitted, Touched
-from clemtui.ui.widgets.answer.fields import Builder, FieldGroup
-from clemtui.ui.widgets.answer.form_shape import is_bare, is_large, quick_choice
+from clemtui.ui.widgets.answer.editing import Edited, KeyReceived, Pasted, Refused, Submitted
+from clemtui.ui.widgets.answer.fields import EditorFactory, FieldGroup
+from clemtui.ui.widgets.answer.form_shape import is_large, needs_no_label, quick_choice
 from clemtui.ui.widgets.answer.grid_input import GridInput
 from clemtui.ui.widgets.answer.letter_cells import LetterCells
 from clemtui.ui.widgets.answer.preview import Preview
 from clemtui.ui.widgets.answer.side_question import ONE_KEY, SideQuestion
 from clemtui.ui.widgets.answer.symbols import symbol_notes
+from clemtui.ui.widgets.answer.timing import AnswerTiming
 from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.wording.phrases import Voice
 
@@ -55,13 +49,13 @@ _Kept = AnswerBox | LetterCells | GridInput
 
 
 @dataclass(frozen=True, slots=True)
-class Writing:
+class AnswerInProgress:
     """An answer in progress, kept while the composer is rebuilt in another language."""
 
     request: Request
     view: View
     body: str | dict[str, Any]
-    answering: Answering
+    answering: AnswerTiming
     editors: tuple[_Kept, ...]
 
 
@@ -77,7 +71,7 @@ class Composer(Vertical):
             self.text = text
             self.values = values
 
-    class Drafted(Message):
+    class DraftChanged(Message):
         """Posted when a draft should be saved."""
 
         def __init__(self, request: Request, body: str | Mapping[str, Any]) -> None:
@@ -92,7 +86,7 @@ class Composer(Vertical):
         self.voice = voice
         self.assisted = assisted
         self.request: Request | None = None
-        self.answering: Answering | None = None
+        self.answering: AnswerTiming | None = None
         self._view = View()
         self._aids: frozenset[str] = frozenset()
         self._box: AnswerBox | None = None
@@ -132,7 +126,7 @@ class Composer(Vertical):
         self._aids = aids
         self._armed = False
         ahead, self._ahead = self._ahead, None
-        again = draft is None and self._asks_again(request)
+        again = draft is None and self._reuse_choice(request)
         if not again and (draft is not None or ahead != self._shape(request)):
             fields = self.query_one("#fields")
             await fields.remove_children()
@@ -144,38 +138,40 @@ class Composer(Vertical):
             self.set_class(quick, "-quick")
             self.set_class(self._group is None, "-free")
             self._fill(draft)
-        self.answering = Answering()
+        self.answering = AnswerTiming()
         self._guard = KeyGuard()
-        self._recheck()
+        self._update_hint()
         self.focus_answer()
-        self._entitle(request)
+        self._set_title(request)
         self.call_after_refresh(self._shown, self.answering)
 
-    def _entitle(self, request: Request) -> None:
+    def _set_title(self, request: Request) -> None:
         """Set the title; for a side question, show the question as well."""
         side = self.query_one(SideQuestion)
         self.set_class(request.purpose == "side question", "-side")
         if self.has_class("-side"):
             self.border_title = side.ask(request, self.voice, assisted=self.assisted)
             return
-        side.go()
+        side.clear()
         self.border_title = self.voice.interface.text(
             "Your answer · {role}", role=self.voice.seat(request.seat)
         )
 
-    def writing(self) -> Writing | None:
+    def in_progress(self) -> AnswerInProgress | None:
         """Return the answer in progress, or None if nothing is asked."""
         if self.request is None or self.answering is None:
             return None
-        return Writing(self.request, self._view, self.body(), self.answering, self._editors())
+        return AnswerInProgress(
+            self.request, self._view, self.draft(), self.answering, self._editors()
+        )
 
-    async def go_on(self, writing: Writing, aids: frozenset[str]) -> None:
+    async def resume(self, writing: AnswerInProgress, aids: frozenset[str]) -> None:
         """Resume an answer started in another composer. Its timing is kept."""
         await self.open(writing.request, writing.view, aids, writing.body)
         self.answering = writing.answering
-        self._recheck()
+        self._update_hint()
         for before, editor in zip(writing.editors, self._editors(), strict=False):
-            editor.take_over(before)
+            editor.take_over_history(before)
 
     def _editors(self) -> tuple[_Kept, ...]:
         return tuple(w for w in self.query("*") if isinstance(w, _Kept))
@@ -185,13 +181,13 @@ class Composer(Vertical):
         if self.assisted and request.form is not None:
             form = request.form
             guard = self.query_one(SideQuestion).guard(request)
-            builder = Builder(self.voice, self._history, form.private, guard)
-            self._group = FieldGroup(form.fields, builder, bare=is_bare(form.fields))
+            factory = EditorFactory(self.voice, self._history, form.private, guard)
+            self._group = FieldGroup(form.fields, factory, bare=needs_no_label(form.fields))
             return self._group
         self._box = free_text_box(self.voice.interface, self._history.get("", ()))
         return self._box
 
-    def _asks_again(self, request: Request) -> bool:
+    def _reuse_choice(self, request: Request) -> bool:
         """Ask the same quick choice again without rebuilding it, if possible.
 
         Nothing stays chosen.
@@ -207,13 +203,13 @@ class Composer(Vertical):
         elif self._box is not None and isinstance(draft, str):
             self._box.fill(draft)
 
-    def _shown(self, answering: Answering) -> None:
+    def _shown(self, answering: AnswerTiming) -> None:
         if not self.is_attached or not self.query("#hint"):  # left before it was drawn
             return
         if self.answering is answering and answering.untouched:
-            self.answering = Answering()  # time counts from when the request is visible
+            self.answering = AnswerTiming()  # time counts from when the request is visible
             self._guard = KeyGuard()
-            self._recheck()
+            self._update_hint()
         self.place_cursor()
 
     def _shape(self, request: Request) -> tuple[str, object]:
@@ -229,17 +225,17 @@ class Composer(Vertical):
         """
         self._stop_timer()
         self._ahead = None
-        if sent and self.request is not None and self._renewed():
+        if sent and self.request is not None and self._cleared_for_next():
             self._ahead = self._shape(self.request)
         self.request = None
         self.answering = None
         self.border_title = ""
 
-    def _renewed(self) -> bool:
+    def _cleared_for_next(self) -> bool:
         if self._group is not None:
-            return self._group.renew(self._history)
+            return self._group.clear_for_next(self._history)
         if self._box is not None:
-            self._box.renew(self._history.get("", ()))
+            self._box.clear_for_next(self._history.get("", ()))
         return self._box is not None
 
     def focus_answer(self, field: str | None = None) -> None:
@@ -249,7 +245,7 @@ class Composer(Vertical):
         elif self._group is not None:
             self._group.focus_field(field)
 
-    def long_box(self) -> AnswerBox | None:
+    def multi_line_box(self) -> AnswerBox | None:
         """Return the focused multi-line box, or else the first one."""
         boxes = [box for box in self.query(AnswerBox) if box.several_lines]
         return next((box for box in boxes if box.has_focus), next(iter(boxes), None))
@@ -269,13 +265,13 @@ class Composer(Vertical):
         self.call_after_refresh(self.place_cursor)
         self._show_preview()
 
-    def body(self) -> str | dict[str, Any]:
+    def draft(self) -> str | dict[str, Any]:
         """Return the current input, as a draft."""
         if self._group is not None:
             return self._group.values()
         return self._box.text if self._box is not None else ""
 
-    def on_touched(self, event: Touched) -> None:
+    def on_key_received(self, event: KeyReceived) -> None:
         event.stop()
         if self.answering is not None:
             self.answering.key()
@@ -296,14 +292,14 @@ class Composer(Vertical):
         if self.answering is not None:
             self.answering.edited()
         self._armed = False
-        self._recheck()
+        self._update_hint()
         if self._timer is None:
-            self._timer = self.set_timer(DRAFT_SECONDS, self.hand_on_draft)
+            self._timer = self.set_timer(DRAFT_SECONDS, self.post_draft)
 
-    def hand_on_draft(self) -> None:
+    def post_draft(self) -> None:
         """Post the draft if it has changed since it was last posted."""
         if self._timer is not None and self.request is not None:
-            self.post_message(self.Drafted(self.request, self.body()))
+            self.post_message(self.DraftChanged(self.request, self.draft()))
         self._stop_timer()
 
     @property
@@ -327,7 +323,7 @@ class Composer(Vertical):
         """
         if self.request is None or self.answering is None:
             return
-        if self.answering.untouched and self._guard.too_soon():
+        if self.answering.untouched and self._guard.rejects():
             return
         values = self._group.values() if self._group is not None else None
         text = self._checked(values)
@@ -374,7 +370,7 @@ class Composer(Vertical):
             if hint.aid is None or hint.aid in self._aids
         )
 
-    def _recheck(self) -> None:
+    def _update_hint(self) -> None:
         hints = self._hints(self._group.values() if self._group is not None else None)
         worth = [hint for hint in hints if hint.text.id not in _UNFINISHED]
         first = next((h for level in _LEVELS for h in worth if h.level == level), None)
@@ -393,7 +389,7 @@ class Composer(Vertical):
                 "{warning} Press Enter again to send it anyway.", warning=said
             )
         if self.answering is not None:
-            self.answering.hinted(hint)
+            self.answering.hint_shown(hint)
         self._say(said, hint.level)
 
     def _say(self, text: str, level: str) -> None:

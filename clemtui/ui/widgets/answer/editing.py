@@ -19,8 +19,11 @@ class _Absent:
 ABSENT: Final = _Absent()
 """The value of an omitted field. Its id is not among the form's values."""
 
+CURSOR = "$block-cursor-foreground on $block-cursor-background"
+"""The style of the cursor in editors that draw themselves."""
 
-class Touched(Message):
+
+class KeyReceived(Message):
     """Posted when a key reaches an editor."""
 
 
@@ -36,7 +39,7 @@ class Pasted(Message):
         self.characters = characters
 
 
-class Write(Message, bubble=False):
+class InsertCharacter(Message, bubble=False):
     """A request to an editor to insert a character at its cursor.
 
     Being a message, it is handled after all keys pressed before it.
@@ -79,9 +82,9 @@ class KeyEditor(Static, can_focus=True):
         super().__init__(markup=False, id=id, classes=classes)
 
     def render(self) -> Content:
-        return self.drawn()
+        return self.draw()
 
-    def drawn(self) -> Content:
+    def draw(self) -> Content:
         """Return the current content."""
         raise NotImplementedError
 
@@ -89,7 +92,7 @@ class KeyEditor(Static, can_focus=True):
         """Return the cursor's offset in cells from the top left corner."""
         raise NotImplementedError
 
-    def take(self, event: events.Key) -> bool:
+    def process_key(self, event: events.Key) -> bool:
         """Handle a key. Return False if it has no meaning here."""
         raise NotImplementedError
 
@@ -100,10 +103,10 @@ class KeyEditor(Static, can_focus=True):
 
     def changed(self) -> None:
         """Redraw, and post that a person changed the value."""
-        self.moved()
+        self.redraw()
         self.post_message(Edited())
 
-    def moved(self) -> None:
+    def redraw(self) -> None:
         """Redraw after the cursor moved."""
         self.refresh(layout=True)
         if self.has_focus:
@@ -120,7 +123,7 @@ class KeyEditor(Static, can_focus=True):
         if event.key == "enter":
             event.stop()
             self.post_message(Submitted())
-        elif self.take(event):
+        elif self.process_key(event):
             event.stop()
             event.prevent_default()
-            self.post_message(Touched())
+            self.post_message(KeyReceived())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,7 +33,7 @@ from clemtui.ui.widgets.answer.box import AnswerBox
 from clemtui.ui.widgets.answer.editing import ABSENT, Edited
 from clemtui.ui.widgets.answer.grid_input import GridInput
 from clemtui.ui.widgets.answer.letter_cells import LetterCells
-from clemtui.ui.widgets.answer.options import ChoiceRow, MultiRow, Options
+from clemtui.ui.widgets.answer.options import ChoiceRow, MultiChoiceRow, Options
 from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.wording.phrases import Voice
 
@@ -45,7 +45,7 @@ History = Mapping[str, Sequence[str]]
 
 
 @dataclass(frozen=True)
-class Builder:
+class EditorFactory:
     """A factory for the widgets of fields, with the labels of one game.
 
     With a ``guard``, a single key chooses and sends; the guard rejects keys not meant for it.
@@ -63,12 +63,14 @@ class Builder:
             case Optional():
                 return self.editor(field.field, optional=True)
             case LineField():
-                return AnswerBox(optional=optional, placeholder=self.empty(optional), history=past)
+                return AnswerBox(
+                    optional=optional, placeholder=self.placeholder(optional), history=past
+                )
             case TextField():
                 return AnswerBox(
                     several_lines=True,
                     optional=optional,
-                    placeholder=self.empty(optional),
+                    placeholder=self.placeholder(optional),
                     history=past,
                 )
             case WordField() if field.length is not None:
@@ -81,7 +83,7 @@ class Builder:
                 options = self.options(field.options)
                 return ChoiceRow(options, self.voice.interface, optional=optional, guard=self.guard)
             case MultiChoice():
-                return MultiRow(self.options(field.options), optional=optional)
+                return MultiChoiceRow(self.options(field.options), optional=optional)
             case GridField():
                 return GridInput(field, self.voice.interface, optional=optional)
             case Repeat():
@@ -89,9 +91,9 @@ class Builder:
             case OneOf():
                 return BranchEditor(field, self, optional=optional)
             case Dependent():
-                return DependentEditor(field, self)
+                return DependentEditor(field.branches, self)
 
-    def empty(self, optional: bool) -> str:
+    def placeholder(self, optional: bool) -> str:
         """Return the placeholder of an empty box."""
         return self.voice.interface.text("optional") if optional else ""
 
@@ -133,15 +135,17 @@ class NumberBox(AnswerBox):
 class FieldGroup(Vertical):
     """Fields with their labels, stacked vertically."""
 
-    def __init__(self, fields: Sequence[Field], builder: Builder, *, bare: bool = False) -> None:
+    def __init__(
+        self, fields: Sequence[Field], factory: EditorFactory, *, bare: bool = False
+    ) -> None:
         super().__init__(classes="group")
         self.fields = tuple(fields)
-        self.builder = builder
+        self.factory = factory
         self.bare = bare
-        self.editors: list[tuple[Field, Any]] = [(f, builder.editor(f)) for f in self.fields]
+        self.editors: list[tuple[Field, Any]] = [(f, factory.editor(f)) for f in self.fields]
 
     def compose(self) -> ComposeResult:
-        names = {field.id: self.builder.name(field) for field in self.fields}
+        names = {field.id: self.factory.name(field) for field in self.fields}
         widest = max((cell_count(name) for name in names.values()), default=0)
         for field, editor in self.editors:
             if self.bare or isinstance(field, Dependent):
@@ -173,7 +177,7 @@ class FieldGroup(Vertical):
             elif field.id in values:
                 editor.fill(values[field.id])
 
-    def renew(self, history: History) -> bool:
+    def clear_for_next(self, history: History) -> bool:
         """Clear the fields for the next turn, which allows type-ahead.
 
         Return False, changing nothing, if a field is not just a text and must be rebuilt.
@@ -182,7 +186,7 @@ class FieldGroup(Vertical):
         if not all(isinstance(editor, AnswerBox | LetterCells) for editor in editors):
             return False
         for field, editor in self.editors:
-            editor.renew(history.get(field.id, ()))
+            editor.clear_for_next(history.get(field.id, ()))
         return True
 
     def ask_again(self, choice: ChoiceField, guard: KeyGuard | None) -> bool:
@@ -195,14 +199,14 @@ class FieldGroup(Vertical):
             return False
         if (field.id, field.options) != (choice.id, choice.options):
             return False
-        editor.renew(guard)
+        editor.ask_again(guard)
         return True
 
     def focus_field(self, id: str | None) -> None:
         """Focus a field, or the first one."""
         for field, editor in self.editors:
             if id is None or field.id == id:
-                line = editor.line if isinstance(editor, BranchEditor) else None
+                line = editor.only_box if isinstance(editor, BranchEditor) else None
                 widgets = (*([line] if line is not None else []), editor, *editor.query("*"))
                 first = next((widget for widget in widgets if widget.focusable), None)
                 if first is not None:
@@ -218,32 +222,57 @@ class FieldGroup(Vertical):
     def _follow(self) -> None:
         for field, editor in self.editors:
             if isinstance(field, Dependent):
-                editor.follow(self.values_of(field.on))
-
-    def values_of(self, id: str) -> Any:
-        """Return the value of one field; None if there is no such field."""
-        return next((editor.value() for f, editor in self.editors if f.id == id), None)
+                editor.follow(next((e.value() for f, e in self.editors if f.id == field.on), None))
 
 
-class BranchEditor(Vertical):
+class _BranchFields(Vertical):
+    """The fields of one of several branches."""
+
+    def __init__(
+        self, branches: Sequence[Branch], factory: EditorFactory, chosen: Any = None
+    ) -> None:
+        super().__init__(classes="nested")
+        self.factory = factory
+        self.branches = {branch.id: branch for branch in branches}
+        self.group = FieldGroup(self._fields(chosen), factory)
+
+    def compose(self) -> ComposeResult:
+        yield self.group
+
+    def _fields(self, chosen: Any) -> tuple[Field, ...]:
+        branch = self.branches.get(chosen) if isinstance(chosen, str) else None
+        return branch.fields if branch else ()
+
+    def follow(self, chosen: Any) -> None:
+        """Show the fields of this branch."""
+        fields = self._fields(chosen)
+        if self.group.fields != fields:
+            old, self.group = self.group, FieldGroup(fields, self.factory)
+            old.remove()
+            self.mount(self.group)
+
+    def fill(self, value: Any) -> None:
+        """Show the values of these fields."""
+        if isinstance(value, Mapping):
+            self.call_after_refresh(self.group.fill_all, value)
+
+
+class BranchEditor(_BranchFields):
     """An editor for one of several ways to answer: a choice, and the fields of each way."""
 
-    def __init__(self, field: OneOf, builder: Builder, *, optional: bool = False) -> None:
-        super().__init__(classes="nested")
-        self.builder = builder
-        self.branches = {branch.id: branch for branch in field.branches}
-        names = [(branch.id, builder.voice.say(branch.name)) for branch in field.branches]
-        self.row = ChoiceRow(names, builder.voice.interface, optional=optional)
+    def __init__(self, field: OneOf, factory: EditorFactory, *, optional: bool = False) -> None:
+        names = [(branch.id, factory.voice.say(branch.name)) for branch in field.branches]
+        self.row = ChoiceRow(names, factory.voice.interface, optional=optional)
         if not optional and names:
             self.row.index = 0
-        self.group = self._group()
+        super().__init__(field.branches, factory, self.row.value())
 
     def compose(self) -> ComposeResult:
         yield self.row
         yield self.group
 
     @property
-    def line(self) -> Widget | None:
+    def only_box(self) -> Widget | None:
         """The box of the chosen branch if that is its only field; else None."""
         editors: list[Widget] = [editor for _, editor in self.group.editors]
         return editors[0] if len(editors) == 1 and isinstance(editors[0], AnswerBox) else None
@@ -257,68 +286,32 @@ class BranchEditor(Vertical):
         """Choose a branch and show the values of its fields."""
         if isinstance(value, Mapping):
             self.row.fill(value.get("branch"))
-            self._swap()
-            group = self.group
-            self.call_after_refresh(lambda: group.fill_all(value))
+            self.follow(self.row.value())
+            super().fill(value)
 
     def on_edited(self, event: Edited) -> None:
-        self._swap()
-
-    def _group(self) -> FieldGroup:
-        branch: Branch | None = self.branches.get(self.row.value())
-        return FieldGroup(branch.fields if branch else (), self.builder)
-
-    def _swap(self) -> None:
-        branch = self.branches.get(self.row.value())
-        if self.group.fields != (branch.fields if branch else ()):
-            old, self.group = self.group, self._group()
-            old.remove()
-            self.mount(self.group)
+        self.follow(self.row.value())
 
 
-class DependentEditor(Vertical):
+class DependentEditor(_BranchFields):
     """The fields that depend on the choice made in another field of the form."""
-
-    def __init__(self, field: Dependent, builder: Builder) -> None:
-        super().__init__(classes="nested")
-        self.builder = builder
-        self.branches = {branch.id: branch for branch in field.branches}
-        self.group = FieldGroup((), builder)
-
-    def compose(self) -> ComposeResult:
-        yield self.group
 
     def value(self) -> Any:
         """Return the values of the fields, which are merged into those of the form."""
         return self.group.values()
 
-    def fill(self, value: Any) -> None:
-        """Show the values of these fields."""
-        if isinstance(value, Mapping):
-            group = self.group
-            self.call_after_refresh(lambda: group.fill_all(value))
-
-    def follow(self, chosen: Any) -> None:
-        """Show the fields that belong to this choice."""
-        branch = self.branches.get(chosen) if isinstance(chosen, str) else None
-        fields = branch.fields if branch else ()
-        if self.group.fields != fields:
-            old, self.group = self.group, FieldGroup(fields, self.builder)
-            old.remove()
-            self.mount(self.group)
-
 
 class RepeatEditor(Vertical):
     """A repeated field. There is always an empty one to fill in, up to the maximum."""
 
-    def __init__(self, field: Repeat, builder: Builder, *, optional: bool = False) -> None:
+    def __init__(self, field: Repeat, factory: EditorFactory, *, optional: bool = False) -> None:
         super().__init__(classes="nested")
         self.field = field
-        self.builder = builder
+        self.factory = factory
         self.optional = optional
         self.items: list[Any] = []
         for _ in range(max(1, field.minimum)):
-            self._grow()
+            self._add_item()
 
     def compose(self) -> ComposeResult:
         yield from self.items
@@ -332,32 +325,24 @@ class RepeatEditor(Vertical):
     def fill(self, value: Any) -> None:
         """Show these items."""
         if isinstance(value, Sequence) and not isinstance(value, str):
-            while len(self.items) < min(len(value), self._most):
-                self.mount(self._grow())
+            while len(self.items) < min(len(value), self._maximum):
+                self.mount(self._add_item())
             for item, one in zip(self.items, value, strict=False):
-                _after_mount(item, one)
+                item.call_after_refresh(item.fill, one)
 
     @property
-    def _most(self) -> int:
+    def _maximum(self) -> int:
         return self.field.maximum if self.field.maximum is not None else 1_000
 
     def on_edited(self, event: Edited) -> None:
-        if len(self.items) < self._most and not _empty(self.items[-1].value()):
-            self.mount(self._grow())
+        if len(self.items) < self._maximum and not _empty(self.items[-1].value()):
+            self.mount(self._add_item())
 
-    def _grow(self) -> Widget:
-        item: Widget = self.builder.editor(self.field.field, optional=True)
+    def _add_item(self) -> Widget:
+        item: Widget = self.factory.editor(self.field.field, optional=True)
         self.items.append(item)
         return item
 
 
 def _empty(value: Any) -> bool:
     return value is ABSENT or value == "" or value == []
-
-
-def _after_mount(editor: Any, value: Any) -> None:
-    editor.call_after_refresh(_filler(editor, value))
-
-
-def _filler(editor: Any, value: Any) -> Callable[[], None]:
-    return lambda: editor.fill(value)

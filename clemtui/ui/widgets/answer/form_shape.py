@@ -47,7 +47,7 @@ def _is_line(fields: Sequence[Field]) -> bool:
     return len(fields) <= 1 and all(isinstance(field, _SMALL) for field in fields)
 
 
-def is_bare(fields: Sequence[Field]) -> bool:
+def needs_no_label(fields: Sequence[Field]) -> bool:
     """Return whether a single field needs the full width and therefore has no label."""
     return len(fields) == 1 and not isinstance(fields[0], _SMALL)
 

@@ -12,7 +12,7 @@ from textual.geometry import Offset
 from clemtui.engine import GridField
 from clemtui.language import Interface, one_line
 from clemtui.language.width import cell_count
-from clemtui.ui.widgets.answer.editing import ABSENT, KeyEditor, Pasted, Refused
+from clemtui.ui.widgets.answer.editing import ABSENT, CURSOR, KeyEditor, Pasted, Refused
 
 FILL_ROW = ("-", "_")
 FILL_COLUMN = ("/", "|")
@@ -64,9 +64,9 @@ class GridInput(KeyEditor):
             rows = [list(row) for row in value]
             if all(len(row) == self.field.columns for row in rows):
                 self.rows = rows
-                self.moved()
+                self.redraw()
 
-    def take_over(self, before: object) -> None:
+    def take_over_history(self, before: object) -> None:
         """Take over the cursor and the undo history of another editor with the same content."""
         if isinstance(before, GridInput) and before.rows == self.rows:
             self._pen = before._pen
@@ -84,7 +84,7 @@ class GridInput(KeyEditor):
         """Cells before the first column: the row number and a blank."""
         return len(str(self.field.rows)) + 1
 
-    def drawn(self) -> Content:
+    def draw(self) -> Content:
         grid = [self._heading(), *(self._row(y) for y in range(self.field.rows))]
         keys = list(self._keys())
         wide = self._lead + self.field.columns * (self._width + 1) + _GAP
@@ -107,7 +107,7 @@ class GridInput(KeyEditor):
         for x, cell in enumerate(self.rows[y]):
             shown = one_line(cell) + " " * (self._width - cell_count(cell))
             here = self.has_focus and (y, x) == (self.y, self.x)
-            style = "$block-cursor-foreground on $block-cursor-background" if here else ""
+            style = CURSOR if here else ""
             cells.append(Content.styled(shown, style))
         number = str(y + 1).rjust(self._lead - 1) + " "
         return Content.assemble((number, "$foreground-muted"), Content(" ").join(cells))
@@ -117,14 +117,14 @@ class GridInput(KeyEditor):
         ui = self.interface
         yield ui.text("Arrow keys or mouse: go to a cell")
         yield ui.text("Letter key: fill the cell")
-        for row in self._filling(FILL_ROW)[:1]:
+        for row in self._fill_keys(FILL_ROW)[:1]:
             yield ui.text("{key}: fill the row with that letter", key=row)
-        for column in self._filling(FILL_COLUMN)[:1]:
+        for column in self._fill_keys(FILL_COLUMN)[:1]:
             yield ui.text("{key}: fill the column with it", key=column)
         yield ui.text("Space: clear the cell")
         yield ui.text("Ctrl+Z: undo, Ctrl+Y: redo")
 
-    def _filling(self, characters: Sequence[str]) -> list[str]:
+    def _fill_keys(self, characters: Sequence[str]) -> list[str]:
         """Return those characters that are not content of this grid."""
         return [c for c in characters if c not in self.field.alphabet + self.field.blank]
 
@@ -168,7 +168,7 @@ class GridInput(KeyEditor):
         fitting = (character, character.upper(), character.lower())
         return next((each for each in fitting if each in allowed), None)
 
-    def take(self, event: events.Key) -> bool:
+    def process_key(self, event: events.Key) -> bool:
         match event.key:
             case "left" | "right" | "up" | "down":
                 dx, dy = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}[
@@ -203,11 +203,11 @@ class GridInput(KeyEditor):
             else:
                 self._go(self.x + 1, self.y)
         elif character in FILL_ROW:
-            self._flood([(self.y, x) for x in range(self.field.columns)])
+            self._fill_cells([(self.y, x) for x in range(self.field.columns)])
         elif character in FILL_COLUMN:
-            self._flood([(y, self.x) for y in range(self.field.rows)])
+            self._fill_cells([(y, self.x) for y in range(self.field.rows)])
         else:
-            letters = _shortly(self.field.alphabet) or self.interface.list(
+            letters = _abbreviated(self.field.alphabet) or self.interface.list(
                 self.field.alphabet, last="or"
             )
             refusal = self.interface.text("Allowed here: {letters}", letters=letters)
@@ -217,7 +217,7 @@ class GridInput(KeyEditor):
         self._pen = cell
         self._put(cell, [(self.y, self.x)])
 
-    def _flood(self, places: Sequence[tuple[int, int]]) -> None:
+    def _fill_cells(self, places: Sequence[tuple[int, int]]) -> None:
         """Fill cells with the last written character.
 
         Before there is one, use the character under the cursor, else the only one in the grid.
@@ -254,11 +254,11 @@ class GridInput(KeyEditor):
     def _go(self, x: int, y: int) -> None:
         self.x = max(0, min(self.field.columns - 1, x))
         self.y = max(0, min(self.field.rows - 1, y))
-        self.moved()
+        self.redraw()
         self.scroll_visible(animate=False)
 
 
-def _shortly(alphabet: str) -> str:
+def _abbreviated(alphabet: str) -> str:
     """Abbreviate a contiguous alphabet as “first–last”; return '' for any other."""
     first, last = ord(alphabet[0]), ord(alphabet[-1])
     whole = "".join(map(chr, range(first, last + 1)))

@@ -11,10 +11,10 @@ from textual.geometry import Offset
 
 from clemtui.engine import WordField
 from clemtui.language import Interface, one_line
-from clemtui.ui.terminal.bidi import GUARD, apart
+from clemtui.ui.terminal.bidi import GUARD, separator
 from clemtui.ui.widgets.answer.editing import ABSENT, Edited, KeyEditor, Pasted, Refused
-from clemtui.ui.widgets.board.blocks import padded
-from clemtui.ui.widgets.board.letters import as_read, capital, widest
+from clemtui.ui.widgets.board.letters import display_order, upper_case, widest
+from clemtui.ui.widgets.columns import pad
 
 _CELL = 4
 
@@ -55,38 +55,38 @@ class LetterCells(KeyEditor):
         if isinstance(value, str):
             self.word = value[: self.length]
             self.at = len(self.word)
-            self.moved()
+            self.redraw()
 
-    def take_over(self, before: object) -> None:
+    def take_over_history(self, before: object) -> None:
         """Take over the cursor and the undo history of another editor with the same word."""
         if isinstance(before, LetterCells) and before.word == self.word:
             self.at = before.at
             self._undo, self._redo = before._undo, before._redo
-            self.moved()
+            self.redraw()
 
-    def renew(self, history: Sequence[str]) -> None:
+    def clear_for_next(self, history: Sequence[str]) -> None:
         """Clear the word and the undo history for the next turn."""
         self.word, self.at = "", 0
         self._undo.clear()
         self._redo.clear()
         self.past = list(history)
         self._recalled = len(self.past)
-        self.moved()
+        self.redraw()
 
-    def drawn(self) -> Content:
+    def draw(self) -> Content:
         cells: list[Content] = []
         for index in range(self.length):
             letter = one_line(self.word[index]) if index < len(self.word) else "_"
-            shown = f" {padded(self.capitals.get(letter) or capital(letter), self._wide)} "
+            shown = f" {pad(self.capitals.get(letter) or upper_case(letter), self._wide)} "
             here = self.has_focus and index == min(self.at, self.length - 1)
             style = "bold $block-cursor-foreground on $block-cursor-background"
             cells.append(Content.styled(shown, style if here else "bold on $surface-lighten-1"))
-        return Content(self._between).join(as_read(cells, self._between))
+        return Content(self._between).join(display_order(cells, self._between))
 
     @property
     def _between(self) -> str:
         """The separator of the cells, which also keeps right-to-left letters in order."""
-        return apart(*self.alphabet, self.word)
+        return separator(*self.alphabet, self.word)
 
     def cursor_cell(self) -> Offset:
         index = min(self.at, self.length - 1)
@@ -98,7 +98,7 @@ class LetterCells(KeyEditor):
         """Cells of a letter."""
         return widest((*self.alphabet, *self.word))
 
-    def take(self, event: events.Key) -> bool:
+    def process_key(self, event: events.Key) -> bool:
         match event.key:
             case "left" | "right":
                 onwards = (event.key == "right") != (self._between == GUARD)
@@ -123,7 +123,7 @@ class LetterCells(KeyEditor):
                 self._type(event.character)
             case _:
                 return False
-        self.moved()
+        self.redraw()
         return True
 
     def on_paste(self, event: events.Paste) -> None:
@@ -157,7 +157,7 @@ class LetterCells(KeyEditor):
             self.word = word
             self.post_message(Edited())
         self.at = max(0, min(at, len(word)))
-        self.moved()
+        self.redraw()
 
     def _step(self, back: list[tuple[str, int]], forth: list[tuple[str, int]]) -> None:
         if back:

@@ -11,13 +11,11 @@ from textual.geometry import Offset
 
 from clemtui.language import Interface
 from clemtui.language.width import cell_count
-from clemtui.ui.widgets.answer.editing import ABSENT, KeyEditor, Submitted
+from clemtui.ui.widgets.answer.editing import ABSENT, CURSOR, KeyEditor, Submitted
 from clemtui.ui.widgets.key_guard import KeyGuard
 
 Options = Sequence[tuple[str, str]]
 """Values with their labels."""
-
-_CURSOR = "$block-cursor-foreground on $block-cursor-background"
 
 
 class ChoiceRow(KeyEditor):
@@ -52,19 +50,19 @@ class ChoiceRow(KeyEditor):
         for index, (option, _) in enumerate(self.options):
             if option == value:
                 self.index = index
-                self.moved()
+                self.redraw()
 
-    def renew(self, guard: KeyGuard | None) -> None:
+    def ask_again(self, guard: KeyGuard | None) -> None:
         """Ask again, with nothing chosen."""
         self.index = None
         self.guard = guard
-        self.moved()
+        self.redraw()
 
-    def drawn(self) -> Content:
+    def draw(self) -> Content:
         parts = []
         for index, (_, name) in enumerate(self.options):
             chosen = index == self.index
-            style = _CURSOR if chosen and self.has_focus else "bold" if chosen else ""
+            style = CURSOR if chosen and self.has_focus else "bold" if chosen else ""
             mark = "•" if chosen else " " if self.guard is None else self._key(index)
             parts.append(Content.styled(f"({mark}) {name}", style))
         if self.index is None and self.has_focus and parts:
@@ -75,7 +73,7 @@ class ChoiceRow(KeyEditor):
         before = sum(cell_count(name) + 6 for _, name in self.options[: self.index or 0])
         return Offset((before + 1) % max(1, self.size.width), 0)
 
-    def take(self, event: events.Key) -> bool:
+    def process_key(self, event: events.Key) -> bool:
         last = len(self.options) - 1
         match event.key:
             case "left" | "up":
@@ -109,7 +107,7 @@ class ChoiceRow(KeyEditor):
         begins = self._initials(character)
         if not number and not begins:
             return False
-        if self.guard is not None and self.guard.too_soon(event):
+        if self.guard is not None and self.guard.rejects(event):
             return True
         if number:
             self.index = int(character) - 1
@@ -122,7 +120,7 @@ class ChoiceRow(KeyEditor):
         return True
 
 
-class MultiRow(KeyEditor):
+class MultiChoiceRow(KeyEditor):
     """A choice of several options, in the order chosen. Space selects or deselects one."""
 
     def __init__(self, options: Options, *, optional: bool = False, id: str | None = None) -> None:
@@ -141,13 +139,13 @@ class MultiRow(KeyEditor):
         if isinstance(value, Sequence) and not isinstance(value, str):
             known = [option for option, _ in self.options]
             self.chosen = [item for item in value if item in known]
-            self.moved()
+            self.redraw()
 
-    def drawn(self) -> Content:
+    def draw(self) -> Content:
         parts = []
         for index, (value, name) in enumerate(self.options):
             order = str(self.chosen.index(value) + 1) if value in self.chosen else " "
-            style = _CURSOR if index == self.at and self.has_focus else ""
+            style = CURSOR if index == self.at and self.has_focus else ""
             parts.append(Content.styled(f"[{order}] {name}", style))
         return Content("  ").join(parts)
 
@@ -155,7 +153,7 @@ class MultiRow(KeyEditor):
         before = sum(cell_count(name) + 6 for _, name in self.options[: self.at])
         return Offset((before + 1) % max(1, self.size.width), 0)
 
-    def take(self, event: events.Key) -> bool:
+    def process_key(self, event: events.Key) -> bool:
         match event.key:
             case "left" | "up":
                 self.at = max(0, self.at - 1)
@@ -171,7 +169,7 @@ class MultiRow(KeyEditor):
                 self._toggle(self.options[index][0])
             case _:
                 return False
-        self.moved()
+        self.redraw()
         return True
 
     def _toggle(self, value: str) -> None:

@@ -7,8 +7,8 @@ from textual.widgets import Static
 
 from clemtui.language import has_rtl, one_line, safe, shorten
 from clemtui.language.width import cell_count
-from clemtui.ui.terminal.bidi import apart, in_app
-from clemtui.ui.widgets.columns import ending
+from clemtui.ui.terminal.bidi import reorders_in_app, separator
+from clemtui.ui.widgets.columns import tail
 
 _LEAD = "$foreground-muted"
 
@@ -22,7 +22,7 @@ class Preview(Static):
     @property
     def shows_order(self) -> bool:
         """Whether free texts need a preview: only if clemtui reorders right-to-left text itself."""
-        return in_app(self.app)
+        return reorders_in_app(self.app)
 
     def show_composed(self, lead: str, composed: str | None, *, whole: bool) -> None:
         """Show the text composed by a form, or an ellipsis for None, while it cannot be sent.
@@ -36,12 +36,12 @@ class Preview(Static):
         else:
             room = max(1, self.size.width - cell_count(lead) - 1)
             text = shorten(one_line(composed), room, cell_count)
-            self.update(Content.assemble((lead + apart(text), _LEAD), text))
+            self.update(Content.assemble((lead + separator(text), _LEAD), text))
 
     def show_written(self, text: str) -> None:
         """Show the end of a right-to-left free text in reading order.
 
         In the box itself, letters are in the order in which they were typed.
         """
-        shown = ending(one_line(text), self.size.width) if self.shows_order else ""
+        shown = tail(one_line(text), self.size.width) if self.shows_order else ""
         self.update(shown if has_rtl(shown) else "")

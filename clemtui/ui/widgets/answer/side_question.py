@@ -42,7 +42,7 @@ class SideQuestion(Paragraph):
             return voice.say(choice.name)
         return voice.interface.text("Side question · {role}", role=voice.seat(request.seat))
 
-    def go(self) -> None:
+    def clear(self) -> None:
         """Clear the question when the dialogue resumes."""
         self._follows = False
         self.update("")

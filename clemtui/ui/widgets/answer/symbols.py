@@ -8,7 +8,7 @@ from textual.widget import Widget
 
 from clemtui.engine import Hint, Request, Symbol, symbol_hint
 from clemtui.ui.widgets.answer.box import AnswerBox
-from clemtui.ui.widgets.answer.editing import Write
+from clemtui.ui.widgets.answer.editing import InsertCharacter
 from clemtui.ui.widgets.keybar import program_bindings
 
 KEY = "play.symbol"
@@ -34,5 +34,5 @@ def write_symbol(character: str, composer: Widget) -> None:
     """Insert a symbol into the focused box, or into the first one."""
     boxes = list(composer.query(AnswerBox))
     for box in [box for box in boxes if box.has_focus] or boxes[:1]:
-        box.post_message(Write(character))
+        box.post_message(InsertCharacter(character))
         box.focus()

@@ -9,20 +9,12 @@ from textual import events, on
 from textual.content import Content
 from textual.widgets import Static
 
-from clemtui.engine import (
-    Block,
-    Card,
-    Item,
-    Label,
-    MarkedList,
-    Row,
-    Table,
-    TextBlock,
-)
+from clemtui.engine import Block, Card, Item, Label, MarkedList, Row, Table, TextBlock
 from clemtui.engine.views import Tone
 from clemtui.language import one_line, shorten, truncate
 from clemtui.language.width import cell_count
-from clemtui.ui.terminal.bidi import Paragraph, apart, begun
+from clemtui.ui.terminal.bidi import Paragraph, aligned, separator
+from clemtui.ui.widgets.columns import pad
 from clemtui.wording.phrases import Voice, truncated
 
 B = TypeVar("B", bound=Block)
@@ -46,7 +38,9 @@ _BETWEEN = 2
 """Cells between two columns."""
 
 _USUAL_ROOM = 30
-"""The width, in cells, that is assumed before the first layout."""
+"""The width, in cells, that a card assumes before the first layout."""
+_UNKNOWN_ROOM = 32
+"""The width, in cells, that other blocks assume then."""
 
 
 class BlockWidget(Static, Generic[B]):
@@ -75,15 +69,20 @@ class BlockWidget(Static, Generic[B]):
         lines = list(self.lines())
         if self.block.title is not None and lines:
             title = Content.styled(self.voice.say(self.block.title), "bold $text-accent")
-            lines.insert(0, begun(title, self._room_of(lines), self.voice.interface.direction))
+            lines.insert(0, aligned(title, self._room_of(lines), self.voice.interface.direction))
         return Content("\n").join(lines)
 
     def _room_of(self, lines: Sequence[Content]) -> int:
         """Return the width that the block fills, in cells: all it has, or what its lines need."""
         width = self.styles.width
         if width is not None and width.is_auto:
-            return min(self.content_size.width, max(map(cells_of, lines)))
+            return min(self.content_size.width, max(map(width_of, lines)))
         return self.content_size.width
+
+    @property
+    def room(self) -> int:
+        """The width of the block in cells; before the first layout, a usual one."""
+        return self.size.width or _UNKNOWN_ROOM
 
     @on(events.Resize)
     def _move_title(self) -> None:
@@ -100,7 +99,7 @@ class BlockWidget(Static, Generic[B]):
         return None
 
 
-def shown(text: str) -> str:
+def one_safe_line(text: str) -> str:
     """Return text made safe to show, in one line of limited length."""
     long = len(text) > _SHOWN_CHARACTERS
     return one_line(truncate(text, _SHOWN_CHARACTERS)) + ("…" if long else "")
@@ -111,12 +110,7 @@ def styled(text: str, tone: Tone) -> Content:
     return Content.styled(text, TONES[tone]) if TONES[tone] else Content(text)
 
 
-def padded(text: str, cells: int) -> str:
-    """Pad a text with spaces to at least this many cells."""
-    return text + " " * (cells - cell_count(text))
-
-
-def cells_of(line: Content) -> int:
+def width_of(line: Content) -> int:
     """Return the width of a line, in cells."""
     return cell_count(line.plain)
 
@@ -160,16 +154,16 @@ class CardWidget(BlockWidget[Card]):
         width = max((cell_count(name) for name in names), default=0)
         for name, row in zip(names, self.block.rows, strict=True):
             for number, value in enumerate(self._values(row)):
-                head = padded(name if number == 0 else "", width)
+                head = pad(name if number == 0 else "", width)
                 if row.brief:
                     value = shorten(value, max(1, self._room - width - 2), cell_count)
                 yield Content.assemble((head, "$foreground-muted"), "  ", styled(value, row.tone))
 
     def _values(self, row: Row) -> list[str]:
         if isinstance(row.value, tuple):
-            return [shown(value) for value in row.value] or [""]
+            return [one_safe_line(value) for value in row.value] or [""]
         said = self.voice.say(row.value)
-        return said.split("\n") if isinstance(row.value, Label) else [shown(row.value)]
+        return said.split("\n") if isinstance(row.value, Label) else [one_safe_line(row.value)]
 
 
 def _in_columns(lines: Sequence[Content], room: int) -> Iterator[Content]:
@@ -182,7 +176,7 @@ def _in_columns(lines: Sequence[Content], room: int) -> Iterator[Content]:
     for count in range(1, len(lines) + 1):
         height = -(-len(lines) // count)
         columns = [lines[at : at + height] for at in range(0, len(lines), height)]
-        sized = [(each, max(map(cells_of, each)) + _BETWEEN) for each in columns]
+        sized = [(each, max(map(width_of, each)) + _BETWEEN) for each in columns]
         if chosen and sum(width for _, width in sized) - _BETWEEN > room:
             break
         chosen = sized
@@ -190,7 +184,7 @@ def _in_columns(lines: Sequence[Content], room: int) -> Iterator[Content]:
             break
     for at in range(len(chosen[0][0])):
         parts = [
-            each[at].pad_right(width - cells_of(each[at]))
+            each[at].pad_right(width - width_of(each[at]))
             for each, width in chosen
             if at < len(each)
         ]
@@ -205,8 +199,8 @@ class MarkedListWidget(BlockWidget[MarkedList]):
             yield self._item(item)
 
     def _item(self, item: Item) -> Content:
-        said = shown(item.text)
-        text = Content.assemble("•" + apart(said), styled(said, item.tone))
+        said = one_safe_line(item.text)
+        text = Content.assemble("•" + separator(said), styled(said, item.tone))
         if item.mark is None:
             return text
         return Content.assemble(text, "  ", (self.voice.say(item.mark), "$foreground-muted"))
@@ -219,7 +213,7 @@ class TableWidget(BlockWidget[Table]):
         if not self.block.rows:
             return
         heads = [self.voice.say(column) for column in self.block.columns]
-        rows = [[shown(value) for value in row] for row in self.block.rows]
+        rows = [[one_safe_line(value) for value in row] for row in self.block.rows]
         widths = [
             max([cell_count(head), *(cell_count(row[at]) for row in rows if at < len(row))])
             for at, head in enumerate(heads)
@@ -229,5 +223,5 @@ class TableWidget(BlockWidget[Table]):
             yield Content(self._row(row, widths))
 
     def _row(self, values: Sequence[str], widths: list[int]) -> str:
-        cells = (padded(value, width) for value, width in zip(values, widths, strict=False))
+        cells = (pad(value, width) for value, width in zip(values, widths, strict=False))
         return "  ".join(cells).rstrip()

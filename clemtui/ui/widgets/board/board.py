@@ -81,7 +81,7 @@ class Board(VerticalScroll):
         widgets = [WIDGETS[type(block)](block, self.voice) for block in view.blocks]
         async with self.batch():
             await self.remove_children()
-            await self.mount_all(list(_arranged(widgets)))
+            await self.mount_all(list(_arrange(widgets)))
 
     def _classify(self, view: View) -> None:
         """Set the CSS classes that describe the shape of the view."""
@@ -110,7 +110,7 @@ class Board(VerticalScroll):
                 self.scroll_to_region(Region(0, top + widget.newest, 1, 1), animate=False)
 
 
-def _arranged(widgets: Sequence[BlockWidget[Any]]) -> Iterator[Widget]:
+def _arrange(widgets: Sequence[BlockWidget[Any]]) -> Iterator[Widget]:
     """Arrange the widgets in order.
 
     A letter board and the blocks that belong to it share a container: they can be laid out side by

@@ -11,12 +11,10 @@ from clemtui.engine import Grid, Grids
 from clemtui.engine.views import Tone
 from clemtui.language.cells import EMPTY_CELL, displayed_symbol
 from clemtui.language.width import cell_count
-from clemtui.ui.terminal.bidi import GUARD, apart
-from clemtui.ui.widgets.board.blocks import TONES, BlockWidget, cells_of, padded, shown
+from clemtui.ui.terminal.bidi import GUARD, separator
+from clemtui.ui.widgets.board.blocks import TONES, BlockWidget, one_safe_line, width_of
+from clemtui.ui.widgets.columns import pad
 from clemtui.wording.phrases import Voice
-
-_UNKNOWN_ROOM = 32
-"""The width, in cells, that is assumed before the first layout."""
 
 _WIDEST_GAP = 3
 _MARKED = "bold $text-accent"
@@ -45,7 +43,7 @@ class GridsWidget(BlockWidget[Grids]):
     """
 
     def lines(self) -> Iterator[Content]:
-        room = self.size.width or _UNKNOWN_ROOM
+        room = self.room
         for spaced in (True, False):
             drawings = [Drawing.of(each, self.voice, spaced=spaced) for each in self.block.grids]
             if sum(drawing.width for drawing in drawings) <= room:
@@ -72,7 +70,7 @@ class GridsWidget(BlockWidget[Grids]):
             parts: list[Content] = []
             for drawing, column in zip(drawings, columns, strict=True):
                 line = column[number] if number < len(column) else Content("")
-                parts += [_filled_up(line, drawing.width), Content(" " * gap)]
+                parts += [_pad_line(line, drawing.width), Content(" " * gap)]
             yield Content("").join(parts[:-1]).rstrip()
 
     def on_resize(self) -> None:
@@ -93,12 +91,12 @@ class Drawing:
     def of(cls, grid: Grid, voice: Voice, *, spaced: bool, titled: bool = True) -> Drawing:
         """Draw a grid. ``spaced`` puts a blank between its characters."""
         lines = list(_lines(grid, " " if spaced else ""))
-        name = shown(voice.say(grid.title)) if titled and grid.title is not None else ""
+        name = one_safe_line(voice.say(grid.title)) if titled and grid.title is not None else ""
         mark = _mark(grid, voice)
         least = cell_count(name) + (1 if grid.highlighted and name else 0)
-        inner = max([least, cells_of(mark), *map(cells_of, lines)])
-        filled_up = [_filled_up(line, inner) for line in lines]
-        return cls(name, filled_up, mark, inner, grid.highlighted)
+        inner = max([least, width_of(mark), *map(width_of, lines)])
+        padded = [_pad_line(line, inner) for line in lines]
+        return cls(name, padded, mark, inner, grid.highlighted)
 
     @property
     def width(self) -> int:
@@ -110,7 +108,7 @@ class Drawing:
         side = Content.styled("┃", _MARKED)
         head = f"━{self.title}" if self.title else ""
         top = f"┏{head}{'━' * (self.inner - cell_count(head))}┓"
-        rest = "━" * (self.inner - cells_of(self.mark))
+        rest = "━" * (self.inner - width_of(self.mark))
         return [
             Content.styled(top, _MARKED),
             *(Content("").join([side, line, side]) for line in self.lines),
@@ -132,28 +130,28 @@ def _mark(grid: Grid, voice: Voice) -> Content:
     """Return the label for a grid's state, with a sign."""
     if grid.mark is None:
         return Content("")
-    text = f"{_SIGNS.get(grid.tone, '')}{shown(voice.say(grid.mark))}"
+    text = f"{_SIGNS.get(grid.tone, '')}{one_safe_line(voice.say(grid.mark))}"
     return Content.styled(text, f"bold {TONES[grid.tone]}".strip())
 
 
 def _lines(grid: Grid, blank: str) -> Iterator[Content]:
     """Yield the rows with their headings."""
     rows = [[displayed_symbol(cell) for cell in row] for row in grid.cells]
-    if apart(*grid.columns, *map("".join, rows)) == GUARD:
+    if separator(*grid.columns, *map("".join, rows)) == GUARD:
         blank = GUARD  # keeps the columns in order, whatever their letters
-    heads = [shown(name) for name in grid.rows]
+    heads = [one_safe_line(name) for name in grid.rows]
     side = max((cell_count(name) for name in heads), default=0)
-    columns = [shown(name) for name in grid.columns]
+    columns = [one_safe_line(name) for name in grid.columns]
     width = max([1, *(cell_count(cell) for row in rows for cell in row), *map(cell_count, columns)])
     lead = " " * (side + 1 if side else 0)
     if columns:
-        names = blank.join(padded(name, width) for name in columns)
+        names = blank.join(pad(name, width) for name in columns)
         yield Content.styled(lead + names, "$foreground-muted")
     for number, row in enumerate(rows):
-        head = padded(heads[number] if number < len(heads) else "", side)
-        cells = [Content.styled(padded(cell, width), _style(cell)) for cell in row]
+        head = pad(heads[number] if number < len(heads) else "", side)
+        cells = [Content.styled(pad(cell, width), _style(cell)) for cell in row]
         yield Content.assemble(
-            (f"{head}{apart(head)}" if side else "", "$foreground-muted"),
+            (f"{head}{separator(head)}" if side else "", "$foreground-muted"),
             Content(blank).join(cells),
         )
 
@@ -162,5 +160,5 @@ def _style(cell: str) -> str:
     return "$foreground-muted" if cell in (EMPTY_CELL, " ") else "bold"
 
 
-def _filled_up(line: Content, width: int) -> Content:
-    return Content.assemble(line, " " * max(0, width - cells_of(line)))
+def _pad_line(line: Content, width: int) -> Content:
+    return Content.assemble(line, " " * max(0, width - width_of(line)))

@@ -10,8 +10,9 @@ from clemtui.engine import Cell, Keyboard, LetterBoard
 from clemtui.engine.views import LetterMark
 from clemtui.language import Interface, one_line
 from clemtui.language.width import cell_count
-from clemtui.ui.terminal.bidi import GUARD, apart
-from clemtui.ui.widgets.board.blocks import BlockWidget, padded
+from clemtui.ui.terminal.bidi import GUARD, separator
+from clemtui.ui.widgets.board.blocks import BlockWidget
+from clemtui.ui.widgets.columns import pad
 
 _FRAMES: dict[LetterMark, tuple[str, str]] = {
     "hit": ("[", "]"),
@@ -33,7 +34,6 @@ _STYLES: dict[LetterMark, str] = {
 }
 
 
-_UNKNOWN_ROOM = 32
 _AROUND = 3
 """Cells for the signs around a letter and the gap to the next one."""
 
@@ -43,7 +43,7 @@ def letter_cell(
 ) -> Content:
     """Draw a letter with the signs and colours of its mark: ``width`` cells plus the signs."""
     before, after = frames[cell.mark]
-    letter = padded(cell.capital or capital(one_line(cell.letter) or "·"), width)
+    letter = pad(cell.capital or upper_case(one_line(cell.letter) or "·"), width)
     return Content.styled(f"{before}{letter}{after}", _STYLES[cell.mark])
 
 
@@ -52,7 +52,7 @@ def widest(letters: Iterable[str]) -> int:
     return max([1, *(cell_count(one_line(letter)) for letter in letters)])
 
 
-def capital(letter: str) -> str:
+def upper_case(letter: str) -> str:
     """Return the letter in upper case if that is a single letter that maps back to it.
 
     Otherwise, return it unchanged.
@@ -67,12 +67,12 @@ class LetterBoardWidget(BlockWidget[LetterBoard]):
 
     def lines(self) -> Iterator[Content]:
         letters = [cell.letter for row in self.block.rows for cell in row]
-        between, width = apart(*letters), widest(letters)
+        between, width = separator(*letters), widest(letters)
         longest = max(map(len, self.block.rows), default=0)
         self.styles.min_width = max(1, longest * (width + _AROUND))  # keeps rows from wrapping
         for row in self.block.rows:
             cells = [letter_cell(cell, width) for cell in row]
-            yield Content(between).join(as_read(cells, between))
+            yield Content(between).join(display_order(cells, between))
         marks = {cell.mark for row in self.block.rows for cell in row}
         yield from legend(self.voice.interface, marks)
 
@@ -93,11 +93,11 @@ class KeyboardWidget(BlockWidget[Keyboard]):
     def lines(self) -> Iterator[Content]:
         rows = self.block.rows
         letters = [cell.letter for row in rows for cell in row]
-        between, width = apart(*letters), widest(letters)
+        between, width = separator(*letters), widest(letters)
         frames = _KEY_FRAMES if width == 1 else _WIDE_KEY_FRAMES
         if between == GUARD:
-            room = (self.size.width or _UNKNOWN_ROOM) // (width + _AROUND)
-            rows = tuple(part for row in rows for part in _in_parts(row, max(1, room)))
+            room = self.room // (width + _AROUND)
+            rows = tuple(part for row in rows for part in _split_evenly(row, max(1, room)))
         for number, row in enumerate(rows):
             cells = [letter_cell(cell, width, frames) for cell in row]
             if between == GUARD:
@@ -113,7 +113,7 @@ class KeyboardWidget(BlockWidget[Keyboard]):
         self._draw()
 
 
-def _in_parts(row: tuple[Cell, ...], most: int) -> Iterator[tuple[Cell, ...]]:
+def _split_evenly(row: tuple[Cell, ...], most: int) -> Iterator[tuple[Cell, ...]]:
     """Split a row into parts of about equal length, at most ``most`` letters each."""
     count = max(1, -(-len(row) // most))
     length = max(1, -(-len(row) // count))
@@ -121,7 +121,7 @@ def _in_parts(row: tuple[Cell, ...], most: int) -> Iterator[tuple[Cell, ...]]:
         yield row[at : at + length]
 
 
-def as_read(cells: Sequence[Content], between: str) -> list[Content]:
+def display_order(cells: Sequence[Content], between: str) -> list[Content]:
     """Return the cells in display order, left to right.
 
     ``between`` shows whether the language is read from right to left; if so, they are reversed.

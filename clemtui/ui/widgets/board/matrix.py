@@ -10,11 +10,9 @@ from textual.content import Content
 from clemtui.engine import Matrix, MatrixCell, MatrixRow
 from clemtui.language import grapheme_clusters, translatable
 from clemtui.language.width import cell_count
-from clemtui.ui.terminal.bidi import apart
-from clemtui.ui.widgets.board.blocks import TONES, BlockWidget, padded, shown
-
-_UNKNOWN_ROOM = 32
-"""The width, in cells, that is assumed before the first layout."""
+from clemtui.ui.terminal.bidi import separator
+from clemtui.ui.widgets.board.blocks import TONES, BlockWidget, one_safe_line
+from clemtui.ui.widgets.columns import pad
 
 _LINE = "│"
 _SIGNS = {True: "✓", False: "✗", None: " "}
@@ -23,7 +21,7 @@ _STYLES = {True: "", False: f"bold {TONES['bad']}", None: ""}
 
 
 @dataclass(frozen=True)
-class _Look:
+class _Notation:
     """How values are written: the text for each, and the separator before its sign."""
 
     written: dict[str, str]
@@ -47,44 +45,46 @@ class MatrixWidget(BlockWidget[Matrix]):
         matrix = self.block
         if not matrix.rows or not matrix.columns:
             return
-        room = self.size.width or _UNKNOWN_ROOM
-        gap = apart(*matrix.columns, *(cell.text for cell in _cells(matrix.rows)))
+        room = self.room
+        gap = separator(*matrix.columns, *(cell.text for cell in _cells(matrix.rows)))
         heading = self.voice.say(matrix.heading)
-        names = [shown(row.name) for row in matrix.rows]
+        names = [one_safe_line(row.name) for row in matrix.rows]
         head = max(map(cell_count, names))
-        look, width = self._look(room - head)
+        notation, width = self._notation(room - head)
         at_once = max(1, (room - head) // (width + 1))
         for first in range(0, len(matrix.columns), at_once):
             part = slice(first, first + at_once)
-            numbers = "".join(gap + padded(shown(name), width) for name in matrix.columns[part])
-            before = padded(heading, head)
+            numbers = "".join(
+                gap + pad(one_safe_line(name), width) for name in matrix.columns[part]
+            )
+            before = pad(heading, head)
             if cell_count(heading) > head:
                 yield Content.styled(heading, "bold")
                 before = " " * head
             yield Content.styled((before + numbers).rstrip(), "bold")
             for name, row in zip(names, matrix.rows, strict=True):
-                yield self._row(padded(name, head), row, part, look, width, gap)
-        yield from self._legend(look)
+                yield self._row(pad(name, head), row, part, notation, width, gap)
+        yield from self._legend(notation)
 
-    def _look(self, room: int) -> tuple[_Look, int]:
+    def _notation(self, room: int) -> tuple[_Notation, int]:
         """Choose how values are written in ``room`` cells, and the width of a column."""
         matrix = self.block
-        texts = {cell.text: shown(cell.text) for cell in _cells(matrix.rows)}
-        headings = max(cell_count(shown(column)) for column in matrix.columns)
+        texts = {cell.text: one_safe_line(cell.text) for cell in _cells(matrix.rows)}
+        headings = max(cell_count(one_safe_line(column)) for column in matrix.columns)
         initials = {
             text: grapheme_clusters(said)[0] if said else "" for text, said in texts.items()
         }
-        looks = [_Look(texts, " "), _Look(texts, "")]
+        notations = [_Notation(texts, " "), _Notation(texts, "")]
         if len(set(initials.values())) == len(initials):
-            looks.append(_Look(initials, ""))
-        for look in looks:
-            width = max(look.width, headings)
+            notations.append(_Notation(initials, ""))
+        for notation in notations:
+            width = max(notation.width, headings)
             if (width + 1) * len(matrix.columns) <= room:
                 break
-        return look, width
+        return notation, width
 
     def _row(
-        self, name: str, row: MatrixRow, part: slice, look: _Look, width: int, gap: str
+        self, name: str, row: MatrixRow, part: slice, notation: _Notation, width: int, gap: str
     ) -> Content:
         parts: list[Content | tuple[str, str]] = [(name, "$foreground-muted")]
         for number, cell in list(enumerate(row.cells))[part]:
@@ -92,12 +92,12 @@ class MatrixWidget(BlockWidget[Matrix]):
             if cell is None:
                 parts.append((" " * width, ""))
                 continue
-            text = look.written[cell.text]
-            said = padded(f"{text}{look.between}{_SIGNS[cell.right]}", width)
+            text = notation.written[cell.text]
+            said = pad(f"{text}{notation.between}{_SIGNS[cell.right]}", width)
             parts.append((said, _STYLES[cell.right]))
         return Content.assemble(*parts).rstrip()
 
-    def _legend(self, look: _Look) -> Iterator[Content]:
+    def _legend(self, notation: _Notation) -> Iterator[Content]:
         """Yield a legend of the signs, first letters and lines."""
         ui = self.voice.interface
         right = {cell.right for cell in _cells(self.block.rows)}
@@ -105,7 +105,9 @@ class MatrixWidget(BlockWidget[Matrix]):
             f"{_SIGNS[sign]} {ui.text(_MEANINGS[sign])}" for sign in (True, False) if sign in right
         ]
         said += [
-            f"{short} {shown(text)}" for text, short in look.written.items() if short != shown(text)
+            f"{short} {one_safe_line(text)}"
+            for text, short in notation.written.items()
+            if short != one_safe_line(text)
         ]
         if said:
             yield Content.styled("  ".join(said), "$foreground-muted")

@@ -39,15 +39,15 @@ class FoldingTranscript(Transcript):
         self.lay_out_again()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return action != "unfold" or any(entry.inside for entry in self.entries)
+        return action != "unfold" or any(entry.folded for entry in self.entries)
 
     def _laid_out(self, entry: Entry, number: int) -> Iterable[Row]:
-        if not (self.unfolded and entry.inside):
+        if not (self.unfolded and entry.folded):
             return super()._laid_out(entry, number)
         shown = replace(entry, text=entry.text.replace(FOLDED, UNFOLDED, 1))
         inside = (
             replace(row, start=None)
-            for each in entry.inside
+            for each in entry.folded
             for row in super(FoldingTranscript, self)._laid_out(each, number)
         )
         return [*super()._laid_out(shown, number), *inside]

@@ -18,7 +18,7 @@ _VERDICT_TONES: dict[str, Tone] = {
 }
 
 
-def transcript(
+def entries_of(
     lines: Iterable[Line], voice: Voice, watcher: str, *, after: int = 0, rounds: bool = True
 ) -> Iterator[Entry]:
     """Yield the entries of lines as a watcher sees them, with a heading for each new round.

@@ -18,12 +18,10 @@ from textual.selection import Selection
 from textual.strip import Strip
 
 from clemtui.language import Interface, translatable
-from clemtui.ui.terminal.bidi import put_in_order, running, without_bidi
-from clemtui.ui.terminal.widths import beside_scrollbar, ending_in
-from clemtui.ui.widgets.lists import movements
-from clemtui.ui.widgets.transcript.rows import Entry, Row, Tone, rows_of, selected_text
-
-__all__ = ["Entry", "Tone", "Transcript"]
+from clemtui.ui.terminal.bidi import reorder, with_direction, without_bidi
+from clemtui.ui.terminal.widths import scrollbar_filters, with_end_sign
+from clemtui.ui.widgets.lists import movement_bindings
+from clemtui.ui.widgets.transcript.rows import Entry, Row, rows_of, selected_text
 
 _ROOM_TO_READ = 8
 """Below this height in lines, the view follows the end of a long message, not its start."""
@@ -48,7 +46,7 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
     }
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *movements("scroll_up", "scroll_down", "scroll_home", "follow"),
+        *movement_bindings("scroll_up", "scroll_down", "scroll_home", "follow"),
         Binding(
             "left_square_bracket,shift+up",
             "mark(-1)",
@@ -89,7 +87,7 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         self._tail_rows = 0
         self._width = 0
         self._pinned = True
-        self._steering = False
+        self._scrolling = False
         self._anchor: int | None = None
         self._wanted: int | None = None
 
@@ -151,10 +149,10 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         self._pinned = True
         self.unseen = 0
         self._anchor = None
-        self._steer()
+        self._scroll_to_newest()
         self.refresh()
 
-    def go_back(self, line: int, unseen: int) -> None:
+    def restore_position(self, line: int, unseen: int) -> None:
         """Show the transcript from this line on instead of following the end.
 
         ``unseen`` is the number of entries below that were not seen. This also works before the
@@ -190,27 +188,21 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
 
     # Copying
 
-    def last_said(self) -> str | None:
+    def newest_text(self) -> str | None:
         """Return the content of the newest message, as it was sent."""
         return next((e.copy for e in reversed(self._entries) if e.copy is not None), None)
 
-    def chosen(self) -> str | None:
+    def text_to_copy(self) -> str | None:
         """Return what is copied: the mouse selection, else the marked or newest message."""
         if self.text_selection is not None:
             return self.get_selection(self.text_selection)[0]
         if self.marked is not None:
             return self._entries[self.marked].copy
-        return self.last_said()
+        return self.newest_text()
 
-    def everything(self) -> str:
+    def full_text(self) -> str:
         """Return the whole transcript as it was sent, with the speakers."""
-        parts = (
-            "\n".join(
-                filter(None, (entry.heading, entry.text if entry.copy is None else entry.copy))
-            )
-            for entry in self._entries
-        )
-        return "\n\n".join(parts)
+        return "\n\n".join(entry.as_sent for entry in self._entries)
 
     def copy(self, text: str | None) -> None:
         """Copy a text to the clipboard and show a notification."""
@@ -223,10 +215,10 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         )
 
         result = await copy(self.app, text)
-        self.app.notify(result.said(self.interface), markup=False, timeout=4)
+        self.app.notify(result.message(self.interface), markup=False, timeout=4)
 
     def action_copy(self) -> None:
-        self.copy(self.chosen())
+        self.copy(self.text_to_copy())
 
     def get_selection(self, selection: Selection) -> tuple[str, str]:
         start, end = selection
@@ -258,7 +250,7 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         place = event.get_content_offset(self)
         if place is None:
             return
-        more, width = self._more(), self.scrollable_content_region.width
+        more, width = self._more_sign(), self.scrollable_content_region.width
         at = self.scroll_offset.y + place.y
         if more and place.y == self.size.height - 1 and place.x >= width - cell_len(more):
             self.follow()
@@ -293,23 +285,23 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
             return Strip.blank(width, base)
         strip = Strip(self._segments(self._rows[index], index, base))
         strip = strip.adjust_cell_length(width, base)
-        more = self._more() if y == self.size.height - 1 else None
+        more = self._more_sign() if y == self.size.height - 1 else None
         if more is not None:
             sign = Segment(more, base + self._style("more"))
-            strip = ending_in(strip, sign, width)
-        return put_in_order(strip.apply_offsets(0, index), self)
+            strip = with_end_sign(strip, sign, width)
+        return reorder(strip.apply_offsets(0, index), self)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        return beside_scrollbar(self, without_bidi(super().get_line_filters()))
+        return scrollbar_filters(self, without_bidi(super().get_line_filters()))
 
     def _segments(self, row: Row, index: int, base: Style) -> Sequence[Segment]:
         tone = self._tone(row)
-        if self.marked == row.entry and row.spoken:
+        if self.marked == row.entry and row.has_bar:
             tone = "mark"
             row = row.with_mark() if self._starts[row.entry] == index else row
         bar = base + self._style(tone)
         style = base + self._style(row.style)
-        said = (Segment(text, running(style, text, runs)) for text, runs in row.pieces)
+        said = (Segment(text, with_direction(style, text, way)) for text, way in row.pieces)
         segments = [Segment(row.bar, bar), *said, Segment(row.after, bar)]
         span = self.text_selection.get_span(index) if self.text_selection else None
         return segments if span is None else self._selected(segments, *span)
@@ -327,7 +319,7 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         entry = self._entries[row.entry] if row.entry < len(self._entries) else self._tail
         return entry.tone if entry is not None else "text"
 
-    def _more(self) -> str | None:
+    def _more_sign(self) -> str | None:
         """Return the sign for more text below; None at the end."""
         if self.scroll_offset.y + self.size.height >= len(self._rows) - 1:
             return None
@@ -341,7 +333,7 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         super().watch_scroll_y(old_value, new_value)
-        if self._steering:
+        if self._scrolling:
             return
         self._pinned = round(new_value) >= self.max_scroll_y
         if self._pinned:
@@ -406,13 +398,13 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
     def _resized(self) -> None:
         self.virtual_size = Size(self._width, len(self._rows))
         if self._pinned:
-            self._steer()
+            self._scroll_to_newest()
         elif self._wanted is not None and self._rows:
-            self._steer_to(self._wanted)
+            self._scroll_to_line(self._wanted)
             self._wanted = None
         self.refresh()
 
-    def _steer(self) -> None:
+    def _scroll_to_newest(self) -> None:
         """Scroll to the end, or to the start of the newest message if it is taller than the screen.
 
         On a screen too low for reading from the start, the end has priority: it has the latest
@@ -421,11 +413,11 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         end = max(0, len(self._rows) - self.size.height)
         room = self.size.height >= _ROOM_TO_READ
         held = self._anchor is not None and self._tail is None and room
-        self._steer_to(min(end, self._anchor or 0) if held else end)
+        self._scroll_to_line(min(end, self._anchor or 0) if held else end)
 
-    def _steer_to(self, line: int) -> None:
-        self._steering = True
+    def _scroll_to_line(self, line: int) -> None:
+        self._scrolling = True
         try:
             self.scroll_to(y=line, animate=False, force=True, immediate=True)
         finally:
-            self._steering = False
+            self._scrolling = False

@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 from clemtui.language import Direction, direction, paragraph_direction
 from clemtui.language.width import cell_count
 from clemtui.language.wrapping import wrap
+from clemtui.ui.widgets.columns import pad
 
 Tone = Literal["master", "own", "other", "good", "warning", "bad", "note", "round"]
 
@@ -27,7 +28,7 @@ ROOM_FOR_TWO = 72
 _BETWEEN = " │ "
 
 
-class Beside(NamedTuple):
+class OtherWording(NamedTuple):
     """The other wording of an entry's text, with its heading, to show beside it."""
 
     heading: str
@@ -42,8 +43,8 @@ class Entry:
         heading: the speaker. Without one, the text is a remark.
         copy: what copying gives: the content as it was sent.
         details: times and attempts, shown beside the heading on request.
-        inside: the entries that this one summarises.
-        beside: the same content in other words, for comparison.
+        folded: the entries that this one summarises.
+        other_wording: the same content in other words, for comparison.
     """
 
     text: str
@@ -51,15 +52,22 @@ class Entry:
     heading: str = ""
     copy: str | None = None
     details: str = ""
-    inside: tuple[Entry, ...] = ()
-    beside: Beside | None = None
+    folded: tuple[Entry, ...] = ()
+    other_wording: OtherWording | None = None
+
+    @property
+    def as_sent(self) -> str:
+        """The speaker and the content as it was sent."""
+        return "\n".join(
+            filter(None, (self.heading, self.text if self.copy is None else self.copy))
+        )
 
 
 class Piece(NamedTuple):
     """A part of a line, and its text direction."""
 
     text: str
-    runs: Direction
+    direction: Direction
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +79,7 @@ class Row:
         bar, after: what precedes and follows the text: the bar, and the blanks that right-align the
             text of a right-to-left paragraph.
         start: offset of the line in the entry's text; None for a heading or a gap.
-        runs: the direction of its paragraph.
+        direction: the direction of its paragraph.
         columns: the pieces that make up the text, if two texts are side by side.
     """
 
@@ -81,16 +89,16 @@ class Row:
     bar: str = ""
     start: int | None = None
     after: str = ""
-    runs: Direction = "ltr"
+    direction: Direction = "ltr"
     columns: tuple[Piece, ...] = ()
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
         """The text in parts with one direction each."""
-        return self.columns or (Piece(self.text, self.runs),)
+        return self.columns or (Piece(self.text, self.direction),)
 
     @property
-    def spoken(self) -> bool:
+    def has_bar(self) -> bool:
         """Whether it has a bar."""
         return bool((self.bar + self.after).strip())
 
@@ -137,39 +145,39 @@ def rows_of(
         if details and entry.details:
             heading = f"{heading} · {entry.details}"
         for line in wrap(heading, inner):
-            row = Row(line, entry.tone, number, bar, runs=direction(heading))
-            yield _placed(row, inner, interface)
+            row = Row(line, entry.tone, number, bar, direction=direction(heading))
+            yield _align(row, inner, interface)
     else:
         bar = " " * INDENT
     style = "text" if entry.heading else entry.tone
-    if entry.beside is not None and inner >= ROOM_FOR_TWO:
-        for columns in _side_by_side(entry.text, entry.beside, inner, interface):
+    if entry.other_wording is not None and inner >= ROOM_FOR_TWO:
+        for columns in _side_by_side(entry.text, entry.other_wording, inner, interface):
             line = "".join(piece.text for piece in columns)
             row = Row(line, style, number, bar, columns=columns)
-            yield _placed(row, inner, interface)
+            yield _align(row, inner, interface)
         yield Row("", "text", number)
         return
     at = 0
     for paragraph in entry.text.split("\n"):
-        runs = paragraph_direction(paragraph, entry.text)
+        way = paragraph_direction(paragraph, entry.text)
         for line in wrap(paragraph, inner):
             at = entry.text.find(line, at)
-            yield _placed(Row(line, style, number, bar, at, runs=runs), inner, interface)
+            yield _align(Row(line, style, number, bar, at, direction=way), inner, interface)
             at += len(line)
-    for line, runs in _below(entry.beside, inner) if entry.beside is not None else ():
-        yield _placed(Row(line, "note", number, bar, runs=runs), inner, interface)
+    for line, way in _below(entry.other_wording, inner) if entry.other_wording is not None else ():
+        yield _align(Row(line, "note", number, bar, direction=way), inner, interface)
     yield Row("", "text", number)
 
 
-def _below(beside: Beside, inner: int) -> Iterator[tuple[str, Direction]]:
+def _below(beside: OtherWording, inner: int) -> Iterator[tuple[str, Direction]]:
     """Yield the lines of another wording, shown below a text, with their directions."""
     for paragraph in (beside.heading, *beside.text.split("\n")):
-        runs = direction(paragraph)
-        yield from ((line, runs) for line in wrap(paragraph, inner))
+        way = direction(paragraph)
+        yield from ((line, way) for line in wrap(paragraph, inner))
 
 
 def _side_by_side(
-    text: str, beside: Beside, inner: int, interface: Direction
+    text: str, beside: OtherWording, inner: int, interface: Direction
 ) -> Iterator[tuple[Piece, ...]]:
     """Yield the lines of a text and its other wording as columns.
 
@@ -193,25 +201,24 @@ def _side_by_side(
 def _column(words: str, whole: str, width: int) -> Iterator[Piece]:
     """Wrap a part of a text into padded lines of this width, aligned by direction."""
     for paragraph in words.split("\n"):
-        runs = paragraph_direction(paragraph, whole)
+        way = paragraph_direction(paragraph, whole)
         for line in wrap(paragraph, width):
-            blanks = " " * (width - cell_count(line))
-            yield Piece(blanks + line if runs == "rtl" else line + blanks, runs)
+            yield Piece(pad(line, width, right=way == "rtl"), way)
 
 
 def _empty(width: int) -> Piece:
     return Piece(" " * width, "ltr")
 
 
-def _placed(row: Row, inner: int, interface: Direction) -> Row:
+def _align(row: Row, inner: int, interface: Direction) -> Row:
     """Align the row's text by its own direction, and its bar by that of the interface."""
     blanks = " " * (inner - cell_count(row.text))
     if interface == "rtl":
         end = _MIRRORED.get(row.bar, row.bar)
-        if row.runs == "rtl":
+        if row.direction == "rtl":
             return replace(row, bar=blanks, after=end)
         return replace(row, bar="", after=blanks + end)
-    return replace(row, bar=row.bar + blanks) if row.runs == "rtl" else row
+    return replace(row, bar=row.bar + blanks) if row.direction == "rtl" else row
 
 
 def selected_text(rows: Sequence[Row], entries: Sequence[Entry], start: Place, end: Place) -> str:
@@ -227,12 +234,12 @@ def selected_text(rows: Sequence[Row], entries: Sequence[Entry], start: Place, e
         selected.append(_Part(row, begin, row.text[begin:stop]))
     groups = groupby(selected, key=lambda part: part.row.entry)
     return "\n".join(
-        _together(list(parts), entries[number] if number < len(entries) else None)
+        _selected_entry_text(list(parts), entries[number] if number < len(entries) else None)
         for number, parts in groups
     ).strip("\n")
 
 
-def _together(parts: Sequence[_Part], entry: Entry | None) -> str:
+def _selected_entry_text(parts: Sequence[_Part], entry: Entry | None) -> str:
     """Return the selected part of one entry; ``entry`` is None if it is still being written."""
     around = [part.text for part in parts if part.row.start is None]
     said = [part for part in parts if part.row.start is not None]

@@ -15,7 +15,7 @@ from tests.ui.support.table import on, opened, until
 ASKED: dict[str, Any] = {"collections": (), "person": None, "first": "people"}
 
 
-async def test_nobody_is_taken_without_being_asked(tmp_path: Path) -> None:
+async def test_no_one_is_chosen_without_asking(tmp_path: Path) -> None:
     async with sitting(tmp_path / "clemtui.db") as service:
         for name in ("Ann", "Bo"):
             await service.add_person(name)

@@ -19,14 +19,14 @@ from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.settings.screen import SettingsScreen, key_presets
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.keymaps import PRESETS
-from clemtui.ui.shell.languages import tongues
+from clemtui.ui.shell.languages import interface_languages
 from clemtui.ui.shell.navigation import Destination
 from clemtui.ui.shell.reader import ReaderScreen
 from clemtui.ui.widgets.keybar import KeyBar
 from tests.ui.support.table import on, opened, seen, text_of, until
 
 
-class Desk(BaseScreen[None]):
+class WidgetScreen(BaseScreen[None]):
     """A screen with every kind of widget that a person can change."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("x", "help", "Help", id="desk.x")]
@@ -49,11 +49,11 @@ class Desk(BaseScreen[None]):
             yield widget
 
 
-async def test_everything_is_said_again_and_everything_done_stays(tmp_path: Path) -> None:
+async def test_texts_are_translated_and_input_is_kept(tmp_path: Path) -> None:
     async with opened(tmp_path, size=(80, 40)) as (app, pilot):
         await on(pilot, HomeScreen)
-        app.push_screen(Desk(app.context, Destination()))
-        desk = await on(pilot, Desk)
+        app.push_screen(WidgetScreen(app.context, Destination()))
+        desk = await on(pilot, WidgetScreen)
         desk.query_one("#line", Input).value = "a draft"
         desk.query_one("#line", Input).cursor_position = 3
         desk.query_one(TextArea).load_text("one\ntwo\nthree")
@@ -66,7 +66,7 @@ async def test_everything_is_said_again_and_everything_done_stays(tmp_path: Path
         assert "Games" in seen(app)
         listed = desk.query_one(OptionList).scroll_y
 
-        await app.speak("de")
+        await app.set_language("de")
         await until(pilot, lambda: desk.query_one(VerticalScroll).scroll_y == 25)
         await pilot.pause()
         assert "Hilfe 26" in seen(app)
@@ -94,7 +94,7 @@ async def test_screens_below_and_notices_are_not_forgotten(tmp_path: Path) -> No
         await pilot.press("end", "f1")
         reader = await on(pilot, ReaderScreen)
         app.warn("A notice")
-        await app.speak("de")
+        await app.set_language("de")
         await pilot.pause()
         assert reader.title_text() == "Hilfe"
         assert "Hilfe" in seen(app)
@@ -112,20 +112,20 @@ async def test_screens_below_and_notices_are_not_forgotten(tmp_path: Path) -> No
         assert games.has_focus
 
 
-async def test_a_worker_that_comes_back_meanwhile_waits_for_the_widgets(tmp_path: Path) -> None:
+async def test_a_worker_waits_for_the_new_widgets(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         await on(pilot, HomeScreen)
-        app.push_screen(Desk(app.context, Destination()))
-        desk = await on(pilot, Desk)
+        app.push_screen(WidgetScreen(app.context, Destination()))
+        desk = await on(pilot, WidgetScreen)
         found: list[Any] = []
 
         async def work() -> None:
             while not spoken.done():
                 await asyncio.sleep(0)
-                await desk.composed()
+                await desk.wait_composed()
                 found.append(desk.query_one("#line"))
 
-        spoken = asyncio.ensure_future(app.speak("de"))
+        spoken = asyncio.ensure_future(app.set_language("de"))
         await work()
         await spoken
         assert found[0] is not found[-1]
@@ -136,8 +136,11 @@ async def test_the_country_of_a_language_stays_with_its_numbers(tmp_path: Path) 
     async with opened(tmp_path, settings=settings, interface_language="de-CH") as (app, pilot):
         await on(pilot, HomeScreen)
         for setting in ("de-CH", "en", "de-CH"):
-            await app.change({"language": setting})
-            assert dict(tongues(app.context.interface, "de-CH")).keys() >= {"de-CH", "en"}
+            await app.change_settings({"language": setting})
+            assert dict(interface_languages(app.context.interface, "de-CH")).keys() >= {
+                "de-CH",
+                "en",
+            }
         assert app.context.interface.number(12345.5) == "12’345.5"
         await pilot.pause()
         assert "Spiele" in seen(app)
@@ -145,14 +148,14 @@ async def test_the_country_of_a_language_stays_with_its_numbers(tmp_path: Path) 
 
 def test_each_language_is_offered_once_named_in_itself_and_in_this_one() -> None:
     ui = Interface("de")
-    offered = tongues(ui, None, environment={})
+    offered = interface_languages(ui, None, environment={})
     assert [tag for tag, _ in offered] == sorted(available_languages())
     assert dict(offered)["de"] == "Deutsch"
     assert dict(offered)["en"].startswith("English · ")
-    offered = tongues(Interface("en"), "de-CH", environment={"LANG": "de_AT.UTF-8"})
+    offered = interface_languages(Interface("en"), "de-CH", environment={"LANG": "de_AT.UTF-8"})
     assert dict(offered)["de-CH"].startswith("Deutsch (Schweiz) · ")
     assert "de" not in dict(offered)
-    offered = tongues(Interface("en"), None, environment={"LANG": "de_AT.UTF-8"})
+    offered = interface_languages(Interface("en"), None, environment={"LANG": "de_AT.UTF-8"})
     assert "de-AT" in dict(offered)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from clemtui.store.read.reader import Reader
-from tests.ui.shell.test_ending import Terminal
+from tests.ui.shell.test_terminal_lost import Terminal
 
 EDITOR = """
 import pathlib, sys
@@ -33,7 +33,7 @@ def terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Termin
         opened.process.wait()
 
 
-def test_the_terminal_is_given_away_and_taken_back(terminal: Terminal, tmp_path: Path) -> None:
+def test_the_editor_gets_the_terminal_and_returns_it(terminal: Terminal, tmp_path: Path) -> None:
     terminal.wait_for("Your answer")
     os.write(terminal.master, b"first")
     terminal.wait_for("first")

@@ -28,7 +28,7 @@ from clemtui.ui.shell.navigation import (
     OpenReview,
     OpenSetUp,
 )
-from clemtui.ui.terminal.signals import typed_out
+from clemtui.ui.terminal.signals import keys_handled
 from clemtui.ui.widgets.answer.box import AnswerBox
 from tests.ui.support.readings import exposures, recorded
 from tests.ui.support.table import on, opened, playing, until
@@ -63,7 +63,7 @@ async def test_a_screen_can_be_left_while_it_is_being_opened(name: str, tmp_path
             assert app.screen is home
 
 
-async def test_what_comes_while_a_screen_goes_is_shown_nowhere(
+async def test_late_results_are_dropped_when_a_screen_closes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read, going = asyncio.Event(), asyncio.Event()
@@ -132,7 +132,7 @@ async def test_a_screen_that_goes_while_it_is_composed_has_nothing_to_be_focused
         assert app.screen is home
 
 
-async def test_what_was_seen_is_recorded_however_soon_one_leaves(tmp_path: Path) -> None:
+async def test_an_exposure_is_recorded_even_when_leaving_at_once(tmp_path: Path) -> None:
     choices = Choices(game="taboo", person="Ann", language="en")
     episode = await recorded(tmp_path, choices)
     async with opened(tmp_path, person="Bea") as (app, pilot):
@@ -148,7 +148,7 @@ async def test_a_box_that_was_taken_away_can_be_drawn_once_more(tmp_path: Path) 
     """In a sixteen-colour theme, drawing it would look up the colours of its former parent."""
     async with playing(tmp_path, "taboo") as table:
         await table.asked()
-        await table.app.change({"theme": "ansi-dark"})
+        await table.app.change_settings({"theme": "ansi-dark"})
         box = table.screen.query_one(AnswerBox)
         await box.remove()
         assert [strip.text for strip in box.render_lines(Region(0, 0, 5, 2))] == [" " * 5] * 2
@@ -162,6 +162,6 @@ async def test_keys_that_have_arrived_are_dealt_with_before_the_program_ends(
         await table.asked()
         for _ in range(keys):
             table.app.post_message(Key("z", "z"))
-        assert "z" not in str(table.composer.body())
-        await typed_out(table.app)
-        assert "z" * keys in str(table.composer.body())
+        assert "z" not in str(table.composer.draft())
+        await keys_handled(table.app)
+        assert "z" * keys in str(table.composer.draft())

@@ -66,10 +66,10 @@ async def test_a_line_that_grows(tmp_path: Path, size: tuple[int, int]) -> None:
             await composed(table, text)
 
 
-async def test_the_line_for_the_order_is_there_before_one_types(tmp_path: Path) -> None:
+async def test_the_bidi_preview_has_its_line_before_typing(tmp_path: Path) -> None:
     given = {"partners": {"Player 2": Puppet()}, "interface": "verbatim"}
     async with playing(tmp_path, "taboo", **given) as table:  # type: ignore[arg-type]
-        await table.app.change({"bidi": "app"})
+        await table.app.change_settings({"bidi": "app"})
         await table.asked()
         await until(table.pilot, lambda: getattr(table.app.focused, "region", None))
         await table.pilot.pause()

@@ -13,7 +13,7 @@ from textual.worker import Worker
 Result = TypeVar("Result")
 
 
-class Leaving(Screen[Result]):
+class RemovableScreen(Screen[Result]):
     """A screen that is removed only after it was rebuilt and its workers were cancelled.
 
     A worker that kept running would look for widgets that no longer exist, and one that is
@@ -37,10 +37,10 @@ class Leaving(Screen[Result]):
         return self.run_worker(work, group=group, exclusive=True)
 
     def remove(self) -> AwaitRemove:
-        self._going = asyncio.create_task(self._take_away())
+        self._going = asyncio.create_task(self._remove_safely())
         return AwaitRemove([self._going])
 
-    async def _take_away(self) -> None:
+    async def _remove_safely(self) -> None:
         async with self._composing:
             self.workers.cancel_node(self)
             await super().remove()

@@ -13,7 +13,7 @@ Why = Literal["paused", "focus lost"]
 """Why a person is not answering."""
 
 
-class Answering:
+class AnswerTiming:
     """A recorder of how a person answers a request, from when it is shown.
 
     It stores no keystrokes.
@@ -49,7 +49,7 @@ class Answering:
 
     def key(self) -> None:
         """Record that a key reached the answer, which also means that the person is back."""
-        self.back("focus lost")
+        self.resume("focus lost")
         if self._first_key is None:
             self._first_key = self._ms()
 
@@ -63,17 +63,17 @@ class Answering:
         self.key()
         self._pasted += characters
 
-    def away(self, why: Why = "focus lost") -> None:
+    def pause(self, why: Why = "focus lost") -> None:
         """Record that the person stopped answering: focus was lost or the game paused."""
         self._away.setdefault(why, self._ms())
 
-    def back(self, why: Why = "focus lost") -> None:
-        """Record that the person is back. Does nothing without an earlier `away`."""
+    def resume(self, why: Why = "focus lost") -> None:
+        """Record that the person is back. Does nothing without an earlier `pause`."""
         since = self._away.pop(why, None)
         if since is not None:
             self._pauses.append(Pause(since, self._ms(), why))
 
-    def hinted(self, hint: Hint) -> None:
+    def hint_shown(self, hint: Hint) -> None:
         """Record that a hint was shown. Consecutive identical hints count once."""
         shown = hint.to_json()
         if not self._hints or self._hints[-1] != shown:
@@ -82,7 +82,7 @@ class Answering:
     def timing(self, values: Mapping[str, Any] | None) -> Timing:
         """Return the evidence at submission. ``values`` are the form's, if there was one."""
         for why in tuple(self._away):
-            self.back(why)
+            self.resume(why)
         return Timing(
             shown_at=self._shown_at,
             first_key_ms=self._first_key,

@@ -21,7 +21,7 @@ _PAGES = ("move.page_up", "move.page_down")
 """Excluded: these keys scroll the transcript, and the list of choices is short."""
 
 
-class WaitPanel(Static):
+class WaitingPanel(Static):
     """A panel that names whose answer is awaited, and since when."""
 
     def __init__(self, *, id: str) -> None:
@@ -32,7 +32,7 @@ class WaitPanel(Static):
         self.update("\n".join(lines))
 
 
-class Choices(MenuList, inherit_bindings=False):
+class ChoiceMenu(MenuList, inherit_bindings=False):
     """The ways to proceed. Ignores keys that were meant for something else."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -54,7 +54,7 @@ class Choices(MenuList, inherit_bindings=False):
             return
         if event.key != "enter" and not event.is_printable:
             self.guard = None
-        elif self.guard.too_soon(event) and event.key == "enter":
+        elif self.guard.rejects(event) and event.key == "enter":
             event.stop()
             event.prevent_default()
 
@@ -75,7 +75,7 @@ class ChoicePanel(Vertical):
 
     def compose(self) -> ComposeResult:
         yield VerticalScroll(Static(markup=False), id="why", can_focus=False)
-        yield Choices()
+        yield ChoiceMenu()
 
     def show(self, why: str, choices: Sequence[tuple[str, str]]) -> None:
         """Show a text and the choices: pairs of an id and a label."""
@@ -83,7 +83,7 @@ class ChoicePanel(Vertical):
             return
         self._shown = (why, tuple(choices))
         self.query_one(Static).update(why)
-        menu = self.query_one(Choices)
+        menu = self.query_one(ChoiceMenu)
         menu.clear_options()
         menu.add_options(Option(said, id=choice) for choice, said in choices)
         menu.highlighted = 0
@@ -91,7 +91,7 @@ class ChoicePanel(Vertical):
 
     def focus_choices(self) -> None:
         """Focus the list of choices."""
-        self.query_one(Choices).focus()
+        self.query_one(ChoiceMenu).focus()
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:

@@ -15,14 +15,14 @@ from clemtui.ui.play.handover import HandOverScreen
 from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.results.screen import ResultScreen
 from clemtui.ui.shell import base
-from clemtui.ui.shell.dialogs.confirm import ConfirmScreen
+from clemtui.ui.shell.dialogs.confirm import ConfirmDialog
 from clemtui.ui.widgets import key_guard
 from clemtui.ui.widgets.answer.box import AnswerBox
 from clemtui.ui.widgets.board.board import Board
 from clemtui.ui.widgets.board.letters import KeyboardWidget, LetterBoardWidget
 from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.ui.widgets.keybar import KeyBar, key_name
-from clemtui.ui.widgets.transcript.log import Entry
+from clemtui.ui.widgets.transcript.rows import Entry
 from tests.ui.support.table import Puppet, Table, on, opened, playing, seen, text_of, until
 
 WRONG = ("crane", "moist", "pudgy", "fjord")
@@ -177,7 +177,7 @@ async def test_the_cells_of_a_word_stand_in_one_line_however_narrow(tmp_path: Pa
         assert any("C   R   A   N   E" in line for line in seen(table.app).splitlines())
 
 
-async def test_where_play_cannot_go_on_it_is_not_said_to_have_ended(tmp_path: Path) -> None:
+async def test_a_stopped_game_is_not_called_ended(tmp_path: Path) -> None:
     async with playing(tmp_path, "taboo") as table:
         await table.asked()
         table.screen._take(RecordingFailed("taken over by another program"))
@@ -190,7 +190,7 @@ async def test_ctrl_c_asks_before_it_leaves_a_game_and_says_how_to_quit(tmp_path
         await table.asked()
         await table.type("kept")
         await table.pilot.press("ctrl+c")
-        await on(table.pilot, ConfirmScreen)
+        await on(table.pilot, ConfirmDialog)
         await table.pilot.press("enter")
         await on(table.pilot, HomeScreen)
         await table.pilot.press("ctrl+c")
@@ -210,7 +210,7 @@ async def test_enter_sends_from_the_transcript_too(tmp_path: Path) -> None:
 async def test_what_takes_longer_than_a_moment_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(base, "BUSY_AFTER_SECONDS", 0.001)
+    monkeypatch.setattr(base, "BUSY_DELAY_SECONDS", 0.001)
     async with opened(tmp_path) as (app, pilot):
         home = await on(pilot, HomeScreen)
         with home.busy():
@@ -219,9 +219,7 @@ async def test_what_takes_longer_than_a_moment_says_so(
 
 
 @pytest.mark.parametrize("larger", [False, True])
-async def test_several_pasted_lines_can_be_taken_back_and_brought_again(
-    tmp_path: Path, larger: bool
-) -> None:
+async def test_pasted_lines_can_be_undone_and_redone(tmp_path: Path, larger: bool) -> None:
     async with playing(tmp_path, "wordle", interface="verbatim") as table:
         await table.asked()
         if larger:

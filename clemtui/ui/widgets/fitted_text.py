@@ -11,7 +11,7 @@ Layout = Callable[[int], Content]
 """Builds the content for a width in cells."""
 
 
-class Fitted(Static):
+class FittedText(Static):
     """A widget that lays out its content for its width, and again whenever the width changes."""
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:

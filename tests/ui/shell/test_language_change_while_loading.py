@@ -31,7 +31,7 @@ from clemtui.ui.settings.keys import KeysScreen
 from clemtui.ui.setup.screen import SetUpScreen
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
-from clemtui.ui.shell.dialogs.choice import TextScreen
+from clemtui.ui.shell.dialogs.choice import TextDialog
 from clemtui.ui.shell.navigation import (
     OpenHistory,
     OpenKeys,
@@ -77,15 +77,15 @@ class Gate:
 
         return called
 
-    async def through(self, app: ClemtuiApp, pilot: Pilot[None]) -> int:
+    async def release_all(self, app: ClemtuiApp, pilot: Pilot[None]) -> int:
         """Release the waiting calls one at a time, each in the middle of a change of language.
 
         Return the number of calls that waited.
         """
         times, tongue = 0, "en"
-        while times < MOST and await self._somebody(pilot):
+        while times < MOST and await self._any_waiting(pilot):
             tongue = "de" if tongue == "en" else "en"
-            change = asyncio.ensure_future(app.speak(tongue))
+            change = asyncio.ensure_future(app.set_language(tongue))
             screens = [each for each in app.screen_stack if isinstance(each, BaseScreen)]
             while not any(screen.composing for screen in screens):
                 assert not change.done()
@@ -97,12 +97,12 @@ class Gate:
         self.closed = False
         while self.waiting:
             self.waiting.pop().set()
-        await app.speak("de")
+        await app.set_language("de")
         await all_done(app.workers)
         await pilot.pause()
         return times
 
-    async def _somebody(self, pilot: Pilot[None]) -> bool:
+    async def _any_waiting(self, pilot: Pilot[None]) -> bool:
         for _patience in range(60):
             if self.waiting:
                 return True
@@ -129,7 +129,7 @@ async def test_home(tmp_path: Path, gate: Gate) -> None:
         await until(pilot, lambda: home.read_at)
         gate.closed = True
         home.reload()
-        assert await gate.through(app, pilot) >= 3
+        assert await gate.release_all(app, pilot) >= 3
         assert home.query_one(RecentList).option_count == 1
         assert "Erfolg" in seen(app)
 
@@ -142,7 +142,7 @@ async def test_history(tmp_path: Path, gate: Gate) -> None:
         gate.closed = True
         app.push_screen(HistoryScreen(app.context, OpenHistory("with:scripted")))
         screen = await on(pilot, HistoryScreen)
-        assert await gate.through(app, pilot) >= 4
+        assert await gate.release_all(app, pilot) >= 4
         highlighted = screen.query_one(EpisodeTable).highlighted
         assert highlighted is not None
         assert highlighted.id == episode
@@ -158,7 +158,7 @@ async def test_review(tmp_path: Path, gate: Gate) -> None:
         gate.closed = True
         app.push_screen(ReviewScreen(app.context, OpenReview(episode, "clue")))
         screen = await on(pilot, ReviewScreen)
-        assert await gate.through(app, pilot) >= 2
+        assert await gate.release_all(app, pilot) >= 2
         assert screen.review is not None
         assert "Tabu" in screen.title_text()
         assert text_of(screen.query_one("#told", Static))
@@ -172,7 +172,7 @@ async def test_progress(tmp_path: Path, gate: Gate) -> None:
         gate.closed = True
         app.push_screen(ProgressScreen(app.context, OpenProgress()))
         screen = await on(pilot, ProgressScreen)
-        assert await gate.through(app, pilot) >= 3
+        assert await gate.release_all(app, pilot) >= 3
         assert screen.game == "taboo"
         assert "Fortschritt" in seen(app)
 
@@ -185,7 +185,7 @@ async def test_set_up(tmp_path: Path, gate: Gate) -> None:
         gate.closed = True
         app.push_screen(SetUpScreen(app.context, OpenSetUp(app.context.listing("taboo"))))
         screen = await on(pilot, SetUpScreen)
-        assert await gate.through(app, pilot) >= 3
+        assert await gate.release_all(app, pilot) >= 3
         await until(pilot, screen.loaded.is_set)
         assert screen.state.groups
         assert "Ann" in seen(app)
@@ -199,7 +199,7 @@ async def test_who_plays(tmp_path: Path, gate: Gate) -> None:
         gate.closed = True
         app.push_screen(PeopleScreen(app.context, OpenPeople()))
         screen = await on(pilot, PeopleScreen)
-        assert await gate.through(app, pilot) >= 2
+        assert await gate.release_all(app, pilot) >= 2
         assert [person.pseudonym for person in screen.people] == ["Ann"]
 
 
@@ -209,7 +209,7 @@ async def test_result(tmp_path: Path, gate: Gate) -> None:
         table.live.control(GiveUp("Player 1"))
         gate.closed = True
         screen = await on(table.pilot, ResultScreen)
-        assert await gate.through(table.app, table.pilot) >= 2
+        assert await gate.release_all(table.app, table.pilot) >= 2
         assert screen._game is not None
         assert "Abgebrochen" in seen(table.app)
 
@@ -223,15 +223,15 @@ async def test_what_was_typed_goes_on_after_a_change_of_language(tmp_path: Path)
 
     async with opened(tmp_path) as (app, pilot):
         await on(pilot, HomeScreen)
-        app.push_screen(TextScreen(app.context.interface, "Which?", "", "abc", take))
-        screen = await on(pilot, TextScreen)
+        app.push_screen(TextDialog(app.context.interface, "Which?", "", "abc", take))
+        screen = await on(pilot, TextDialog)
         await pilot.press("d")
         assert screen.query_one(Input).value == "abcd"
         await pilot.press("escape")
         app.push_screen(KeysScreen(app.context, OpenKeys()))
         keys = await on(pilot, KeysScreen)
         await pilot.press("slash", "m", "o")
-        await app.speak("de")
+        await app.set_language("de")
         await pilot.pause()
         await pilot.press("v")
         assert keys.query_one("#find", Input).value == "mov"

@@ -33,7 +33,7 @@ def opening(folder: Path) -> ClemtuiApp:
     return ClemtuiApp(AppOptions(database=folder / "clemtui.db", settings=Settings(), person="Ann"))
 
 
-def looks(screen: SettingsScreen) -> list[tuple[str, object, object]]:
+def layout_of(screen: SettingsScreen) -> list[tuple[str, object, object]]:
     """Return the regions and backgrounds of a screen's widgets."""
     return [
         (type(widget).__name__, widget.region, widget.styles.background)
@@ -53,13 +53,13 @@ async def test_a_screen_opened_by_a_key_typed_ahead_gets_its_styles(
         rest.pop()()
         await until(pilot, lambda: home.read_at is not None)
         await pilot.pause()
-        seen_early = looks(early)
+        seen_early = layout_of(early)
         app.pop_screen()
         await on(pilot, HomeScreen)
         late = SettingsScreen(app.context, OpenSettings())
         await app.push_screen(late)
         await pilot.pause()
-        assert looks(late) == seen_early
+        assert layout_of(late) == seen_early
         await app.leave(0)
 
 
@@ -78,7 +78,7 @@ async def test_the_records_are_read_after_the_first_paint(
 
 
 @pytest.fixture
-def uncollected() -> Iterator[None]:
+def gc_disabled() -> Iterator[None]:
     """Disable garbage collection, as the command does when it opens the app."""
     gc.disable()
     yield
@@ -86,7 +86,7 @@ def uncollected() -> Iterator[None]:
     gc.unfreeze()
 
 
-@pytest.mark.usefixtures("uncollected")
+@pytest.mark.usefixtures("gc_disabled")
 async def test_garbage_is_collected_from_the_first_paint_on(
     tmp_path: Path, rest: list[Callable[[], None]]
 ) -> None:

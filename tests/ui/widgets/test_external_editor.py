@@ -18,20 +18,20 @@ from clemtui.config import Settings
 from clemtui.config.editor import EditorFailed, editor_command
 from clemtui.language import Interface
 from clemtui.ui.app import ClemtuiApp
-from clemtui.ui.shell.editor import edited
+from clemtui.ui.shell.editor import edit
 from clemtui.ui.widgets.answer.box import AnswerBox
 from tests.ui.support.table import Puppet, Table, playing, stored, until
 
 
 @contextmanager
-def given_away(app: ClemtuiApp) -> Iterator[None]:
+def suspended(app: ClemtuiApp) -> Iterator[None]:
     """Stand in for suspending the app without a terminal."""
     yield
 
 
 @pytest.fixture(autouse=True)
 def no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(App, "suspend", given_away)
+    monkeypatch.setattr(App, "suspend", suspended)
     monkeypatch.delenv("VISUAL", raising=False)
     monkeypatch.setenv("EDITOR", "surely-not-an-editor")
 
@@ -76,7 +76,7 @@ def test_the_setting_comes_before_the_environment(
     assert editor_command(chosen, environment) == command
 
 
-async def test_what_was_saved_stands_in_the_box_and_can_be_taken_back(tmp_path: Path) -> None:
+async def test_saved_text_is_in_the_box_and_can_be_undone(tmp_path: Path) -> None:
     saving = script("f.write_text(f.read_text().upper() + 'and more\\n')")
     async with writing(tmp_path, saving) as table:
         await table.type("clue")
@@ -93,7 +93,7 @@ async def test_what_was_saved_stands_in_the_box_and_can_be_taken_back(tmp_path: 
         assert entry.timing.pauses == ()
 
 
-async def test_nobody_else_can_read_the_file_and_it_is_gone_afterwards(tmp_path: Path) -> None:
+async def test_the_file_is_private_and_deleted_afterwards(tmp_path: Path) -> None:
     told = tmp_path / "told"
     telling = script(
         f"pathlib.Path({str(told)!r}).write_text(f'{{f}} {{f.stat().st_mode}} "
@@ -119,7 +119,7 @@ async def test_nobody_else_can_read_the_file_and_it_is_gone_afterwards(tmp_path:
         (script("f.write_text('x' * 2_000_000)"), "too long for an answer"),
     ],
 )
-async def test_what_goes_wrong_is_said_in_a_line_and_changes_nothing(
+async def test_failures_show_one_line_and_change_nothing(
     tmp_path: Path, command: str | None, said: str
 ) -> None:
     async with writing(tmp_path, command) as table:
@@ -137,12 +137,12 @@ async def test_what_was_not_saved_changes_nothing(tmp_path: Path, body: str) -> 
         done: list[str] = []
 
         async def noting(*given: object) -> str:
-            text = await edited(*given)  # type: ignore[arg-type]
+            text = await edit(*given)  # type: ignore[arg-type]
             done.append(text)
             return text
 
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("clemtui.ui.play.editing.edited", noting)
+            patch.setattr("clemtui.ui.play.editing.edit", noting)
             await table.pilot.press("ctrl+s")
             await until(table.pilot, lambda: done)
         assert done == ["kept"]
@@ -151,7 +151,7 @@ async def test_what_was_not_saved_changes_nothing(tmp_path: Path, body: str) -> 
         assert table.composer.answering._edits == edits  # type: ignore[union-attr]
 
 
-async def test_a_terminal_that_cannot_be_left_is_said_so(
+async def test_a_terminal_that_cannot_be_suspended_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.undo()
@@ -165,7 +165,7 @@ async def test_only_long_texts_are_edited_outside(tmp_path: Path) -> None:
         assert table.screen.check_action("editor", ()) is False
         await table.type("one", "ctrl+s")
         await table.pilot.pause(0.05)
-        assert table.composer.body() == {"clue": "one"}
+        assert table.composer.draft() == {"clue": "one"}
 
 
 async def test_an_interrupt_is_for_the_editor_and_does_not_end_the_program() -> None:
@@ -176,14 +176,14 @@ async def test_an_interrupt_is_for_the_editor_and_does_not_end_the_program() -> 
     app = Bare()
     async with app.run_test():
         command = script("import signal, time; os.kill(os.getppid(), signal.SIGINT)")
-        text = await edited(app, "kept", command, Interface("en"))
+        text = await edit(app, "kept", command, Interface("en"))
         await asyncio.sleep(0)
     assert text == "kept"
     assert signal.getsignal(signal.SIGINT) is before
 
 
-async def test_an_unreadable_command_is_said_so() -> None:
+async def test_an_invalid_command_is_reported() -> None:
     with pytest.raises(EditorFailed, match="cannot be parsed"):
-        await edited(App(), "", "vim 'half", Interface("en"))
+        await edit(App(), "", "vim 'half", Interface("en"))
     with pytest.raises(EditorFailed, match="No editor is set"):
-        await edited(App(), "", "", Interface("en"))
+        await edit(App(), "", "", Interface("en"))

@@ -11,7 +11,7 @@ from textual.widgets import Static
 from clemtui.language import one_line
 
 
-class Field(Vertical):
+class LabelledField(Vertical):
     """A labelled editor with a note and an error line.
 
     Its id is the editor's id with the prefix ``row-``.
@@ -30,27 +30,27 @@ class Field(Vertical):
         yield Static(markup=False, classes="note")
         yield Static(markup=False, classes="error")
 
-    def name_it(self, label: str) -> None:
+    def set_label(self, label: str) -> None:
         """Change the label."""
         if label != self._label:
             self._label = label
             self.query_one(".name", Static).update(label)
 
-    def note(self, said: Content) -> None:
+    def show_note(self, said: Content) -> None:
         """Show a note on the current value. Empty content hides the line."""
         self._noted = said.plain
         self.query_one(".note", Static).update(said)
-        self._show_note()
+        self._toggle_note()
 
-    def complain(self, message: str) -> None:
+    def show_error(self, message: str) -> None:
         """Show an error message. An empty string hides it."""
         self._wrong = f"✗ {one_line(message)}" if message else ""
         error = self.query_one(".error", Static)
         error.update(self._wrong)
         error.display = bool(message)
-        self._show_note()
+        self._toggle_note()
 
-    def _show_note(self) -> None:
+    def _toggle_note(self) -> None:
         """Show the note unless the error message starts with the same text."""
         again = self._wrong.startswith(self._noted)
         self.query_one(".note", Static).display = bool(self._noted) and not again

@@ -15,7 +15,7 @@ from tests.ui.support.table import on, opened, seen, until
 @pytest.mark.parametrize("language", ["en", "de"])
 async def test_all_bundled_games_are_seen_at_once(tmp_path: Path, language: str) -> None:
     async with opened(tmp_path, collections=(), person="Ann") as (app, pilot):
-        await app.speak(language)
+        await app.set_language(language)
         home = await on(pilot, HomeScreen)
         await until(pilot, lambda: home.read_at)
         shown = seen(app)

@@ -44,10 +44,10 @@ class StepTranscript(FoldingTranscript):
         An empty text ends the search.
         """
         wanted = text.casefold()
-        if wanted and any(_has(entry.inside, wanted) for entry in self.entries[first:]):
+        if wanted and any(_has(entry.folded, wanted) for entry in self.entries[first:]):
             self.unfolded = True
         places = (
-            (number, 0 if _has(entry.inside, wanted) else entry.text.casefold().find(wanted))
+            (number, 0 if _has(entry.folded, wanted) else entry.text.casefold().find(wanted))
             for number, entry in enumerate(self.entries[first:], first)
         )
         self._match = next((place for place in places if wanted and place[1] >= 0), None)

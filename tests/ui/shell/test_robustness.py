@@ -255,7 +255,7 @@ async def test_what_will_be_sent_is_seen_in_every_size(
 
 
 @pytest.mark.parametrize("size", [(60, 20), (40, 12)])
-async def test_every_way_on_can_be_reached_in_a_small_terminal(
+async def test_all_choices_are_reachable_in_a_small_terminal(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     partner = Puppet()
@@ -272,7 +272,7 @@ async def test_every_way_on_can_be_reached_in_a_small_terminal(
             await table.pilot.press("down")
 
 
-async def test_a_stream_of_thousands_of_pieces_leaves_the_keys_fluent(tmp_path: Path) -> None:
+async def test_stream_pieces_do_not_redraw_the_screen(tmp_path: Path) -> None:
     """Pieces of a stream do not redraw the screen."""
     partners: dict[str, Any] = {"Player 1": (partner := Puppet()), "Player 2": Puppet()}
     async with playing(tmp_path, "taboo", partners=partners, seat="observer") as table:
@@ -296,7 +296,7 @@ async def test_a_stream_of_thousands_of_pieces_leaves_the_keys_fluent(tmp_path: 
         assert drawn == 0, "a piece of a stream is no reason to draw the screen anew"
 
 
-async def test_verbatim_says_no_more_of_rounds_than_a_model_is_told(tmp_path: Path) -> None:
+async def test_verbatim_shows_no_round_headings(tmp_path: Path) -> None:
     partner = Puppet()
     async with playing(
         tmp_path, "taboo", interface="verbatim", partners={"Player 2": partner}
@@ -307,7 +307,7 @@ async def test_verbatim_says_no_more_of_rounds_than_a_model_is_told(tmp_path: Pa
         assert not [entry for entry in table.transcript.entries if entry.tone == "round"]
 
 
-def no_room(writer: Writer) -> None:
+def fill_disk(writer: Writer) -> None:
     """Simulate a full disk from now on."""
     pages = writer._db.execute("PRAGMA page_count").fetchone()[0]
     writer._db.execute(f"PRAGMA max_page_count = {pages}")
@@ -326,7 +326,7 @@ async def test_on_a_full_disk_the_screen_names_the_file_in_which_the_answer_is(
     ) as table:
         await table.asked()
         recorder = await (await table.app.context.service()).recorder()
-        await recorder.do(no_room)
+        await recorder.do(fill_disk)
         answer = "CLUE: " + "long " * 20_000
         table.screen.query_one(AnswerBox).fill(answer)
         await table.pilot.press("enter")
