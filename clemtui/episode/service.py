@@ -20,7 +20,7 @@ from clemtui.episode.loop.pace import Waiting
 from clemtui.episode.planning.again import plan_again
 from clemtui.episode.planning.other_languages import SameTask, other_languages, without_word
 from clemtui.episode.planning.people import pseudonym
-from clemtui.episode.planning.plan import Choices, EpisodePlan, plan_episode
+from clemtui.episode.planning.plan import Choices, EpisodePlan, plan_episode, refusing
 from clemtui.episode.response_times import ResponseTimes
 from clemtui.episode.restoring.forking import continued, load_episode, other_partners
 from clemtui.episode.restoring.resumable import Resumable, bring_back, same_evidence
@@ -300,15 +300,25 @@ class PlayService:
 
     async def other_languages(self, live: ObserverPort) -> tuple[SameTask, ...]:
         """The task of an episode in the other prompt languages that have it; see
-        `clemtui.episode.planning.other_languages.other_languages`."""
-        return await asyncio.to_thread(
-            other_languages, self.catalogue, live.instance, live.texts.language
-        )
+        `clemtui.episode.planning.other_languages.other_languages`.
+
+        Raises:
+            UsageError: if the catalogue cannot be read.
+        """
+        with refusing("language"):
+            return await asyncio.to_thread(
+                other_languages, self.catalogue, live.instance, live.texts.language
+            )
 
     async def languages_without(self, live: ObserverPort) -> Mapping[str, str]:
         """The languages that have no word for the task of an episode, with the reasons; see
-        `clemtui.episode.planning.other_languages.without_word`."""
-        return await asyncio.to_thread(without_word, self.catalogue, live.instance)
+        `clemtui.episode.planning.other_languages.without_word`.
+
+        Raises:
+            UsageError: if the catalogue cannot be read.
+        """
+        with refusing("language"):
+            return await asyncio.to_thread(without_word, self.catalogue, live.instance)
 
     async def is_repetition(self, live: ObserverPort) -> bool:
         """Whether somebody who plays had met the task of an episode before, in any language.

@@ -90,7 +90,7 @@ class OpenPeople(Destination[None]):
 class OpenSetUp(Destination[None]):
     """The set-up of a game. ``seat`` is chosen already: one to take, or `OBSERVER`."""
 
-    screen = "clemtui.ui.setup.screen:SetUpScreen"
+    screen = "clemtui.ui.setup.screen:SetupScreen"
     listing: GameListing
     seat: str | None = None
 
@@ -105,7 +105,7 @@ class OpenPartners(Destination[str | None]):
         current: the word for whoever has the seat now, who is marked and highlighted first.
     """
 
-    screen = "clemtui.ui.setup.partner:PartnerScreen"
+    screen = "clemtui.ui.setup.partner_dialog:PartnerDialog"
     title: str = ""
     casting: Casting | None = None
     current: str = ""
@@ -190,7 +190,7 @@ class OpenExport(Destination[Path | None]):
     """Saves a recorded episode, by its id; ``watcher`` is whose view is offered first. Answers with
     the file that was written, or with None."""
 
-    screen = "clemtui.ui.archive.export:ExportScreen"
+    screen = "clemtui.ui.archive.export:ExportDialog"
     episode: str
     watcher: str | None = None
 
@@ -224,7 +224,7 @@ class OpenSettings(Destination[None]):
 class OpenKeys(Destination[None]):
     """All keys of the program."""
 
-    screen = "clemtui.ui.settings.keys:KeysScreen"
+    screen = "clemtui.ui.settings.shortcuts:ShortcutsScreen"
 
 
 @dataclass(frozen=True)

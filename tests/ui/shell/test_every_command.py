@@ -20,10 +20,10 @@ from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.dialogs.palette import PaletteList, PaletteScreen
 from clemtui.ui.shell.themes import DARK, LIGHT
 from clemtui.ui.widgets.keybar import program_bindings
-from tests.ui.snapshots.studio import recorded
-from tests.ui.support.places import EVERYWHERE, PLACES
-from tests.ui.support.table import seen
-from tests.ui.support.walking import Doing, Happened, Place, Trial, Walk, walking
+from tests.ui.snapshots.environment import recorded_database
+from tests.ui.support.app import seen
+from tests.ui.support.key_trials import Action, Check, Place, Trial, Walk, running_walk
+from tests.ui.support.places import COMMON_TRIALS, PLACES
 
 WHOLE = tuple(place for place in PLACES if issubclass(place.kinds[0], BaseScreen))
 """Small questions above a screen have no palette: they are answered first."""
@@ -40,7 +40,7 @@ MOVEMENTS = ("move.", "play.back", "play.on", "play.end", "message.")
 @pytest.fixture(autouse=True, scope="module")
 def earlier_evenings() -> None:
     """The records are made once, outside of all apps."""
-    recorded()
+    recorded_database()
 
 
 async def call(walk: Walk, name: str) -> None:
@@ -58,12 +58,12 @@ async def call(walk: Walk, name: str) -> None:
     await walk.settle()
 
 
-def calling(name: str) -> Doing:
+def calling(name: str) -> Action:
     """Run a command by its name."""
     return lambda walk: call(walk, name)
 
 
-def noticed(walk: Walk) -> Happened:
+def noticed(walk: Walk) -> Check:
     """Something is different."""
 
     def state() -> tuple[Any, ...]:
@@ -104,9 +104,9 @@ async def test_what_has_a_key_has_the_same_effect_by_its_name(place: Place, tmp_
 
 async def run_commands(place: Place, folder: Path, *, keyed: bool) -> None:
     """Run the commands of a place by name: those whose keys are tried there, or all others."""
-    async with walking(folder) as walk:
+    async with running_walk(folder) as walk:
         await walk.resize(place.size)
-        await walk.at(place)
+        await walk.go_to(place)
         offered, ids = list(walk.screen.commands()), binding_ids(walk)
         actions = {(each.action, each.node) for each in offered}
         assert {at for at, id in ids.items() if id != "app.commands"} <= actions
@@ -115,7 +115,9 @@ async def run_commands(place: Place, folder: Path, *, keyed: bool) -> None:
         for command in offered:
             id = ids.get((command.action, command.node), "")
             known = place.trials.get(id)
-            elsewhere = place is not WHOLE[0] and (id in EVERYWHERE or (known is None and not id))
+            elsewhere = place is not WHOLE[0] and (
+                id in COMMON_TRIALS or (known is None and not id)
+            )
             elsewhere |= known is None and id in tried_beside(place)
             if command.action.startswith(SETTING) or elsewhere:
                 continue  # the same on all screens
@@ -123,11 +125,11 @@ async def run_commands(place: Place, folder: Path, *, keyed: bool) -> None:
                 continue
             if (known is not None) is not keyed:
                 continue
-            await walk.at(place)
+            await walk.go_to(place)
             if command.name not in {each.name for each in walk.screen.commands()}:
-                await walk.afresh(place)  # those before it have brought the game on
+                await walk.enter_anew(place)  # those before it have brought the game on
             trial = place.trial(id) if known is not None else Trial(noticed)
-            await walk.tried(place, trial, calling(command.name), command.name)
+            await walk.try_key(place, trial, calling(command.name), command.name)
 
 
 @pytest.mark.parametrize("name", PLACES_OF_SETTINGS)
@@ -147,8 +149,8 @@ async def change_settings(
     """Run every command that changes a setting at a place, with all languages unless some are
     given. At the first place there are all themes, at the others two."""
     place = next(place for place in WHOLE if place.name == name)
-    async with walking(folder) as walk:
-        await walk.at(place)
+    async with running_walk(folder) as walk:
+        await walk.go_to(place)
         screen, focused = walk.screen, identity(walk)
         first = place is WHOLE[0]
         for setting, value in settings(walk):

@@ -15,7 +15,7 @@ from textual.strip import Strip
 from clemtui.language import Interface
 from clemtui.language.wrapping import wrap
 from clemtui.ui.widgets.transcript.log import Entry, Transcript
-from tests.ui.support.table import paint
+from tests.ui.support.app import paint
 
 
 @pytest.mark.parametrize(
