@@ -17,9 +17,9 @@ from typing import Any
 from textual.pilot import Pilot
 
 from clemtui.ui.results.screen import ResultScreen
-from tests.ui.snapshots.stage import seated, write
-from tests.ui.snapshots.studio import Scene, draw
-from tests.ui.support.table import on
+from tests.ui.snapshots.environment import Scene, draw
+from tests.ui.snapshots.stage import open_episode, write
+from tests.ui.support.app import on
 
 ANIMATION = Path(__file__).parent.parent / "docs" / "pictures" / "film" / "game.svg"
 SIZE = (80, 24)
@@ -58,10 +58,10 @@ def record() -> list[Frame]:
         def take(seconds: float) -> None:
             frames.append(Frame(pilot.app.export_screenshot(), seconds))
 
-        table = await seated(pilot, "wordle")
+        table = await open_episode(pilot, "wordle")
         take(READING)
         for guess in GUESSES:
-            await table.asked()
+            await table.wait_for_request()
             for letter in guess:
                 await write(table, letter)
                 take(TYPING)
@@ -69,7 +69,7 @@ def record() -> list[Frame]:
             if guess == GUESSES[-1]:
                 await on(pilot, ResultScreen)
             else:
-                await table.asked()
+                await table.wait_for_request()
             await pilot.pause()
             take(READING)
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clemtui.ui.shell.themes import DARK, LIGHT
+from tests.ui.snapshots.environment import draw
 from tests.ui.snapshots.scenes import SCENES
-from tests.ui.snapshots.studio import draw
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
 SMALL, LARGE = (80, 24), (120, 40)

@@ -23,7 +23,7 @@ from clemtui.episode.planning.other_languages import (
     other_languages,
 )
 from clemtui.episode.planning.people import pseudonym
-from clemtui.episode.planning.plan import Choices, EpisodePlan, plan_episode
+from clemtui.episode.planning.plan import Choices, EpisodePlan, as_usage_error, plan_episode
 from clemtui.episode.planning.same_task import plan_same_task
 from clemtui.episode.response_times import ResponseTimes
 from clemtui.episode.restoring.forking import continuation_plan, load_episode, other_partners
@@ -314,17 +314,25 @@ class PlayService:
         """Return the task of an episode in the other prompt languages that have it.
 
         See `clemtui.episode.planning.other_languages.other_languages`.
+
+        Raises:
+            UsageError: if the catalogue cannot be read.
         """
-        return await asyncio.to_thread(
-            other_languages, self.catalogue, live.instance, live.texts.language
-        )
+        with as_usage_error("language"):
+            return await asyncio.to_thread(
+                other_languages, self.catalogue, live.instance, live.texts.language
+            )
 
     async def languages_without(self, live: ObserverPort) -> Mapping[str, str]:
         """Return the languages that have no word for the task of an episode, with the reasons.
 
         See `clemtui.episode.planning.other_languages.languages_without_word`.
+
+        Raises:
+            UsageError: if the catalogue cannot be read.
         """
-        return await asyncio.to_thread(languages_without_word, self.catalogue, live.instance)
+        with as_usage_error("language"):
+            return await asyncio.to_thread(languages_without_word, self.catalogue, live.instance)
 
     async def is_repetition(self, live: ObserverPort) -> bool:
         """Whether a player had seen the task of an episode before, in any language.

@@ -55,7 +55,9 @@ if TYPE_CHECKING:
     from clemtui.ui.shell.crash import Crash
     from clemtui.ui.shell.dialogs.palette import Command
 
-_WRITING_SECONDS = 0.02
+__all__ = ["AppOptions", "ClemtuiApp", "run_app"]
+
+_FIRST_PAINT_SECONDS = 0.02
 """Seconds the terminal's writer thread needs for the first screen if nothing else runs."""
 
 
@@ -63,7 +65,7 @@ class ClemtuiApp(Program):
     """The clemtui app."""
 
     CSS_PATH: ClassVar[list[str | PurePath]] = ["styles/base.tcss", "styles/home.tcss"]
-    LATER_STYLES = (
+    DEFERRED_STYLES = (
         *("around", "settings", "setup", "play", "result"),
         *("progress", "composer", "history", "review", "effect"),
     )
@@ -101,9 +103,9 @@ class ClemtuiApp(Program):
         self.context = Context(options)
         for theme in THEMES:
             self.register_theme(theme)
-        self._harmless_keys = self.context.settings.keymap
-        self._use_settings()
-        self._use_bidi()
+        self._safe_keymap = self.context.settings.keymap
+        self._apply_settings()
+        self._apply_bidi()
         self._home = HomeScreen(self.context, OpenHome())
         self._leaving = False
 
@@ -116,12 +118,12 @@ class ClemtuiApp(Program):
         return TerminalDriver
 
     def on_mount(self) -> None:
-        handle_signals(self, self.leave)
+        handle_signals(self, self.shut_down)
         if not self.is_headless:  # snapshots measure text as Rich does
             self._filters.insert(0, SignWidthFilter())
         set_terminal_bidi(self, not reorders_in_app(self))
         self.push_screen(self._home)
-        self.call_after_refresh(self.set_timer, _WRITING_SECONDS, self._first_painted)
+        self.call_after_refresh(self.set_timer, _FIRST_PAINT_SECONDS, self._first_painted)
 
     def _first_painted(self) -> None:
         """Do the work that the first screen does not need.
@@ -129,7 +131,7 @@ class ClemtuiApp(Program):
         Loads the other styles and the records, then opens what the command line asked for.
         """
         styles = Path(__file__).parent / "styles"
-        self.stylesheet.read_all([styles / f"{name}.tcss" for name in self.LATER_STYLES])
+        self.stylesheet.read_all([styles / f"{name}.tcss" for name in self.DEFERRED_STYLES])
         self.stylesheet.parse()
         if self.screen is not self._home:  # a key typed early has opened another screen
             self.refresh_css(animate=False)
@@ -140,16 +142,13 @@ class ClemtuiApp(Program):
         self._check_settings()
         options = self.options
         if options.choices or options.resume or options.review or options.first != "home":
-            self._begin()
+            self.run_worker(self._open_requested(), group="start", exclusive=True)
 
-    def _begin(self) -> None:
-        self.run_worker(self._open_first(), group="start", exclusive=True)
-
-    async def _open_first(self) -> None:
-        from clemtui.ui.opening import begin
+    async def _open_requested(self) -> None:
+        from clemtui.ui.startup import open_requested
 
         try:
-            await begin(self._home, self.options)
+            await open_requested(self._home, self.options)
         except (PlayError, StoreError) as error:
             self._home.show_error(message_of(error))
 
@@ -176,13 +175,13 @@ class ClemtuiApp(Program):
         settings, ui = self.context.settings, self.context.interface
 
         def check() -> tuple[list[Localised], dict[str, str]]:
-            from clemtui.ui.settings import registry
+            from clemtui.ui.settings import bindings
 
-            said = registry.problems(ui, settings.keys, settings.keymap)
-            return said, registry.without_harm(settings.keymap)
+            said = bindings.keymap_problems(ui, settings.keys, settings.keymap)
+            return said, bindings.safe_keymap(settings.keymap)
 
-        said, self._harmless_keys = await asyncio.to_thread(check)
-        self._use_settings()
+        said, self._safe_keymap = await asyncio.to_thread(check)
+        self._apply_settings()
         for line in said:
             self.warn(line)
 
@@ -198,28 +197,28 @@ class ClemtuiApp(Program):
         """
         self.context.change_settings(changes)
         if any(name.partition(".")[0] == "keymap" for name in changes):
-            self._harmless_keys = self.context.settings.keymap
+            self._safe_keymap = self.context.settings.keymap
             self._check_settings()
-        self._use_settings()
+        self._apply_settings()
         self.refresh_bindings()
         if "language" in changes:
             await self.set_language(choose_language(changes["language"]))
         elif "bidi" in changes:
-            self._use_bidi()
+            self._apply_bidi()
             self._check_settings()
             await self.set_language(self.context.interface.language)
         if "person" in changes:
             self.context.person = changes["person"] or ""
             self.show_person()
 
-    def _use_settings(self) -> None:
+    def _apply_settings(self) -> None:
         settings = self.context.settings
         self.theme = initial_theme(settings.theme, self.available_themes, self.console.color_system)
-        self.set_keymap(keymap(settings.keys, self._harmless_keys))
+        self.set_keymap(keymap(settings.keys, self._safe_keymap))
         reduced = settings.motion == "reduced"
         self.animation_level = "none" if reduced else constants.TEXTUAL_ANIMATIONS
 
-    def _use_bidi(self) -> None:
+    def _apply_bidi(self) -> None:
         direction = self.context.interface.direction
         self._filters = with_bidi(self._filters, self.context.settings.bidi, direction)
         self.set_class(direction == "rtl", "-rtl")
@@ -228,7 +227,7 @@ class ClemtuiApp(Program):
     def preview_theme(self, name: str | None) -> None:
         """Show a theme without saving it; None returns to the configured theme."""
         if name is None:
-            self._use_settings()
+            self._apply_settings()
         else:
             self.theme = name
 
@@ -239,7 +238,7 @@ class ClemtuiApp(Program):
             UnknownLanguage: if the interface is not available in it.
         """
         self.context.set_language(language)
-        self._use_bidi()
+        self._apply_bidi()
         for screen in self.screen_stack:
             if isinstance(screen, BaseScreen):
                 await screen.rebuild()
@@ -253,20 +252,20 @@ class ClemtuiApp(Program):
 
     def commands(self) -> Iterator[Command]:
         """Yield commands for the palette: progress, themes, languages, key presets and motion."""
-        from clemtui.ui.settings.screen import key_presets, motions, themes
+        from clemtui.ui.settings.screen import key_preset_options, motion_options, theme_options
         from clemtui.ui.shell.dialogs.palette import Command
         from clemtui.ui.shell.languages import interface_languages
 
         ui, settings = self.context.interface, self.context.settings
         if self.check_action("progress", ()):
             yield Command(ui.text("Progress"), "progress", self)
-        for name, said in themes(self.available_themes):
+        for name, said in theme_options(self.available_themes):
             yield Command(ui.text("Theme: {name}", name=said), f"use('theme', {name!r})", self)
         for tag, said in interface_languages(ui, settings.language):
             yield Command(ui.text("Language: {name}", name=said), f"use('language', {tag!r})", self)
-        for name, said in key_presets(ui):
+        for name, said in key_preset_options(ui):
             yield Command(ui.text("Keys: {name}", name=said), f"use('keys', {name!r})", self)
-        for name, said in motions(ui):
+        for name, said in motion_options(ui):
             yield Command(ui.text("Motion: {name}", name=said), f"use('motion', {name!r})", self)
 
     def action_progress(self) -> None:
@@ -292,14 +291,14 @@ class ClemtuiApp(Program):
             self._home.show_error(message_of(error))
 
     async def action_quit(self) -> None:
-        await self.leave(0)
+        await self.shut_down(0)
 
     def get_key_display(self, binding: Binding) -> str:
         """Return the name of a key as printed on keyboards."""
         return key_name(super().get_key_display(binding))
 
     def handle_bindings_clash(self, clashed_bindings: set[Binding], node: DOMNode) -> None:
-        """Do nothing: `clemtui.ui.settings.registry` reports clashes once.
+        """Do nothing: `clemtui.ui.settings.bindings` reports clashes once.
 
         Textual calls this on every key press, even for a binding whose two keys have become one.
         """
@@ -309,7 +308,7 @@ class ClemtuiApp(Program):
         if not (isinstance(self.screen, BaseScreen) and self.screen.confirm_leave()):
             self.notify(self.context.interface.text("Ctrl+Q quits."), markup=False, timeout=4)
 
-    async def leave(self, code: int) -> None:
+    async def shut_down(self, code: int) -> None:
         """Save the running episode, if any, and exit with ``code``."""
         if self._leaving:
             return

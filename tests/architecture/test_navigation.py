@@ -13,7 +13,7 @@ from typing import Any, get_args
 import pytest
 from textual.screen import Screen
 
-from clemtui.ui.settings.registry import screen_classes
+from clemtui.ui.settings.bindings import screen_classes
 from clemtui.ui.shell import navigation
 from clemtui.ui.shell.navigation import Destination, screen_at
 from tests.support.paths import ROOT

@@ -70,13 +70,13 @@ async def _pressed(folder: Path, settings: Settings, keys: int) -> list[float]:
     play = app.screen
     assert isinstance(play, PlayScreen)
     await _until(lambda: play.stage.streamed() is not None)
-    play._take(EventsHappened(tuple(_turns())))
+    play._apply_update(EventsHappened(tuple(_turns())))
     transcript = play.query_one(Transcript)
     await _until(lambda: len(transcript.entries) >= TURNS)
     before = _written(play)
     seconds = [await _press(app, transcript, key) for key in ("pageup", "pagedown") * (keys // 2)]
     assert _written(play) > before, "nothing has streamed meanwhile"
-    await app.leave(0)
+    await app.shut_down(0)
     await running
     return seconds
 

@@ -298,7 +298,7 @@ def test_other_commands_do_not_load_the_packages(home: Path) -> None:
         "import sys; from clemtui.cli import main\n"
         "try: main(['report'])\n"
         "except SystemExit: pass\n"
-        "import clemtui.ui.settings.registry as r; r.known_bindings()\n"
+        "import clemtui.ui.settings.bindings as r; r.known_bindings()\n"
         "print(sorted({n.partition('.')[0] for n in sys.modules} & {'numpy', 'scipy', 'pandas'}))"
     )
     found = subprocess.run(

@@ -10,7 +10,7 @@ import pytest
 
 from clemtui.config import load_settings
 from clemtui.language import Interface
-from clemtui.ui.settings import registry
+from clemtui.ui.settings import bindings
 from clemtui.ui.shell.keymaps import PRESETS, is_key, keymap, keys_of
 from tests.support.paths import ROOT
 
@@ -24,10 +24,10 @@ def tables() -> str:
     """Return one table per part of the program, in the order of the list of keys."""
     lines: list[str] = []
     area = ""
-    for known in registry.known_bindings().values():
+    for known in bindings.known_bindings().values():
         if known.area != area:
             area = known.area
-            lines += ["", f"### {registry.AREAS[area]}", ""]
+            lines += ["", f"### {bindings.AREAS[area]}", ""]
             lines += ["| id | what it does | default | vim | emacs |", "|---|---|---|---|---|"]
         default = _shown(known.keys)
         others = [
@@ -69,7 +69,7 @@ def test_example_is_valid_configuration(tmp_path: Path) -> None:
     given = load_settings(file).keymap
     assert given
     for preset in PRESETS:
-        assert registry.problems(Interface("en"), preset, given) == []
+        assert bindings.keymap_problems(Interface("en"), preset, given) == []
 
 
 def test_key_names_are_valid() -> None:

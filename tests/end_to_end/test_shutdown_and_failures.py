@@ -27,8 +27,8 @@ from tests.end_to_end.conftest import Program, Start
 from tests.end_to_end.terminal import PATIENCE, Terminal
 from tests.support.fake_openai import FakeOpenAI, Reply
 from tests.support.paths import ROOT
+from tests.ui.snapshots.environment import recorded_database
 from tests.ui.snapshots.records import DATABASE
-from tests.ui.snapshots.studio import recorded
 
 SECONDS = 20
 """Maximum seconds for the program to end.
@@ -118,7 +118,7 @@ WAYS = {
 @pytest.fixture(scope="module")
 def earlier_evenings() -> Path:
     """A database of people who have played before."""
-    return Path(recorded().name) / DATABASE
+    return Path(recorded_database().name) / DATABASE
 
 
 @pytest.fixture

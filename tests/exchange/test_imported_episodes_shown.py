@@ -15,9 +15,9 @@ from clemtui.language import Interface
 from clemtui.plain import PlainOptions, print_history
 from tests.exchange.reference_trees import write_line_2, write_line_3
 from tests.support.calling import _stream, _written
-from tests.ui.support.looking_back import history, rows
-from tests.ui.support.readings import reading, told, transcript
-from tests.ui.support.table import seen
+from tests.ui.support.app import seen
+from tests.ui.support.history import history, rows
+from tests.ui.support.reviews import open_review, step_line, transcript
 
 
 def imported(folder: Path) -> dict[str, str]:
@@ -45,9 +45,9 @@ async def test_the_history_lists_them(tmp_path: Path) -> None:
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 async def test_each_is_read_step_by_step(tmp_path: Path, game: str, size: tuple[int, int]) -> None:
     ids = imported(tmp_path)
-    async with reading(tmp_path, ids[game], size=size) as (screen, pilot, app):
+    async with open_review(tmp_path, ids[game], size=size) as (screen, pilot, app):
         assert "main score 50" in seen(app)
-        assert "Step 4 of 4" in told(screen)
+        assert "Step 4 of 4" in step_line(screen)
         assert "coast" in transcript(screen)
         await pilot.press("home")
         await pilot.pause()
@@ -56,7 +56,7 @@ async def test_each_is_read_step_by_step(tmp_path: Path, game: str, size: tuple[
 
 async def test_review_says_why_there_is_no_board(tmp_path: Path) -> None:
     ids = imported(tmp_path)
-    async with reading(tmp_path, ids["codenames"], size=(120, 40)) as (_, _, app):
+    async with open_review(tmp_path, ids["codenames"], size=(120, 40)) as (_, _, app):
         shown = " ".join(seen(app).split())
         assert "imported from clemcore-3.7.2; not re-scored: game 'codenames' is not" in shown
 

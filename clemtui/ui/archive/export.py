@@ -8,7 +8,7 @@ import secrets
 import stat
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -17,33 +17,34 @@ from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
+from clemtui.archive.documents import Document, document, file_name, render, save
 from clemtui.archive.review import Review, review_episode
 from clemtui.engine import OBSERVER, REVEAL
 from clemtui.episode.errors import PlayError, message_of
-from clemtui.language import translatable
+from clemtui.language import Sentence, translatable
 from clemtui.records.errors import StoreError
-from clemtui.ui.archive.episode_words import EpisodeWords
-from clemtui.ui.archive.review.reading import eyes_of
+from clemtui.ui.archive.episode_texts import EpisodeTexts
+from clemtui.ui.archive.review.steps import available_views
 from clemtui.ui.shell.context import Context
 from clemtui.ui.shell.dialogs.choice import ChoiceDialog
 from clemtui.ui.shell.dialogs.confirm import ConfirmDialog
 from clemtui.ui.shell.dialogs.overlay import Dialog
 from clemtui.ui.shell.navigation import OpenExport
 from clemtui.ui.shell.removal import RemovableScreen
+from clemtui.ui.terminal.clipboard import copy
 from clemtui.ui.widgets.answer.editing import Submitted
 from clemtui.ui.widgets.line_input import LineInput
 from clemtui.ui.widgets.lists import DOWN, UP
 from clemtui.ui.widgets.stepper import Stepper
 
-if TYPE_CHECKING:
-    from clemtui.archive.documents import Document
-
 FILE, CLIPBOARD = "file", "clipboard"
-COPIED_FORMS = ("markdown", "json")
+CLIPBOARD_FORMATS = ("markdown", "json")
 """The formats that can be copied to the clipboard as text."""
 
+_NOT_WRITTEN = translatable("{file} cannot be written: {why}")
 
-class ExportScreen(RemovableScreen[Path | None], Dialog[Path]):
+
+class ExportDialog(RemovableScreen[Path | None], Dialog[Path]):
     """A dialog that asks for the format, the view and the destination of an export.
 
     It dismisses with the path of the saved file. An existing file is replaced only after
@@ -80,7 +81,7 @@ class ExportScreen(RemovableScreen[Path | None], Dialog[Path]):
             yield Static(ui.text("Save this episode"), markup=False, classes="heading")
             yield self._field(ui.text("Format"), Stepper(forms, id="form"))
             yield self._field(ui.text("View"), Stepper([], id="view"))
-            yield self._field(ui.text("To"), Stepper(self._places("markdown"), id="place"))
+            yield self._field(ui.text("To"), Stepper(self._destinations("markdown"), id="place"))
             yield self._field(ui.text("File"), LineInput(id="file"))
             yield Static(markup=False, id="note")
             yield Static(
@@ -93,9 +94,9 @@ class ExportScreen(RemovableScreen[Path | None], Dialog[Path]):
         title = Static(name, markup=False, classes="name")
         return Horizontal(title, editor, id=f"row-{editor.id}", classes="field")
 
-    def _places(self, form: str) -> list[tuple[str, str]]:
+    def _destinations(self, form: str) -> list[tuple[str, str]]:
         ui = self.interface
-        clipboard = [(CLIPBOARD, ui.text("the clipboard"))] if form in COPIED_FORMS else []
+        clipboard = [(CLIPBOARD, ui.text("the clipboard"))] if form in CLIPBOARD_FORMATS else []
         return [(FILE, ui.text("a file")), *clipboard]
 
     def on_mount(self) -> None:
@@ -114,16 +115,16 @@ class ExportScreen(RemovableScreen[Path | None], Dialog[Path]):
     def _views(self, review: Review) -> list[tuple[str, str]]:
         ui = self.interface
         names = {REVEAL: ui.text("everything"), OBSERVER: ui.text("what a spectator saw")}
-        voice = EpisodeWords(self.context).voice(review.stored.summary)
+        voice = EpisodeTexts(self.context).voice(review.stored.summary)
         return [
             (eyes, names[eyes] if eyes in names else voice.seat(eyes))
-            for eyes in eyes_of(review, self.context.person)
+            for eyes in available_views(review, self.context.person)
         ]
 
     @on(Stepper.Stepped)
     def _stepped(self, event: Stepper.Stepped) -> None:
         if event.stepper.id == "form":
-            self.query_one("#place", Stepper).set_options(self._places(self._chosen("form")))
+            self.query_one("#place", Stepper).set_options(self._destinations(self._chosen("form")))
         self.query_one("#row-file").display = self._chosen("place") == FILE
         if self.review is None:
             return
@@ -149,7 +150,6 @@ class ExportScreen(RemovableScreen[Path | None], Dialog[Path]):
 
     async def _suggest(self) -> None:
         """Fill in a file name, unless the user has changed the suggestion."""
-        from clemtui.archive.documents import file_name
 
         try:
             document = await self._document()
@@ -158,7 +158,7 @@ class ExportScreen(RemovableScreen[Path | None], Dialog[Path]):
             return
         box = self.query_one("#file", Input)
         if box.value == self._suggested:
-            self._suggested = _shown(_folder() / file_name(document, self._form()))
+            self._suggested = _display_path(_default_folder() / file_name(document, self._form()))
             box.value = self._suggested
             box.cursor_position = len(box.value)
 
@@ -166,8 +166,6 @@ class ExportScreen(RemovableScreen[Path | None], Dialog[Path]):
         return self._chosen("form")
 
     async def _document(self) -> Document:
-        from clemtui.archive.documents import document
-
         view = self._chosen("view")
         if view not in self._documents:
             service = await self.context.service()
@@ -186,8 +184,6 @@ class ExportScreen(RemovableScreen[Path | None], Dialog[Path]):
             self.run_latest(self._save, group="save")
 
     async def _save(self) -> None:
-        from clemtui.archive.documents import render
-
         ui = self.interface
         self._note("")
         try:
@@ -203,8 +199,6 @@ class ExportScreen(RemovableScreen[Path | None], Dialog[Path]):
             self._busy = False
 
     async def _copy(self, text: str) -> None:
-        from clemtui.ui.terminal.clipboard import copy
-
         result = await copy(self.app, text)
         if result.attempted:
             self.app.notify(result.message(self.interface), markup=False, timeout=4)
@@ -213,15 +207,13 @@ class ExportScreen(RemovableScreen[Path | None], Dialog[Path]):
             self._note(result.message(self.interface), wrong=True)
 
     async def _write(self, text: str) -> None:
-        from clemtui.archive.documents import save
-
         ui = self.interface
         name = self.query_one("#file", Input).value.strip()
         if not name:
             self._note(ui.text("Enter a file name."), wrong=True)
             self.query_one("#file").focus()
             return
-        path, exists = await asyncio.to_thread(_written, name)
+        path, exists = await asyncio.to_thread(_target_path, name)
         if not exists:
             await asyncio.to_thread(save, text, path)
             self._saved(path)
@@ -240,7 +232,7 @@ class ExportScreen(RemovableScreen[Path | None], Dialog[Path]):
         self.app.push_screen(ConfirmDialog(ui, question, ui.text("replace it")), answered)
 
     def _saved(self, path: Path) -> None:
-        said = self.interface.text("Saved to {file}", file=_shown(path))
+        said = self.interface.text("Saved to {file}", file=_display_path(path))
         self.app.notify(said, markup=False, timeout=8)
         self.dismiss(path)
 
@@ -250,7 +242,7 @@ class ExportScreen(RemovableScreen[Path | None], Dialog[Path]):
         note.update(f"✗ {self.interface.show(text)}" if wrong else text)
 
 
-def _folder() -> Path:
+def _default_folder() -> Path:
     """Return the default folder: the current one, or the home directory if that is not writable."""
     try:
         here = Path.cwd()
@@ -259,7 +251,7 @@ def _folder() -> Path:
     return here if os.access(here, os.W_OK) else Path.home()
 
 
-def _written(name: str) -> tuple[Path, bool]:
+def _target_path(name: str) -> tuple[Path, bool]:
     """Return the absolute path for a typed name, and whether a file exists there.
 
     ``~`` means the home directory.
@@ -276,10 +268,10 @@ def _written(name: str) -> tuple[Path, bool]:
         return path.absolute(), False
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else error
-        raise PlayError(f"{name} cannot be written: {why}") from None
+        raise PlayError(Sentence(_NOT_WRITTEN, file=name, why=str(why))) from None
 
 
-def _shown(path: Path) -> str:
+def _display_path(path: Path) -> str:
     """Return a path for display, with the home directory as ``~``."""
     home = Path.home()
     return f"~/{path.relative_to(home)}" if path.is_relative_to(home) else str(path)
@@ -291,7 +283,6 @@ def _replace(text: str, path: Path) -> None:
     Raises:
         PlayError: if the file cannot be written.
     """
-    from clemtui.archive.documents import save
 
     beside = path.with_name(f".{secrets.token_hex(8)}.new")
     save(text, beside)
@@ -300,4 +291,5 @@ def _replace(text: str, path: Path) -> None:
     except OSError as error:
         with suppress(OSError):  # report the first error, not a failed clean-up
             beside.unlink()
-        raise PlayError(f"{path} cannot be written: {error.strerror or error}") from None
+        why = str(error.strerror or error)
+        raise PlayError(Sentence(_NOT_WRITTEN, file=str(path), why=why)) from None

@@ -45,7 +45,7 @@ class PeopleScreen(BaseScreen[None]):
     def __init__(self, context: Context, to: OpenPeople) -> None:
         super().__init__(context, to)
         self.people: tuple[Person, ...] = ()
-        self.trouble = ""
+        self.error = ""
 
     def title_text(self) -> str:
         return self.interface.text("Who plays?")
@@ -66,8 +66,8 @@ class PeopleScreen(BaseScreen[None]):
     async def fill(self) -> None:
         ui = self.interface
         error = self.query_one(".error", Static)
-        error.update(f"✗ {ui.show(self.trouble)}")
-        error.display = bool(self.trouble)
+        error.update(f"✗ {ui.show(self.error)}")
+        error.display = bool(self.error)
         choices = self.query_one(PeopleList)
         before = choices.highlighted
         names = [person.pseudonym for person in self.people]
@@ -99,7 +99,7 @@ class PeopleScreen(BaseScreen[None]):
         try:
             self.people = await (await self.context.service()).people()
         except (PlayError, StoreError) as error:
-            self.trouble = message_of(error)
+            self.error = message_of(error)
         await self.wait_composed()
         self.query_one(PeopleList).highlighted = None
         await self.fill()
@@ -119,9 +119,9 @@ class PeopleScreen(BaseScreen[None]):
             self.action_new()
         else:
             name = next(each.pseudonym for each in self.people if each.id == event.option_id)
-            self.run_worker(self._take(name), group="take", exclusive=True)
+            self.run_worker(self._select_person(name), group="take", exclusive=True)
 
-    async def _take(self, name: str) -> None:
+    async def _select_person(self, name: str) -> None:
         await self.play_as(name)
         self.dismiss(None)
 
@@ -133,7 +133,7 @@ class PeopleScreen(BaseScreen[None]):
                 person = await (await self.context.service()).add_person(name)
             except (PlayError, StoreError) as error:
                 return message_of(error)
-            self.run_worker(self._take(person.pseudonym), group="take", exclusive=True)
+            self.run_worker(self._select_person(person.pseudonym), group="take", exclusive=True)
             return None
 
         self.app.push_screen(

@@ -22,39 +22,39 @@ if TYPE_CHECKING:
     from clemtui.records.rows import EpisodeSummary, UnfinishedEpisode
 
 
-_LONGEST_AGO = timedelta(days=7)
+_RELATIVE_TIME_LIMIT = timedelta(days=7)
 
-_NAMED_LANGUAGES = 3
+_MAX_LISTED_LANGUAGES = 3
 """Above this number, languages are counted instead of listed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
+class OwnFigures:
     """A person's own figures for a game: number of episodes, and the main scores available."""
 
     episodes: int
     scores: tuple[float, ...]
 
     @classmethod
-    def of(cls, development: Development) -> Own:
+    def of(cls, development: Development) -> OwnFigures:
         """Return the figures for a person's episodes."""
         played = [step.episode for step in development.steps]
         return cls(len(played), tuple(e.main_score for e in played if e.main_score is not None))
 
 
-class HomeRows:
+class HomeRowBuilder:
     """A builder of the rows, in the current interface language."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
         self.ui = context.interface
 
-    def games(self, own: Mapping[str, Own]) -> Iterator[Row]:
+    def games(self, own: Mapping[str, OwnFigures]) -> Iterator[Row]:
         """Yield one row per game, with the person's own figures."""
         for listing in self.context.listings:
-            yield self._game(listing, own.get(listing.card.id, Own(0, ())))
+            yield self._game(listing, own.get(listing.card.id, OwnFigures(0, ())))
 
-    def _game(self, listing: GameListing, own: Own) -> Row:
+    def _game(self, listing: GameListing, own: OwnFigures) -> Row:
         ui = self.ui
         labels = self.context.labels(listing.card.id)
         seats = sum(1 for seat in listing.card.seats if not seat.service)
@@ -62,7 +62,7 @@ class HomeRows:
         facts = [
             ui.plural("{n} player", "{n} players", seats),
             ui.list(map(ui.language_name, languages))
-            if len(languages) <= _NAMED_LANGUAGES
+            if len(languages) <= _MAX_LISTED_LANGUAGES
             else ui.plural("{n} language", "{n} languages", len(languages)),
         ]
         title = Content.styled(labels.say(listing.title), "bold")
@@ -73,12 +73,12 @@ class HomeRows:
         return Row(
             listing.card.id,
             first(len(facts)),
-            Content(self._own(own)),
+            Content(self._figures_text(own)),
             Content(labels.say(listing.summary)),
             (first(1), title),
         )
 
-    def _own(self, own: Own) -> str:
+    def _figures_text(self, own: OwnFigures) -> str:
         ui = self.ui
         if not own.episodes:
             return ""
@@ -100,11 +100,11 @@ class HomeRows:
         facts = [ui.text("open in another program") if held else answers]
         return Row(
             summary.id,
-            self._who_played_what(summary),
+            self._summary(summary),
             Content.styled(" · ".join([*facts, ago(ui, episode.last_at, now)]), "$text-muted"),
         )
 
-    def ended(self, episode: EpisodeSummary, now: datetime) -> Row:
+    def finished(self, episode: EpisodeSummary, now: datetime) -> Row:
         """Return the row of a finished episode: its outcome and who played what."""
         ui, scores = self.ui, episode.scores
         when = ago(ui, episode.created_at, now) if episode.time_known else ""
@@ -116,11 +116,11 @@ class HomeRows:
             outcome = Content.styled(said, style_of(scores.outcome))
         return Row(
             episode.id,
-            Content.assemble(outcome, "  ", self._who_played_what(episode)),
+            Content.assemble(outcome, "  ", self._summary(episode)),
             Content.styled(when, "$text-muted"),
         )
 
-    def _who_played_what(self, episode: EpisodeSummary) -> Content:
+    def _summary(self, episode: EpisodeSummary) -> Content:
         ui = self.ui
         title, roles = self._game_and_roles(episode)
         people = [one_line(name) for name in episode.people if name != self.context.person]
@@ -165,6 +165,6 @@ def ago(interface: Interface, moment: datetime, now: datetime) -> Localised:
         return interface.plural("{n} minute ago", "{n} minutes ago", minutes)
     if passed < timedelta(days=1):
         return interface.plural("{n} hour ago", "{n} hours ago", hours)
-    if passed < _LONGEST_AGO:
+    if passed < _RELATIVE_TIME_LIMIT:
         return interface.plural("{n} day ago", "{n} days ago", passed.days)
     return interface.date_time(moment.astimezone(), length="short")

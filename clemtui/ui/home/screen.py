@@ -18,7 +18,7 @@ from clemtui.engine import OBSERVER
 from clemtui.episode.errors import PlayError, message_of
 from clemtui.language import one_line, translatable
 from clemtui.records.errors import StoreError
-from clemtui.ui.home.rows import HomeRows, Own
+from clemtui.ui.home.rows import HomeRowBuilder, OwnFigures
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
 from clemtui.ui.shell.navigation import (
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from clemtui.episode.service import PlayService
     from clemtui.records.rows import EpisodeSummary, UnfinishedEpisode
 
-RECENT = 5
+RECENT_COUNT = 5
 """Number of recent episodes shown."""
 
 
@@ -73,11 +73,11 @@ class HomeScreen(BaseScreen[None]):
         super().__init__(context, to)
         self.unfinished: tuple[UnfinishedEpisode, ...] = ()
         self.recent: tuple[EpisodeSummary, ...] = ()
-        self.own: dict[str, Own] = {}
-        self.trouble = ""
-        self.read_at: datetime | None = None
+        self.own: dict[str, OwnFigures] = {}
+        self.error = ""
+        self.loaded_at: datetime | None = None
         """When the records were last read; None until the first read."""
-        self._introducing = asyncio.Lock()
+        self._person_lock = asyncio.Lock()
 
     def title_text(self) -> str:
         return self.interface.text("clemtui · dialogue games, against people and models")
@@ -102,12 +102,12 @@ class HomeScreen(BaseScreen[None]):
         )
 
     async def fill(self) -> None:
-        ui, rows, now = self.interface, self._rows(), self.read_at
+        ui, rows, now = self.interface, self._rows(), self.loaded_at
         self._notice(self.query_one("#problems", Static))
         self.query_one(GameList).show(list(rows.games(self.own)))
         unfinished, recent = self.query_one(UnfinishedList), self.query_one(RecentList)
-        if now is None or self.trouble:
-            unfinished.show((), f"! {one_line(ui.show(self.trouble))}" if self.trouble else "")
+        if now is None or self.error:
+            unfinished.show((), f"! {one_line(ui.show(self.error))}" if self.error else "")
             recent.show(())
         else:
             unfinished.show(
@@ -115,7 +115,7 @@ class HomeScreen(BaseScreen[None]):
                 ui.text("No unfinished episodes."),
             )
             recent.show(
-                [rows.ended(each, now) for each in self.recent],
+                [rows.finished(each, now) for each in self.recent],
                 ui.text("Nothing has been played yet. Choose a game and press Enter."),
             )
         if self.focused is not None and not self.focused.can_focus:
@@ -126,7 +126,7 @@ class HomeScreen(BaseScreen[None]):
         self.query_one("#games").focus()
 
     def on_screen_resume(self) -> None:
-        if self.read_at is not None:
+        if self.loaded_at is not None:
             self.call_after_refresh(self.reload)
 
     def reload(self) -> None:
@@ -137,13 +137,13 @@ class HomeScreen(BaseScreen[None]):
         try:
             await self.context.read_packs()
             service = await self.context.service()
-            await self.introduce()
+            await self.determine_person()
             await self._read(service)
         except (PlayError, StoreError) as error:
-            self.trouble = message_of(error)
+            self.error = message_of(error)
         else:
-            self.trouble = ""
-        self.read_at = datetime.now(UTC)
+            self.error = ""
+        self.loaded_at = datetime.now(UTC)
         await self.wait_composed()
         await self.fill()
 
@@ -155,13 +155,13 @@ class HomeScreen(BaseScreen[None]):
         person = self.context.person
         self.unfinished = await service.unfinished()
         where = EpisodeFilter(person=person or None, state="finished")
-        self.recent = await History(service).page(where, limit=RECENT)
+        self.recent = await History(service).page(where, limit=RECENT_COUNT)
         if person:
             for listing in self.context.listings:
                 game = listing.card.id
-                self.own[game] = Own.of(await development(service, game, person))
+                self.own[game] = OwnFigures.of(await development(service, game, person))
 
-    async def introduce(self) -> None:
+    async def determine_person(self) -> None:
         """Determine the current person, unless it is known already.
 
         This is the first person in the database. If there is none, or if the command line says so,
@@ -170,7 +170,7 @@ class HomeScreen(BaseScreen[None]):
         Raises:
             PlayError, StoreError: if the records cannot be used.
         """
-        async with self._introducing:
+        async with self._person_lock:
             if self.context.person:
                 return
             service = await self.context.service()
@@ -184,8 +184,8 @@ class HomeScreen(BaseScreen[None]):
                 await self.ask(OpenWelcome(await service.default_person()))
             self.program.show_person()
 
-    def _rows(self) -> HomeRows:
-        return HomeRows(self.context)
+    def _rows(self) -> HomeRowBuilder:
+        return HomeRowBuilder(self.context)
 
     def _notice(self, shown: Static) -> Static:
         lines = [Content(f"! {one_line(problem)}") for problem in self.context.problems]
@@ -194,7 +194,7 @@ class HomeScreen(BaseScreen[None]):
         return shown
 
     @on(RowList.MovedPast)
-    def _on_to_another_list(self, event: RowList.MovedPast) -> None:
+    def _move_to_other_list(self, event: RowList.MovedPast) -> None:
         lists = [each for each in self.query(RowList) if each.focusable]
         at = lists.index(event.rows) + event.step
         if 0 <= at < len(lists):
@@ -202,7 +202,7 @@ class HomeScreen(BaseScreen[None]):
             lists[at].focus()
 
     @on(GameList.WatchRequested)
-    async def _watch(self, event: GameList.WatchRequested) -> None:
+    async def _set_up_watching(self, event: GameList.WatchRequested) -> None:
         await self._set_up(event.game, OBSERVER)
 
     async def _set_up(self, game: str, seat: str | None = None) -> None:

@@ -93,9 +93,9 @@ class WelcomeScreen(BaseScreen[None]):
             return  # typed before the screen was visible
         self._guard = None
         name = self.query_one("#name", Input).value.strip() or self.suggestion
-        self.run_worker(self._take(name), group="take", exclusive=True)
+        self.run_worker(self._use_name(name), group="take", exclusive=True)
 
-    async def _take(self, name: str) -> None:
+    async def _use_name(self, name: str) -> None:
         try:
             service = await self.context.service()
             person = await service.add_person(name)

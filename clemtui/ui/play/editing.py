@@ -7,12 +7,13 @@ from typing import Any
 from clemtui.config.editor import EditorFailed, editor_command
 from clemtui.episode.errors import message_of
 from clemtui.ui.shell.base import BaseScreen
+from clemtui.ui.shell.dialogs.choice import ChoiceDialog
 from clemtui.ui.shell.editor import edit
 from clemtui.ui.widgets.answer.composer import Composer
 from clemtui.ui.widgets.answer.symbols import symbols_of, write_symbol
 
 
-async def edit_outside(screen: BaseScreen[Any], composer: Composer) -> None:
+async def edit_in_editor(screen: BaseScreen[Any], composer: Composer) -> None:
     """Edit the long field of an answer in the external editor.
 
     The text is discarded, with a message, if the question has closed meanwhile.
@@ -37,7 +38,6 @@ async def edit_outside(screen: BaseScreen[Any], composer: Composer) -> None:
 
 def choose_symbol(screen: BaseScreen[Any], composer: Composer) -> None:
     """Insert a symbol that the game needs; if there are several, ask which one."""
-    from clemtui.ui.shell.dialogs.choice import ChoiceDialog
 
     def chosen(character: str | None) -> None:
         if character is not None:

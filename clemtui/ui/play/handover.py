@@ -25,7 +25,7 @@ class HandOverScreen(BaseScreen[None]):
     KEYS = ("handover.take",)
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space", "take", translatable("I have the keyboard"), id="handover.take")
+        Binding("enter,space", "continue", translatable("I have the keyboard"), id="handover.take")
     ]
 
     def __init__(self, context: Context, to: OpenHandOver) -> None:
@@ -68,7 +68,7 @@ class HandOverScreen(BaseScreen[None]):
         if event.is_printable or event.key in ("enter", "escape"):
             event.stop()
             if not self._guard.rejects(event):  # otherwise typed by the previous person
-                self.action_take()
+                self.action_continue()
 
-    def action_take(self) -> None:
+    def action_continue(self) -> None:
         self.dismiss(None)

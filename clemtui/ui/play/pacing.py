@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from clemtui.episode.seat_port import Pause, ResumePlay, SetPace, Step
 from clemtui.episode.stage import Stage
 from clemtui.language import Interface, Localised
-from clemtui.ui.play.entries import wait
+from clemtui.ui.play.status import wait_line
 from clemtui.wording.phrases import Voice
 
 PACES = (0.0, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
@@ -27,7 +27,7 @@ class Pacing:
     def _set(self, seconds: float) -> None:
         self._live.control(SetPace(seconds))
 
-    def begin(self) -> None:
+    def set_initial(self) -> None:
         """Set the initial pace.
 
         Models play at their own speed; scripted players are slowed down so that they can be
@@ -46,7 +46,7 @@ class Pacing:
         at = bisect_left(PACES, self._stage.state.pace)
         self._set(PACES[max(at - 1, 0)])
 
-    def hold(self) -> None:
+    def toggle_pause(self) -> None:
         """Pause or resume."""
         self._live.control(ResumePlay() if self._stage.state.paused else Pause())
 
@@ -54,7 +54,7 @@ class Pacing:
         """Let one response through."""
         self._live.control(Step())
 
-    def said(self, ui: Interface) -> Localised:
+    def describe(self, ui: Interface) -> Localised:
         """Return a description of the pace."""
         if self._stage.state.paused:
             return ui.text("Paused. Space: resume, full stop: one response")
@@ -67,12 +67,12 @@ class Pacing:
         )
 
 
-def wait_lines(stage: Stage, pacing: Pacing, voice: Voice) -> list[Localised]:
+def waiting_lines(stage: Stage, pacing: Pacing, voice: Voice) -> list[Localised]:
     """Return who is being waited for and, when watching, the pace."""
     ui = voice.interface
-    waits = [wait(waiting, stage.seconds(waiting), voice) for waiting in stage.waiting_for()]
+    waits = [wait_line(waiting, stage.seconds(waiting), voice) for waiting in stage.waiting_for()]
     if stage.state.over:
         return [ui.text("The episode has ended.")]
     if stage.watching:
-        return [*waits, pacing.said(ui)]
+        return [*waits, pacing.describe(ui)]
     return waits or [ui.text("One moment…")]

@@ -44,7 +44,7 @@ class RulesScreen(BaseScreen[None]):
     def contents(self) -> Iterator[Widget]:
         pages = self._pages()
         yield Horizontal(
-            *(Tab(number, heading) for number, (heading, _) in enumerate(pages)), id="tabs"
+            *(PageTab(number, heading) for number, (heading, _) in enumerate(pages)), id="tabs"
         )
         yield Horizontal(
             *(TextPane(*_blocks(texts), id=f"page-{n}") for n, (_, texts) in enumerate(pages)),
@@ -67,7 +67,7 @@ class RulesScreen(BaseScreen[None]):
         for number in range(len(self._pages())):
             here = number == self.page
             self.query_one(f"#page-{number}").set_class(not here, "-other")
-            self.query_one(f"#tab-{number}", Tab).show(here)
+            self.query_one(f"#tab-{number}", PageTab).mark_current(here)
         self.query_one(f"#page-{self.page}").focus()
         self.refresh_bindings()
 
@@ -81,7 +81,7 @@ class RulesScreen(BaseScreen[None]):
         self.dismiss(None)
 
 
-class Tab(Static):
+class PageTab(Static):
     """The heading of a page; a click opens the page."""
 
     def __init__(self, number: int, heading: str) -> None:
@@ -89,7 +89,7 @@ class Tab(Static):
         self.number = number
         self.heading = heading
 
-    def show(self, here: bool) -> None:
+    def mark_current(self, here: bool) -> None:
         """Mark whether this page is the current one."""
         self.set_class(here, "-here")
         self.update(f"▸ {self.heading}" if here else f"  {self.heading}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from textual import events, on
 from textual.actions import SkipAction
@@ -17,6 +17,7 @@ from textual.widgets import ContentSwitcher, Static
 
 from clemtui.engine import Request, View
 from clemtui.episode.errors import PlayError, message_of
+from clemtui.episode.planning.casting import casting_of
 from clemtui.episode.seat_port import (
     GiveUp,
     LeaveEpisode,
@@ -29,16 +30,18 @@ from clemtui.episode.seat_port import (
 from clemtui.episode.stage import Stage
 from clemtui.episode.updates import Streamed, Update
 from clemtui.records.errors import StoreError
-from clemtui.ui.play.editing import choose_symbol, edit_outside
-from clemtui.ui.play.entries import streaming, where, who
-from clemtui.ui.play.keys import PLAY_BINDINGS, PLAY_KEYS, play_help
-from clemtui.ui.play.new_lines import NewLines
-from clemtui.ui.play.pacing import Pacing, wait_lines
-from clemtui.ui.play.reading import prompt_to_read, rules_to_read
+from clemtui.ui.play.bindings import PLAY_BINDINGS, PLAY_KEYS, help_texts
+from clemtui.ui.play.editing import choose_symbol, edit_in_editor
+from clemtui.ui.play.pacing import Pacing, waiting_lines
+from clemtui.ui.play.readers import prompt_reader, rules_reader
+from clemtui.ui.play.status import headline, streaming_entry, viewer_name
+from clemtui.ui.play.transcript_cursor import TranscriptCursor
 from clemtui.ui.shell.base import BaseScreen, is_at
 from clemtui.ui.shell.context import Context
 from clemtui.ui.shell.dialogs.confirm import ConfirmDialog
+from clemtui.ui.shell.dialogs.palette import Command
 from clemtui.ui.shell.navigation import OpenHandOver, OpenPartners, OpenPause, OpenPlay, OpenResult
+from clemtui.ui.shell.starting import continue_with
 from clemtui.ui.widgets.answer.composer import AnswerInProgress, Composer, Histories
 from clemtui.ui.widgets.answer.symbols import symbols_of
 from clemtui.ui.widgets.board.board import Board
@@ -47,10 +50,7 @@ from clemtui.ui.widgets.transcript.log import Transcript
 from clemtui.ui.widgets.wait_panels import ChoicePanel, WaitingPanel
 from clemtui.wording.halted import ways_to_continue
 
-if TYPE_CHECKING:
-    from clemtui.ui.shell.dialogs.palette import Command
-
-FLUSHES_PER_SECOND = 12
+STREAM_REDRAWS_PER_SECOND = 12
 """How often a response in progress is redrawn, per second."""
 
 
@@ -58,9 +58,9 @@ class PlayScreen(BaseScreen[None]):
     """The screen of one live episode, for the people at this keyboard or for a spectator.
 
     Attributes:
-        asked: the last request to the person at the keyboard.
+        last_request: the last request to the person at the keyboard.
         covered: whether another screen hides the game: a pause or a hand-over.
-        going: whether this screen is being closed, so that the end of the episode opens no other
+        closing: whether this screen is being closed, so that the end of the episode opens no other
             one.
         stopped: set once the episode no longer runs here.
     """
@@ -77,9 +77,9 @@ class PlayScreen(BaseScreen[None]):
         self.choices = to.choices
         self.stage = Stage(live)
         self.pacing = Pacing(self.stage)
-        self.asked: Request | None = None
+        self.last_request: Request | None = None
         self.covered = False
-        self.going = False
+        self.closing = False
         self.details = False
         self.stopped = asyncio.Event()
         self.aids = frozenset(live.condition.aids)
@@ -87,11 +87,11 @@ class PlayScreen(BaseScreen[None]):
         self._histories: Histories = {}
         self._writing: AnswerInProgress | None = None
         self._streaming: Timer | None = None
-        self._new_lines = NewLines(self.stage)
+        self._cursor = TranscriptCursor(self.stage)
         self._refreshing = False
-        self._again = False
-        self._still = asyncio.Event()
-        self._still.set()
+        self._refresh_again = False
+        self._idle = asyncio.Event()
+        self._idle.set()
 
     def help_game(self) -> str:
         return self.live.game.card.id
@@ -99,7 +99,7 @@ class PlayScreen(BaseScreen[None]):
     # Contents
 
     def title_text(self) -> str:
-        return where(self.stage, self.voice)
+        return headline(self.stage, self.voice)
 
     def contents(self) -> Iterator[Widget]:
         yield Static(id="banner", markup=False)
@@ -115,24 +115,24 @@ class PlayScreen(BaseScreen[None]):
         )
 
     async def fill(self) -> None:
-        self._new_lines.from_beginning()
+        self._cursor.reset()
         self.query_one(Transcript).details = self.details
         writing, self._writing = self._writing, None
         if writing is not None and writing.request.id == self._next_id():
             self.query_one("#dock", ContentSwitcher).current = "answer"
             await self.query_one(Composer).resume(writing, self.aids)
-        self.enlarge()
+        self.resize_dock()
         await self._show_changes()
 
     async def rebuild(self) -> bool:
-        await self._still.wait()
+        await self._idle.wait()
         self._refreshing = True
-        self._still.clear()
+        self._idle.clear()
         try:
             composer, before = self.query_one(Composer), self.query_one(Transcript)
             marked, place, unseen = before.marked, before.scroll_offset.y, before.unseen
             at_end = before.at_end
-            await self.keep_due_draft()
+            await self.record_pending_draft()
             self._writing = composer.in_progress()
             labels = self.context.labels(self.live.game.card.id)
             self.voice = replace(self.voice, interface=self.interface, labels=labels)
@@ -144,27 +144,28 @@ class PlayScreen(BaseScreen[None]):
                 after.restore_position(place, unseen)
         finally:
             self._refreshing = False
-            self._still.set()
+            self._idle.set()
         self.call_next(self.refresh_all)
         return True
 
     def on_mount(self) -> None:
         self._streaming = self.set_interval(
-            1 / FLUSHES_PER_SECOND, self._show_stream, pause=True, name="stream"
+            1 / STREAM_REDRAWS_PER_SECOND, self._show_stream, pause=True, name="stream"
         )
-        self.set_interval(1, self.tick)
+        self.set_interval(1, self.refresh_waiting)
         self.run_worker(self._play(), group="play", name="play")
 
     def show_person(self) -> None:
-        for headline in self.query(Headline):
-            headline.show(self.title_text(), who(self.stage, self.voice, self.context.person))
+        name = viewer_name(self.stage, self.voice, self.context.person)
+        for shown in self.query(Headline):
+            shown.show(self.title_text(), name)
 
     # The episode
 
     async def _play(self) -> None:
-        playing = self.live.updates(self._take)
+        playing = self.live.updates(self._apply_update)
         if self.stage.watching:
-            self.pacing.begin()
+            self.pacing.set_initial()
         try:
             end = await playing
         except PlayError as error:
@@ -174,7 +175,7 @@ class PlayScreen(BaseScreen[None]):
             self.stopped.set()
         self.call_next(self._ended, end)
 
-    def _take(self, update: Update) -> None:
+    def _apply_update(self, update: Update) -> None:
         self.stage.apply(update)
         if isinstance(update, Streamed):
             if self._streaming is not None:
@@ -183,7 +184,7 @@ class PlayScreen(BaseScreen[None]):
             self.call_next(self.refresh_all)
 
     async def _ended(self, end: LiveEnd) -> None:
-        if end == "not recorded" or self.going:
+        if end == "not recorded" or self.closing:
             return
         if end == "finished" and self.stage.watching:
             return  # a spectator opens the result when ready
@@ -198,18 +199,18 @@ class PlayScreen(BaseScreen[None]):
 
     async def refresh_all(self) -> None:
         """Display all changes. Updates that arrive meanwhile are displayed together afterwards."""
-        self._again = True
+        self._refresh_again = True
         if self._refreshing:
             return
         self._refreshing = True
-        self._still.clear()
+        self._idle.clear()
         try:
-            while self._again and self.is_running:
-                self._again = False
+            while self._refresh_again and self.is_running:
+                self._refresh_again = False
                 await self._show_changes()
         finally:
             self._refreshing = False
-            self._still.set()
+            self._idle.set()
 
     async def _show_changes(self) -> None:
         stage = self.stage
@@ -218,7 +219,7 @@ class PlayScreen(BaseScreen[None]):
             await self._hand_over(request.seat)
         if stage.active is None:
             return
-        self.query_one(Transcript).add(self._new_lines.take(self.voice))
+        self.query_one(Transcript).add(self._cursor.new_entries(self.voice))
         self._show_stream()
         self.show_person()
         self._show_failure()
@@ -238,9 +239,9 @@ class PlayScreen(BaseScreen[None]):
         self.query_one(Composer).close()
         self.query_one("#dock", ContentSwitcher).current = "waiting"
         self.stage.active = seat
-        self.asked = None
+        self.last_request = None
         self.query_one(Transcript).replace(())
-        self._new_lines.from_beginning()
+        self._cursor.reset()
 
     def _show_failure(self) -> None:
         failure = self.stage.state.failure
@@ -266,7 +267,7 @@ class PlayScreen(BaseScreen[None]):
                 dock.current = "choose"
                 panel.focus_choices()
         elif request is None or self.stage.state.over:
-            self.tick()
+            self.refresh_waiting()
             if dock.current != "waiting" or self.focused is None:
                 dock.current = "waiting"
                 self.query_one(Transcript).focus()
@@ -276,13 +277,13 @@ class PlayScreen(BaseScreen[None]):
         elif dock.current != "answer":
             dock.current = "answer"
             composer.focus_answer()
-        self.enlarge()
+        self.resize_dock()
 
     async def _ask(self, request: Request) -> None:
         composer = self.query_one(Composer)
         mine = [line.text for line in self.stage.state.lines if line.kind == "from seat"]
         composer.recall(request.seat, [text for text in mine if isinstance(text, str)])
-        self.asked = request
+        self.last_request = request
         await composer.open(request, self.view(), self.aids, self.live.drafts.get(request.id))
 
     def _next_id(self) -> int | None:
@@ -296,19 +297,19 @@ class PlayScreen(BaseScreen[None]):
     def _show_stream(self) -> None:
         """Draw a response in progress for a spectator; pause the timer when there is none."""
         writing = self.stage.streamed()
-        tail = streaming(writing, self.voice) if writing is not None else None
+        tail = streaming_entry(writing, self.voice) if writing is not None else None
         for shown in self.query(Transcript):  # none while the screen is being rebuilt
             shown.set_tail(tail)
         if writing is None and self._streaming is not None:
             self._streaming.pause()
 
-    def tick(self) -> None:
+    def refresh_waiting(self) -> None:
         """Refresh the lines about who is being waited for."""
-        lines = wait_lines(self.stage, self.pacing, self.voice)
+        lines = waiting_lines(self.stage, self.pacing, self.voice)
         for panel in self.query(WaitingPanel):
             panel.show(lines)
 
-    def enlarge(self) -> None:
+    def resize_dock(self) -> None:
         """Adjust the height of the dock to its content."""
         composer, dock = self.query_one(Composer), self.query_one("#dock", ContentSwitcher)
         larger = composer.has_class("-expanded") or composer.has_class("-large")
@@ -334,39 +335,39 @@ class PlayScreen(BaseScreen[None]):
 
     @on(Composer.DraftChanged)
     async def _drafted(self, event: Composer.DraftChanged) -> None:
-        await self.keep_draft(event.request.id, event.body)
+        await self.record_draft(event.request.id, event.body)
 
     @on(events.AppBlur)
-    def _away(self) -> None:
+    def _app_blurred(self) -> None:
         answering = self.query_one(Composer).answering
         if answering is not None:
             answering.pause()
 
     @on(events.AppFocus)
-    def _back(self) -> None:
+    def _app_focused(self) -> None:
         answering = self.query_one(Composer).answering
         if answering is not None:
             answering.resume()
 
     # Leaving
 
-    async def keep_draft(self, request: int, body: str | Mapping[str, Any]) -> None:
+    async def record_draft(self, request: int, body: str | Mapping[str, Any]) -> None:
         """Record the draft of an answer."""
         try:
             await self.live.draft(request, body)
         except StoreError as error:
             self.show_error(message_of(error))
 
-    async def keep_due_draft(self) -> None:
+    async def record_pending_draft(self) -> None:
         """Record the current draft unless it is already recorded."""
         composer = self.query_one(Composer)
         if composer.request is not None and composer.draft_due:
-            await self.keep_draft(composer.request.id, composer.draft())
+            await self.record_draft(composer.request.id, composer.draft())
 
     async def leave(self, *, quitting: bool = False) -> None:
         """Stop the episode and wait until it is saved; ``quitting`` keeps this screen open."""
-        self.going = quitting
-        await self.keep_due_draft()
+        self.closing = quitting
+        await self.record_pending_draft()
         self.query_one(Composer).close()
         self.live.control(LeaveEpisode())
         await self.stopped.wait()
@@ -444,19 +445,16 @@ class PlayScreen(BaseScreen[None]):
             self.app.run_worker(self._other_partner(seat), group="start", exclusive=True)
 
     async def _other_partner(self, seat: str) -> None:
-        from clemtui.episode.planning.casting import casting_of
-        from clemtui.ui.shell.starting import continue_with
-
         title = self.interface.text("Who takes over as {role}?", role=self.voice.seat(seat))
         word = await self.ask(OpenPartners(title, casting_of(self.live, seat)))
         if word is None:
             return
-        self.going = True
+        self.closing = True
         try:
-            await self.keep_due_draft()
+            await self.record_pending_draft()
             await continue_with(self, self.live, seat, word)
         except (PlayError, StoreError) as error:
-            self.going = False
+            self.closing = False
             self.show_error(message_of(error))
             if self.stopped.is_set():
                 self.dismiss(None)
@@ -466,7 +464,7 @@ class PlayScreen(BaseScreen[None]):
     def action_pause(self) -> None:
         """Hide the game and stop the clocks; when watching, only pause the episode."""
         if self.stage.watching:
-            self.action_hold()
+            self.action_toggle_pause()
             return
         answering = self.query_one(Composer).answering
         if answering is not None:
@@ -485,16 +483,16 @@ class PlayScreen(BaseScreen[None]):
 
         self.open(OpenPause(), resumed)
 
-    def action_hold(self) -> None:
-        self.pacing.hold()
+    def action_toggle_pause(self) -> None:
+        self.pacing.toggle_pause()
 
     def action_slower(self) -> None:
         self.pacing.slower()
-        self.tick()
+        self.refresh_waiting()
 
     def action_faster(self) -> None:
         self.pacing.faster()
-        self.tick()
+        self.refresh_waiting()
 
     def action_step(self) -> None:
         self.pacing.step()
@@ -506,13 +504,13 @@ class PlayScreen(BaseScreen[None]):
 
     def action_expand(self) -> None:
         self.query_one(Composer).toggle_expanded()
-        self.enlarge()
+        self.resize_dock()
 
     def action_editor(self) -> None:
         self.run_latest(self._edit, group="editor")
 
     async def _edit(self) -> None:
-        await edit_outside(self, self.query_one(Composer))
+        await edit_in_editor(self, self.query_one(Composer))
 
     def action_symbol(self) -> None:
         choose_symbol(self, self.query_one(Composer))
@@ -520,8 +518,6 @@ class PlayScreen(BaseScreen[None]):
     # Available commands
 
     def commands(self) -> Iterator[Command]:
-        from clemtui.ui.shell.dialogs.palette import Command
-
         ui = self.interface
         yield from super().commands()
         yield Command(ui.text("Copy the whole transcript"), "copy_all", self)
@@ -539,10 +535,10 @@ class PlayScreen(BaseScreen[None]):
                 return self.stage.active is not None and not self.stage.watching and not over
             case "pause":
                 return not over
-            case "hold" | "slower" | "faster" | "step":
+            case "toggle_pause" | "slower" | "faster" | "step":
                 return self.stage.watching and not over
             case "prompt":
-                return self.asked is not None
+                return self.last_request is not None
             case "board":
                 return bool(self.view().blocks)
             case "expand" | "submit":
@@ -557,16 +553,16 @@ class PlayScreen(BaseScreen[None]):
         return True
 
     def help_texts(self) -> Iterator[tuple[str, str]]:
-        return play_help(self.interface, watching=self.stage.watching)
+        return help_texts(self.interface, watching=self.stage.watching)
 
     # Reading
 
     def action_prompt(self) -> None:
-        if self.asked is not None:
-            self.open(prompt_to_read(lambda: self.asked, lambda: self.interface))
+        if self.last_request is not None:
+            self.open(prompt_reader(lambda: self.last_request, lambda: self.interface))
 
     def action_rules(self) -> None:
-        self.open(rules_to_read(self.stage, lambda: self.voice))
+        self.open(rules_reader(self.stage, lambda: self.voice))
 
     def action_board(self) -> None:
         self.toggle_class("-toggled")

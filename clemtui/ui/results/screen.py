@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import events, on
 from textual.binding import Binding, BindingType
@@ -15,9 +15,24 @@ from textual.widgets import Static
 
 from clemtui.engine import REVEAL
 from clemtui.episode.errors import PlayError, message_of
+from clemtui.episode.planning.casting import casting_of, partner_question
+from clemtui.episode.planning.other_languages import (
+    SameTask,
+    language_options,
+    missing_word_sentences,
+    single_language_reason,
+)
+from clemtui.episode.planning.plan import Choices
 from clemtui.language import translatable
 from clemtui.records.errors import StoreError
-from clemtui.ui.results.words import last_remark, nobody_else, notes, outcome, view_name
+from clemtui.reports.comparison import Comparisons, compare_players
+from clemtui.ui.results.texts import (
+    condition_notes,
+    last_remark,
+    no_one_else,
+    outcome_line,
+    view_name,
+)
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
 from clemtui.ui.shell.dialogs.choice import ChoiceDialog
@@ -35,23 +50,18 @@ from clemtui.ui.widgets.transcript.side_questions import fold, line_entries
 from clemtui.wording.meanings import excluded_in_words, flags_in_words
 from clemtui.wording.phrases import Voice
 
-if TYPE_CHECKING:
-    from clemtui.episode.planning.other_languages import SameTask
-    from clemtui.episode.planning.plan import Choices
-    from clemtui.reports.comparison import Comparisons
-
 SIDE_BY_SIDE = "-wide"
 """Class of a screen wide enough to show the result and the transcript side by side."""
 
 
-class Told(Container):
+class TranscriptPane(Container):
     """The transcript and the board.
 
     In a narrow terminal they replace the result; the key bindings here bring it back.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f3,b,escape", "screen.told", translatable("Scores"), id="result.scores"),
+        Binding("f3,b,escape", "screen.transcript", translatable("Scores"), id="result.scores"),
     ]
 
 
@@ -78,12 +88,12 @@ class ResultScreen(BaseScreen[None]):
     KEY_LINES = 2  # the screen asks what to do next
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n", "another", translatable("Next"), id="result.next"),
-        Binding("a", "same", translatable("Again"), id="result.again"),
+        Binding("n", "next_instance", translatable("Next"), id="result.next"),
+        Binding("a", "same_instance", translatable("Again"), id="result.again"),
         Binding("o", "other_seat", translatable("Other role"), id="result.seat"),
         Binding("p", "other_partner", translatable("Other partner"), id="result.partner"),
         Binding("i", "other_language", translatable("Other language"), id="result.language"),
-        Binding("f3,b", "told", translatable("Transcript"), id="result.told"),
+        Binding("f3,b", "transcript", translatable("Transcript"), id="result.told"),
         Binding("v", "view", translatable("Other view"), id="result.view"),
         Binding("t", "steps", translatable("Step by step"), id="result.steps"),
         Binding("e", "save", translatable("Save"), id="result.save"),
@@ -102,7 +112,7 @@ class ResultScreen(BaseScreen[None]):
         self._game: Comparisons | None = None
         self.languages: tuple[SameTask, ...] = ()
         """The same task in other prompt languages; complete once `languages_known` is set."""
-        self.without: Mapping[str, str] = {}
+        self.missing_languages: Mapping[str, str] = {}
         """The languages that lack a word for the task, each with the reason."""
         self.languages_known = False
         self.repetition = False
@@ -121,8 +131,7 @@ class ResultScreen(BaseScreen[None]):
     @property
     def watchers(self) -> tuple[str, ...]:
         """The possible views: everything first, then what each seat saw."""
-        seats = [seat.name for seat in self.live.seats if not seat.service]
-        return (REVEAL, *seats) if len(seats) > 1 else (REVEAL,)
+        return (REVEAL, *self._playable) if len(self._playable) > 1 else (REVEAL,)
 
     def title_text(self) -> str:
         return self.voice.task(self.live.instance)
@@ -145,7 +154,7 @@ class ResultScreen(BaseScreen[None]):
             FittedText(id="turns"),
             id="words",
         )
-        told = Told(
+        told = TranscriptPane(
             Static(markup=False, id="seen-by"),
             Board(self.voice, id="board"),
             FoldingTranscript(self.interface, id="transcript", from_beginning=False),
@@ -155,7 +164,7 @@ class ResultScreen(BaseScreen[None]):
 
     async def fill(self) -> None:
         ui, scores = self.interface, self.scores
-        self.query_one("#outcome", Static).update(outcome(scores, ui))
+        self.query_one("#outcome", Static).update(outcome_line(scores, ui))
         self._show_notes()
         ended = self.query_one("#ended", Static)
         ended.update(last_remark(self._seen_by(REVEAL).lines, self.voice))
@@ -182,7 +191,7 @@ class ResultScreen(BaseScreen[None]):
             event.prevent_default()
 
     @on(events.Resize)
-    def _room_may_have_changed(self) -> None:
+    def _resized(self) -> None:
         self.call_after_refresh(self.refresh_bindings)
 
     async def _record_exposure(self) -> None:
@@ -192,15 +201,17 @@ class ResultScreen(BaseScreen[None]):
             self.show_error(message_of(error))
 
     async def _look_for_languages(self) -> None:
-        service = await self.context.service()
-        self.languages = await service.other_languages(self.live)
-        self.without = await service.languages_without(self.live)
+        try:
+            service = await self.context.service()
+            self.languages = await service.other_languages(self.live)
+            self.missing_languages = await service.languages_without(self.live)
+        except (PlayError, StoreError) as error:
+            self.show_error(message_of(error))
+            return
         self.languages_known = True
         self.refresh_bindings()
 
     async def _compare(self) -> None:
-        from clemtui.reports.comparison import compare_players
-
         game, instance = self.live.game.card.id, self.live.instance
         person = next(iter(self.live.people.values()), None)
         language = self.live.condition.prompt_language
@@ -219,7 +230,7 @@ class ResultScreen(BaseScreen[None]):
         self._show_comparisons()
 
     def _show_notes(self) -> None:
-        said = list(notes(self.live, self.interface, repetition=self.repetition))
+        said = list(condition_notes(self.live, self.interface, repetition=self.repetition))
         self.query_one("#notes", Static).update("\n".join(said))
         self.query_one("#notes").display = bool(said)
 
@@ -229,15 +240,15 @@ class ResultScreen(BaseScreen[None]):
             if standings is None:
                 continue
             remarks = []
-            if self._alone(standings):
-                remarks.append(nobody_else(ui, game=id == "in-game"))
+            if self._no_others(standings):
+                remarks.append(no_one_else(ui, game=id == "in-game"))
             if standings.all_players.left_out:
                 remarks.append(excluded_in_words(standings.all_players.left_out, ui))
             rows = rows_with_own(standings.all_players, self.scores, ui.text("this time"), ui)
             layout = partial(comparison_table, rows, ui, remarks=remarks)
             self.query_one(f"#{id}", FittedText).show(layout)
 
-    def _alone(self, standings: Comparisons) -> bool:
+    def _no_others(self, standings: Comparisons) -> bool:
         """Return whether there are no episodes of others to compare with."""
         own = standings.own.episodes if standings.own is not None else 1
         return standings.all_players.episodes <= own
@@ -250,7 +261,7 @@ class ResultScreen(BaseScreen[None]):
         self.query_one(Transcript).replace(entries)
         await self.query_one(Board).show(self.live.view(watcher))
 
-    def action_told(self) -> None:
+    def action_transcript(self) -> None:
         """Toggle between the result and the transcript."""
         self.toggle_class("-told")
         self.query_one(Transcript if self.has_class("-told") else "#words").focus()
@@ -262,9 +273,9 @@ class ResultScreen(BaseScreen[None]):
             self.watcher = self.watchers[(at + 1) % len(self.watchers)]
             await self._show_view()
         else:
-            self.action_told()
+            self.action_transcript()
 
-    def action_another(self) -> None:
+    def action_next_instance(self) -> None:
         async def play(choices: Choices) -> None:
             if not await play_next(self, self.live, choices):
                 message = self.interface.text(
@@ -274,29 +285,25 @@ class ResultScreen(BaseScreen[None]):
 
         choices = self.choices
         if choices is not None:
-            self._begin(lambda: play(choices))
+            self._start_play(lambda: play(choices))
 
-    def action_same(self) -> None:
-        self._begin(lambda: play_same(self, self.live, self.choices))
+    def action_same_instance(self) -> None:
+        self._start_play(lambda: play_same(self, self.live, self.choices))
 
     def action_other_seat(self) -> None:
         at = self._playable.index(self.live.human_seats[0])
         seat = self._playable[(at + 1) % len(self._playable)]
-        self._begin(lambda: play_same(self, self.live, self.choices, seat=seat))
+        self._start_play(lambda: play_same(self, self.live, self.choices, seat=seat))
 
     def action_other_language(self) -> None:
         """Ask for a language of the task, and for a partner if the scripted one does not speak it.
 
         Then play the task in that language.
         """
-        from clemtui.episode.planning.other_languages import (
-            language_options,
-            missing_word_sentences,
-        )
 
         ui, tasks = self.interface, self.languages
         question = ui.text("Same task, which language?")
-        remarks = missing_word_sentences(self.without, ui)
+        remarks = missing_word_sentences(self.missing_languages, ui)
         if not any(task.reviewed for task in tasks):
             remarks.append(ui.text("None of these has been reviewed by a native speaker yet."))
         for remark in remarks:
@@ -304,33 +311,29 @@ class ResultScreen(BaseScreen[None]):
 
         def chosen(language: str | None) -> None:
             if language is not None:
-                self._begin(lambda: self._play_in(language, None))
+                self._start_play(lambda: self._play_in(language, None))
 
         self.app.push_screen(ChoiceDialog(ui, question, language_options(tasks, ui), ""), chosen)
 
     async def _play_in(self, language: str, partner: str | None) -> None:
-        from clemtui.episode.planning.casting import casting_of, partner_question
-
         if await play_same(self, self.live, self.choices, language=language, partner=partner):
             return
 
         def chosen(word: str | None) -> None:
             if word is not None:
-                self._begin(lambda: self._play_in(language, word))
+                self._start_play(lambda: self._play_in(language, word))
 
         casting = casting_of(self.live, language=language)
         self.open(OpenPartners(partner_question(language, self.interface), casting), chosen)
 
     def action_other_partner(self) -> None:
-        from clemtui.episode.planning.casting import casting_of
-
         def chosen(word: str | None) -> None:
             if word is not None:
-                self._begin(lambda: play_same(self, self.live, self.choices, partner=word))
+                self._start_play(lambda: play_same(self, self.live, self.choices, partner=word))
 
         self.open(OpenPartners(casting=casting_of(self.live)), chosen)
 
-    def _begin(self, play: Callable[[], Awaitable[object]]) -> None:
+    def _start_play(self, play: Callable[[], Awaitable[object]]) -> None:
         """Start an episode, unless one is already starting."""
 
         async def begin() -> None:
@@ -361,7 +364,7 @@ class ResultScreen(BaseScreen[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         people, seats = len(self.live.human_seats), len(self._playable)
         match action:
-            case "another":
+            case "next_instance":
                 return self.choices is not None
             case "other_seat":
                 return people > 0 and seats > 1
@@ -371,7 +374,7 @@ class ResultScreen(BaseScreen[None]):
                 return bool(self.languages)
             case "view":
                 return len(self.watchers) > 1
-            case "told":
+            case "transcript":
                 return not self.has_class(SIDE_BY_SIDE)
         return True
 
@@ -392,8 +395,6 @@ class ResultScreen(BaseScreen[None]):
         yield ui.text("Other language"), self._about_languages()
 
     def _about_languages(self) -> str:
-        from clemtui.episode.planning.other_languages import single_language_reason
-
         ui = self.interface
         if not self.languages:
             return ui.text(single_language_reason(self.live.instance))

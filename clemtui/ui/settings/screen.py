@@ -14,6 +14,7 @@ from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from clemtui.config import ConfigError
 from clemtui.episode.errors import message_of
 from clemtui.language import Interface, choose_language, one_line, translatable
 from clemtui.language.width import cell_count
@@ -26,17 +27,17 @@ from clemtui.ui.shell.themes import DARK, LIGHT
 from clemtui.ui.terminal.bidi import reorders_in_app
 from clemtui.ui.widgets.lists import MenuList
 
-_MOST_OF_A_TITLE = 26
+_MAX_TITLE_WIDTH = 26
 """Widest title, in cells, that leaves room for the value in the smallest terminal."""
 
 
-def themes(available: Collection[str]) -> list[tuple[str, str]]:
+def theme_options(available: Collection[str]) -> list[tuple[str, str]]:
     """Return the names of the themes, ours first, each with its label."""
     own = [name for name in (DARK, LIGHT) if name in available]
     return [(name, name) for name in (*own, *sorted(set(available) - set(own)))]
 
 
-def key_presets(ui: Interface) -> list[tuple[str, str]]:
+def key_preset_options(ui: Interface) -> list[tuple[str, str]]:
     """Return the key presets with their labels."""
     said = {
         "default": ui.text("arrow keys"),
@@ -46,12 +47,12 @@ def key_presets(ui: Interface) -> list[tuple[str, str]]:
     return [(name, said[name]) for name in PRESETS]
 
 
-def motions(ui: Interface) -> list[tuple[str, str]]:
+def motion_options(ui: Interface) -> list[tuple[str, str]]:
     """Return the motion settings with their labels."""
     return [("full", ui.text("full")), ("reduced", ui.text("reduced"))]
 
 
-def orders(ui: Interface) -> list[tuple[str, str]]:
+def bidi_options(ui: Interface) -> list[tuple[str, str]]:
     """Return the options for ordering right-to-left text, with their labels."""
     return [
         ("terminal", ui.text("handled by the terminal")),
@@ -60,7 +61,7 @@ def orders(ui: Interface) -> list[tuple[str, str]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SettingRow:
     """A setting as displayed: its title, value, explanation and what overrides it, if anything."""
 
     id: str
@@ -94,15 +95,15 @@ class SettingsScreen(BaseScreen[None]):
 
     def contents(self) -> Iterator[Widget]:
         yield SettingsList(id="settings", markup=False)
-        yield Static(self._where(), markup=False, id="settings-file")
+        yield Static(self._file_note(), markup=False, id="settings-file")
 
     async def fill(self) -> None:
         choices = self.query_one("#settings", OptionList)
         highlighted = choices.highlighted or 0
         rows = list(self.rows())
-        width = min(_MOST_OF_A_TITLE, max(cell_count(row.title) for row in rows))
+        width = min(_MAX_TITLE_WIDTH, max(cell_count(row.title) for row in rows))
         choices.clear_options()
-        choices.add_options(Option(_drawn(row, width), id=row.id) for row in rows)
+        choices.add_options(Option(_row_content(row, width), id=row.id) for row in rows)
         choices.highlighted = min(highlighted, len(rows) - 1)
 
     def on_mount(self) -> None:
@@ -127,40 +128,40 @@ class SettingsScreen(BaseScreen[None]):
     def action_close(self) -> None:
         self.dismiss(None)
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[SettingRow]:
         """Yield the settings with their current values."""
         ui, settings, options = self.interface, self.context.settings, self.context.options
-        yield Row(
+        yield SettingRow(
             "theme",
             ui.text("Theme"),
             settings.theme or ui.text("{name} (automatic)", name=self.app.theme),
             ui.text("The colours. Themes are previewed while you choose."),
             ui.text("NO_COLOR is set, so no colours are shown.") if self.app.no_color else "",
         )
-        yield Row(
+        yield SettingRow(
             "keys",
             ui.text("Keys"),
-            dict(key_presets(ui))[settings.keys],
+            dict(key_preset_options(ui))[settings.keys],
             ui.text("Keys that move through lists and texts, besides the arrow keys."),
         )
         own = len(settings.keymap)
-        yield Row(
+        yield SettingRow(
             "keymap",
             ui.text("All shortcuts"),
             ui.plural("{n} custom", "{n} custom", own) if own else ui.text("default"),
             ui.text("All keyboard shortcuts. You can change them here."),
         )
         animations = constants.TEXTUAL_ANIMATIONS
-        yield Row(
+        yield SettingRow(
             "motion",
             ui.text("Motion"),
-            dict(motions(ui))[settings.motion],
+            dict(motion_options(ui))[settings.motion],
             ui.text("Reduced: everything appears at once, without animation."),
             ui.text("Set by TEXTUAL_ANIMATIONS: {level}.", level=animations)
             if animations != "full" and settings.motion == "full"
             else "",
         )
-        yield Row(
+        yield SettingRow(
             "language",
             ui.text("Interface language"),
             ui.language_name(ui.language)
@@ -168,24 +169,24 @@ class SettingsScreen(BaseScreen[None]):
             else ui.text("{name} (system default)", name=ui.language_name(ui.language)),
             ui.text("The language of the program. You choose that of a game with the game."),
         )
-        yield Row(
+        yield SettingRow(
             "bidi",
             ui.text("Right-to-left text"),
-            dict(orders(ui))[settings.bidi],
+            dict(bidi_options(ui))[settings.bidi],
             ui.text("For Arabic, if your terminal shows it left to right or scrambled."),
             ui.text("The required packages are not installed.")
             if settings.bidi == "app" and not reorders_in_app(self.app)
             else "",
         )
         other = os.environ.get("VISUAL") or os.environ.get("EDITOR") or ""
-        yield Row(
+        yield SettingRow(
             "editor",
             ui.text("Editor"),
             settings.editor
             or (ui.text("{name} (system default)", name=other) if other else ui.text("none")),
             ui.text("The program for writing long answers."),
         )
-        yield Row(
+        yield SettingRow(
             "person",
             ui.text("Who plays"),
             self.context.person or ui.text("no one yet"),
@@ -194,14 +195,14 @@ class SettingsScreen(BaseScreen[None]):
             if options.person and options.person == self.context.person
             else "",
         )
-        yield Row(
+        yield SettingRow(
             "servers",
             ui.text("Model servers"),
             ui.list(settings.servers) if settings.servers else ui.text("those on this computer"),
             ui.text("More addresses to search for models."),
         )
 
-    def _where(self) -> str:
+    def _file_note(self) -> str:
         file = self.context.options.config_file
         if file is None:
             return self.interface.text("Changes apply to this session only; nothing is written.")
@@ -214,7 +215,7 @@ class SettingsScreen(BaseScreen[None]):
         ui = self.interface
         options = [
             ("", ui.text("automatic, to match this terminal")),
-            *themes(self.app.available_themes),
+            *theme_options(self.app.available_themes),
         ]
 
         def preview(name: str | None) -> None:
@@ -223,16 +224,16 @@ class SettingsScreen(BaseScreen[None]):
         self._choose("theme", options, self.context.settings.theme or "", preview)
 
     def _ask_keys(self) -> None:
-        self._choose("keys", key_presets(self.interface), self.context.settings.keys)
+        self._choose("keys", key_preset_options(self.interface), self.context.settings.keys)
 
     def _ask_keymap(self) -> None:
         self.action_all_keys()
 
     def _ask_motion(self) -> None:
-        self._choose("motion", motions(self.interface), self.context.settings.motion)
+        self._choose("motion", motion_options(self.interface), self.context.settings.motion)
 
     def _ask_bidi(self) -> None:
-        self._choose("bidi", orders(self.interface), self.context.settings.bidi)
+        self._choose("bidi", bidi_options(self.interface), self.context.settings.bidi)
 
     def _ask_language(self) -> None:
         ui, settings = self.interface, self.context.settings
@@ -248,7 +249,7 @@ class SettingsScreen(BaseScreen[None]):
         explanation = self.interface.text(
             "A command such as vim or code --wait. If empty, VISUAL or EDITOR is used."
         )
-        self._write("editor", explanation, text)
+        self._ask_text("editor", explanation, text)
 
     def _ask_person(self) -> None:
         self.open(OpenPeople())
@@ -257,7 +258,9 @@ class SettingsScreen(BaseScreen[None]):
         explanation = self.interface.text(
             "Addresses such as http://gpu-box:8000, separated by spaces. They are sent no key."
         )
-        self._write("servers", explanation, " ".join(self.context.settings.servers), several=True)
+        self._ask_text(
+            "servers", explanation, " ".join(self.context.settings.servers), several=True
+        )
 
     def _title(self, id: str) -> str:
         return next(row.title for row in self.rows() if row.id == id)
@@ -274,7 +277,7 @@ class SettingsScreen(BaseScreen[None]):
             ChoiceDialog(self.interface, self._title(id), options, current, *preview), chosen
         )
 
-    def _write(self, id: str, explanation: str, text: str, *, several: bool = False) -> None:
+    def _ask_text(self, id: str, explanation: str, text: str, *, several: bool = False) -> None:
         async def take(text: str) -> str | None:
             value = tuple(text.replace(",", " ").split()) if several else text
             return await self._change(id, value or None)
@@ -282,8 +285,6 @@ class SettingsScreen(BaseScreen[None]):
         self.app.push_screen(TextDialog(self.interface, self._title(id), explanation, text, take))
 
     async def _change(self, id: str, value: Any) -> str | None:
-        from clemtui.config import ConfigError
-
         try:
             await self.program.change_settings({id: value})
         except ConfigError as error:
@@ -292,7 +293,7 @@ class SettingsScreen(BaseScreen[None]):
         return None
 
 
-def _drawn(row: Row, width: int) -> Content:
+def _row_content(row: SettingRow, width: int) -> Content:
     title = row.title + " " * max(0, width - cell_count(row.title))
     note = (f"  ! {row.note}", "$text-warning") if row.note else ""
     return Content.assemble(

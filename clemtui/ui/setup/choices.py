@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from clemtui.episode.errors import UsageError, message_of
-from clemtui.episode.planning.plan import HUMAN
-from clemtui.ui.setup.state import NEW, TYPED, SetUpState
-from clemtui.ui.setup.words import SetUpWords
-
-if TYPE_CHECKING:
-    from clemtui.episode.planning.plan import Choices
+from clemtui.episode.planning.people import pseudonym
+from clemtui.episode.planning.plan import HUMAN, Choices
+from clemtui.ui.setup.state import NEW, TYPED_MODEL, SetupState
+from clemtui.ui.setup.texts import SetupTexts
 
 
-class Unfit(Exception):
+class InvalidField(Exception):
     """An unusable field; the message says what to do, in the interface language."""
 
     def __init__(self, field: str, message: str) -> None:
@@ -22,25 +19,25 @@ class Unfit(Exception):
         self.field = field
 
 
-def choices_of(state: SetUpState, words: SetUpWords) -> Choices:
+def choices_of(state: SetupState, words: SetupTexts) -> Choices:
     """Return the choices made on the setup screen.
 
     Raises:
-        Unfit: if a field cannot be used.
+        InvalidField: if a field cannot be used.
     """
-    from clemtui.episode.planning.plan import Choices
 
     ui = words.ui
-    person = _person(state, words)
+    new = state.person == NEW
+    person = _name(state, state.person_name, "person-name") if new else state.person
     taken = [person]
     partners = [_partner(state, words, seat.name, taken) for seat in state.others]
     number = state.number.strip()
     if number and not (number.isascii() and number.isdecimal()):
-        raise Unfit("number", ui.text("This must be a whole number."))
+        raise InvalidField("number", ui.text("This must be a whole number."))
     wanted = int(number) if number else None
     group = state.group
     if group is None and wanted is None:
-        raise Unfit(
+        raise InvalidField(
             "number", ui.text("A seed is a whole number; each one creates a different instance.")
         )
     return Choices(
@@ -58,15 +55,8 @@ def choices_of(state: SetUpState, words: SetUpWords) -> Choices:
     )
 
 
-def _person(state: SetUpState, words: SetUpWords) -> str:
-    if state.person != NEW:
-        return state.person
-    return _name(state, state.player, "person-name")
-
-
-def _name(state: SetUpState, name: str, field: str) -> str:
+def _name(state: SetupState, name: str, field: str) -> str:
     """Return a typed name: that of a known person, regardless of case, or a valid new one."""
-    from clemtui.episode.planning.people import pseudonym
 
     known = next((each for each in state.people if each.casefold() == name.casefold()), None)
     if known is not None:
@@ -74,10 +64,10 @@ def _name(state: SetUpState, name: str, field: str) -> str:
     try:
         return pseudonym(name)
     except UsageError as error:
-        raise Unfit(field, message_of(error)) from None
+        raise InvalidField(field, message_of(error)) from None
 
 
-def _partner(state: SetUpState, words: SetUpWords, seat: str, taken: list[str]) -> str:
+def _partner(state: SetupState, words: SetupTexts, seat: str, taken: list[str]) -> str:
     """Return the partner word for a seat.
 
     ``taken`` lists the names of the people who already play; the name of another person is added to
@@ -92,24 +82,24 @@ def _partner(state: SetUpState, words: SetUpWords, seat: str, taken: list[str]) 
         field = f"guest-name-{at}" if new else f"guest-{at}"
         name = _name(state, partner.name, field) if new else partner.name
         if name in taken:
-            raise Unfit(field, ui.text("{name} already has a role.", name=name))
+            raise InvalidField(field, ui.text("{name} already has a role.", name=name))
         taken.append(name)
         return f"{HUMAN}:{name}"
-    if partner.player == TYPED:
+    if partner.player == TYPED_MODEL:
         if not partner.model:
-            raise Unfit(f"model-{at}", ui.text("Which model?"))
+            raise InvalidField(f"model-{at}", ui.text("Which model?"))
         return partner.model
     offer = state.offer(partner.player, seat)
-    if offer is not None and words.state_of(offer) is False:
+    if offer is not None and words.is_available(offer) is False:
         why = " ".join(offer.why.sentences(ui)) if offer.why is not None else ""
         if not offer.word or offer.source == "scripted":
-            raise Unfit(f"partner-{at}", why)
+            raise InvalidField(f"partner-{at}", why)
         advice = ui.text("If this has changed, press F5 to test it.")
-        raise Unfit(f"partner-{at}", f"{why} {advice}".strip())
+        raise InvalidField(f"partner-{at}", f"{why} {advice}".strip())
     return partner.player
 
 
-_FIELDS = {
+_FIELD_OF_CHOICE = {
     "seat": "seat",
     "language": "language",
     "instances": "source",
@@ -120,7 +110,7 @@ _FIELDS = {
 """The field of the screen for each attribute of `Choices`."""
 
 
-def field_of(state: SetUpState, error: Exception) -> str:
+def field_of(state: SetupState, error: Exception) -> str:
     """Return the field next to which to show a planning error.
 
     An error that concerns no field is shown at the number, the last field that selects the
@@ -133,7 +123,7 @@ def field_of(state: SetUpState, error: Exception) -> str:
     others = [each.name for each in state.others]
     if error.field == "partner" and others:
         seat = error.seat if error.seat in others else others[0]
-        typed = state.partners[seat].player == TYPED
+        typed = state.partners[seat].player == TYPED_MODEL
         at = [each.name for each in state.seats].index(seat)
         return f"model-{at}" if typed else f"partner-{at}"
-    return _FIELDS.get(error.field or "", "number")
+    return _FIELD_OF_CHOICE.get(error.field or "", "number")

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import ClassVar
 
 from textual import on
 from textual.binding import Binding, BindingType
@@ -19,15 +19,22 @@ from textual.widgets import Static
 from textual.worker import Worker
 
 from clemtui.episode.errors import PlayError, UsageError, message_of
+from clemtui.episode.offers.connection_test import ConnectionResult, check_named_connection
+from clemtui.episode.offers.last_choices import last_choices, playable_experiments, seen_tasks
+from clemtui.episode.offers.partners import offers
+from clemtui.episode.planning.checkout_files import official_files
 from clemtui.episode.planning.plan import HUMAN
+from clemtui.episode.service import PlayService
 from clemtui.language import translatable
+from clemtui.packs.card import pack_texts
 from clemtui.records.errors import StoreError
-from clemtui.ui.setup.choices import Unfit, choices_of, field_of
-from clemtui.ui.setup.state import NEW, TYPED, SetUpState
-from clemtui.ui.setup.words import SetUpWords
+from clemtui.ui.setup.choices import InvalidField, choices_of, field_of
+from clemtui.ui.setup.state import NEW, TYPED_MODEL, SetupState
+from clemtui.ui.setup.texts import SetupTexts
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
 from clemtui.ui.shell.dialogs.choice import ChoiceDialog
+from clemtui.ui.shell.help import pack_card
 from clemtui.ui.shell.navigation import OpenPartners, OpenSetUp
 from clemtui.ui.shell.starting import start
 from clemtui.ui.widgets.answer.box import AnswerBox
@@ -36,11 +43,8 @@ from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.ui.widgets.labelled_field import LabelledField
 from clemtui.ui.widgets.stepper import Stepper
 
-if TYPE_CHECKING:
-    from clemtui.episode.service import PlayService
 
-
-class SetUpScreen(BaseScreen[None]):
+class SetupScreen(BaseScreen[None]):
     """The fields of a new episode: who takes which seat, the language, the instance and others.
 
     All choices are kept in ``state``; the widgets display it.
@@ -51,7 +55,7 @@ class SetUpScreen(BaseScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "start", translatable("Play"), id="setup.start"),
         Binding("space", "list", translatable("List"), id="setup.list"),
-        Binding("f5", "hello", translatable("Test connection"), id="setup.hello"),
+        Binding("f5", "test_connection", translatable("Test connection"), id="setup.hello"),
         Binding("f7", "card", translatable("Language pack"), id="setup.card"),
         Binding("escape", "back", translatable("Back"), id="setup.back", priority=True),
         Binding(
@@ -76,17 +80,17 @@ class SetUpScreen(BaseScreen[None]):
         super().__init__(context, to)
         self.listing = listing = to.listing
         language = listing.usual_language(context.interface.language)
-        self.state = SetUpState.of(listing, language, context.person or NEW, to.seat)
+        self.state = SetupState.of(listing, language, context.person or NEW, to.seat)
         self.loaded = asyncio.Event()
         """Set when everything is known except the responses of model servers."""
-        self.hellos = Hellos(self, self.state)
+        self.connection_tests = ConnectionTests(self, self.state)
         self._guard: KeyGuard | None = KeyGuard(painted=False)
         self._starting = False
 
     @property
-    def words(self) -> SetUpWords:
+    def words(self) -> SetupTexts:
         """The texts of this screen, in the current interface language."""
-        return SetUpWords(self.context, self.state)
+        return SetupTexts(self.context, self.state)
 
     def title_text(self) -> str:
         return self.context.labels(self.listing.card.id).say(self.listing.title)
@@ -95,38 +99,29 @@ class SetUpScreen(BaseScreen[None]):
         ui, state, words = self.interface, self.state, self.words
         summary = self.context.labels(self.listing.card.id).say(self.listing.summary)
         yield Static(summary, markup=False, classes="paragraph", id="about")
-        rows = [self._stepper("seat", ui.text("Your role"), words.seats(), state.seat)]
+        rows = [self._stepper("seat", ui.text("Your role"))]
         for at, seat in enumerate(state.seats):
-            partner = state.partners[seat.name]
             rows += [
-                self._stepper(
-                    f"partner-{at}",
-                    words.partner(seat),
-                    words.players(seat.name),
-                    partner.player,
-                ),
+                self._stepper(f"partner-{at}", words.partner(seat)),
                 self._box(f"model-{at}", ui.text("Model"), "openai/gpt-4o-mini"),
-                self._stepper(f"guest-{at}", ui.text("Who is it?"), words.guests(), partner.guest),
+                self._stepper(f"guest-{at}", ui.text("Who is it?")),
                 self._box(f"guest-name-{at}", ui.text("Their name")),
             ]
-        practice = "yes" if state.practice else ""
         rows += [
-            self._stepper("language", ui.text("Language"), words.languages(), state.language),
-            self._stepper("source", ui.text("Instances from"), words.sources(), state.source),
-            self._stepper("experiment", ui.text("Instances"), words.experiments(), ""),
+            self._stepper("language", ui.text("Language")),
+            self._stepper("source", ui.text("Instances from")),
+            self._stepper("experiment", ui.text("Instances")),
             self._box("number", words.number()),
-            self._stepper("interface", ui.text("Interface"), words.forms(), state.interface),
-            self._stepper("practice", ui.text("Practice"), words.practice(), practice),
-            self._stepper("person", ui.text("Who plays"), words.people(), state.person),
+            self._stepper("interface", ui.text("Interface")),
+            self._stepper("practice", ui.text("Practice")),
+            self._stepper("person", ui.text("Who plays")),
             self._box("person-name", ui.text("Your name")),
         ]
         yield VerticalScroll(*rows, id="rows", can_focus=False)
         yield Static(markup=False, id="summary")
 
-    def _stepper(
-        self, id: str, label: str, options: list[tuple[str, str]], value: Any
-    ) -> LabelledField:
-        return LabelledField(label, Stepper(options, value, id=id))
+    def _stepper(self, id: str, label: str) -> LabelledField:
+        return LabelledField(label, Stepper([], id=id))  # `show` sets its options
 
     def _box(self, id: str, label: str, placeholder: str = "") -> LabelledField:
         return LabelledField(label, AnswerBox(id=id, placeholder=placeholder))
@@ -141,10 +136,6 @@ class SetUpScreen(BaseScreen[None]):
         self.run_latest(self._load, group="load")
 
     async def _load(self) -> None:
-        from clemtui.episode.offers.last_choices import playable_experiments
-        from clemtui.episode.planning.checkout_files import official_files
-        from clemtui.packs.card import pack_texts
-
         state, ui = self.state, self.interface
         try:
             service = await self.context.service()
@@ -162,33 +153,30 @@ class SetUpScreen(BaseScreen[None]):
             except UsageError as error:
                 await self.wait_composed()
                 self._field("experiment").show_error(ui.show(message_of(error)))
-            await self._look(service)
+            await self._load_partners(service)
         except (PlayError, StoreError) as error:
             await self.wait_composed()
-            self._fail("experiment", message_of(error))
+            self._show_field_error("experiment", message_of(error))
         finally:
             self.loaded.set()
 
-    async def _look(self, service: PlayService) -> None:
+    async def _load_partners(self, service: PlayService) -> None:
         """Load the previous choices, then update the available players as they become known."""
-        from clemtui.episode.offers.last_choices import last_choices, seen_tasks
-        from clemtui.episode.offers.partners import offers
 
         async for offered in offers(service):
             self.state.offers = offered
             if not self.loaded.is_set():
-                last = await last_choices(service, self.listing.card.id, self.state.player)
+                last = await last_choices(service, self.listing.card.id, self.state.person_name)
                 if last is not None:
-                    self.state.remember(last)
-                self.state.met = await seen_tasks(service, self.state.player)
-                await self.state.find_scripts()
+                    self.state.restore(last)
+                self.state.seen = await seen_tasks(service, self.state.person_name)
+                await self.state.find_unscripted()
                 self.loaded.set()
             await self.wait_composed()
             self.show()
 
-    async def _choose_from(self, source: str) -> None:
+    async def _load_source(self, source: str) -> None:
         """Load the instances of another file; if it cannot be used, keep the current ones."""
-        from clemtui.episode.offers.last_choices import playable_experiments
 
         file = Path(source) if source else None
         complaint = ""
@@ -197,75 +185,79 @@ class SetUpScreen(BaseScreen[None]):
             groups = await asyncio.to_thread(
                 playable_experiments, catalogue, self.listing.card.id, file
             )
-            self.state.take(groups, source)
-            await self.state.find_scripts()
+            self.state.use_source(groups, source)
+            await self.state.find_unscripted()
         except (PlayError, StoreError) as error:
             complaint = message_of(error)
         await self.wait_composed()
         self.show()
         self._field("source").show_error(self.interface.show(complaint) if complaint else "")
 
-    async def _find_scripts(self) -> None:
+    async def _find_unscripted(self) -> None:
         """Find out which seats have no scripted player in the chosen language."""
-        await self.state.find_scripts()
+        await self.state.find_unscripted()
         await self.wait_composed()
         self.show()
 
-    async def _meet(self) -> None:
+    async def _load_exposures(self) -> None:
         """Load which instances the chosen person has seen."""
-        from clemtui.episode.offers.last_choices import seen_tasks
 
         try:
-            self.state.met = await seen_tasks(await self.context.service(), self.state.player)
+            self.state.seen = await seen_tasks(await self.context.service(), self.state.person_name)
         except (PlayError, StoreError) as error:
             await self.wait_composed()
-            self._fail("person", message_of(error))
+            self._show_field_error("person", message_of(error))
         await self.wait_composed()
         self.show()
 
     def show(self) -> None:
         """Display the choices and their options."""
         state, words = self.state, self.words
-        state.settle()
-        self._set("seat", words.seats(), state.seat)
+        state.complete()
+        self._update_stepper("seat", words.seats(), state.seat)
         for at, seat in enumerate(state.seats):
             partner = state.partners[seat.name]
             theirs = seat.name != state.seat
-            self._set(f"partner-{at}", words.players(seat.name), partner.player, shown=theirs)
-            self._write(f"model-{at}", partner.typed, theirs and partner.player == TYPED)
+            self._update_stepper(
+                f"partner-{at}", words.players(seat.name), partner.player, shown=theirs
+            )
+            self._update_box(f"model-{at}", partner.typed, theirs and partner.player == TYPED_MODEL)
             here = theirs and partner.player == HUMAN
             guests = words.guests()
             if here and partner.guest not in dict(guests):
                 partner.guest = guests[0][0]
-            self._set(f"guest-{at}", guests, partner.guest, shown=here and len(guests) > 1)
-            self._write(f"guest-name-{at}", partner.new_guest, here and partner.guest == NEW)
+            self._update_stepper(
+                f"guest-{at}", guests, partner.guest, shown=here and len(guests) > 1
+            )
+            self._update_box(f"guest-name-{at}", partner.new_guest, here and partner.guest == NEW)
             field = self._field(f"partner-{at}")
             field.set_label(words.partner(seat))
-            field.show_note(self.hellos.note(seat.name) or words.partner_note(seat.name))
-        self._set("language", words.languages(), state.language)
+            field.show_note(self.connection_tests.note(seat.name) or words.partner_note(seat.name))
+        self._update_stepper("language", words.languages(), state.language)
         self._field("language").show_note(words.language_note())
-        self._set("source", words.sources(), state.source, shown=bool(state.files))
-        self._set("experiment", words.experiments(), state.experiment, shown=True)
-        self._write("number", state.number, shown=True)
+        self._update_stepper("source", words.sources(), state.source, shown=bool(state.files))
+        self._update_stepper("experiment", words.experiments(), state.experiment, shown=True)
+        self._update_box("number", state.number, shown=True)
         number = self._field("number")
         number.set_label(words.number())
         number.show_note(words.number_note())
-        self._set("interface", words.forms(), state.interface)
-        self._set("person", words.people(), state.person)
-        self._write("person-name", state.new_person, state.person == NEW)
+        self._update_stepper("interface", words.interfaces(), state.interface)
+        self._update_stepper("practice", words.practice(), "yes" if state.practice else "")
+        self._update_stepper("person", words.people(), state.person)
+        self._update_box("person-name", state.new_person, state.person == NEW)
         self.query_one("#summary", Static).update(words.summary())
         self.refresh_bindings()
 
     def _field(self, id: str) -> LabelledField:
         return self.query_one(f"#row-{id}", LabelledField)
 
-    def _set(
+    def _update_stepper(
         self, id: str, options: list[tuple[str, str]], value: str, *, shown: bool = True
     ) -> None:
         self.query_one(f"#{id}", Stepper).set_options(options, value)
         self._field(id).display = shown
 
-    def _write(self, id: str, text: str, shown: bool) -> None:
+    def _update_box(self, id: str, text: str, shown: bool) -> None:
         box = self.query_one(f"#{id}", AnswerBox)
         if box.text != text:
             box.fill(text)
@@ -280,11 +272,11 @@ class SetUpScreen(BaseScreen[None]):
         state.touched.add(f"partner-{state.seats[int(at)].name}" if at.isdecimal() else id)
         if name in ("partner", "guest"):
             partner = state.partners[state.seats[int(at)].name]
-            partner.instead = False
+            partner.substitute = False
             setattr(partner, "player" if name == "partner" else "guest", value)
-            self.hellos.stop()
+            self.connection_tests.stop()
         elif id == "source":
-            self.run_latest(partial(self._choose_from, value), group="source")
+            self.run_latest(partial(self._load_source, value), group="source")
             return
         elif id == "practice":
             state.practice = bool(value)
@@ -293,9 +285,9 @@ class SetUpScreen(BaseScreen[None]):
         if id == "experiment":
             state.touched.discard("number")
         if id == "person":
-            self.run_latest(self._meet, group="met")
+            self.run_latest(self._load_exposures, group="met")
         if id == "language":
-            self.run_latest(self._find_scripts, group="scripts")
+            self.run_latest(self._find_unscripted, group="scripts")
         self._field(id).show_error("")
         self.show()
 
@@ -326,7 +318,7 @@ class SetUpScreen(BaseScreen[None]):
         self._guard = None
         if not self._starting:
             self._starting = True
-            self.hellos.stop()
+            self.connection_tests.stop()
             self._read_boxes()
             # a worker of the app, because this screen is removed when the game opens
             self.app.run_worker(self._start(), group="start", exclusive=True)
@@ -341,22 +333,22 @@ class SetUpScreen(BaseScreen[None]):
             await self.wait_composed()
             if not self.is_current:
                 return
-            if not seen and any(each.instead for each in self.state.partners.values()):
+            if not seen and any(each.substitute for each in self.state.partners.values()):
                 return  # Enter was pressed before the screen showed that a person will play
             choices = choices_of(self.state, self.words)
             self.context.person = choices.person
             self.program.show_person()
             await start(self, choices, instead=True)
-        except Unfit as unfit:
+        except InvalidField as error:
             await self.wait_composed()
-            self._fail(unfit.field, message_of(unfit))
+            self._show_field_error(error.field, message_of(error))
         except (PlayError, StoreError) as error:
             await self.wait_composed()
-            self._fail(field_of(self.state, error), message_of(error))
+            self._show_field_error(field_of(self.state, error), message_of(error))
         finally:
             self._starting = False
 
-    def _fail(self, field: str, message: str) -> None:
+    def _show_field_error(self, field: str, message: str) -> None:
         row = self._field(field)
         row.show_error(self.interface.show(message))
         row.editor.focus()
@@ -364,15 +356,15 @@ class SetUpScreen(BaseScreen[None]):
 
     def action_back(self) -> None:
         """Stop a running connection test, or else go back."""
-        if not self.hellos.stop():
+        if not self.connection_tests.stop():
             self.dismiss(None)
 
-    def action_hello(self) -> None:
+    def action_test_connection(self) -> None:
         """Test the connection to the model in the focused field, or else the first one."""
         self._read_boxes()
         seat = self._model_seat()
         if seat is not None:
-            self.hellos.say(seat)
+            self.connection_tests.start(seat)
 
     def _model_seat(self) -> str | None:
         state, focused = self.state, self.focused
@@ -384,14 +376,14 @@ class SetUpScreen(BaseScreen[None]):
     def action_list(self) -> None:
         """List all options of the focused field."""
         if isinstance(self.focused, Stepper):
-            self._list(self.focused)
+            self._open_options(self.focused)
 
     @on(Stepper.Opened)
     def _opened(self, event: Stepper.Opened) -> None:
         event.stepper.focus()
-        self._list(event.stepper)
+        self._open_options(event.stepper)
 
-    def _list(self, stepper: Stepper) -> None:
+    def _open_options(self, stepper: Stepper) -> None:
         """List the options of a field and apply the chosen one."""
         id = stepper.id or ""
         label = str(self.query_one(f"#row-{id} .name", Static).visual)
@@ -412,7 +404,7 @@ class SetUpScreen(BaseScreen[None]):
 
         def chosen(word: str | None) -> None:
             if word is not None:
-                state.choose(seat, word)
+                state.set_partner(seat, word)
                 stepper.set_options(self.words.players(seat), state.partners[seat].player)
                 stepper.choose(state.partners[seat].player)
 
@@ -420,12 +412,11 @@ class SetUpScreen(BaseScreen[None]):
 
     def action_card(self) -> None:
         """Show the language pack card: where the prompts of the chosen language come from."""
-        from clemtui.ui.shell.help import pack_card
 
         self.open(pack_card(self.context, self.state.packs[self.state.language]))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action == "hello":
+        if action == "test_connection":
             return self._model_seat() is not None
         if action == "list":
             return isinstance(self.focused, Stepper)
@@ -441,7 +432,7 @@ class SetUpScreen(BaseScreen[None]):
         return self.words.help_texts()
 
 
-class Hellos:
+class ConnectionTests:
     """A tester of connections to models for a setup screen, one call at a time.
 
     ``clock`` returns seconds.
@@ -449,8 +440,8 @@ class Hellos:
 
     def __init__(
         self,
-        screen: SetUpScreen,
-        state: SetUpState,
+        screen: SetupScreen,
+        state: SetupState,
         *,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -462,13 +453,13 @@ class Hellos:
         self._worker: Worker[None] | None = None
         self._timer: Timer | None = None
 
-    def say(self, seat: str) -> None:
+    def start(self, seat: str) -> None:
         """Test the model chosen for a seat; a running test is cancelled."""
         self.stop()
         self._seat, self._began = seat, self._clock()
         word = self._state.partners[seat].model
-        self._state.hellos.pop(word, None)
-        self._worker = self._screen.run_worker(self._say(word), group="hello", exclusive=True)
+        self._state.connection_tests.pop(word, None)
+        self._worker = self._screen.run_worker(self._run(word), group="hello", exclusive=True)
         self._timer = self._screen.set_interval(1, self._show)
         self._screen.show()
 
@@ -477,27 +468,25 @@ class Hellos:
         if self._worker is None:
             return False
         self._worker.cancel()
-        self._end()
+        self._finish()
         return True
 
     def note(self, seat: str) -> Content:
         """Return the progress note of a seat's connection test; empty if none is running."""
         if seat != self._seat:
             return Content("")
-        return self._screen.words.saying_hello(self._clock() - self._began)
+        return self._screen.words.test_progress(self._clock() - self._began)
 
-    async def _say(self, word: str) -> None:
-        from clemtui.episode.offers.connection_test import ConnectionResult, check_named_connection
-
+    async def _run(self, word: str) -> None:
         try:
             said = await check_named_connection(await self._screen.context.service(), word)
         except PlayError as error:
             said = ConnectionResult(ok=False, problem=message_of(error))
-        self._state.hellos[word] = said
+        self._state.connection_tests[word] = said
         await self._screen.wait_composed()
-        self._end()
+        self._finish()
 
-    def _end(self) -> None:
+    def _finish(self) -> None:
         if self._timer is not None:
             self._timer.stop()
         self._worker = self._timer = self._seat = None

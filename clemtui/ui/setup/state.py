@@ -7,37 +7,34 @@ import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from clemtui.engine import Game, Seat, Texts, playable_with
+from clemtui.episode.offers.connection_test import ConnectionResult
+from clemtui.episode.offers.last_choices import ExperimentChoice
+from clemtui.episode.offers.partners import Offer, mark_scripted
+from clemtui.episode.planning.casting import Casting, language_obstacle, unscripted
 from clemtui.episode.planning.listing import GameListing
-from clemtui.episode.planning.plan import HUMAN, SCRIPTED, SEED_BITS
+from clemtui.episode.planning.plan import HUMAN, SCRIPTED, SEED_BITS, Choices
+from clemtui.episode.planning.readiness import Reason
+from clemtui.records.rows import ExposureKind
 
-if TYPE_CHECKING:
-    from clemtui.episode.offers.connection_test import ConnectionResult
-    from clemtui.episode.offers.last_choices import ExperimentChoice
-    from clemtui.episode.offers.partners import Offer
-    from clemtui.episode.planning.casting import Casting
-    from clemtui.episode.planning.plan import Choices
-    from clemtui.episode.planning.readiness import Reason
-    from clemtui.records.rows import ExposureKind
-
-TYPED = "\0typed"
+TYPED_MODEL = "\0typed"
 """Value of a player field: a model whose name is typed in the field below."""
 NEW = "\0new"
 """Value of a person or experiment field: a new one."""
 
 
 @dataclass
-class Partner:
+class PartnerChoice:
     """Who is to take a seat.
 
     Attributes:
-        player: the word of an offer, or `TYPED`.
+        player: the word of an offer, or `TYPED_MODEL`.
         typed: the model's name, if it is typed.
         guest: the pseudonym of a known person; or `NEW`, with the name in ``new_guest``; empty for
             the first person available.
-        instead: whether a person was chosen automatically because the scripted player does not
+        substitute: whether a person was chosen automatically because the scripted player does not
             speak the language.
     """
 
@@ -45,14 +42,14 @@ class Partner:
     typed: str = ""
     guest: str = ""
     new_guest: str = ""
-    instead: bool = False
+    substitute: bool = False
 
     @property
     def model(self) -> str:
         """The word for a model; empty if no model is to play."""
         if self.player in (SCRIPTED, HUMAN):
             return ""
-        return self.typed.strip() if self.player == TYPED else self.player.removeprefix("\0")
+        return self.typed.strip() if self.player == TYPED_MODEL else self.player.removeprefix("\0")
 
     @property
     def name(self) -> str:
@@ -63,7 +60,7 @@ class Partner:
 
 
 @dataclass
-class SetUpState:
+class SetupState:
     """The choices made so far.
 
     ``touched`` names the fields set by hand, which are never overridden.
@@ -73,7 +70,7 @@ class SetUpState:
     person: str
     seat: str
     language: str
-    partners: dict[str, Partner]
+    partners: dict[str, PartnerChoice]
     interface: Literal["assisted", "verbatim"] = "assisted"
     experiment: str = ""
     number: str = ""
@@ -97,12 +94,12 @@ class SetUpState:
     game: Game | None = None
     """The game's rules, once loaded."""
 
-    silent: dict[str, tuple[Seat, ...]] = field(default_factory=dict)
+    unscripted: dict[str, tuple[Seat, ...]] = field(default_factory=dict)
     """For each language chosen so far, the seats whose scripted player does not speak it."""
 
     people: tuple[str, ...] = ()
-    met: Mapping[str, frozenset[ExposureKind]] = field(default_factory=dict)
-    hellos: dict[str, ConnectionResult] = field(default_factory=dict)
+    seen: Mapping[str, frozenset[ExposureKind]] = field(default_factory=dict)
+    connection_tests: dict[str, ConnectionResult] = field(default_factory=dict)
     """The results of connection tests, by the word for the model."""
 
     @classmethod
@@ -112,7 +109,7 @@ class SetUpState:
         language: str,
         person: str,
         seat: str | None = None,
-    ) -> SetUpState:
+    ) -> SetupState:
         """Return the defaults, with a seat if one was given."""
         seats = [seat for seat in listing.card.seats if not seat.service]
         return cls(
@@ -121,7 +118,7 @@ class SetUpState:
             seat=seat or seats[0].name,
             touched={"seat"} if seat else set(),
             language=language,
-            partners={seat.name: Partner() for seat in seats},
+            partners={seat.name: PartnerChoice() for seat in seats},
         )
 
     @property
@@ -135,32 +132,29 @@ class SetUpState:
         return tuple(seat for seat in self.seats if seat.name != self.seat)
 
     @property
-    def player(self) -> str:
+    def person_name(self) -> str:
         """The pseudonym of the person who plays or watches."""
         return self.new_person.strip() if self.person == NEW else self.person
 
     def casting(self, seat: str) -> Casting | None:
         """Return the requirements for a partner in a seat, or None before the rules are loaded."""
-        from clemtui.episode.planning.casting import Casting
 
         seats = tuple(each for each in self.seats if each.name == seat)
         return None if self.game is None else Casting(self.game, self.language, seats)
 
-    async def find_scripts(self) -> None:
+    async def find_unscripted(self) -> None:
         """Find out which seats have no scripted player in the chosen language."""
-        from clemtui.episode.planning.casting import unscripted
 
         language = self.language
-        if self.game is not None and language not in self.silent:
-            self.silent[language] = await asyncio.to_thread(
+        if self.game is not None and language not in self.unscripted:
+            self.unscripted[language] = await asyncio.to_thread(
                 unscripted, self.game, language, self.seats
             )
 
-    def obstacle(self, seat: str) -> Reason | None:
+    def why_unscripted(self, seat: str) -> Reason | None:
         """Return why the scripted player cannot take a seat, or None if it can as far as known."""
-        if all(each.name != seat for each in self.silent.get(self.language, ())):
+        if all(each.name != seat for each in self.unscripted.get(self.language, ())):
             return None
-        from clemtui.episode.planning.casting import language_obstacle
 
         return language_obstacle(self.language)
 
@@ -168,13 +162,12 @@ class SetUpState:
         """Return the offers for a seat in the chosen language; empty until the offers are known."""
         if not self.offers:
             return ()
-        from clemtui.episode.offers.partners import mark_scripted
 
-        return mark_scripted(self.offers, self.obstacle(seat))
+        return mark_scripted(self.offers, self.why_unscripted(seat))
 
     def offer(self, player: str, seat: str) -> Offer | None:
         """Return the offer for the player chosen for a seat, if there is one."""
-        return next((each for each in self.offers_for(seat) if player_of(each) == player), None)
+        return next((each for each in self.offers_for(seat) if option_of(each) == player), None)
 
     @property
     def languages(self) -> tuple[str, ...]:
@@ -184,7 +177,7 @@ class SetUpState:
             return tuple(language for language in spoken if language is not None)
         return self.listing.languages
 
-    def take(self, groups: Sequence[ExperimentChoice], source: str) -> None:
+    def use_source(self, groups: Sequence[ExperimentChoice], source: str) -> None:
         """Switch to the instances of another source."""
         self.groups, self.source = tuple(groups), source
         if self.language not in self.languages:
@@ -201,14 +194,14 @@ class SetUpState:
         """The chosen experiment, or None to create a new instance."""
         return next((g for g in self.groups_here() if g.name == self.experiment), None)
 
-    def settle(self) -> None:
+    def complete(self) -> None:
         """Complete the choices.
 
         Choose partners that speak the language and an existing experiment. Unless a number was
         typed, choose the first instance of it that the person has not seen yet, or a new seed.
         """
         for seat in self.seats:
-            self._settle_partner(seat)
+            self._complete_partner(seat)
         if self.groups and self.group is None and (self.source or self.experiment != NEW):
             here = self.groups_here()
             self.experiment = here[0].name if here else NEW
@@ -217,37 +210,37 @@ class SetUpState:
             return
         group = self.group
         if group is not None:
-            self.number = str(next(self._unmet(group), next(iter(group.tasks))))
+            self.number = str(next(self._unseen(group), next(iter(group.tasks))))
         elif self.experiment == NEW and not self.seeded:
             self.number = str(secrets.randbits(SEED_BITS))
         self.seeded = group is None and self.experiment == NEW
 
-    def _settle_partner(self, seat: Seat) -> None:
+    def _complete_partner(self, seat: Seat) -> None:
         """Swap a default scripted player that cannot play for a new person, and back later."""
-        partner, silent = self.partners[seat.name], self.obstacle(seat.name) is not None
-        if f"partner-{seat.name}" in self.touched or partner.instead == silent:
+        partner, unscripted = self.partners[seat.name], self.why_unscripted(seat.name) is not None
+        if f"partner-{seat.name}" in self.touched or partner.substitute == unscripted:
             return
-        if partner.instead:
-            partner.player, partner.instead = SCRIPTED, False
+        if partner.substitute:
+            partner.player, partner.substitute = SCRIPTED, False
         elif partner.player == SCRIPTED:
-            partner.player, partner.guest, partner.instead = HUMAN, NEW, True
+            partner.player, partner.guest, partner.substitute = HUMAN, NEW, True
 
-    def _unmet(self, group: ExperimentChoice) -> Iterator[int]:
-        return (number for number, task in group.tasks.items() if task not in self.met)
+    def _unseen(self, group: ExperimentChoice) -> Iterator[int]:
+        return (number for number, task in group.tasks.items() if task not in self.seen)
 
-    def met_before(self) -> frozenset[ExposureKind]:
+    def exposures(self) -> frozenset[ExposureKind]:
         """Return in which ways the person has already seen the chosen instance."""
         group = self.group
         if group is None or not self.number.isdecimal():
             return frozenset()
-        return self.met.get(group.tasks.get(int(self.number), ""), frozenset())
+        return self.seen.get(group.tasks.get(int(self.number), ""), frozenset())
 
-    def all_met(self) -> bool:
+    def all_seen(self) -> bool:
         """Return whether the person has seen every instance of the chosen experiment."""
         group = self.group
-        return group is not None and next(self._unmet(group), None) is None
+        return group is not None and next(self._unseen(group), None) is None
 
-    def remember(self, last: Choices) -> None:
+    def restore(self, last: Choices) -> None:
         """Restore the previous choices, except in fields set by hand since."""
         if "seat" not in self.touched and last.seat in self.partners:
             self.seat = last.seat
@@ -263,12 +256,12 @@ class SetUpState:
             return  # the previous partners say nothing about another distribution of seats
         for seat, word in zip(self.others, last.partner, strict=False):
             if f"partner-{seat.name}" not in self.touched:
-                self.choose(seat.name, word)
+                self.set_partner(seat.name, word)
 
-    def choose(self, seat: str, word: str) -> None:
+    def set_partner(self, seat: str, word: str) -> None:
         """Assign a seat to the player for a partner word, as in `Choices.partner`."""
         partner = self.partners[seat]
-        partner.instead = False
+        partner.substitute = False
         kind, _, name = word.partition(":")
         if kind == HUMAN:
             partner.player = HUMAN
@@ -279,9 +272,9 @@ class SetUpState:
         elif word == SCRIPTED or self.offer(word, seat) is not None:
             partner.player = word
         else:
-            partner.player, partner.typed = TYPED, word
+            partner.player, partner.typed = TYPED_MODEL, word
 
 
-def player_of(offer: Offer) -> str:
+def option_of(offer: Offer) -> str:
     """Return the field value for an offer; an offer without a word cannot be played with."""
     return offer.word or f"\0{offer.title}"

@@ -90,7 +90,7 @@ class OpenPeople(Destination[None]):
 class OpenSetUp(Destination[None]):
     """The set-up of a game. ``seat`` is preselected: a seat, or `OBSERVER` to watch."""
 
-    screen = "clemtui.ui.setup.screen:SetUpScreen"
+    screen = "clemtui.ui.setup.screen:SetupScreen"
     listing: GameListing
     seat: str | None = None
 
@@ -105,7 +105,7 @@ class OpenPartners(Destination[str | None]):
         current: the word of the current partner, who is marked and highlighted at first.
     """
 
-    screen = "clemtui.ui.setup.partner:PartnerScreen"
+    screen = "clemtui.ui.setup.partner_dialog:PartnerDialog"
     title: str = ""
     casting: Casting | None = None
     current: str = ""
@@ -194,7 +194,7 @@ class OpenExport(Destination[Path | None]):
     ``watcher`` is the view that is preselected.
     """
 
-    screen = "clemtui.ui.archive.export:ExportScreen"
+    screen = "clemtui.ui.archive.export:ExportDialog"
     episode: str
     watcher: str | None = None
 
@@ -228,7 +228,7 @@ class OpenSettings(Destination[None]):
 class OpenKeys(Destination[None]):
     """All keyboard shortcuts."""
 
-    screen = "clemtui.ui.settings.keys:KeysScreen"
+    screen = "clemtui.ui.settings.shortcuts:ShortcutsScreen"
 
 
 @dataclass(frozen=True)

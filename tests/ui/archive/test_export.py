@@ -14,13 +14,13 @@ from textual.widgets import Input, Static
 
 from clemtui.engine import REVEAL
 from clemtui.ui.app import ClemtuiApp
-from clemtui.ui.archive.export import ExportScreen
+from clemtui.ui.archive.export import ExportDialog
 from clemtui.ui.archive.review.screen import ReviewScreen
 from clemtui.ui.shell.dialogs.confirm import ConfirmDialog
 from clemtui.ui.widgets.stepper import Stepper
 from tests.support.play_helpers import choices, leave_when, play, sitting
-from tests.ui.support.readings import reading
-from tests.ui.support.table import all_done, on, seen, text_of, until
+from tests.ui.support.app import on, seen, text_of, until, wait_for_workers
+from tests.ui.support.reviews import open_review
 
 HOSTILE = "[b]x[/] \x1b[31m ``` </pre><script>alert(1)</script> \u202e"
 
@@ -43,11 +43,11 @@ async def recorded(folder: Path, **changes: object) -> str:
 @asynccontextmanager
 async def saving(
     folder: Path, episode: str, **given: Any
-) -> AsyncIterator[tuple[ExportScreen, Pilot[None], ClemtuiApp]]:
+) -> AsyncIterator[tuple[ExportDialog, Pilot[None], ClemtuiApp]]:
     """Open the export screen for an episode, with everything loaded."""
-    async with reading(folder, episode, **given) as (_, pilot, app):
+    async with open_review(folder, episode, **given) as (_, pilot, app):
         await pilot.press("e")
-        screen = await on(pilot, ExportScreen)
+        screen = await on(pilot, ExportDialog)
         await until(pilot, lambda: name(screen))
         await pilot.pause()
         yield screen, pilot, app
@@ -57,15 +57,15 @@ def files(folder: Path) -> list[Path]:
     return list(folder.iterdir())
 
 
-def name(screen: ExportScreen) -> str:
+def name(screen: ExportDialog) -> str:
     return screen.query_one("#file", Input).value
 
 
-def note(screen: ExportScreen) -> str:
+def note(screen: ExportDialog) -> str:
     return text_of(screen.query_one("#note", Static))
 
 
-async def test_enter_saves_markdown_here_and_says_where(tmp_path: Path, here: Path) -> None:
+async def test_enter_saves_markdown_and_shows_the_path(tmp_path: Path, here: Path) -> None:
     episode = await recorded(tmp_path)
     async with saving(tmp_path, episode) as (screen, pilot, app):
         suggested = Path(name(screen))
@@ -83,7 +83,9 @@ async def test_enter_saves_markdown_here_and_says_where(tmp_path: Path, here: Pa
     ("steps", "suffix", "begins"),
     [(0, ".md", "# "), (1, ".html", "<!DOCTYPE html>"), (2, ".svg", "<svg"), (3, ".json", "{")],
 )
-async def test_every_form(tmp_path: Path, here: Path, steps: int, suffix: str, begins: str) -> None:
+async def test_every_format(
+    tmp_path: Path, here: Path, steps: int, suffix: str, begins: str
+) -> None:
     episode = await recorded(tmp_path)
     async with saving(tmp_path, episode) as (screen, pilot, _):
         await pilot.press(*["right"] * steps)
@@ -99,19 +101,19 @@ async def test_every_form(tmp_path: Path, here: Path, steps: int, suffix: str, b
             assert not set(text) & set("\x1b\u202e")
 
 
-async def test_ones_own_name_stays_when_the_form_changes(tmp_path: Path, here: Path) -> None:
+async def test_typed_name_survives_format_change(tmp_path: Path, here: Path) -> None:
     episode = await recorded(tmp_path)
     async with saving(tmp_path, episode) as (screen, pilot, app):
         screen.query_one("#file", Input).value = "mine.txt"
         await pilot.press("right")
-        await all_done(app.workers)
+        await wait_for_workers(app.workers)
         assert name(screen) == "mine.txt"
         await pilot.press("enter")
         await on(pilot, ReviewScreen)
         assert (here / "mine.txt").read_text("utf-8").startswith("<!DOCTYPE html>")
 
 
-async def test_a_view_of_one_seat(tmp_path: Path, here: Path) -> None:
+async def test_view_of_one_seat(tmp_path: Path, here: Path) -> None:
     episode = await recorded(tmp_path)
     async with saving(tmp_path, episode) as (screen, pilot, _):
         screen.query_one("#form", Stepper).fill("json")
@@ -127,7 +129,7 @@ async def test_a_view_of_one_seat(tmp_path: Path, here: Path) -> None:
         assert document["instance"]["data"] is None
 
 
-async def test_what_is_not_over_has_only_ones_own_view(tmp_path: Path, here: Path) -> None:
+async def test_unfinished_episode_offers_only_own_view(tmp_path: Path, here: Path) -> None:
     async with sitting(tmp_path / "clemtui.db") as service:
         person = await leave_when(
             service, choices("taboo", language="en"), lambda person: len(person.updates) > 1
@@ -139,7 +141,7 @@ async def test_what_is_not_over_has_only_ones_own_view(tmp_path: Path, here: Pat
         assert len(files(here)) == 1
 
 
-async def test_a_file_is_replaced_only_after_a_question(tmp_path: Path, here: Path) -> None:
+async def test_replacing_a_file_needs_confirmation(tmp_path: Path, here: Path) -> None:
     episode = await recorded(tmp_path)
     (here / "old.md").write_text("precious", "utf-8")
     async with saving(tmp_path, episode) as (screen, pilot, app):
@@ -148,7 +150,7 @@ async def test_a_file_is_replaced_only_after_a_question(tmp_path: Path, here: Pa
         await on(pilot, ConfirmDialog)
         assert "The file old.md already exists." in seen(app)
         await pilot.press("escape")
-        await on(pilot, ExportScreen)
+        await on(pilot, ExportDialog)
         assert (here / "old.md").read_text("utf-8") == "precious"
         await pilot.press("enter")
         await on(pilot, ConfirmDialog)
@@ -168,9 +170,7 @@ async def test_a_file_is_replaced_only_after_a_question(tmp_path: Path, here: Pa
         ("n" * 300 + ".md", "cannot be written"),
     ],
 )
-async def test_what_cannot_be_written_is_one_line(
-    tmp_path: Path, here: Path, given: str, said: str
-) -> None:
+async def test_write_errors_are_one_line(tmp_path: Path, here: Path, given: str, said: str) -> None:
     episode = await recorded(tmp_path)
     async with saving(tmp_path, episode) as (screen, pilot, app):
         screen.query_one("#file", Input).value = given
@@ -182,7 +182,16 @@ async def test_what_cannot_be_written_is_one_line(
         assert files(here) == []
 
 
-async def test_home_is_written_as_a_tilde(
+async def test_write_errors_are_translated(tmp_path: Path, here: Path) -> None:
+    episode = await recorded(tmp_path)
+    async with saving(tmp_path, episode, interface_language="de") as (screen, pilot, app):
+        screen.query_one("#file", Input).value = "n" * 300 + ".md"
+        await pilot.press("enter")
+        await until(pilot, lambda: "kann nicht geschrieben werden" in note(screen))
+        assert app.screen is screen
+
+
+async def test_home_is_shown_as_tilde(
     tmp_path: Path, here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     home = tmp_path / "at home"
@@ -197,7 +206,7 @@ async def test_home_is_written_as_a_tilde(
         assert any("~/mine.md" in n.message for n in app._notifications)
 
 
-async def test_text_goes_to_the_clipboard(
+async def test_text_can_be_copied(
     tmp_path: Path, here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copied: list[str] = []
@@ -213,20 +222,20 @@ async def test_text_goes_to_the_clipboard(
         assert files(here) == []
 
 
-async def test_a_picture_cannot_go_to_the_clipboard(tmp_path: Path, here: Path) -> None:
+async def test_svg_cannot_be_copied(tmp_path: Path, here: Path) -> None:
     episode = await recorded(tmp_path)
     async with saving(tmp_path, episode) as (screen, pilot, app):
         place = screen.query_one("#place", Stepper)
         place.fill("clipboard")
         screen.query_one("#form", Stepper).fill("svg")
-        await all_done(app.workers)
+        await wait_for_workers(app.workers)
         await pilot.pause()
         assert [value for value, _ in place.options] == ["file"]
         assert screen.query_one("#row-file").display
 
 
 @pytest.mark.parametrize("size", [(40, 12), (60, 20), (80, 24)])
-async def test_all_fields_have_room(tmp_path: Path, here: Path, size: tuple[int, int]) -> None:
+async def test_all_fields_fit(tmp_path: Path, here: Path, size: tuple[int, int]) -> None:
     episode = await recorded(tmp_path)
     async with saving(tmp_path, episode, size=size) as (screen, _, app):
         for id in ("form", "view", "place", "file"):
@@ -237,13 +246,13 @@ async def test_all_fields_have_room(tmp_path: Path, here: Path, size: tuple[int,
         assert "Enter" in seen(app)
 
 
-async def test_escape_and_a_click_beside_it_save_nothing(tmp_path: Path, here: Path) -> None:
+async def test_escape_and_click_outside_save_nothing(tmp_path: Path, here: Path) -> None:
     episode = await recorded(tmp_path)
     async with saving(tmp_path, episode) as (_, pilot, __):
         await pilot.press("escape")
         await on(pilot, ReviewScreen)
         await pilot.press("e")
-        await on(pilot, ExportScreen)
+        await on(pilot, ExportDialog)
         await pilot.click(offset=(0, 0))
         await on(pilot, ReviewScreen)
         assert files(here) == []

@@ -25,7 +25,7 @@ FACETS = Facets(
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_every_word_that_is_offered_is_understood(key: str) -> None:
+def test_every_suggested_filter_parses(key: str) -> None:
     values = {
         "outcome": "lose",
         "state": "running",
@@ -57,7 +57,7 @@ def test_every_word_that_is_offered_is_understood(key: str) -> None:
         ("chess:x", None),
     ],
 )
-def test_the_word_at_the_end_is_completed(line: str, whole: str | None) -> None:
+def test_last_word_is_completed(line: str, whole: str | None) -> None:
     assert complete(line, FACETS) == whole
 
 
@@ -79,12 +79,12 @@ def test_suggestions_have_counts() -> None:
         ("GAME:taboo", ""),
     ],
 )
-def test_a_quick_filter_takes_the_place_of_its_like(line: str, after: str) -> None:
+def test_quick_filter_replaces_filter_of_same_key(line: str, after: str) -> None:
     assert toggle(line, "game", "taboo") == after
 
 
 @given(st.text(max_size=20), st.text(max_size=20))
-def test_what_can_be_written_is_read_as_it_was(value: str, line: str) -> None:
+def test_filter_values_round_trip(value: str, line: str) -> None:
     if term("by", value) is not None:
         assert HistoryFilter.parse(term("by", value) or "").where.person == value
         assert value_of(toggle("", "by", value), "by") == value
@@ -99,7 +99,7 @@ def test_what_can_be_written_is_read_as_it_was(value: str, line: str) -> None:
     ("cells", "shown"),
     [(30, "scripted player · Bea"), (17, "scripted p… · Bea"), (9, "sc… · Bea")],
 )
-def test_a_long_name_leaves_room_for_the_others(cells: int, shown: str) -> None:
+def test_long_name_is_shortened_before_others(cells: int, shown: str) -> None:
     assert join_names(["scripted player", "Bea"], cells) == shown
 
 
@@ -111,7 +111,7 @@ COLUMNS = (
 
 
 @given(st.integers(1, 60))
-def test_columns_fit_into_every_width(width: int) -> None:
+def test_columns_fit_every_width(width: int) -> None:
     chosen = fit_columns(COLUMNS, width)
     assert chosen
     assert sum(c.width for c in chosen) + GAP * (len(chosen) - 1) <= width
@@ -120,7 +120,7 @@ def test_columns_fit_into_every_width(width: int) -> None:
 
 
 @given(st.text(max_size=30), st.integers(1, 20))
-def test_a_cell_is_as_wide_as_its_column(text: str, width: int) -> None:
+def test_cell_fills_its_column(text: str, width: int) -> None:
     column = Column("a", "A", 1, 20, 1, width=width)
     assert cell_len(cell_text(one_line(text), column)) == width
     assert cell_len(tail(one_line(text), width)) <= width

@@ -14,18 +14,25 @@ from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.shell.dialogs.choice import ChoiceDialog
 from tests.support.play_helpers import choices, play, sitting
-from tests.ui.support.looking_back import found, history, played, rows, table_of, typed
-from tests.ui.support.table import on, opened, seen, until
+from tests.ui.support.app import on, opened, seen, until
+from tests.ui.support.history import (
+    apply_filter,
+    history,
+    message_line,
+    record_episodes,
+    rows,
+    table_of,
+)
 
 HOSTILE = "[bold red]x[/] \x1b[31mred\x1b]0;t\x07 \u202eevil\u200b\u2066"
 
 
-async def test_the_latest_come_first_with_all_that_matters(tmp_path: Path) -> None:
-    await played(tmp_path)
+async def test_newest_first_with_main_facts(tmp_path: Path) -> None:
+    await record_episodes(tmp_path)
     async with history(tmp_path) as (screen, _, app):
         lines = rows(app)
         assert len(lines) == 4
-        assert found(screen) == "4 episodes"
+        assert message_line(screen) == "4 episodes"
         for text in ("Wordle", "you", "… unfinished", "en"):
             assert text in lines[0]
         for text in ("Taboo", "Bea", "de", "✓ Success", "100"):
@@ -36,7 +43,7 @@ async def test_the_latest_come_first_with_all_that_matters(tmp_path: Path) -> No
         assert not any(line.startswith("▌") for line in lines[1:])
 
 
-async def test_nothing_played_yet_says_what_to_do(tmp_path: Path) -> None:
+async def test_empty_history_explains_what_to_do(tmp_path: Path) -> None:
     async with history(tmp_path) as (screen, pilot, app):
         assert "Nothing has been played here yet" in seen(app)
         await pilot.press("enter", "down", "t")
@@ -46,12 +53,12 @@ async def test_nothing_played_yet_says_what_to_do(tmp_path: Path) -> None:
         assert not (tmp_path / "clemtui.db").exists(), "looking writes nothing"
 
 
-async def test_a_line_filters_and_escape_shows_all(tmp_path: Path) -> None:
-    await played(tmp_path)
+async def test_filter_and_escape(tmp_path: Path) -> None:
+    await record_episodes(tmp_path)
     async with history(tmp_path) as (screen, pilot, app):
-        await typed(screen, pilot, "game:taboo by:Ann")
+        await apply_filter(screen, pilot, "game:taboo by:Ann")
         assert len(rows(app)) == 1
-        assert found(screen).startswith("1 episode with this filter")
+        assert message_line(screen).startswith("1 episode with this filter")
         assert table_of(screen).has_focus
         await pilot.press("escape")
         await until(pilot, lambda: screen.count == 4)
@@ -60,36 +67,36 @@ async def test_a_line_filters_and_escape_shows_all(tmp_path: Path) -> None:
         await on(pilot, HomeScreen)
 
 
-async def test_it_searches_while_one_types(tmp_path: Path) -> None:
-    await played(tmp_path)
+async def test_searches_while_typing(tmp_path: Path) -> None:
+    await record_episodes(tmp_path)
     async with history(tmp_path) as (screen, pilot, _):
         await pilot.press("slash", *"game:wordle")
         await until(pilot, lambda: screen.count == 2)
         assert screen.query_one("#filter").has_focus
 
 
-async def test_a_word_that_is_none_is_said_in_a_line(tmp_path: Path) -> None:
-    await played(tmp_path)
+async def test_unknown_filter_is_reported_in_one_line(tmp_path: Path) -> None:
+    await record_episodes(tmp_path)
     async with history(tmp_path) as (screen, pilot, app):
-        await typed(screen, pilot, "gmae:taboo")
-        assert "did you mean game:?" in found(screen)
-        assert "\n" not in found(screen)
+        await apply_filter(screen, pilot, "gmae:taboo")
+        assert "did you mean game:?" in message_line(screen)
+        assert "\n" not in message_line(screen)
         assert len(rows(app)) == 4, "what was there stays"
-        await typed(screen, pilot, "game:taboo")
-        assert found(screen).startswith("2 episodes")
+        await apply_filter(screen, pilot, "game:taboo")
+        assert message_line(screen).startswith("2 episodes")
 
 
-async def test_a_filter_from_the_command_line_is_there_at_once(tmp_path: Path) -> None:
-    await played(tmp_path)
+async def test_filter_from_command_line_applies(tmp_path: Path) -> None:
+    await record_episodes(tmp_path)
     async with history(tmp_path, history="state:running") as (screen, _, app):
         assert len(rows(app)) == 1
         assert "state:running" in seen(app)
     async with history(tmp_path, history="stat:running") as (screen, _, app):
-        assert "did you mean state:?" in found(screen)
+        assert "did you mean state:?" in message_line(screen)
 
 
-async def test_nothing_found_says_what_to_do(tmp_path: Path) -> None:
-    await played(tmp_path)
+async def test_no_match_explains_what_to_do(tmp_path: Path) -> None:
+    await record_episodes(tmp_path)
     async with history(tmp_path, history="game:chess") as (_, __, app):
         assert "No matches. Press Escape to clear the filter" in seen(app)
 
@@ -98,8 +105,8 @@ async def test_nothing_found_says_what_to_do(tmp_path: Path) -> None:
     ("key", "line", "count"),
     [("m", "by:Ann", 3), ("u", "state:running", 1), ("t", "game:wordle", 2)],
 )
-async def test_quick_filters_come_and_go(tmp_path: Path, key: str, line: str, count: int) -> None:
-    await played(tmp_path)
+async def test_quick_filters_toggle(tmp_path: Path, key: str, line: str, count: int) -> None:
+    await record_episodes(tmp_path)
     async with history(tmp_path) as (screen, pilot, app):
         await pilot.press(key)
         await until(pilot, lambda: screen.count == count)
@@ -110,8 +117,8 @@ async def test_quick_filters_come_and_go(tmp_path: Path, key: str, line: str, co
         assert screen.line == ""
 
 
-async def test_quick_filters_go_together(tmp_path: Path) -> None:
-    await played(tmp_path)
+async def test_quick_filters_combine(tmp_path: Path) -> None:
+    await record_episodes(tmp_path)
     async with history(tmp_path) as (screen, pilot, _):
         await pilot.press("m")
         await until(pilot, lambda: screen.count == 3)
@@ -120,42 +127,42 @@ async def test_quick_filters_go_together(tmp_path: Path) -> None:
         assert set(screen.line.split()) == {"by:Ann", "state:running"}
 
 
-async def test_a_search_says_where_the_words_stand(tmp_path: Path) -> None:
-    ids = await played(tmp_path)
+async def test_search_shows_matches(tmp_path: Path) -> None:
+    ids = await record_episodes(tmp_path)
     async with history(tmp_path) as (screen, pilot, app):
-        await typed(screen, pilot, "nothing")
-        await until(pilot, lambda: screen.passages)
-        assert ids["wordle"] in screen.passages
+        await apply_filter(screen, pilot, "nothing")
+        await until(pilot, lambda: screen.matches)
+        assert ids["wordle"] in screen.matches
         await pilot.pause()
         shown = [line for line in rows(app) if "nothing" in line]
         assert shown
         assert all(":" in line for line in shown), "with who wrote or heard it"
-        await typed(screen, pilot, "nothing outcome:aborted")
-        await until(pilot, lambda: screen.passages)
+        await apply_filter(screen, pilot, "nothing outcome:aborted")
+        await until(pilot, lambda: screen.matches)
         await pilot.press("enter")
         review = await on(pilot, ReviewScreen)
         await until(pilot, lambda: review.reading)
         assert review.wanted == "nothing", "one begins to read there"
 
 
-async def test_suggestions_come_from_what_there_is(tmp_path: Path) -> None:
-    await played(tmp_path)
+async def test_suggestions_come_from_records(tmp_path: Path) -> None:
+    await record_episodes(tmp_path)
     async with history(tmp_path) as (screen, pilot, _):
         await pilot.press("slash")
         await pilot.pause()
-        assert found(screen).startswith("game:  with:  by:")
+        assert message_line(screen).startswith("game:  with:  by:")
         await pilot.press(*"game:")
         await pilot.pause()
-        assert "game:taboo 2" in found(screen)
-        assert "game:wordle 2" in found(screen)
+        assert "game:taboo 2" in message_line(screen)
+        assert "game:wordle 2" in message_line(screen)
         await pilot.press("w")
         await pilot.pause()
         await pilot.press("right")
         assert screen.line == "game:wordle"
 
 
-async def test_an_unfinished_one_is_resumed_or_read(tmp_path: Path) -> None:
-    ids = await played(tmp_path)
+async def test_unfinished_episode_can_be_resumed_or_read(tmp_path: Path) -> None:
+    ids = await record_episodes(tmp_path)
     async with history(tmp_path) as (_, pilot, app):
         await pilot.press("enter")
         await on(pilot, ChoiceDialog)
@@ -177,8 +184,8 @@ async def test_an_unfinished_one_is_resumed_or_read(tmp_path: Path) -> None:
         assert not any(isinstance(screen, ChoiceDialog) for screen in app.screen_stack)
 
 
-async def test_a_click_highlights_and_another_opens(tmp_path: Path) -> None:
-    ids = await played(tmp_path)
+async def test_click_highlights_then_opens(tmp_path: Path) -> None:
+    ids = await record_episodes(tmp_path)
     async with history(tmp_path) as (screen, pilot, _):
         await pilot.click(EpisodeTable, offset=(10, 2))
         await pilot.pause()
@@ -190,8 +197,8 @@ async def test_a_click_highlights_and_another_opens(tmp_path: Path) -> None:
         assert review.episode == ids["bea"]
 
 
-async def test_a_wide_screen_shows_more_of_what_is_highlighted(tmp_path: Path) -> None:
-    ids = await played(tmp_path)
+async def test_wide_screen_previews_highlighted_episode(tmp_path: Path) -> None:
+    ids = await record_episodes(tmp_path)
     async with history(tmp_path, size=(130, 30)) as (_, pilot, app):
         await pilot.press("down")
         await pilot.pause()
@@ -199,10 +206,10 @@ async def test_a_wide_screen_shows_more_of_what_is_highlighted(tmp_path: Path) -
             assert text in seen(app)
 
 
-async def test_another_language_keeps_line_place_and_focus(tmp_path: Path) -> None:
-    await played(tmp_path)
+async def test_language_change_keeps_filter_position_and_focus(tmp_path: Path) -> None:
+    await record_episodes(tmp_path)
     async with history(tmp_path) as (screen, pilot, app):
-        await typed(screen, pilot, "game:taboo")
+        await apply_filter(screen, pilot, "game:taboo")
         await pilot.press("down")
         before = table_of(screen).highlighted
         await app.set_language("de")
@@ -217,8 +224,8 @@ async def test_another_language_keeps_line_place_and_focus(tmp_path: Path) -> No
         assert review.episode == before.id
 
 
-async def test_what_was_played_meanwhile_is_there_when_one_comes_back(tmp_path: Path) -> None:
-    await played(tmp_path)
+async def test_new_episodes_appear_on_return(tmp_path: Path) -> None:
+    await record_episodes(tmp_path)
     async with history(tmp_path) as (screen, pilot, app):
         await pilot.press("down")
         before = table_of(screen).highlighted
@@ -236,8 +243,8 @@ async def test_hostile_names_are_shown_as_text(tmp_path: Path) -> None:
         await play(service, choices("taboo", person=HOSTILE))
         await play(service, choices("wordle", person=HOSTILE), lambda _: f"{HOSTILE} river")
     async with history(tmp_path, size=(140, 30)) as (screen, pilot, app):
-        await typed(screen, pilot, "river")
-        await until(pilot, lambda: screen.passages)
+        await apply_filter(screen, pilot, "river")
+        await until(pilot, lambda: screen.matches)
         await pilot.pause()
         shown = seen(app)
         assert "[bold red]x[/] ␛[31mred" in shown
@@ -245,10 +252,10 @@ async def test_hostile_names_are_shown_as_text(tmp_path: Path) -> None:
         await pilot.press("escape", "slash", *"by:")
         await until(pilot, lambda: screen.line == "by:")
         await pilot.pause()
-        assert "bold red" not in found(screen), "what cannot be typed is not offered"
+        assert "bold red" not in message_line(screen), "what cannot be typed is not offered"
 
 
-async def test_a_database_that_cannot_be_read_is_said(tmp_path: Path) -> None:
+async def test_unreadable_database_is_reported(tmp_path: Path) -> None:
     (tmp_path / "clemtui.db").write_text("this is no database" * 100, "utf-8")
     async with opened(tmp_path, first="history") as (app, pilot):
         await on(pilot, HistoryScreen)
@@ -256,12 +263,12 @@ async def test_a_database_that_cannot_be_read_is_said(tmp_path: Path) -> None:
         assert any("clemtui.db" in note.message for note in app._notifications)
 
 
-async def test_what_is_wrong_with_a_line_is_said_in_the_interface_language(
+async def test_filter_errors_use_interface_language(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await played(tmp_path)
+    await record_episodes(tmp_path)
     said = Localised("Das gibt es nicht.")
     async with history(tmp_path) as (screen, pilot, _):
         monkeypatch.setattr(Interface, "say", lambda self, sentence: said)
-        await typed(screen, pilot, "outcome:won")
-        assert found(screen) == f"✗ {said}"
+        await apply_filter(screen, pilot, "outcome:won")
+        assert message_line(screen) == f"✗ {said}"

@@ -12,10 +12,10 @@ from textual.pilot import Pilot
 from clemtui.archive.search_line import HistoryFilter
 from clemtui.records.rows import EpisodeFilter
 from clemtui.store.read.reader import Reader
-from clemtui.ui.archive.history.window import PAGE
+from clemtui.ui.archive.history.window import PAGE_SIZE
 from tests.benchmarks.history import fill
-from tests.ui.support.looking_back import found, history, rows, table_of
-from tests.ui.support.table import all_done, seen, until
+from tests.ui.support.app import seen, until, wait_for_workers
+from tests.ui.support.history import history, message_line, rows, table_of
 
 MANY = 10_000
 
@@ -28,7 +28,7 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-async def test_only_pages_of_many_are_read(many: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_history_is_loaded_by_pages(many: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     limits: list[int] = []
     episodes = Reader.episodes
 
@@ -38,15 +38,15 @@ async def test_only_pages_of_many_are_read(many: Path, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(Reader, "episodes", counted)
     async with history(many.parent) as (screen, pilot, _):
-        assert found(screen) == f"{MANY:,} episodes"
-        assert len(screen.episodes) <= 2 * PAGE
-        while len(screen.episodes) <= PAGE:
+        assert message_line(screen) == f"{MANY:,} episodes"
+        assert len(screen.episodes) <= 2 * PAGE_SIZE
+        while len(screen.episodes) <= PAGE_SIZE:
             await pressed(pilot, "pagedown")
         for _step in range(3):
             await pilot.press("pagedown")
-        await all_done(pilot.app.workers)
-        assert len(screen.episodes) < 6 * PAGE
-        assert max(limits) <= PAGE + 1
+        await wait_for_workers(pilot.app.workers)
+        assert len(screen.episodes) < 6 * PAGE_SIZE
+        assert max(limits) <= PAGE_SIZE + 1
         ids = [episode.id for episode in screen.episodes]
         assert ids == sorted(set(ids), reverse=True), "no episode twice, none left out of order"
 
@@ -55,7 +55,7 @@ async def pressed(pilot: Pilot[None], *keys: str) -> None:
     """Press keys one by one and wait until everything requested has loaded."""
     for key in keys:
         await pilot.press(key)
-        await all_done(pilot.app.workers)
+        await wait_for_workers(pilot.app.workers)
         await pilot.pause()
 
 
@@ -65,15 +65,15 @@ def all_ids(path: Path, where: EpisodeFilter) -> list[str]:
 
 
 @pytest.mark.parametrize("line", ["", "game:wordle"])
-async def test_end_goes_to_the_oldest_of_all_and_home_to_the_latest(many: Path, line: str) -> None:
+async def test_end_goes_to_oldest_home_to_newest(many: Path, line: str) -> None:
     ids = all_ids(many, HistoryFilter.parse(line).where)
-    assert len(ids) > 2 * PAGE
+    assert len(ids) > 2 * PAGE_SIZE
     async with history(many.parent, history=line) as (screen, pilot, app):
         table = table_of(screen)
         await pressed(pilot, "end")
         assert table.highlighted is not None
         assert table.highlighted.id == ids[-1]
-        assert len(screen.episodes) <= 2 * PAGE, "what lies between is not read for it"
+        assert len(screen.episodes) <= 2 * PAGE_SIZE, "what lies between is not read for it"
         assert table.scroll_offset.y == table.max_scroll_y
         assert rows(app)[-1].startswith("▌")
         await pressed(pilot, "end", "down")
@@ -83,7 +83,7 @@ async def test_end_goes_to_the_oldest_of_all_and_home_to_the_latest(many: Path, 
         assert table.scroll_offset.y == 0
 
 
-async def test_from_the_oldest_one_goes_up_through_every_episode(many: Path) -> None:
+async def test_paging_up_from_oldest_skips_nothing(many: Path) -> None:
     ids = all_ids(many, EpisodeFilter(game="wordle", outcome="aborted"))
     async with history(many.parent, history="game:wordle outcome:aborted") as (screen, pilot, _):
         table, at = table_of(screen), len(ids) - 1
@@ -97,7 +97,7 @@ async def test_from_the_oldest_one_goes_up_through_every_episode(many: Path) -> 
         assert [episode.id for episode in screen.episodes] == ids
 
 
-async def test_what_was_opened_at_the_end_is_the_place_one_comes_back_to(many: Path) -> None:
+async def test_reload_keeps_position_at_the_end(many: Path) -> None:
     async with history(many.parent) as (screen, pilot, _):
         table = table_of(screen)
         await pressed(pilot, "end", "up", "up")
@@ -107,21 +107,21 @@ async def test_what_was_opened_at_the_end_is_the_place_one_comes_back_to(many: P
         assert table.highlighted.id == before
 
 
-async def test_a_search_among_many_reads_its_places_by_pages(many: Path) -> None:
+async def test_matches_are_loaded_by_pages(many: Path) -> None:
     async with history(many.parent, history="forbidden") as (screen, pilot, app):
-        await until(pilot, lambda: len(screen.passages) >= PAGE)
+        await until(pilot, lambda: len(screen.matches) >= PAGE_SIZE)
         assert screen.count == MANY
         await pilot.pause()
         assert "forbidden" in rows(app)[1]
         await pressed(pilot, *["pagedown"] * 12)
-        assert len(screen.passages) == len(screen.episodes) > PAGE
+        assert len(screen.matches) == len(screen.episodes) > PAGE_SIZE
         await pressed(pilot, "end")
-        assert screen.passages.keys() >= {episode.id for episode in screen.episodes}
+        assert screen.matches.keys() >= {episode.id for episode in screen.episodes}
         await pilot.pause()
         assert "forbidden" in rows(app)[-1]
 
 
-async def test_wheel_and_resize_keep_the_place(many: Path) -> None:
+async def test_resize_keeps_position(many: Path) -> None:
     async with history(many.parent) as (screen, pilot, app):
         table = table_of(screen)
         for _step in range(30):
@@ -132,7 +132,7 @@ async def test_wheel_and_resize_keep_the_place(many: Path) -> None:
         assert any(line.startswith("▌") for line in rows(app))
 
 
-async def test_vim_and_its_letters_move(many: Path, tmp_path: Path) -> None:
+async def test_vim_keys_move(many: Path, tmp_path: Path) -> None:
     from clemtui.config import Settings
 
     shutil.copy(many, tmp_path / "clemtui.db")
@@ -140,10 +140,10 @@ async def test_vim_and_its_letters_move(many: Path, tmp_path: Path) -> None:
         await pilot.press("j", "j", "k")
         assert table_of(screen).cursor == 1
         await pilot.press("G")
-        await all_done(pilot.app.workers)
+        await wait_for_workers(pilot.app.workers)
         await pilot.pause()
         assert table_of(screen).highlighted == screen.episodes[-1]
-        assert not screen.window.older
+        assert not screen.window.has_older
         await pressed(pilot, "g")
         assert table_of(screen).cursor == 0
 
@@ -159,9 +159,7 @@ async def test_every_size_shows_game_and_outcome(many: Path, size: tuple[int, in
 
 
 @pytest.mark.parametrize(("width", "begun"), [(50, "date"), (56, "date"), (80, "date_time")])
-async def test_a_date_stands_in_every_row_down_to_50_columns(
-    many: Path, width: int, begun: str
-) -> None:
+async def test_every_row_has_a_date_down_to_50_columns(many: Path, width: int, begun: str) -> None:
     async with history(many.parent, size=(width, 24)) as (screen, _, app):
         first = screen.episodes[0].created_at.astimezone()
         said = getattr(screen.interface, begun)(first, length="short")

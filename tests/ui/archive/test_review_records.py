@@ -14,30 +14,38 @@ from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.widgets.board.board import Board
 from clemtui.ui.widgets.transcript.stepping import StepTranscript
 from tests.support.play_helpers import choices, sitting
-from tests.ui.support.readings import HOSTILE, exposures, left, reading, recorded, told, transcript
-from tests.ui.support.table import all_done, on, opened, seen, until
+from tests.ui.support.app import on, opened, seen, until, wait_for_workers
+from tests.ui.support.reviews import (
+    HOSTILE,
+    exposures,
+    open_review,
+    record_finished,
+    record_unfinished,
+    step_line,
+    transcript,
+)
 
 
-async def test_opening_what_one_has_not_seen_is_recorded_once(tmp_path: Path) -> None:
-    episode = await recorded(tmp_path, choices("taboo", language="en", person="Bea"))
+async def test_opening_unseen_instance_is_recorded_once(tmp_path: Path) -> None:
+    episode = await record_finished(tmp_path, choices("taboo", language="en", person="Bea"))
     noted = []
     for _time in range(2):
-        async with reading(tmp_path, episode) as (_, __, app):
+        async with open_review(tmp_path, episode) as (_, __, app):
             noted.append(any("It is recorded" in note.message for note in app._notifications))
             assert exposures(tmp_path, "Ann") == ["reviewed"]
     assert noted == [True, False], "the second time it is nothing new"
 
 
-async def test_reading_what_is_not_over_is_not_recorded(tmp_path: Path) -> None:
-    episode = await left(tmp_path, choices("taboo", language="en"))
-    async with reading(tmp_path, episode) as (_, __, app):
-        await all_done(app.workers)
+async def test_reading_unfinished_episode_is_not_recorded(tmp_path: Path) -> None:
+    episode = await record_unfinished(tmp_path, choices("taboo", language="en"))
+    async with open_review(tmp_path, episode) as (_, __, app):
+        await wait_for_workers(app.workers)
         assert "reviewed" not in exposures(tmp_path, "Ann")
 
 
-async def test_the_same_instance_is_played_again(tmp_path: Path) -> None:
-    episode = await recorded(tmp_path, choices("taboo", language="en", seed=5))
-    async with reading(tmp_path, episode) as (screen, pilot, _):
+async def test_play_again_uses_same_instance(tmp_path: Path) -> None:
+    episode = await record_finished(tmp_path, choices("taboo", language="en", seed=5))
+    async with open_review(tmp_path, episode) as (screen, pilot, _):
         before = screen.review.stored.summary  # type: ignore[union-attr]
         await pilot.press("a")
         play_screen = await on(pilot, PlayScreen)
@@ -49,35 +57,33 @@ async def test_the_same_instance_is_played_again(tmp_path: Path) -> None:
             assert reader.load(live.id).summary.instance_hash == before.instance_hash
 
 
-async def test_everything_is_copied_as_it_was_said(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_copy_keeps_original_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     copied: list[str] = []
     monkeypatch.setattr(ClemtuiApp, "copy_to_clipboard", lambda self, text: copied.append(text))
     monkeypatch.setenv("SSH_CONNECTION", "there")
     said = "CLUE: [b]river[/b] \u202e"
-    episode = await recorded(tmp_path, choices("taboo", language="en"), lambda _: said)
-    async with reading(tmp_path, episode) as (_, pilot, app):
+    episode = await record_finished(tmp_path, choices("taboo", language="en"), lambda _: said)
+    async with open_review(tmp_path, episode) as (_, pilot, app):
         await pilot.press("home", "right", "c")
-        await all_done(app.workers)
+        await wait_for_workers(app.workers)
         await pilot.press("C")
-        await all_done(app.workers)
+        await wait_for_workers(app.workers)
         assert len(copied) == 2
         assert said in copied[1]
         assert "Describer · Ann" in copied[1]
         assert copied[0] in copied[1]
 
 
-async def test_what_the_rules_make_otherwise_now_is_shown_as_it_was_said(
+async def test_episode_not_reproduced_by_rules_shows_recorded_messages(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from clemtui.archive import review as review_module
 
-    episode = await recorded(
+    episode = await record_finished(
         tmp_path, choices("taboo", language="en"), lambda _: "CLUE: mighty stream"
     )
     monkeypatch.setattr(review_module, "has_same_result", lambda *_: False)
-    async with reading(tmp_path, episode) as (screen, pilot, app):
+    async with open_review(tmp_path, episode) as (screen, pilot, app):
         assert "Only the messages are shown here" in seen(app)
         assert "recorded under taboo version" in " ".join(seen(app).split())
         assert not screen.query_one(Board).display
@@ -86,12 +92,12 @@ async def test_what_the_rules_make_otherwise_now_is_shown_as_it_was_said(
         assert screen.step == screen.reading.length  # type: ignore[union-attr]
 
 
-async def test_an_erased_one_says_so(tmp_path: Path) -> None:
-    episode = await recorded(tmp_path, choices("taboo", language="en", person="Bea"))
+async def test_erased_episode_is_marked(tmp_path: Path) -> None:
+    episode = await record_finished(tmp_path, choices("taboo", language="en", person="Bea"))
     async with sitting(tmp_path / "clemtui.db") as service:
         recorder = await service.recorder()
         await recorder.do(Writer.delete_person, (await recorder.do(Writer.person, "Bea")).id)
-    async with reading(tmp_path, episode) as (screen, pilot, app):
+    async with open_review(tmp_path, episode) as (screen, pilot, app):
         assert "The text of this episode was erased" in seen(app)
         assert transcript(screen) == ""
         await pilot.press("left", "right", "v", "x", "n", "c", "slash", "t", "a")
@@ -99,26 +105,26 @@ async def test_an_erased_one_says_so(tmp_path: Path) -> None:
         assert exposures(tmp_path, "Ann") == []
 
 
-async def test_hostile_words_are_shown_as_text(tmp_path: Path) -> None:
-    episode = await recorded(
+async def test_hostile_text_is_escaped(tmp_path: Path) -> None:
+    episode = await record_finished(
         tmp_path, choices("taboo", language="en", person=HOSTILE), lambda _: f"CLUE: {HOSTILE}"
     )
-    async with reading(tmp_path, episode, size=(140, 40)) as (screen, pilot, app):
+    async with open_review(tmp_path, episode, size=(140, 40)) as (screen, pilot, app):
         await pilot.press("home", "right")
         await pilot.pause()
         shown = seen(app)
         assert "[bold red]x[/] ␛[31mred" in shown
         assert not set(shown) & set("\x1b\x07\u202e\u200b\u2066")
         await pilot.press("slash", *"[31mred", "enter")
-        await all_done(app.workers)
-        assert "Match 1" in told(screen)
+        await wait_for_workers(app.workers)
+        assert "Match 1" in step_line(screen)
 
 
-async def test_a_game_that_is_not_here_is_read_from_the_record(tmp_path: Path) -> None:
-    episode = await recorded(
+async def test_missing_game_is_read_from_record(tmp_path: Path) -> None:
+    episode = await record_finished(
         tmp_path, choices("moot", language="en"), lambda _: "an unmistakable answer"
     )
-    async with reading(tmp_path, episode, collections=()) as (screen, pilot, app):
+    async with open_review(tmp_path, episode, collections=()) as (screen, pilot, app):
         assert "moot" in seen(app)
         assert "Only the messages are shown here" in seen(app)
         assert "an unmistakable answer" in transcript(screen)
@@ -127,17 +133,17 @@ async def test_a_game_that_is_not_here_is_read_from_the_record(tmp_path: Path) -
         assert "moot 1" in seen(app) or "This episode" in seen(app)
 
 
-async def test_no_such_episode_goes_back(tmp_path: Path) -> None:
-    await recorded(tmp_path, choices("taboo", language="en"))
+async def test_unknown_episode_returns_home(tmp_path: Path) -> None:
+    await record_finished(tmp_path, choices("taboo", language="en"))
     async with opened(tmp_path, review="deadbeef") as (app, pilot):
         await until(pilot, lambda: app._notifications)
         await on(pilot, HomeScreen)
         assert any("no episode deadbeef" in note.message for note in app._notifications)
 
 
-async def test_another_language_keeps_step_and_eyes(tmp_path: Path) -> None:
-    episode = await recorded(tmp_path, choices("taboo", language="en"))
-    async with reading(tmp_path, episode) as (screen, pilot, app):
+async def test_language_change_keeps_step_and_view(tmp_path: Path) -> None:
+    episode = await record_finished(tmp_path, choices("taboo", language="en"))
+    async with open_review(tmp_path, episode) as (screen, pilot, app):
         await pilot.press("v", "left", "t")
         step, watcher, before = screen.step, screen.watcher, len(transcript(screen))
         await app.set_language("de")
@@ -151,11 +157,9 @@ async def test_another_language_keeps_step_and_eyes(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [(40, 12), (60, 20), (80, 24), (120, 40), (200, 50)])
-async def test_every_size_shows_the_last_words_and_the_step(
-    tmp_path: Path, size: tuple[int, int]
-) -> None:
-    episode = await recorded(tmp_path, choices("wordle", language="en"))
-    async with reading(tmp_path, episode, size=size) as (screen, pilot, app):
+async def test_every_size_shows_transcript_and_step(tmp_path: Path, size: tuple[int, int]) -> None:
+    episode = await record_finished(tmp_path, choices("wordle", language="en"))
+    async with open_review(tmp_path, episode, size=size) as (screen, pilot, app):
         for note in list(app._notifications):
             app._unnotify(note)
         await pilot.pause()

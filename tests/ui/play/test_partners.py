@@ -12,9 +12,9 @@ from clemtui.engine import Response
 from clemtui.episode.updates import AttemptBegan
 from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.play.handover import HandOverScreen
-from clemtui.ui.play.screen import FLUSHES_PER_SECOND, PlayScreen
+from clemtui.ui.play.screen import STREAM_REDRAWS_PER_SECOND, PlayScreen
 from clemtui.ui.results.screen import ResultScreen
-from clemtui.ui.setup.partner import PartnerScreen
+from clemtui.ui.setup.partner_dialog import PartnerDialog
 from clemtui.ui.shell.dialogs.confirm import ConfirmDialog
 from clemtui.ui.widgets import key_guard
 from clemtui.ui.widgets.answer.box import AnswerBox
@@ -22,18 +22,27 @@ from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.ui.widgets.transcript.log import Transcript
 from clemtui.ui.widgets.transcript.rows import Entry
 from clemtui.ui.widgets.wait_panels import ChoiceMenu
-from tests.ui.support.table import Puppet, Table, headline, on, playing, seen, stored, until
+from tests.ui.support.app import (
+    ControlledPartner,
+    PlayedEpisode,
+    headline,
+    on,
+    playing,
+    seen,
+    stored_episode,
+    until,
+)
 
 
-async def clue_given(table: Table, partner: Puppet) -> None:
-    await table.asked()
+async def clue_given(table: PlayedEpisode, partner: ControlledPartner) -> None:
+    await table.wait_for_request()
     await table.type("one", "enter")
-    await until(table.pilot, lambda: partner.asked)
+    await until(table.pilot, lambda: partner.pending)
     await table.pilot.pause()
 
 
-async def test_a_writing_partner_is_announced_with_time_and_attempt(tmp_path: Path) -> None:
-    partner = Puppet()
+async def test_response_in_progress_shows_time_and_attempt(tmp_path: Path) -> None:
+    partner = ControlledPartner()
     async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
         await clue_given(table, partner)
         named = "Guesser · scripted player"
@@ -42,15 +51,15 @@ async def test_a_writing_partner_is_announced_with_time_and_attempt(tmp_path: Pa
         await until(table.pilot, lambda: f"{named} is writing…" in seen(table.app))
         request = partner.asks[0].request
         table.screen.stage._clock = lambda: table.screen.stage._since[request.id] + 12
-        table.screen.tick()
+        table.screen.refresh_waiting()
         await table.pilot.pause()
         assert "12" in seen(table.app)
-        table.screen._take(AttemptBegan(request, 2))
+        table.screen._apply_update(AttemptBegan(request, 2))
         await until(table.pilot, lambda: "attempt 2" in seen(table.app))
 
 
-async def test_a_seat_sees_nothing_of_what_is_being_written(tmp_path: Path) -> None:
-    partner = Puppet()
+async def test_response_in_progress_is_hidden_from_seats(tmp_path: Path) -> None:
+    partner = ControlledPartner()
     async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
         await clue_given(table, partner)
         partner.write("SECRETDRAFT", "HIDDENTHOUGHT")
@@ -58,31 +67,31 @@ async def test_a_seat_sees_nothing_of_what_is_being_written(tmp_path: Path) -> N
         assert "SECRETDRAFT" not in seen(table.app)
         assert "HIDDENTHOUGHT" not in seen(table.app)
         partner.say("GUESS: wrongword")
-        await table.asked()
-        assert "SECRETDRAFT" not in table.said
+        await table.wait_for_request()
+        assert "SECRETDRAFT" not in table.transcript_text
 
 
-async def test_an_observer_sees_it_grow_and_the_answer_take_its_place(tmp_path: Path) -> None:
-    describer, guesser = Puppet(), Puppet()
+async def test_spectator_sees_response_in_progress(tmp_path: Path) -> None:
+    describer, guesser = ControlledPartner(), ControlledPartner()
     partners: dict[str, Any] = {"Player 1": describer, "Player 2": guesser}
     async with playing(tmp_path, "taboo", seat="observer", partners=partners) as table:
-        await until(table.pilot, lambda: describer.asked)
+        await until(table.pilot, lambda: describer.pending)
         describer.write("", "Let me think")
         await until(table.pilot, lambda: "Let me think" in seen(table.app))
         describer.write("CLUE: strange")
         await until(table.pilot, lambda: "CLUE: strange ▍" in seen(table.app))
         describer.say("CLUE: strange feeling")
-        await until(table.pilot, lambda: guesser.asked)
+        await until(table.pilot, lambda: guesser.pending)
         await table.pilot.pause()
         assert "Let me think" not in seen(table.app)
-        assert "CLUE: strange feeling" in table.said
+        assert "CLUE: strange feeling" in table.transcript_text
 
 
-async def test_a_stream_is_drawn_at_most_fifteen_times_a_second(
+async def test_stream_is_redrawn_at_limited_rate(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert 10 <= FLUSHES_PER_SECOND <= 15
-    describer = Puppet()
+    assert 10 <= STREAM_REDRAWS_PER_SECOND <= 15
+    describer = ControlledPartner()
     drawn: list[Entry | None] = []
     set_tail = Transcript.set_tail
 
@@ -90,9 +99,9 @@ async def test_a_stream_is_drawn_at_most_fifteen_times_a_second(
         drawn.append(entry)
         set_tail(self, entry)
 
-    partners: dict[str, Any] = {"Player 1": describer, "Player 2": Puppet()}
+    partners: dict[str, Any] = {"Player 1": describer, "Player 2": ControlledPartner()}
     async with playing(tmp_path, "taboo", seat="observer", partners=partners) as table:
-        await until(table.pilot, lambda: describer.asked)
+        await until(table.pilot, lambda: describer.pending)
         await table.pilot.pause()
         monkeypatch.setattr(Transcript, "set_tail", counted)
         for number in range(2000):
@@ -102,8 +111,8 @@ async def test_a_stream_is_drawn_at_most_fifteen_times_a_second(
         assert len(drawn) < 10
 
 
-async def test_a_failed_partner_leaves_the_choice_to_send_again(tmp_path: Path) -> None:
-    partner = Puppet()
+async def test_failed_request_can_be_sent_again(tmp_path: Path) -> None:
+    partner = ControlledPartner()
     async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
         await clue_given(table, partner)
         partner.fail("The connection was refused.")
@@ -114,14 +123,14 @@ async def test_a_failed_partner_leaves_the_choice_to_send_again(tmp_path: Path) 
         assert "Start the server." in seen(table.app)
         assert len(partner.asks) == 1, "nothing is sent again unasked"
         await table.pilot.press("f5")
-        await until(table.pilot, lambda: len(partner.asks) == 2 and partner.asked)
+        await until(table.pilot, lambda: len(partner.asks) == 2 and partner.pending)
         assert dock.current == "waiting"
         partner.say("GUESS: wrongword")
-        await table.asked()
+        await table.wait_for_request()
 
 
-async def test_a_failed_partner_can_be_left_and_resumed_later(tmp_path: Path) -> None:
-    partner = Puppet()
+async def test_failed_episode_can_be_left_and_resumed(tmp_path: Path) -> None:
+    partner = ControlledPartner()
     async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
         await clue_given(table, partner)
         partner.fail("The connection was refused.")
@@ -132,7 +141,7 @@ async def test_a_failed_partner_can_be_left_and_resumed_later(tmp_path: Path) ->
         assert [e.summary.id for e in home.unfinished] == [table.live.id]
 
 
-async def test_the_other_person_sees_nothing_before_the_keyboard_was_handed_over(
+async def test_hand_over_hides_game_from_other_person(
     tmp_path: Path,
 ) -> None:
     async with playing(tmp_path, "taboo", partner=("human",)) as table:
@@ -142,7 +151,7 @@ async def test_the_other_person_sees_nothing_before_the_keyboard_was_handed_over
         assert "Describer" in seen(table.app)
         await table.pilot.press("space")
         await on(table.pilot, PlayScreen)
-        await table.asked()
+        await table.wait_for_request()
         assert target in seen(table.app)
         await table.type("one clue", "enter")
         await on(table.pilot, HandOverScreen)
@@ -151,33 +160,33 @@ async def test_the_other_person_sees_nothing_before_the_keyboard_was_handed_over
         assert "Guesser" in seen(table.app)
         await table.pilot.press("x")
         await on(table.pilot, PlayScreen)
-        await table.asked()
-        assert target not in table.said
+        await table.wait_for_request()
+        assert target not in table.transcript_text
         assert target not in seen(table.app)
-        assert "one clue" in table.said
+        assert "one clue" in table.transcript_text
         await table.type("x" * 3, "enter")
         await on(table.pilot, HandOverScreen)
         answers = [
             e.text
-            for e in stored(tmp_path, table.live.id).entries_for_replay
+            for e in stored_episode(tmp_path, table.live.id).entries_for_replay
             if isinstance(e, Response)
         ]
         assert answers == ["CLUE: one clue", "GUESS: xxx"]
 
 
-async def test_nobody_gets_the_earlier_turns_of_the_other_person(tmp_path: Path) -> None:
+async def test_input_history_is_per_person(tmp_path: Path) -> None:
     async with playing(tmp_path, "taboo", partner=("human",), interface="verbatim") as table:
         for text, own in (("CLUE: mine", []), ("GUESS: no", []), ("CLUE: two", ["CLUE: mine"])):
             await on(table.pilot, HandOverScreen)
             await table.pilot.press("space")
             await on(table.pilot, PlayScreen)
-            await table.asked()
+            await table.wait_for_request()
             box = table.composer.query_one(AnswerBox)
             assert box.past == own
             await table.type(text, "enter")
 
 
-async def test_the_time_of_the_second_person_starts_when_they_have_the_keyboard(
+async def test_timing_starts_after_hand_over(
     tmp_path: Path,
 ) -> None:
     async with playing(tmp_path, "taboo", partner=("human",)) as table:
@@ -185,7 +194,7 @@ async def test_the_time_of_the_second_person_starts_when_they_have_the_keyboard(
         await table.pilot.pause(0.05)
         assert table.composer.answering is None
         await table.pilot.press("enter")
-        await table.asked()
+        await table.wait_for_request()
 
 
 @pytest.mark.parametrize("game", ["sealed", "whisper"])
@@ -214,24 +223,26 @@ async def test_two_people_play_to_the_end(tmp_path: Path, game: str) -> None:
         await on(table.pilot, ResultScreen)
 
 
-def options(table: Table) -> list[str]:
+def options(table: PlayedEpisode) -> list[str]:
     return [str(option.prompt) for option in table.screen.query_one(ChoiceMenu).options]
 
 
-async def failed(table: Table, partner: Puppet) -> None:
+async def failed(table: PlayedEpisode, partner: ControlledPartner) -> None:
     await clue_given(table, partner)
     partner.fail("The connection was refused.")
     await until(table.pilot, lambda: table.app.focused is table.screen.query_one(ChoiceMenu))
     await table.pilot.pause()
 
 
-async def test_a_failure_is_explained_and_leaves_four_ways_on(tmp_path: Path) -> None:
-    partner = Puppet()
+async def test_failure_is_explained_with_four_options(tmp_path: Path) -> None:
+    partner = ControlledPartner()
     async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
         await failed(table, partner)
         shown = seen(table.app)
         assert "Guesser · scripted player has not answered." in shown
-        assert table.said.endswith("! Guesser · scripted player has not answered."), "and not why"
+        assert table.transcript_text.endswith("! Guesser · scripted player has not answered."), (
+            "and not why"
+        )
         assert shown.count("The connection was refused.") == 1
         assert shown.count("Start the server.") == 1
         assert options(table) == [
@@ -243,12 +254,12 @@ async def test_a_failure_is_explained_and_leaves_four_ways_on(tmp_path: Path) ->
         for option in options(table):
             assert option in shown
         await table.pilot.press("enter")
-        await until(table.pilot, lambda: partner.asked and len(partner.asks) == 2)
+        await until(table.pilot, lambda: partner.pending and len(partner.asks) == 2)
 
 
 @pytest.mark.parametrize("steps", [2, 3])
-async def test_leaving_and_giving_up_ask_first(tmp_path: Path, steps: int) -> None:
-    partner = Puppet()
+async def test_leaving_and_giving_up_need_confirmation(tmp_path: Path, steps: int) -> None:
+    partner = ControlledPartner()
     async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
         await failed(table, partner)
         await table.pilot.press(*["down"] * steps, "enter")
@@ -264,12 +275,12 @@ async def test_leaving_and_giving_up_ask_first(tmp_path: Path, steps: int) -> No
         assert table.app.focused is table.screen.query_one(ChoiceMenu)
 
 
-async def test_a_key_that_was_typed_before_the_failure_chooses_nothing(
+async def test_keys_typed_before_failure_are_ignored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(key_guard, "PAUSE_SECONDS", 0.4)
     now = [0.0]
-    partner = Puppet()
+    partner = ControlledPartner()
     async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
         await failed(table, partner)
         table.screen.query_one(ChoiceMenu).guard = KeyGuard(clock=lambda _: now[0])
@@ -281,10 +292,10 @@ async def test_a_key_that_was_typed_before_the_failure_chooses_nothing(
         await until(table.pilot, lambda: len(partner.asks) == 2)
 
 
-async def test_a_call_can_be_stopped_and_made_again(tmp_path: Path) -> None:
-    partner = Puppet()
+async def test_call_can_be_stopped_and_repeated(tmp_path: Path) -> None:
+    partner = ControlledPartner()
     async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
-        await table.asked()
+        await table.wait_for_request()
         assert table.screen.check_action("stop_call", ()) is False
         await clue_given(table, partner)
         assert "Stop call" in seen(table.app)
@@ -292,41 +303,41 @@ async def test_a_call_can_be_stopped_and_made_again(tmp_path: Path) -> None:
         await until(table.pilot, lambda: "You stopped the call" in seen(table.app))
         assert len(partner.asks) == 1
         await table.pilot.press("f5")
-        await until(table.pilot, lambda: len(partner.asks) == 2 and partner.asked)
+        await until(table.pilot, lambda: len(partner.asks) == 2 and partner.pending)
         partner.say("GUESS: wrongword")
-        await table.asked()
-        assert "wrongword" in table.said
+        await table.wait_for_request()
+        assert "wrongword" in table.transcript_text
 
 
-async def test_another_partner_goes_on_in_a_new_episode(tmp_path: Path) -> None:
-    partner = Puppet()
+async def test_another_partner_continues_in_new_episode(tmp_path: Path) -> None:
+    partner = ControlledPartner()
     async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
         await failed(table, partner)
         before = table.live.id
         await table.pilot.press("down", "enter")
-        chooser = await on(table.pilot, PartnerScreen)
+        chooser = await on(table.pilot, PartnerDialog)
         chooser.dismiss("scripted")
         await until(
             table.pilot,
             lambda: isinstance(table.app.screen, PlayScreen) and table.screen.live.id != before,
         )
         screen = table.screen
-        await table.asked()
-        assert "CLUE: one" in table.said, "it begins with what was played"
+        await table.wait_for_request()
+        assert "CLUE: one" in table.transcript_text, "it begins with what was played"
         assert "· continued with another partner · with" in headline(table)[0]
         assert any("new episode" in notice.message for notice in table.app._notifications)
         assert screen.live.condition.continued_from == before
-        assert stored(tmp_path, before).state == "abandoned"
+        assert stored_episode(tmp_path, before).state == "abandoned"
         assert screen.choices is not None
         assert screen.choices.partner == ("scripted",)
 
 
-async def test_a_partner_that_cannot_be_leaves_everything_as_it_was(tmp_path: Path) -> None:
-    partner = Puppet()
+async def test_unknown_partner_changes_nothing(tmp_path: Path) -> None:
+    partner = ControlledPartner()
     async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
         await failed(table, partner)
         table.screen.action_other_partner()
-        chooser = await on(table.pilot, PartnerScreen)
+        chooser = await on(table.pilot, PartnerDialog)
         chooser.dismiss("no:such@model@at@all")
         await until(table.pilot, lambda: table.app._notifications)
         await on(table.pilot, PlayScreen)
@@ -335,18 +346,18 @@ async def test_a_partner_that_cannot_be_leaves_everything_as_it_was(tmp_path: Pa
         await until(table.pilot, lambda: len(partner.asks) == 2)
 
 
-async def test_the_first_line_names_the_person_at_the_seat(tmp_path: Path) -> None:
+async def test_headline_names_current_person(tmp_path: Path) -> None:
     async with playing(tmp_path, "taboo", partner=("human:Ben",)) as table:
         await on(table.pilot, HandOverScreen)
         first = seen(table.app).splitlines()[0]
         assert first.split() == ["Taboo", "Ann"]
         await table.pilot.press("enter")
-        await table.asked()
+        await table.wait_for_request()
         assert headline(table)[1] == "Ann"
         await table.type("one clue", "enter")
         await on(table.pilot, HandOverScreen)
         assert seen(table.app).splitlines()[0].split() == ["Taboo", "Ben"]
         assert "Next turn: Guesser · Ben" in seen(table.app)
         await table.pilot.press("enter")
-        await table.asked()
+        await table.wait_for_request()
         assert headline(table)[1] == "Ben"

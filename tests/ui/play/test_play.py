@@ -23,23 +23,36 @@ from clemtui.ui.shell.reader import ReaderScreen
 from clemtui.ui.widgets.answer.box import AnswerBox
 from clemtui.ui.widgets.board.board import Board
 from clemtui.ui.widgets.keybar import program_bindings
-from tests.ui.support.table import Puppet, headline, on, opened, playing, seen, stored, until
+from tests.ui.support.app import (
+    ControlledPartner,
+    headline,
+    on,
+    opened,
+    playing,
+    seen,
+    stored_episode,
+    until,
+)
 
 
 def responses(folder: Path, episode: str) -> list[str]:
-    return [e.text for e in stored(folder, episode).entries_for_replay if isinstance(e, Response)]
+    return [
+        e.text
+        for e in stored_episode(folder, episode).entries_for_replay
+        if isinstance(e, Response)
+    ]
 
 
-async def test_a_clue_is_composed_shown_sent_and_recorded_with_its_timing(tmp_path: Path) -> None:
-    partner = Puppet()
+async def test_clue_is_sent_and_recorded_with_timing(tmp_path: Path) -> None:
+    partner = ControlledPartner()
     async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
-        await table.asked()
+        await table.wait_for_request()
         await table.type("a strong emotion")
         await until(table.pilot, lambda: "CLUE: a strong emotion" in seen(table.app))
         await table.pilot.press("enter")
-        await until(table.pilot, lambda: partner.asked)
-        assert "CLUE: a strong emotion" in table.said
-        (entry,) = stored(tmp_path, table.live.id).entries
+        await until(table.pilot, lambda: partner.pending)
+        assert "CLUE: a strong emotion" in table.transcript_text
+        (entry,) = stored_episode(tmp_path, table.live.id).entries
         assert isinstance(entry.entry, Response)
         assert entry.entry.text == "CLUE: a strong emotion"
         timing = entry.timing
@@ -55,9 +68,9 @@ async def test_a_clue_is_composed_shown_sent_and_recorded_with_its_timing(tmp_pa
 
 
 async def test_a_warning_needs_a_second_enter_and_is_recorded(tmp_path: Path) -> None:
-    partner = Puppet()
+    partner = ControlledPartner()
     async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
-        await table.asked()
+        await table.wait_for_request()
         forbidden = table.live.instance.data["related_word"][0]
         await table.type(forbidden)
         await until(table.pilot, lambda: forbidden in table.hint)
@@ -71,16 +84,16 @@ async def test_a_warning_needs_a_second_enter_and_is_recorded(tmp_path: Path) ->
         assert table.composer.request is not None, "an edit takes the confirmation back"
         await table.pilot.press("enter")
         await on(table.pilot, ResultScreen)
-        (entry,) = stored(tmp_path, table.live.id).entries
+        (entry,) = stored_episode(tmp_path, table.live.id).entries
         assert entry.timing is not None
         assert {hint["aid"] for hint in entry.timing.hints} == {*table.live.game.card.aids}
         assert {hint["level"] for hint in entry.timing.hints} == {"warning"}
 
 
-async def test_an_aid_that_is_off_says_nothing(tmp_path: Path) -> None:
-    partner = Puppet()
+async def test_disabled_aid_shows_no_hint(tmp_path: Path) -> None:
+    partner = ControlledPartner()
     async with playing(tmp_path, "taboo", partners={"Player 2": partner}, aids=()) as table:
-        await table.asked()
+        await table.wait_for_request()
         await table.type(table.live.instance.data["related_word"][0])
         await table.pilot.pause()
         assert table.hint == ""
@@ -88,9 +101,9 @@ async def test_an_aid_that_is_off_says_nothing(tmp_path: Path) -> None:
         await on(table.pilot, ResultScreen)
 
 
-async def test_nothing_is_sent_while_something_is_missing(tmp_path: Path) -> None:
+async def test_incomplete_answer_is_not_sent(tmp_path: Path) -> None:
     async with playing(tmp_path, "wordle") as table:
-        await table.asked()
+        await table.wait_for_request()
         await table.type("cra")
         await table.pilot.pause()
         assert table.hint == "", "who is still typing is not told that it is not enough"
@@ -98,14 +111,14 @@ async def test_nothing_is_sent_while_something_is_missing(tmp_path: Path) -> Non
         await table.pilot.pause()
         assert table.hint.startswith("✗")
         assert "5" in table.hint
-        assert stored(tmp_path, table.live.id).entries_for_replay == ()
+        assert stored_episode(tmp_path, table.live.id).entries_for_replay == ()
 
 
-async def test_wordle_is_typed_on_its_cells_and_unknown_words_are_told_at_once(
+async def test_wordle_cells_and_unknown_words(
     tmp_path: Path,
 ) -> None:
     async with playing(tmp_path, "wordle") as table:
-        await table.asked()
+        await table.wait_for_request()
         await table.type("xyzzy")
         await until(table.pilot, lambda: "xyzzy" in table.hint)
         await table.type("", "ctrl+u")
@@ -115,12 +128,12 @@ async def test_wordle_is_typed_on_its_cells_and_unknown_words_are_told_at_once(
         await until(table.pilot, lambda: "C" in seen(table.app) and "round 2" in seen(table.app))
 
 
-async def test_the_next_instance_and_the_same_one_again(tmp_path: Path) -> None:
+async def test_next_instance_and_again(tmp_path: Path) -> None:
     async with playing(tmp_path, "wordle") as table:
         first = table.live.instance
         for key, game_id in (("n", first.game_id + 1), ("a", first.game_id + 1)):
             await until(table.pilot, lambda: isinstance(table.app.screen, PlayScreen))
-            await table.asked()
+            await table.wait_for_request()
             await table.pilot.press("ctrl+g", "enter")
             await on(table.pilot, ResultScreen)
             await table.pilot.press(key)
@@ -129,10 +142,10 @@ async def test_the_next_instance_and_the_same_one_again(tmp_path: Path) -> None:
             assert screen.live.instance.experiment == first.experiment
 
 
-async def test_an_empty_box_for_free_text_says_how_to_begin_a_new_line(tmp_path: Path) -> None:
+async def test_empty_free_text_box_explains_new_line(tmp_path: Path) -> None:
     """Check the hint for answers with several lines, where Enter would send too early."""
     async with playing(tmp_path, "taboo", interface="verbatim") as table:
-        await table.asked()
+        await table.wait_for_request()
         said = "Enter sends, Ctrl+J starts a new line."
         await until(table.pilot, lambda: said in seen(table.app))
         await table.pilot.press("A", "ctrl+j", "B")
@@ -141,17 +154,17 @@ async def test_an_empty_box_for_free_text_says_how_to_begin_a_new_line(tmp_path:
 
 
 async def test_verbatim_is_free_text_without_board_or_aids(tmp_path: Path) -> None:
-    partner = Puppet()
+    partner = ControlledPartner()
     async with playing(
         tmp_path, "taboo", interface="verbatim", partners={"Player 2": partner}
     ) as table:
-        await table.asked()
+        await table.wait_for_request()
         assert not table.screen.query_one(Board).display
         assert list(table.screen.query_one(Board).query(".block")) == []
         await table.type("CLUE: panic\nreally", "enter")
         await until(table.pilot, lambda: responses(tmp_path, table.live.id))
         assert responses(tmp_path, table.live.id) == ["CLUE: panic\nreally"]
-        (entry,) = stored(tmp_path, table.live.id).entries
+        (entry,) = stored_episode(tmp_path, table.live.id).entries
         assert entry.timing is not None
         assert entry.timing.values is None
         assert entry.timing.hints == ()
@@ -159,43 +172,41 @@ async def test_verbatim_is_free_text_without_board_or_aids(tmp_path: Path) -> No
 
 async def test_giving_up_asks_first_and_ends_as_aborted(tmp_path: Path) -> None:
     async with playing(tmp_path, "wordle") as table:
-        await table.asked()
+        await table.wait_for_request()
         await table.pilot.press("ctrl+g")
         await on(table.pilot, ConfirmDialog)
         await table.pilot.press("escape")
         await on(table.pilot, PlayScreen)
         await table.pilot.press("ctrl+g", "enter")
         await on(table.pilot, ResultScreen)
-        assert stored(tmp_path, table.live.id).entries_for_replay == (
+        assert stored_episode(tmp_path, table.live.id).entries_for_replay == (
             Control("gave up", "Player 1"),
         )
         assert "Aborted" in seen(table.app)
 
 
 @pytest.mark.parametrize("interface", ["assisted", "verbatim"])
-async def test_what_was_written_is_there_again_after_leaving(
-    tmp_path: Path, interface: str
-) -> None:
+async def test_draft_is_restored_after_leaving(tmp_path: Path, interface: str) -> None:
     async with playing(tmp_path, "taboo", interface=interface) as table:
-        await table.asked()
+        await table.wait_for_request()
         await table.type("half a thou")
         await table.pilot.press("escape", "enter")
         home = await on(table.pilot, HomeScreen)
         await until(table.pilot, lambda: home.unfinished)
         await table.pilot.press("tab", "enter")
         await on(table.pilot, PlayScreen)
-        await table.asked()
+        await table.wait_for_request()
         assert table.screen.query_one(AnswerBox).text == "half a thou"
         assert table.live.drafts or table.screen.live.drafts
 
 
-async def test_quitting_at_once_loses_nothing(tmp_path: Path) -> None:
+async def test_quitting_keeps_draft(tmp_path: Path) -> None:
     async with playing(tmp_path, "taboo") as table:
-        await table.asked()
+        await table.wait_for_request()
         await table.type("unsent")
         await table.pilot.press("ctrl+q")
         await until(table.pilot, lambda: not table.app.is_running or table.app._exit)
-    episode = stored(tmp_path, table.live.id)
+    episode = stored_episode(tmp_path, table.live.id)
     assert [draft.body for draft in episode.drafts] == [{"clue": "unsent"}]
     async with opened(tmp_path, resume=table.live.id) as (app, pilot):
         screen = await on(pilot, PlayScreen)
@@ -204,21 +215,21 @@ async def test_quitting_at_once_loses_nothing(tmp_path: Path) -> None:
         assert app.return_code is None
 
 
-async def test_a_draft_is_on_disk_within_a_second_of_writing(tmp_path: Path) -> None:
+async def test_draft_is_recorded_within_a_second(tmp_path: Path) -> None:
     async with playing(tmp_path, "taboo") as table:
-        await table.asked()
+        await table.wait_for_request()
         await table.type("fleeting")
-        await until(table.pilot, lambda: stored(tmp_path, table.live.id).drafts)
-        (draft,) = stored(tmp_path, table.live.id).drafts
+        await until(table.pilot, lambda: stored_episode(tmp_path, table.live.id).drafts)
+        (draft,) = stored_episode(tmp_path, table.live.id).drafts
         assert isinstance(draft.body, Mapping)
         assert "fleeting".startswith(draft.body["clue"])
 
 
-async def test_own_turns_come_back_with_the_arrows_in_an_empty_box(tmp_path: Path) -> None:
-    partner = Puppet()
+async def test_up_recalls_own_turns_in_empty_box(tmp_path: Path) -> None:
+    partner = ControlledPartner()
     async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
-        await table.asked()
-        await table.wrongly_guessed(partner, "first clue")
+        await table.wait_for_request()
+        await table.play_wrong_guess(partner, "first clue")
         box = table.screen.query_one(AnswerBox)
         await table.pilot.press("up")
         assert box.text == "first clue"
@@ -271,11 +282,11 @@ def bindings() -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("id", "key"), bindings())
-async def test_every_key_does_what_it_says(tmp_path: Path, id: str, key: str) -> None:
-    partner = Puppet()
+async def test_every_key_has_its_effect(tmp_path: Path, id: str, key: str) -> None:
+    partner = ControlledPartner()
     async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
-        await table.asked()
-        await table.wrongly_guessed(partner, "one")
+        await table.wait_for_request()
+        await table.play_wrong_guess(partner, "one")
         table.transcript.scroll_to(y=20, animate=False, immediate=True)
         await table.pilot.pause()
         table.start = table.transcript.scroll_y  # type: ignore[attr-defined]
@@ -289,7 +300,7 @@ async def test_every_key_does_what_it_says(tmp_path: Path, id: str, key: str) ->
 
 async def test_every_action_is_in_the_palette_and_runs_from_there(tmp_path: Path) -> None:
     async with playing(tmp_path, "taboo") as table:
-        await table.asked()
+        await table.wait_for_request()
         names = {usable.binding.description for usable in program_bindings(table.screen)}
         await table.pilot.press("ctrl+p")
         palette = await on(table.pilot, PaletteScreen)
@@ -301,9 +312,9 @@ async def test_every_action_is_in_the_palette_and_runs_from_there(tmp_path: Path
         await on(table.pilot, ConfirmDialog)
 
 
-async def test_help_has_the_rules_and_the_keys(tmp_path: Path) -> None:
+async def test_help_shows_rules_and_keys(tmp_path: Path) -> None:
     async with playing(tmp_path, "wordle", size=(80, 50)) as table:
-        await table.asked()
+        await table.wait_for_request()
         await table.pilot.press("f1")
         await on(table.pilot, ReaderScreen)
         shown = seen(table.app)
@@ -314,9 +325,9 @@ async def test_help_has_the_rules_and_the_keys(tmp_path: Path) -> None:
         await on(table.pilot, PlayScreen)
 
 
-async def test_the_prompt_is_what_a_model_would_get(tmp_path: Path) -> None:
+async def test_prompt_matches_model_messages(tmp_path: Path) -> None:
     async with playing(tmp_path, "wordle", size=(100, 60)) as table:
-        await table.asked()
+        await table.wait_for_request()
         await table.pilot.press("f2")
         screen = await on(table.pilot, ReaderScreen)
         request = table.composer.request
@@ -324,21 +335,21 @@ async def test_the_prompt_is_what_a_model_would_get(tmp_path: Path) -> None:
         assert [text for _, text in screen.texts] == [message.text for message in request.messages]
 
 
-async def test_the_header_says_game_role_partner_round_and_practice(tmp_path: Path) -> None:
+async def test_headline_contents(tmp_path: Path) -> None:
     async with playing(tmp_path, "taboo", practice=True) as table:
-        await table.asked()
+        await table.wait_for_request()
         assert headline(table) == (
             "Taboo · Describer · round 1 · practice · with scripted player",
             "Ann",
         )
 
 
-async def test_what_is_hidden_takes_no_keys_while_the_partner_answers(tmp_path: Path) -> None:
-    partner = Puppet()
+async def test_hidden_composer_ignores_keys(tmp_path: Path) -> None:
+    partner = ControlledPartner()
     async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
-        await table.asked()
+        await table.wait_for_request()
         await table.type("one", "enter")
-        await until(table.pilot, lambda: partner.asked)
+        await until(table.pilot, lambda: partner.pending)
         await table.pilot.pause()
         assert table.screen.query_one("#dock", ContentSwitcher).current == "waiting"
         await table.type("two", "enter")
@@ -346,15 +357,15 @@ async def test_what_is_hidden_takes_no_keys_while_the_partner_answers(tmp_path: 
         assert len(responses(tmp_path, table.live.id)) == 1
 
 
-async def test_tab_goes_from_the_cells_to_the_explanation(tmp_path: Path) -> None:
+async def test_tab_moves_from_cells_to_explanation(tmp_path: Path) -> None:
     async with playing(tmp_path, "wordle") as table:
-        await table.asked()
+        await table.wait_for_request()
         await table.type("crane", "tab")
         await table.type("as an opening", "enter")
         await until(table.pilot, lambda: responses(tmp_path, table.live.id))
         (said,) = responses(tmp_path, table.live.id)
         assert "as an opening" in said
-        await table.asked()
+        await table.wait_for_request()
         await table.type("stea", "tab")
         await table.type("because")
         await table.pilot.pause()

@@ -15,40 +15,40 @@ from clemtui.ui.widgets import key_guard
 from clemtui.ui.widgets.answer.options import ChoiceRow
 from clemtui.ui.widgets.answer.side_question import SideQuestion
 from clemtui.ui.widgets.key_guard import KeyGuard
-from tests.ui.support.table import Table, on, playing, seen, stored, text_of, until
+from tests.ui.support.app import PlayedEpisode, on, playing, seen, stored_episode, text_of, until
 
 
 @asynccontextmanager
 async def asked(
     folder: Path, experiment: str = "travel-booking", **chosen: Any
-) -> AsyncIterator[Table]:
+) -> AsyncIterator[PlayedEpisode]:
     """Open the play screen at the first side question of an episode."""
     async with playing(folder, "privateshared", experiment=experiment, **chosen) as table:
-        await table.asked()
+        await table.wait_for_request()
         yield table
 
 
-def panel(table: Table) -> tuple[str, str]:
+def panel(table: PlayedEpisode) -> tuple[str, str]:
     """Return the title of the answer panel and the side question in it."""
     return str(table.composer.border_title), text_of(table.composer.query_one(SideQuestion))
 
 
-def said(folder: Path, table: Table) -> list[str]:
+def said(folder: Path, table: PlayedEpisode) -> list[str]:
     """Return the recorded responses."""
-    entries = [entry.entry for entry in stored(folder, table.live.id).entries]
+    entries = [entry.entry for entry in stored_episode(folder, table.live.id).entries]
     return [entry.text for entry in entries if isinstance(entry, Response)]
 
 
-async def answer(table: Table, *keys: str) -> None:
+async def answer(table: PlayedEpisode, *keys: str) -> None:
     """Press keys, each of which answers the current request."""
     for key in keys:
         request = table.composer.request
         assert request is not None
         await table.pilot.press(key)
-        await _gone(table, request.id)
+        await _wait_for_next(table, request.id)
 
 
-async def _gone(table: Table, request: int) -> None:
+async def _wait_for_next(table: PlayedEpisode, request: int) -> None:
     """Wait until another request is open or the episode is over."""
 
     def else_asked() -> bool:
@@ -58,19 +58,19 @@ async def _gone(table: Table, request: int) -> None:
     await until(table.pilot, lambda: table.live.master.finished or else_asked())
 
 
-async def truly(table: Table, known: int) -> None:
+async def answer_truthfully(table: PlayedEpisode, known: int) -> None:
     """Answer a round of side questions truthfully; ``known`` requests have been answered so far."""
     data = table.live.instance.data
     told = data["request_order"][:known]
     await answer(table, *("y" if slot in told else "n" for slot, _ in data["probes"][known]))
 
 
-async def tell(table: Table, text: str) -> None:
+async def answer_dialogue(table: PlayedEpisode, text: str) -> None:
     """Send an answer in the dialogue."""
     request = table.composer.request
     assert request is not None
     await table.type(text, "enter")
-    await _gone(table, request.id)
+    await _wait_for_next(table, request.id)
 
 
 @pytest.mark.parametrize(("yes", "no"), [("y", "n"), ("1", "2"), ("Y", "N")])
@@ -80,10 +80,10 @@ async def test_one_key_answers_a_side_question(tmp_path: Path, yes: str, no: str
         assert said(tmp_path, table) == ["ASIDE: no", "ASIDE: yes"]
 
 
-async def test_in_german_the_keys_are_those_of_ja_and_nein(tmp_path: Path) -> None:
+async def test_german_keys_are_j_and_n(tmp_path: Path) -> None:
     async with asked(tmp_path, language="de") as table:
         await table.app.set_language("de")
-        await table.asked()
+        await table.wait_for_request()
         await answer(table, "n", "j")
         assert said(tmp_path, table) == ["NEBENBEI: nein", "NEBENBEI: ja"]
         assert "Nebenfrage 3 von 5, Durchgang 1 von 6" in seen(table.app)
@@ -100,7 +100,7 @@ async def test_arrows_choose_and_enter_sends(tmp_path: Path) -> None:
         assert said(tmp_path, table) == ["ASIDE: no"]
 
 
-async def test_the_panel_says_how_far_one_is(tmp_path: Path) -> None:
+async def test_panel_shows_progress(tmp_path: Path) -> None:
     async with asked(tmp_path) as table:
         assert panel(table)[0] == "Side question 1 of 5, set 1 of 6"
         assert table.composer.request is not None
@@ -115,19 +115,19 @@ async def test_the_panel_says_how_far_one_is(tmp_path: Path) -> None:
         assert not table.composer.has_class("-side")
 
 
-async def test_nothing_of_a_side_question_comes_into_the_dialogue(tmp_path: Path) -> None:
+async def test_side_questions_stay_out_of_dialogue(tmp_path: Path) -> None:
     async with asked(tmp_path) as table:
         question = panel(table)[1]
         await answer(table, *"nnnnn")
         assert [entry.heading for entry in table.transcript.entries] == ["Game master"] * 2
-        assert question not in table.said
-        assert "ASIDE: no" not in table.said
-        await tell(table, "I would rather not say")
+        assert question not in table.transcript_text
+        assert "ASIDE: no" not in table.transcript_text
+        await answer_dialogue(table, "I would rather not say")
         newest = table.transcript.entries[2:]
         assert [entry.text for entry in newest] == ["ANSWER: I would rather not say"]
 
 
-async def test_the_whole_sheet_is_in_sight_all_the_time(tmp_path: Path) -> None:
+async def test_whole_sheet_stays_visible(tmp_path: Path) -> None:
     """Check a sheet of fifteen lines in the smallest common terminal."""
     async with asked(tmp_path, "things-places") as table:
         values = [value for _, value in table.live.instance.data["slots"]]
@@ -140,13 +140,13 @@ async def test_the_whole_sheet_is_in_sight_all_the_time(tmp_path: Path) -> None:
         assert all(value in seen(table.app) for value in values)
 
 
-async def test_it_can_be_read_without_scrolling_in_a_small_terminal_too(tmp_path: Path) -> None:
+async def test_sheet_fits_small_terminal(tmp_path: Path) -> None:
     async with asked(tmp_path, "things-places", size=(60, 20)) as table:
         values = [value for _, value in table.live.instance.data["slots"]]
         await until(table.pilot, lambda: all(value in seen(table.app) for value in values))
 
 
-async def test_everything_that_tells_too_much_is_named_at_once(tmp_path: Path) -> None:
+async def test_all_revealed_values_are_named_in_hint(tmp_path: Path) -> None:
     async with asked(tmp_path, size=(60, 20)) as table:
         await answer(table, *"nnnnn")
         data = table.live.instance.data
@@ -157,7 +157,7 @@ async def test_everything_that_tells_too_much_is_named_at_once(tmp_path: Path) -
         assert all(slots[slot] in table.hint for slot in later[:3])
 
 
-async def test_the_next_side_question_is_asked_in_the_same_place_with_nothing_chosen(
+async def test_next_side_question_reuses_field(
     tmp_path: Path,
 ) -> None:
     """Check that the field is reused; rebuilding it for 240 side questions would be slow."""
@@ -170,7 +170,7 @@ async def test_the_next_side_question_is_asked_in_the_same_place_with_nothing_ch
             await until(table.pilot, lambda: row.has_focus)
 
 
-async def test_telling_more_than_was_asked_is_warned_of_and_may_be_sent(tmp_path: Path) -> None:
+async def test_revealing_too_much_is_warned_but_allowed(tmp_path: Path) -> None:
     async with asked(tmp_path) as table:
         await answer(table, *"nnnnn")
         slots = dict(table.live.instance.data["slots"])
@@ -183,7 +183,7 @@ async def test_telling_more_than_was_asked_is_warned_of_and_may_be_sent(tmp_path
         assert said(tmp_path, table)[5] == f"ANSWER: {slots[later]}"
 
 
-async def test_a_key_that_was_meant_for_the_dialogue_answers_nothing(
+async def test_keys_meant_for_dialogue_are_ignored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Check the guard against keys typed for something else.
@@ -194,7 +194,7 @@ async def test_a_key_that_was_meant_for_the_dialogue_answers_nothing(
     monkeypatch.setattr(key_guard, "PAUSE_SECONDS", 0.4)
     now = [0.0]
 
-    def clocked(table: Table, *, known: bool) -> None:
+    def clocked(table: PlayedEpisode, *, known: bool) -> None:
         row = table.composer.query_one(ChoiceRow)
         assert row.guard is not None
         assert row.guard._known is known
@@ -218,28 +218,28 @@ async def test_a_key_that_was_meant_for_the_dialogue_answers_nothing(
         assert said(tmp_path, table) == ["ASIDE: no", "ASIDE: no"]
 
 
-async def test_somebody_who_is_told_no_more_than_a_model_writes_as_one(tmp_path: Path) -> None:
+async def test_verbatim_side_questions(tmp_path: Path) -> None:
     async with asked(tmp_path, interface="verbatim") as table:
         assert panel(table)[0] == "Side question · Answerer"
         question = panel(table)[1]
-        await tell(table, "no")
+        await answer_dialogue(table, "no")
         assert panel(table)[1] != question
         assert "Please read this with care before you reply." in panel(table)[1]
-        await tell(table, "ASIDE: no")
+        await answer_dialogue(table, "ASIDE: no")
         assert said(tmp_path, table) == ["no", "ASIDE: no"]
         assert [entry.heading for entry in table.transcript.entries] == ["Game master"]
 
 
-async def test_an_episode_is_played_to_its_end(tmp_path: Path) -> None:
+async def test_whole_episode(tmp_path: Path) -> None:
     """Check that everyone sees all side questions and the truth at the end, and not earlier."""
     async with asked(tmp_path) as table:
         data = table.live.instance.data
         slots = dict(data["slots"])
         for number, slot in enumerate(data["request_order"]):
-            await truly(table, number)
+            await answer_truthfully(table, number)
             assert "answered correctly" not in seen(table.app)
-            await tell(table, slots[slot])
-        await truly(table, len(slots))
+            await answer_dialogue(table, slots[slot])
+        await answer_truthfully(table, len(slots))
         screen = await on(table.pilot, ResultScreen)
         assert "main score 100 of 100" in seen(table.app)
         await table.pilot.press("f3")
@@ -247,6 +247,6 @@ async def test_an_episode_is_played_to_its_end(tmp_path: Path) -> None:
         await until(table.pilot, lambda: "Side questions answered correctly:" in seen(table.app))
         assert "30 of 30" in seen(table.app)
         assert screen is table.app.screen
-        episode = stored(tmp_path, table.live.id)
+        episode = stored_episode(tmp_path, table.live.id)
         assert episode.state == "finished"
         assert len(said(tmp_path, table)) == 35

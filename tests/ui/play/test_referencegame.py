@@ -14,7 +14,16 @@ from clemtui.ui.results.screen import ResultScreen
 from clemtui.ui.widgets.board.blocks import BlockWidget, TextWidget
 from clemtui.ui.widgets.board.board import Board
 from clemtui.ui.widgets.board.grids import GridsWidget
-from tests.ui.support.table import Puppet, Table, on, playing, seen, stored, text_of, until
+from tests.ui.support.app import (
+    ControlledPartner,
+    PlayedEpisode,
+    on,
+    playing,
+    seen,
+    stored_episode,
+    text_of,
+    until,
+)
 
 GIVER, FOLLOWER = "Player 1", "Player 2"
 GAME = "referencegame"
@@ -22,26 +31,28 @@ SEED = 3
 NAMES = ("first", "second", "third")
 
 
-def place(table: Table) -> int:
+def place(table: PlayedEpisode) -> int:
     """Return the position of the target in the follower's grids."""
     found: int = table.live.instance.data["order"].index(1)
     return found
 
 
-def responses(folder: Path, table: Table) -> list[str]:
+def responses(folder: Path, table: PlayedEpisode) -> list[str]:
     return [
-        e.text for e in stored(folder, table.live.id).entries_for_replay if isinstance(e, Response)
+        e.text
+        for e in stored_episode(folder, table.live.id).entries_for_replay
+        if isinstance(e, Response)
     ]
 
 
-def board(table: Table) -> str:
+def board(table: PlayedEpisode) -> str:
     """Return the grids as displayed."""
     return text_of(table.screen.query_one(GridsWidget))
 
 
-async def test_a_giver_describes_the_target_to_the_scripted_follower(tmp_path: Path) -> None:
+async def test_giver_with_scripted_follower(tmp_path: Path) -> None:
     async with playing(tmp_path, GAME, seat=GIVER, seed=SEED) as table:
-        await table.asked()
+        await table.wait_for_request()
         shown = seen(table.app)
         assert "┏━Target━━┓  Other 1     Other 2" in shown
         await table.type("the fourth row is empty")
@@ -55,11 +66,9 @@ async def test_a_giver_describes_the_target_to_the_scripted_follower(tmp_path: P
 
 
 @pytest.mark.parametrize("right", [True, False])
-async def test_a_follower_chooses_by_a_digit_what_the_scripted_giver_describes(
-    tmp_path: Path, right: bool
-) -> None:
+async def test_follower_chooses_by_digit(tmp_path: Path, right: bool) -> None:
     async with playing(tmp_path, GAME, seat=FOLLOWER, seed=SEED) as table:
-        await table.asked()
+        await table.wait_for_request()
         shown = seen(table.app)
         assert "1 first     2 second    3 third" in shown
         assert "Description" in shown
@@ -72,16 +81,16 @@ async def test_a_follower_chooses_by_a_digit_what_the_scripted_giver_describes(
     assert responses(tmp_path, table)[1] == f"Answer: {NAMES[chosen]}"
 
 
-async def test_neither_seat_sees_the_others_order_before_the_end(tmp_path: Path) -> None:
+async def test_orders_are_secret_until_the_end(tmp_path: Path) -> None:
     """Also check that the follower sees no grid before there is an expression."""
-    partner = Puppet("scripted")
+    partner = ControlledPartner("scripted")
     partners: dict[str, Any] = {GIVER: partner}
     async with playing(tmp_path, GAME, seat=FOLLOWER, seed=SEED, partners=partners) as table:
-        await until(table.pilot, lambda: partner.asked)
+        await until(table.pilot, lambda: partner.pending)
         await table.pilot.pause()
         assert not table.screen.query(GridsWidget)
         partner.say("Expression: the fourth row is empty")
-        await table.asked()
+        await table.wait_for_request()
         assert "Target" not in board(table)
         assert "┏" not in board(table)
         await table.pilot.press("1", "enter")
@@ -92,11 +101,11 @@ async def test_neither_seat_sees_the_others_order_before_the_end(tmp_path: Path)
 
 @pytest.mark.parametrize("seat", [GIVER, FOLLOWER])
 @pytest.mark.parametrize("size", [(80, 24), (60, 20)])
-async def test_all_three_grids_and_some_of_the_talk_are_in_sight(
+async def test_grids_and_transcript_are_visible(
     tmp_path: Path, seat: str, size: tuple[int, int]
 ) -> None:
     async with playing(tmp_path, GAME, seat=seat, seed=SEED, size=size) as table:
-        await table.asked()
+        await table.wait_for_request()
         await table.pilot.pause()
         shown = seen(table.app)
         drawing = board(table).split("\n")
@@ -120,15 +129,15 @@ LONG = {
 
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("size", [(80, 24), (60, 20)])
-async def test_a_follower_reads_a_long_description_beside_all_three_grids_without_scrolling(
+async def test_long_description_fits_beside_grids(
     tmp_path: Path, language: str, size: tuple[int, int]
 ) -> None:
-    partner = Puppet("scripted")
+    partner = ControlledPartner("scripted")
     chosen: dict[str, Any] = {"partners": {GIVER: partner}, "seed": SEED, "language": language}
     async with playing(tmp_path, GAME, seat=FOLLOWER, size=size, **chosen) as table:
-        await until(table.pilot, lambda: partner.asked)
+        await until(table.pilot, lambda: partner.pending)
         partner.say(LONG[language])
-        await table.asked()
+        await table.wait_for_request()
         await table.pilot.pause()
         place = table.screen.query_one(Board)
         assert place.max_scroll_y == 0
@@ -145,13 +154,13 @@ async def test_a_follower_reads_a_long_description_beside_all_three_grids_withou
 
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("right", [True, False])
-async def test_at_the_end_and_in_review_words_say_which_grid_was_right_and_which_was_chosen(
+async def test_result_and_review_mark_target_and_choice(
     tmp_path: Path, right: bool, language: str
 ) -> None:
     """Check the boards of both sides, which are both visible at 80x24."""
     chosen: dict[str, Any] = {"seed": SEED, "language": language}
     async with playing(tmp_path, GAME, seat=FOLLOWER, **chosen) as table:
-        await table.asked()
+        await table.wait_for_request()
         mine = place(table) if right else (place(table) + 1) % 3
         await table.pilot.press(str(mine + 1), "enter")
         await on(table.pilot, ResultScreen)
@@ -172,9 +181,9 @@ async def test_at_the_end_and_in_review_words_say_which_grid_was_right_and_which
         assert seen(table.app).count("✓ found" if right else "✗ chosen") == 2
 
 
-async def test_a_follower_plays_on_a_small_screen(tmp_path: Path) -> None:
+async def test_follower_on_small_screen(tmp_path: Path) -> None:
     async with playing(tmp_path, GAME, seat=FOLLOWER, seed=SEED, size=(60, 20)) as table:
-        await table.asked()
+        await table.wait_for_request()
         await table.pilot.press(str(place(table) + 1), "enter")
         result = await on(table.pilot, ResultScreen)
         assert result.scores.main_score == 100
@@ -212,17 +221,17 @@ def arabic(folder: Path) -> Path:
     return path
 
 
-async def test_right_to_left_text_and_wide_signs_are_shown_as_they_are_and_drawn_safely(
+async def test_right_to_left_text_and_wide_characters(
     tmp_path: Path,
 ) -> None:
     """Check that text keeps its logical order and that all cells have the same width."""
-    partner = Puppet()
+    partner = ControlledPartner()
     partners: dict[str, Any] = {GIVER: partner}
     chosen: dict[str, Any] = {"instances": arabic(tmp_path), "partner": ("openai/small",)}
     async with playing(tmp_path, GAME, seat=FOLLOWER, partners=partners, **chosen) as table:
-        await until(table.pilot, lambda: partner.asked)
+        await until(table.pilot, lambda: partner.pending)
         partner.say("التعبير: الصف الأول ممتلئ")
-        await table.asked()
+        await table.wait_for_request()
         await table.pilot.pause()
         view = table.screen.view().block("grids")
         assert isinstance(view, Grids)

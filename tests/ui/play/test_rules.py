@@ -8,12 +8,12 @@ from textual.widgets import Static
 
 from clemtui.ui.play.rules import RulesScreen
 from clemtui.ui.play.screen import PlayScreen
-from tests.ui.support.table import Puppet, on, playing, seen, text_of, until
+from tests.ui.support.app import ControlledPartner, on, playing, seen, text_of, until
 
 
-async def test_the_rules_are_there_in_short_and_as_players_are_told(tmp_path: Path) -> None:
+async def test_rules_have_summary_and_prompts(tmp_path: Path) -> None:
     async with playing(tmp_path, "taboo", language="de") as table:
-        await table.asked()
+        await table.wait_for_request()
         await table.pilot.press("f7")
         await on(table.pilot, RulesScreen)
         rules = table.screen.voice.say(table.screen.voice.listing.rules)
@@ -36,9 +36,9 @@ async def test_the_rules_are_there_in_short_and_as_players_are_told(tmp_path: Pa
         await on(table.pilot, PlayScreen)
 
 
-async def test_where_there_is_room_both_are_seen_at_once(tmp_path: Path) -> None:
+async def test_wide_terminal_shows_both_pages(tmp_path: Path) -> None:
     async with playing(tmp_path, "wordle", language="de", size=(120, 40)) as table:
-        await table.asked()
+        await table.wait_for_request()
         await table.pilot.press("f7")
         screen = await on(table.pilot, RulesScreen)
         left, right = screen.query_one("#page-0"), screen.query_one("#page-1")
@@ -50,9 +50,9 @@ async def test_where_there_is_room_both_are_seen_at_once(tmp_path: Path) -> None
         assert screen.page == 1
 
 
-async def test_a_click_brings_the_other_page(tmp_path: Path) -> None:
+async def test_click_opens_other_page(tmp_path: Path) -> None:
     async with playing(tmp_path, "taboo") as table:
-        await table.asked()
+        await table.wait_for_request()
         await table.pilot.press("f7")
         screen = await on(table.pilot, RulesScreen)
         await table.pilot.click("#tab-1")
@@ -61,10 +61,10 @@ async def test_a_click_brings_the_other_page(tmp_path: Path) -> None:
         assert screen.query_one("#page-1").display
 
 
-async def test_nobody_reads_what_only_the_other_seat_was_told(tmp_path: Path) -> None:
-    partner = Puppet()
+async def test_prompts_of_other_seats_are_hidden(tmp_path: Path) -> None:
+    partner = ControlledPartner()
     async with playing(tmp_path, "taboo", partners={"Player 1": partner}, seat="Player 2") as table:
-        await until(table.pilot, lambda: partner.asked)
+        await until(table.pilot, lambda: partner.pending)
         await table.pilot.press("f7", "right")
         await on(table.pilot, RulesScreen)
         shown = seen(table.app)
@@ -72,14 +72,14 @@ async def test_nobody_reads_what_only_the_other_seat_was_told(tmp_path: Path) ->
         assert "Nothing has been said yet." in shown
 
 
-async def test_an_observer_reads_what_each_seat_was_told(tmp_path: Path) -> None:
-    partners = {"Player 1": (one := Puppet()), "Player 2": (two := Puppet())}
+async def test_spectator_sees_prompts_of_all_seats(tmp_path: Path) -> None:
+    partners = {"Player 1": (one := ControlledPartner()), "Player 2": (two := ControlledPartner())}
     async with playing(
         tmp_path, "taboo", partners=partners, seat="observer", size=(120, 60)
     ) as table:
-        await until(table.pilot, lambda: one.asked)
+        await until(table.pilot, lambda: one.pending)
         one.say("CLUE: strange")
-        await until(table.pilot, lambda: two.asked)
+        await until(table.pilot, lambda: two.pending)
         await table.pilot.press("f7")
         await on(table.pilot, RulesScreen)
         headings = [
@@ -88,9 +88,9 @@ async def test_an_observer_reads_what_each_seat_was_told(tmp_path: Path) -> None
         assert headings == ["Describer", "Guesser"]
 
 
-async def test_the_pages_follow_the_interface_language(tmp_path: Path) -> None:
+async def test_pages_are_translated(tmp_path: Path) -> None:
     async with playing(tmp_path, "taboo") as table:
-        await table.asked()
+        await table.wait_for_request()
         await table.pilot.press("f7", "right")
         screen = await on(table.pilot, RulesScreen)
         await table.app.set_language("de")

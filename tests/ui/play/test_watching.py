@@ -13,32 +13,41 @@ from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.play.pacing import PACES, SCRIPTED_PACE
 from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.results.screen import ResultScreen
-from clemtui.ui.setup.screen import SetUpScreen
+from clemtui.ui.setup.screen import SetupScreen
 from clemtui.ui.shell.navigation import OpenSetUp
 from clemtui.ui.widgets import key_guard
 from clemtui.ui.widgets.home_lists import GameList
 from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.ui.widgets.keybar import program_bindings
 from clemtui.ui.widgets.wait_panels import ChoiceMenu
-from tests.ui.support.ended import LOSE, play_through
-from tests.ui.support.table import Puppet, Table, headline, on, opened, playing, seen, until
+from tests.ui.support.app import (
+    ControlledPartner,
+    PlayedEpisode,
+    headline,
+    on,
+    opened,
+    playing,
+    seen,
+    until,
+)
+from tests.ui.support.results import LOSE, play_to_end
 
 
 def puppets() -> dict[str, Any]:
-    return {"Player 1": Puppet(), "Player 2": Puppet()}
+    return {"Player 1": ControlledPartner(), "Player 2": ControlledPartner()}
 
 
-def said(table: Table) -> int:
+def said(table: PlayedEpisode) -> int:
     return sum(entry.copy is not None for entry in table.transcript.entries)
 
 
-async def test_scripted_players_go_at_a_pace_that_can_be_read(tmp_path: Path) -> None:
+async def test_scripted_players_have_readable_pace(tmp_path: Path) -> None:
     async with playing(tmp_path, "taboo", seat="observer") as table:
         assert table.live.pace == SCRIPTED_PACE == 2
         await until(table.pilot, lambda: "Pace: 2 sec after each response" in seen(table.app))
 
 
-async def test_models_answer_as_fast_as_they_do(tmp_path: Path) -> None:
+async def test_models_are_not_slowed_down(tmp_path: Path) -> None:
     partners = puppets()
     async with playing(tmp_path, "taboo", seat="observer", partners=partners) as table:
         await until(table.pilot, lambda: partners["Player 1"].asked)
@@ -46,7 +55,7 @@ async def test_models_answer_as_fast_as_they_do(tmp_path: Path) -> None:
         await until(table.pilot, lambda: "Pace: as fast as the players answer" in seen(table.app))
 
 
-async def test_plus_and_minus_change_the_pace_step_by_step(tmp_path: Path) -> None:
+async def test_plus_and_minus_change_pace(tmp_path: Path) -> None:
     async with playing(tmp_path, "taboo", seat="observer", partners=puppets()) as table:
         for pace in (*PACES[1:], PACES[-1]):
             await table.pilot.press("minus")
@@ -58,11 +67,11 @@ async def test_plus_and_minus_change_the_pace_step_by_step(tmp_path: Path) -> No
         assert table.live.pace == 0, "the key of plus without shift"
 
 
-async def test_space_pauses_and_a_step_lets_one_response_pass(tmp_path: Path) -> None:
+async def test_space_pauses_and_full_stop_steps(tmp_path: Path) -> None:
     partners = puppets()
     one, two = partners["Player 1"], partners["Player 2"]
     async with playing(tmp_path, "taboo", seat="observer", partners=partners) as table:
-        await until(table.pilot, lambda: one.asked)
+        await until(table.pilot, lambda: one.pending)
         await table.pilot.press("space")
         await until(table.pilot, lambda: "Paused. Space: resume" in seen(table.app))
         before = said(table)
@@ -70,25 +79,25 @@ async def test_space_pauses_and_a_step_lets_one_response_pass(tmp_path: Path) ->
         await table.pilot.pause(0.05)
         assert said(table) == before, "what comes during a pause is kept"
         await table.pilot.press("full_stop")
-        await until(table.pilot, lambda: "CLUE: strange" in table.said)
+        await until(table.pilot, lambda: "CLUE: strange" in table.transcript_text)
         await table.pilot.pause(0.05)
-        assert not two.asked, "one response, and not two"
+        assert not two.pending, "one response, and not two"
         await table.pilot.press("space")
-        await until(table.pilot, lambda: two.asked)
+        await until(table.pilot, lambda: two.pending)
         assert not table.live.paused
 
 
-async def test_f9_pauses_without_hiding_anything_from_who_only_looks(tmp_path: Path) -> None:
+async def test_f9_does_not_hide_game_when_watching(tmp_path: Path) -> None:
     async with playing(tmp_path, "taboo", seat="observer", partners=puppets()) as table:
         await table.pilot.press("f9")
         await until(table.pilot, lambda: table.live.paused)
         assert isinstance(table.app.screen, PlayScreen)
 
 
-async def test_the_keys_of_the_pace_are_there_for_watching_only(tmp_path: Path) -> None:
+async def test_pace_keys_only_when_watching(tmp_path: Path) -> None:
     pace = {"play.hold", "play.slower", "play.faster", "play.step"}
     async with playing(tmp_path, "taboo") as table:
-        await table.asked()
+        await table.wait_for_request()
         assert not pace & {usable.binding.id for usable in program_bindings(table.screen)}
         await table.type("a b.-+")
         assert table.composer.draft() == {"clue": "a b.-+"}
@@ -97,9 +106,7 @@ async def test_the_keys_of_the_pace_are_there_for_watching_only(tmp_path: Path) 
         assert pace <= {usable.binding.id for usable in program_bindings(table.screen)}
 
 
-async def test_the_end_waits_until_somebody_wants_the_result(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_result_waits_for_enter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(key_guard, "PAUSE_SECONDS", 0.4)
     now = [0.0]
     partners = puppets()
@@ -119,7 +126,7 @@ async def test_the_end_waits_until_somebody_wants_the_result(
         await on(table.pilot, ResultScreen)
 
 
-async def test_escape_at_the_end_goes_to_the_result_too(tmp_path: Path) -> None:
+async def test_escape_at_the_end_opens_result(tmp_path: Path) -> None:
     partners = puppets()
     async with playing(tmp_path, "taboo", seat="observer", partners=partners) as table:
         await until(table.pilot, lambda: partners["Player 1"].asked)
@@ -129,12 +136,12 @@ async def test_escape_at_the_end_goes_to_the_result_too(tmp_path: Path) -> None:
         await on(table.pilot, ResultScreen)
 
 
-async def test_who_watches_can_scroll_at_once(tmp_path: Path) -> None:
+async def test_transcript_has_focus_when_watching(tmp_path: Path) -> None:
     async with playing(tmp_path, "taboo", seat="observer", partners=puppets()) as table:
         await until(table.pilot, lambda: table.app.focused is table.transcript)
 
 
-async def test_the_first_line_says_who_plays_and_not_that_one_plays_with_them(
+async def test_headline_lists_players_when_watching(
     tmp_path: Path,
 ) -> None:
     async with playing(tmp_path, "taboo", seat="observer") as table:
@@ -142,17 +149,17 @@ async def test_the_first_line_says_who_plays_and_not_that_one_plays_with_them(
         await until(table.pilot, lambda: said in headline(table)[0])
 
 
-async def test_a_key_of_home_lets_scripted_players_play_each_other(tmp_path: Path) -> None:
+async def test_v_on_home_starts_watching(tmp_path: Path) -> None:
     """Check that v and Enter suffice, because the players are preselected."""
     async with opened(tmp_path, collections=()) as (app, pilot):
         home = await on(pilot, HomeScreen)
-        await until(pilot, lambda: home.read_at)
+        await until(pilot, lambda: home.loaded_at)
         games = home.query_one(GameList)
         games.highlighted = games.row_ids.index("taboo")
         await pilot.pause()
         assert "v Watch" in seen(app)
         await pilot.press("v")
-        setup = await on(pilot, SetUpScreen)
+        setup = await on(pilot, SetupScreen)
         await until(pilot, setup.loaded.is_set)
         await pilot.pause()
         assert "none, just watch" in seen(app)
@@ -162,14 +169,14 @@ async def test_a_key_of_home_lets_scripted_players_play_each_other(tmp_path: Pat
         assert play.live.game.card.id == "taboo"
 
 
-async def test_having_played_does_not_change_that_one_wants_to_watch(tmp_path: Path) -> None:
+async def test_previous_choices_do_not_override_watching(tmp_path: Path) -> None:
     async with opened(tmp_path, collections=()) as (app, pilot):
-        await play_through(await app.context.service(), "taboo", answers=[LOSE])
+        await play_to_end(await app.context.service(), "taboo", answers=[LOSE])
         home = await on(pilot, HomeScreen)
         app.push_screen(
-            SetUpScreen(home.context, OpenSetUp(home.context.listing("taboo"), OBSERVER))
+            SetupScreen(home.context, OpenSetUp(home.context.listing("taboo"), OBSERVER))
         )
-        setup = await on(pilot, SetUpScreen)
+        setup = await on(pilot, SetupScreen)
         await until(pilot, setup.loaded.is_set)
         await pilot.pause()
         assert setup.state.seat == OBSERVER

@@ -11,47 +11,55 @@ from clemtui.ui.widgets import key_guard
 from clemtui.ui.widgets.board.blocks import BlockWidget
 from clemtui.ui.widgets.board.board import Board
 from clemtui.ui.widgets.board.letters import KeyboardWidget, LetterBoardWidget
-from tests.ui.support.table import Puppet, Table, playing, seen, stored, text_of, until
+from tests.ui.support.app import (
+    ControlledPartner,
+    PlayedEpisode,
+    playing,
+    seen,
+    stored_episode,
+    text_of,
+    until,
+)
 
 CRITIC = "Player 2"
 LONG = "it is a vessel, but one that goes by sail and not on a canal, and so does not suit the clue"
 
 
-def doubts(table: Table, critic: Puppet, why: str) -> None:
+def disagree(table: PlayedEpisode, critic: ControlledPartner, why: str) -> None:
     explanation, agreement = (table.live.texts.tag(id) for id in ("explanation", "agreement"))
     critic.say(f"{explanation} {why}\n{agreement} {table.live.texts.options['agreement'][1]}")
 
 
-async def proposed(table: Table, critic: Puppet) -> str:
+async def propose(table: PlayedEpisode, critic: ControlledPartner) -> str:
     """Propose an accepted word that is not the target, and return it."""
-    await table.asked()
+    await table.wait_for_request()
     data = table.live.instance
     word = next(w for w in data.lists["words"].words if w != data.data["target_word"])
     await table.type(word, "enter")
-    await until(table.pilot, lambda: critic.asked)
+    await until(table.pilot, lambda: critic.pending)
     return str(word)
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("size", [(80, 24), (60, 20)])
-async def test_a_long_reason_of_the_critic_pushes_nothing_off_the_screen(
+async def test_long_critic_reason_fits(
     tmp_path: Path, language: str, size: tuple[int, int]
 ) -> None:
     """Check that the reason takes one line of the board and is complete in the transcript."""
-    critic = Puppet("scripted")
+    critic = ControlledPartner("scripted")
     async with playing(
         tmp_path, "wordle_withcritic", partners={CRITIC: critic}, language=language, size=size
     ) as table:
-        await proposed(table, critic)
-        doubts(table, critic, LONG)
-        await table.asked()
+        await propose(table, critic)
+        disagree(table, critic, LONG)
+        await table.wait_for_request()
         await until(table.pilot, lambda: LONG[:12] in seen(table.app))
         board = table.screen.query_one(Board)
         shown = board.region
         for wanted in ("1 of 6", "Q  W  E  R  T"):
             assert wanted in seen(table.app)
         assert LONG not in "".join(text_of(block) for block in board.query(BlockWidget))
-        assert LONG in table.said
+        assert LONG in table.transcript_text
         letters = board.query_one(LetterBoardWidget).region
         assert letters.y >= shown.y
         assert letters.bottom <= shown.bottom
@@ -60,12 +68,12 @@ async def test_a_long_reason_of_the_critic_pushes_nothing_off_the_screen(
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("game", ["wordle", "wordle_withclue", "wordle_withcritic"])
 @pytest.mark.parametrize("width", [56, 60, 71])
-async def test_in_a_narrow_terminal_every_key_can_be_read(
+async def test_keyboard_fits_narrow_terminal(
     tmp_path: Path, game: str, language: str, width: int
 ) -> None:
     """Check that the keyboard is beside the letters and ends before the scroll bar."""
     async with playing(tmp_path, game, language=language, size=(width, 20)) as table:
-        await table.asked()
+        await table.wait_for_request()
         await until(table.pilot, lambda: "Q  W  E" in seen(table.app))
         board = table.screen.query_one(Board)
         keys = board.query_one(KeyboardWidget)
@@ -75,16 +83,16 @@ async def test_in_a_narrow_terminal_every_key_can_be_read(
         assert keys.region.y < board.query_one(LetterBoardWidget).region.bottom, "side by side"
 
 
-async def test_enter_does_not_commit_a_proposal_before_the_opinion_can_be_read(
+async def test_enter_does_not_confirm_before_opinion_is_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Check that Enter pressed twice only proposes; after a pause, Enter confirms the proposal."""
-    critic = Puppet("scripted")
+    critic = ControlledPartner("scripted")
     async with playing(tmp_path, "wordle_withcritic", partners={CRITIC: critic}) as table:
-        word = await proposed(table, critic)
+        word = await propose(table, critic)
         monkeypatch.setattr(key_guard, "PAUSE_SECONDS", 1_000_000)
-        doubts(table, critic, "no")
-        await table.asked()
+        disagree(table, critic, "no")
+        await table.wait_for_request()
         await table.pilot.press("enter", "enter")
         await table.pilot.pause()
         assert table.composer.request is not None
@@ -93,7 +101,7 @@ async def test_enter_does_not_commit_a_proposal_before_the_opinion_can_be_read(
         await until(table.pilot, lambda: "2 of 6" in seen(table.app))
         said = [
             e.text
-            for e in stored(tmp_path, table.live.id).entries_for_replay
+            for e in stored_episode(tmp_path, table.live.id).entries_for_replay
             if isinstance(e, Response)
         ]
         assert [text.splitlines()[-1] for text in said] == [
@@ -103,27 +111,27 @@ async def test_enter_does_not_commit_a_proposal_before_the_opinion_can_be_read(
         ]
 
 
-async def test_what_is_typed_at_once_is_meant(
+async def test_typing_a_new_word_is_accepted_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Check that typing another word shows that the new request was seen."""
-    critic = Puppet("scripted")
+    critic = ControlledPartner("scripted")
     async with playing(tmp_path, "wordle_withcritic", partners={CRITIC: critic}) as table:
-        await proposed(table, critic)
+        await propose(table, critic)
         monkeypatch.setattr(key_guard, "PAUSE_SECONDS", 1_000_000)
-        doubts(table, critic, "no")
-        await table.asked()
+        disagree(table, critic, "no")
+        await table.wait_for_request()
         await table.type("crane", "enter")
         await until(table.pilot, lambda: "2 of 6" in seen(table.app))
 
 
-async def test_enter_pressed_twice_before_the_first_is_taken_answers_once(tmp_path: Path) -> None:
-    critic = Puppet("scripted")
+async def test_double_enter_answers_once(tmp_path: Path) -> None:
+    critic = ControlledPartner("scripted")
     async with playing(tmp_path, "wordle_withcritic", partners={CRITIC: critic}) as table:
-        await table.asked()
+        await table.wait_for_request()
         await table.type("crane")
         table.composer.submit()
         table.composer.submit()
-        await until(table.pilot, lambda: critic.asked)
+        await until(table.pilot, lambda: critic.pending)
         await table.pilot.pause()
-        assert len(stored(tmp_path, table.live.id).entries_for_replay) == 1
+        assert len(stored_episode(tmp_path, table.live.id).entries_for_replay) == 1

@@ -8,14 +8,14 @@ from clemtui.engine import Response
 from clemtui.ui.results.screen import ResultScreen
 from clemtui.ui.widgets.board.blocks import CardWidget
 from clemtui.ui.widgets.board.letters import KeyboardWidget, LetterBoardWidget
-from tests.ui.support.table import (
-    Puppet,
-    Table,
+from tests.ui.support.app import (
+    ControlledPartner,
+    PlayedEpisode,
     on,
     opened,
     playing,
     seen,
-    stored,
+    stored_episode,
     text_of,
     until,
 )
@@ -24,39 +24,39 @@ GUESSER, CRITIC = "Player 1", "Player 2"
 AGREE, DISAGREE = "1", "2"
 
 
-def target(table: Table) -> str:
+def target(table: PlayedEpisode) -> str:
     return str(table.live.instance.data["target_word"])
 
 
-def clue(table: Table) -> str:
+def clue(table: PlayedEpisode) -> str:
     return str(table.live.instance.data["target_word_clue"])
 
 
-def responses(folder: Path, table: Table) -> list[tuple[str, str]]:
+def responses(folder: Path, table: PlayedEpisode) -> list[tuple[str, str]]:
     """Return the seat and text of every recorded response."""
-    play = stored(folder, table.live.id)
+    play = stored_episode(folder, table.live.id)
     seats = {request.request.id: request.request.seat for request in play.requests}
     return [
         (seats[e.request_id], e.text) for e in play.entries_for_replay if isinstance(e, Response)
     ]
 
 
-async def answered(table: Table, *keys: str) -> None:
+async def answered(table: PlayedEpisode, *keys: str) -> None:
     """Answer the current request and wait until the answer is accepted."""
-    await table.asked()
+    await table.wait_for_request()
     request = table.composer.request
     await table.pilot.press(*keys, "enter")
     await until(table.pilot, lambda: not showing(table) or table.composer.request is not request)
 
 
-def showing(table: Table) -> bool:
+def showing(table: PlayedEpisode) -> bool:
     """Return whether the episode is still on the screen."""
     return not isinstance(table.app.screen, ResultScreen)
 
 
-async def test_with_a_clue_the_clue_stays_in_sight_until_the_word_is_found(tmp_path: Path) -> None:
+async def test_clue_stays_visible(tmp_path: Path) -> None:
     async with playing(tmp_path, "wordle_withclue") as table:
-        await table.asked()
+        await table.wait_for_request()
         assert clue(table) in seen(table.app)
         await answered(table, *"crane")
         await until(table.pilot, lambda: "round 2" in seen(table.app))
@@ -66,13 +66,13 @@ async def test_with_a_clue_the_clue_stays_in_sight_until_the_word_is_found(tmp_p
         assert result.scores.main_score == 50
 
 
-async def test_one_key_keeps_what_was_proposed(tmp_path: Path) -> None:
-    critic = Puppet("scripted")
+async def test_enter_keeps_proposal(tmp_path: Path) -> None:
+    critic = ControlledPartner("scripted")
     async with playing(tmp_path, "wordle_withcritic", partners={CRITIC: critic}) as table:
         await answered(table, *target(table))
-        await until(table.pilot, lambda: critic.asked)
+        await until(table.pilot, lambda: critic.pending)
         critic.say("explanation: it suits the clue\nagreement: yes")
-        await table.asked()
+        await table.wait_for_request()
         screen = seen(table.app)
         assert "Final guess" in screen
         assert "it suits the clue" in screen
@@ -84,15 +84,15 @@ async def test_one_key_keeps_what_was_proposed(tmp_path: Path) -> None:
         assert texts == [f"explanation:\nguess: {target(table)}"] * 2
 
 
-async def test_a_word_that_is_typed_takes_the_place_of_the_proposal(tmp_path: Path) -> None:
-    critic = Puppet("scripted")
+async def test_typed_word_replaces_proposal(tmp_path: Path) -> None:
+    critic = ControlledPartner("scripted")
     async with playing(tmp_path, "wordle_withcritic", partners={CRITIC: critic}) as table:
-        await table.asked()
+        await table.wait_for_request()
         assert "Your proposal" in seen(table.app)
         await answered(table, *"crane")
-        await until(table.pilot, lambda: critic.asked)
+        await until(table.pilot, lambda: critic.pending)
         critic.say("explanation: no bird, I think\nagreement: no")
-        await table.asked()
+        await table.wait_for_request()
         await until(table.pilot, lambda: "disagrees" in seen(table.app))
         await table.type("xyzzy")
         await until(table.pilot, lambda: "xyzzy" in table.hint)
@@ -103,7 +103,7 @@ async def test_a_word_that_is_typed_takes_the_place_of_the_proposal(tmp_path: Pa
         assert result.scores.turns["1"]["Change-Of-Opinion"] == 1
 
 
-async def test_a_guesser_plays_against_the_scripted_critic_to_the_end(tmp_path: Path) -> None:
+async def test_guesser_with_scripted_critic(tmp_path: Path) -> None:
     """Play two rounds, confirming the proposal in both; the critic responds by itself."""
     async with playing(tmp_path, "wordle_withcritic") as table:
         await answered(table, *"crane")
@@ -118,7 +118,7 @@ async def test_a_guesser_plays_against_the_scripted_critic_to_the_end(tmp_path: 
         assert [seat for seat, _ in responses(tmp_path, table)] == [GUESSER, CRITIC, GUESSER] * 2
 
 
-async def test_a_critic_judges_the_scripted_guesser_to_the_end(tmp_path: Path) -> None:
+async def test_critic_with_scripted_guesser(tmp_path: Path) -> None:
     """Check that the board and marks are hidden until the end, when everything is revealed."""
     async with playing(tmp_path, "wordle_withcritic", seat=CRITIC) as table:
         rounds = 0
@@ -144,17 +144,17 @@ async def test_a_critic_judges_the_scripted_guesser_to_the_end(tmp_path: Path) -
         assert target(table) in shown
 
 
-async def test_the_critic_sees_own_verdicts_and_may_give_a_reason(tmp_path: Path) -> None:
-    guesser = Puppet("scripted")
+async def test_critic_sees_own_verdicts_and_gives_reason(tmp_path: Path) -> None:
+    guesser = ControlledPartner("scripted")
     partners = {GUESSER: guesser}
     async with playing(tmp_path, "wordle_withcritic", partners=partners, seat=CRITIC) as table:
-        await until(table.pilot, lambda: guesser.asked)
+        await until(table.pilot, lambda: guesser.pending)
         guesser.say("explanation: birds build\nguess: crane")
-        await table.asked()
+        await table.wait_for_request()
         await until(table.pilot, lambda: "birds build" in seen(table.app))
         await table.pilot.press("d", "tab")
         await table.type("wrong animal", "enter")
-        await until(table.pilot, lambda: guesser.asked)
+        await until(table.pilot, lambda: guesser.pending)
         assert responses(tmp_path, table)[-1] == (
             CRITIC,
             "explanation: wrong animal\nagreement: no",
@@ -162,26 +162,26 @@ async def test_the_critic_sees_own_verdicts_and_may_give_a_reason(tmp_path: Path
         guesser.say("explanation: as you say\nguess: moist")
         await until(table.pilot, lambda: len(guesser.asks) == 3)
         guesser.say("explanation: hm\nguess: plaid")
-        await table.asked()
+        await table.wait_for_request()
         await until(table.pilot, lambda: "plaid" in seen(table.app))
         screen = seen(table.app)
         assert "crane  disagreed" in screen
         assert "moist" not in screen, "what was committed is not the critic's to know"
 
 
-async def test_a_verdict_has_to_be_chosen_before_it_is_sent(tmp_path: Path) -> None:
-    guesser = Puppet("scripted")
+async def test_verdict_is_required(tmp_path: Path) -> None:
+    guesser = ControlledPartner("scripted")
     partners = {GUESSER: guesser}
     async with playing(tmp_path, "wordle_withcritic", partners=partners, seat=CRITIC) as table:
-        await until(table.pilot, lambda: guesser.asked)
+        await until(table.pilot, lambda: guesser.pending)
         guesser.say("explanation: x\nguess: crane")
-        await table.asked()
+        await table.wait_for_request()
         await table.pilot.press("enter")
         await until(table.pilot, lambda: table.hint.startswith("✗"))
         assert len(responses(tmp_path, table)) == 1
 
 
-async def test_the_three_games_stand_in_the_list_by_their_titles(tmp_path: Path) -> None:
+async def test_home_lists_all_three_games(tmp_path: Path) -> None:
     async with opened(tmp_path, size=(120, 40), collections=()) as (app, pilot):
         titles = ("Wordle + clue", "Wordle + critic")
         await until(pilot, lambda: all(title in seen(app) for title in titles))

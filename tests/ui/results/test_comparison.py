@@ -49,7 +49,7 @@ def scores(main: float | None, *, aborted: bool = False, success: bool = False) 
     )
 
 
-def test_people_are_counted_models_named_and_scripts_called_so() -> None:
+def test_row_labels() -> None:
     rows = (
         standing(seat("human"), seat("scripted", at=2), people=3, interface="assisted"),
         standing(seat("model", "a/gpt"), seat("human", at=2), people=1, interface="verbatim"),
@@ -66,7 +66,7 @@ def test_people_are_counted_models_named_and_scripts_called_so() -> None:
     ]
 
 
-def test_each_row_says_how_many_episodes_it_counts_and_how_they_went() -> None:
+def test_row_figures() -> None:
     row = standing(seat("scripted"), joint=45.0)
     text = comparison_table(compared_rows(Comparison((row,)), UI), UI, 80).plain
     header, line = text.split("\n")
@@ -74,7 +74,7 @@ def test_each_row_says_how_many_episodes_it_counts_and_how_they_went() -> None:
     assert line.split() == ["scripted", "player", "4", "75%", "60.0", "45.0", "50%"]
 
 
-def test_what_is_not_known_is_a_dash_and_not_a_zero() -> None:
+def test_unknown_figure_is_a_dash() -> None:
     row = standing(seat("scripted"), joint=None, quality=None, played=0.0)
     text = comparison_table(compared_rows(Comparison((row,)), UI), UI, 80).plain
     assert text.split("\n")[1].split()[-4:] == ["0%", "–", "–", "50%"]
@@ -92,7 +92,7 @@ def test_what_is_not_known_is_a_dash_and_not_a_zero() -> None:
         (scores(None), 3),
     ],
 )
-def test_the_own_result_stands_behind_those_that_are_as_good(result: Scores, place: int) -> None:
+def test_own_result_follows_equal_ones(result: Scores, place: int) -> None:
     """Check that an aborted episode counts as 0 and that a result without a score comes last."""
     rows = tuple(standing(seat("scripted"), joint=joint) for joint in (90.0, 30.0, None))
     placed = rows_with_own(Comparison(rows), result, "this time", UI)
@@ -100,7 +100,7 @@ def test_the_own_result_stands_behind_those_that_are_as_good(result: Scores, pla
     assert sum(row.own for row in placed) == 1
 
 
-def test_the_own_result_is_marked_by_a_sign() -> None:
+def test_own_result_is_marked() -> None:
     rows = rows_with_own(
         Comparison((standing(seat("scripted"), joint=90.0),)), scores(0.0), "me", UI
     )
@@ -119,7 +119,7 @@ def rows_of(*names: str) -> list[ComparedRow]:
 
 @pytest.mark.parametrize("width", [52, 55, 72, 75, 100])
 @pytest.mark.parametrize("language", TITLES)
-def test_whatever_the_names_are_no_column_is_lost(language: str, width: int) -> None:
+def test_long_names_lose_no_column(language: str, width: int) -> None:
     """Check 52 and 72 cells, the minimum left in terminals of 60 and 80 columns."""
     ui = Interface(language)
     for names in (["a"], [MODEL], [f"a person + {MODEL} (assisted)", "this time"]):
@@ -128,7 +128,7 @@ def test_whatever_the_names_are_no_column_is_lost(language: str, width: int) -> 
         assert all(word in "".join(table.split()) for word in names[0].split())
 
 
-def test_a_name_without_room_beside_its_numbers_stands_above_them() -> None:
+def test_long_name_is_above_its_figures() -> None:
     lines = comparison_table(rows_of(f"a person + {MODEL}", "you"), UI, 60).plain.split("\n")
     assert lines[1:3] == ["  a person +", f"  {MODEL[:58]}"]
     assert lines[4].split() == ["12", "100%", "100.0", "100.0", "100%"]
@@ -136,26 +136,26 @@ def test_a_name_without_room_beside_its_numbers_stands_above_them() -> None:
     assert lines[4].index("12") == lines[5].index("12"), "numbers stand below each other"
 
 
-def test_a_name_that_is_only_a_little_too_long_is_broken_beside_its_numbers() -> None:
+def test_slightly_long_name_wraps() -> None:
     lines = comparison_table(rows_of("scripted player + scripted player"), UI, 60).plain.split("\n")
     assert lines[1].split()[:4] == ["scripted", "player", "+", "12"]
     assert lines[2].split() == ["scripted", "player"]
 
 
-def test_the_gaps_give_way_before_a_column_does() -> None:
+def test_gaps_shrink_before_columns_go() -> None:
     wide, narrow = (comparison_table(rows_of("a"), UI, width).plain for width in (60, 36))
     assert "Quality  Joint  Solved" in wide
     assert "Quality Joint Solved" in narrow
 
 
-def test_a_column_without_any_room_is_named_below() -> None:
+def test_hidden_columns_are_named() -> None:
     text = comparison_table(rows_of("a"), UI, 30).plain
     assert text.split("\n")[0].split()[-1] == "Joint"
     assert text.endswith("No room for: Solved.")
     assert "No room" not in comparison_table(rows_of("a"), UI, 60).plain
 
 
-def test_bars_are_drawn_where_there_is_room_in_the_line_of_the_numbers() -> None:
+def test_bars_are_drawn_if_they_fit() -> None:
     rows = rows_of(MODEL)
     assert "━" not in comparison_table(rows, UI, 36, bars=True).plain
     (line,) = (each for each in comparison_table(rows, UI, 100, bars=True).plain.split("\n")
@@ -168,7 +168,7 @@ def test_bars_are_drawn_where_there_is_room_in_the_line_of_the_numbers() -> None
     width=st.integers(36, 140),
     bars=st.booleans(),
 )
-def test_no_line_is_wider_than_its_place(who: list[str], width: int, bars: bool) -> None:
+def test_lines_fit(who: list[str], width: int, bars: bool) -> None:
     rows = [
         ComparedRow(UI.show(each.replace("\n", " ")), 12, 100.0, 100.0, 100.0, 100.0)
         for each in who
@@ -188,5 +188,5 @@ def test_no_line_is_wider_than_its_place(who: list[str], width: int, bars: bool)
         (140.0, "━" * 10),
     ],
 )
-def test_a_bar_is_as_long_as_the_score(score: float | None, bar: str) -> None:
+def test_bar_length(score: float | None, bar: str) -> None:
     assert score_bar(score, 10) == bar

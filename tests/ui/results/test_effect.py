@@ -26,8 +26,8 @@ from clemtui.ui.results.effect.layout import table_lines
 from clemtui.ui.results.effect.screen import EffectScreen
 from clemtui.ui.shell.dialogs.choice import ChoiceDialog, TextDialog
 from tests.support.calling import call
-from tests.ui.support.effect_records import record
-from tests.ui.support.table import all_done, on, opened, seen, text_of, until
+from tests.ui.support.app import on, opened, seen, text_of, until, wait_for_workers
+from tests.ui.support.language_records import record_languages
 
 STATISTICS = [
     f"clemtui.analysis.effect.{name}" for name in ("computing", "intervals", "significance")
@@ -44,7 +44,7 @@ async def compared(
     """Open the screen from the history and yield it with everything computed."""
     async with opened(folder, size=size, first="history", **given) as (app, pilot):
         history = await on(pilot, HistoryScreen)
-        await all_done(history.workers)
+        await wait_for_workers(history.workers)
         await pilot.press("c")
         screen = await on(pilot, EffectScreen)
         await computed(screen, pilot)
@@ -53,7 +53,7 @@ async def compared(
 
 async def computed(screen: EffectScreen, pilot: Pilot[None]) -> None:
     await until(pilot, lambda: screen.effects is not None or screen.problem)
-    await all_done(screen.workers)
+    await wait_for_workers(screen.workers)
     await pilot.pause()
 
 
@@ -80,8 +80,8 @@ def settings(screen: EffectScreen) -> list[str]:
 GPT, SMALL = "referencegame openai/gpt--openai/gpt", "taboo small--small"
 
 
-async def test_plot_and_tables_of_every_game_and_line_up(tmp_path: Path) -> None:
-    record(tmp_path)
+async def test_plot_and_tables(tmp_path: Path) -> None:
+    record_languages(tmp_path)
     async with compared(tmp_path) as (screen, _, _):
         assert settings(screen) == [GPT, SMALL]
         lines = [" ".join(line.split()) for line in shown(screen).split("\n")]
@@ -93,7 +93,7 @@ async def test_plot_and_tables_of_every_game_and_line_up(tmp_path: Path) -> None
         assert any("p adjusted by Holm over 3 comparisons" in line for line in lines)
 
 
-async def test_without_records_it_says_how_to_get_some(tmp_path: Path) -> None:
+async def test_no_records_explains_what_to_do(tmp_path: Path) -> None:
     async with compared(tmp_path) as (screen, pilot, app):
         await until(pilot, lambda: "No episodes to compare." in seen(app))
         assert "clemtui run referencegame --players scripted --lang en,de,it" in seen(app)
@@ -102,7 +102,7 @@ async def test_without_records_it_says_how_to_get_some(tmp_path: Path) -> None:
 
 
 async def test_a_game_and_players_can_be_chosen(tmp_path: Path) -> None:
-    record(tmp_path)
+    record_languages(tmp_path)
     async with compared(tmp_path) as (screen, pilot, app):
         await chosen(pilot, screen, "t", "taboo")
         assert settings(screen) == [SMALL]
@@ -114,7 +114,7 @@ async def test_a_game_and_players_can_be_chosen(tmp_path: Path) -> None:
 
 
 async def test_baseline_measure_and_correction_can_be_chosen(tmp_path: Path) -> None:
-    record(tmp_path)
+    record_languages(tmp_path)
     async with compared(tmp_path) as (screen, pilot, app):
         await chosen(pilot, screen, "b", "de")
         await chosen(pilot, screen, "m", "quality")
@@ -130,8 +130,8 @@ async def test_baseline_measure_and_correction_can_be_chosen(tmp_path: Path) -> 
     ("form", "begins"),
     [("md", "## "), ("csv", "game,"), ("json", "{"), ("svg", "<svg ")],
 )
-async def test_it_is_saved_to_a_new_file(tmp_path: Path, form: str, begins: str) -> None:
-    record(tmp_path)
+async def test_save_to_new_file(tmp_path: Path, form: str, begins: str) -> None:
+    record_languages(tmp_path)
     file = tmp_path / f"found.{form}"
     async with compared(tmp_path) as (_, pilot, _):
         await pilot.press("e")
@@ -148,8 +148,8 @@ async def test_it_is_saved_to_a_new_file(tmp_path: Path, form: str, begins: str)
         assert file.read_text("utf-8").startswith(begins)
 
 
-async def test_a_file_that_is_there_is_not_overwritten(tmp_path: Path) -> None:
-    record(tmp_path)
+async def test_existing_file_is_not_overwritten(tmp_path: Path) -> None:
+    record_languages(tmp_path)
     file = tmp_path / "found.json"
     file.write_text("mine", encoding="utf-8")
     async with compared(tmp_path) as (_, pilot, _):
@@ -168,10 +168,10 @@ async def test_a_file_that_is_there_is_not_overwritten(tmp_path: Path) -> None:
         assert file.read_text("utf-8") == "mine"
 
 
-async def test_it_is_computed_once_and_anew_only_where_something_else_is_chosen(
+async def test_recomputed_only_if_an_option_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    record(tmp_path)
+    record_languages(tmp_path)
     computed_by: list[str] = []
 
     def counting(*given: Any, measure: Measure, **more: Any) -> Effects:
@@ -192,21 +192,19 @@ async def test_it_is_computed_once_and_anew_only_where_something_else_is_chosen(
         assert computed_by == ["joint", "played"]
 
 
-async def test_what_was_recorded_meanwhile_is_compared_when_one_looks_again(
+async def test_reload_includes_new_records(
     tmp_path: Path,
 ) -> None:
     async with compared(tmp_path) as (screen, pilot, _):
-        record(tmp_path)
+        record_languages(tmp_path)
         await pilot.press("f5")
         await until(pilot, lambda: screen.effects is not None and screen.effects.settings)
         await computed(screen, pilot)
         assert settings(screen) == [GPT, SMALL]
 
 
-async def test_without_the_packages_it_says_what_to_install(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    record(tmp_path)
+async def test_missing_packages_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    record_languages(tmp_path)
     for name in STATISTICS:
         monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.setitem(sys.modules, "scipy", None)
@@ -220,7 +218,7 @@ async def test_without_the_packages_it_says_what_to_install(
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 20), (40, 12)])
 async def test_nothing_is_cut_off_at_any_size(tmp_path: Path, size: tuple[int, int]) -> None:
-    record(tmp_path)
+    record_languages(tmp_path)
     async with compared(tmp_path, size=size) as (screen, pilot, app):
         width = screen.query_one("#differences").content_size.width
         assert all(cell_len(line) <= width for line in shown(screen).split("\n"))
@@ -229,17 +227,17 @@ async def test_nothing_is_cut_off_at_any_size(tmp_path: Path, size: tuple[int, i
         await until(pilot, lambda: "not counted" in " ".join(seen(app).split()))
 
 
-async def test_every_key_that_chooses_stands_at_the_foot_of_a_usual_terminal(
+async def test_all_option_keys_fit_the_key_bar(
     tmp_path: Path,
 ) -> None:
-    record(tmp_path)
+    record_languages(tmp_path)
     async with compared(tmp_path, size=(80, 24)) as (_, pilot, app):
         keys = "t Game p Players b Baseline m Measure c Correction e Save Esc Back"
         await until(pilot, lambda: keys in " ".join(seen(app).split()))
 
 
-async def test_another_language_of_the_program_says_everything_again(tmp_path: Path) -> None:
-    record(tmp_path)
+async def test_interface_language_change_translates(tmp_path: Path) -> None:
+    record_languages(tmp_path)
     async with compared(tmp_path) as (screen, pilot, app):
         before = screen.effects
         await app.set_language("de")
@@ -248,8 +246,8 @@ async def test_another_language_of_the_program_says_everything_again(tmp_path: P
         assert "Türkisch (tr)" in shown(screen)
 
 
-async def test_the_numbers_are_those_of_the_command(tmp_path: Path) -> None:
-    record(tmp_path)
+async def test_figures_match_the_command(tmp_path: Path) -> None:
+    record_languages(tmp_path)
     async with compared(tmp_path) as (screen, _, _):
         assert screen.effects is not None
         mine = json.loads(as_json(screen.effects))
@@ -268,7 +266,7 @@ BARS = (
 
 
 @pytest.mark.parametrize("width", [30, 47, 60, 80, 121])
-def test_a_plot_keeps_to_its_cells_and_zero_stands_below_itself(width: int) -> None:
+def test_plot_fits_and_zero_is_aligned(width: int) -> None:
     lines = as_text(plot(BARS, UI, width))
     assert len(lines) == 4
     assert all(cell_len(line) <= width for line in lines)
@@ -280,13 +278,13 @@ def test_a_plot_keeps_to_its_cells_and_zero_stands_below_itself(width: int) -> N
     assert "○" in lines[1]
 
 
-def test_where_names_are_too_long_the_tags_are_shown_and_none_is_cut() -> None:
+def test_long_names_are_replaced_by_tags() -> None:
     assert [line.split()[0] for line in as_text(plot(BARS, UI, 80))][:2] == ["Japanese", "English"]
     narrow = [line.split()[0] for line in as_text(plot(BARS, UI, 40))][:3]
     assert narrow == ["ja", "en-x-para1", "zh"]
 
 
-def test_where_there_is_no_room_there_is_no_plot() -> None:
+def test_no_plot_if_too_narrow() -> None:
     assert plot(BARS, UI, 20) == ()
     assert plot((), UI, 80) == ()
 
@@ -294,7 +292,7 @@ def test_where_there_is_no_room_there_is_no_plot() -> None:
 TABLE = ReportTable("", ("Language",), ("N", "Played"), ((("German (de)",), ("20", "90.0")),))
 
 
-def test_a_table_that_is_too_wide_stands_in_lines() -> None:
+def test_wide_table_is_stacked() -> None:
     assert [line.plain for line in table_lines(TABLE, 40)] == [
         "Language      N  Played",
         "German (de)  20    90.0",

@@ -11,7 +11,7 @@ from clemtui.episode.planning.listing import list_games
 from clemtui.language import Interface, Labels
 from clemtui.ui.widgets.board.matrix import MatrixWidget
 from clemtui.wording.phrases import Voice
-from tests.ui.support.table import text_of
+from tests.ui.support.app import text_of
 
 
 def voice() -> Voice:
@@ -65,7 +65,7 @@ async def drawn(block: Matrix, width: int) -> list[str]:
         return lines
 
 
-async def test_whole_words_each_with_its_sign_where_there_is_room() -> None:
+async def test_whole_words_if_they_fit() -> None:
     """Check the line from where something is known, and blanks for missing cells."""
     assert await drawn(SMALL, 60) == [
         "After question",
@@ -77,17 +77,17 @@ async def test_whole_words_each_with_its_sign_where_there_is_room() -> None:
     ]
 
 
-async def test_words_and_signs_move_together_before_words_are_cut() -> None:
+async def test_spaces_shrink_before_words() -> None:
     assert (await drawn(SMALL, 19))[2] == "DATE no✓ │yes✓ no✗"
 
 
 @pytest.mark.parametrize("width", [14, 18])
-async def test_first_letters_where_there_is_less_room_and_what_they_stand_for(width: int) -> None:
+async def test_initials_with_legend_if_narrow(width: int) -> None:
     lines = await drawn(matrix(("DATE", cells(NO, YES, WRONG), 1)), width)
     assert lines[2:4] == ["DATE n✓│y✓ n✗", "✓ right  ✗ wrong  n no  y yes"]
 
 
-async def test_in_several_parts_where_there_is_hardly_any_room() -> None:
+async def test_split_if_very_narrow() -> None:
     """Check that nothing is omitted and that each part has its headings."""
     values = cells(*[NO] * 7, *[WRONG] * 2, *[YES] * 7)
     lines = await drawn(matrix(("NORTH", values, 9), ("SOUTH", values, None)), 32)
@@ -97,18 +97,18 @@ async def test_in_several_parts_where_there_is_hardly_any_room() -> None:
     assert [number for line in numbers for number in line] == [str(n) for n in range(16)]
 
 
-async def test_words_that_begin_alike_are_never_cut() -> None:
+async def test_words_with_same_initial_are_not_abbreviated() -> None:
     values = cells(("yes", True), ("yesterday", False))
     lines = await drawn(matrix(("DATE", values, None)), 18)
     assert {line for line in lines if line.startswith("DATE")} == {"DATE yes✓", "DATE yesterday✗"}
 
 
-async def test_values_of_which_nothing_can_be_said_have_no_sign() -> None:
+async def test_unjudged_values_have_no_sign() -> None:
     lines = await drawn(matrix(("DATE", cells(("red", None), ("blue", None)), None)), 40)
     assert lines == ["After question", "     0      1", "DATE red    blue"]
 
 
-async def test_without_rows_there_is_nothing() -> None:
+async def test_no_rows_no_matrix() -> None:
     empty = Matrix("m", ("0",), (), heading=label("privateshared.board.after"))
     assert await drawn_nothing(empty)
 

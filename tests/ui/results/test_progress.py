@@ -17,15 +17,20 @@ from clemtui.language import Interface
 from clemtui.records.results import PlayedEpisode
 from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.home.screen import HomeScreen
+from clemtui.ui.results.progress.figures import (
+    played_parts,
+    plot_description,
+    plot_points,
+    restrict_to,
+)
 from clemtui.ui.results.progress.screen import ProgressScreen
-from clemtui.ui.results.progress.words import in_words, part_of, parts_of, points_of
 from clemtui.ui.results.screen import ResultScreen
-from clemtui.ui.setup.screen import SetUpScreen
+from clemtui.ui.setup.screen import SetupScreen
 from clemtui.ui.shell.dialogs.palette import PaletteScreen
 from clemtui.ui.shell.navigation import OpenProgress
 from clemtui.ui.widgets.plots import Point, ProgressPlot, draw_plot
-from tests.ui.support.ended import LOSE, play_through, result_of
-from tests.ui.support.table import all_done, on, opened, seen, text_of, until
+from tests.ui.support.app import on, opened, seen, text_of, until, wait_for_workers
+from tests.ui.support.results import LOSE, open_result, play_to_end
 
 UI = Interface("en")
 WIN = "GUESS: {target_word}"
@@ -44,7 +49,7 @@ async def progress(
 
 async def loaded(pilot: Pilot[None], screen: ProgressScreen) -> None:
     await until(pilot, lambda: screen._everybody is not None and screen._facets is not None)
-    await all_done(screen.workers)
+    await wait_for_workers(screen.workers)
     await pilot.pause()
 
 
@@ -60,14 +65,14 @@ def table(screen: ProgressScreen, id: str) -> list[str]:
 
 async def evening(service: PlayService) -> None:
     """Play some episodes in both seats and interface conditions, and one as another person."""
-    await play_through(service, "taboo", answers=[LOSE])
-    await play_through(service, "taboo", game_id=1)
-    await play_through(service, "taboo", game_id=2, answers=[LOSE], interface="verbatim")
-    await play_through(service, "taboo", game_id=3, seat="Player 2", answers=[WIN])
-    await play_through(service, "taboo", person="Ben", answers=[LOSE])
+    await play_to_end(service, "taboo", answers=[LOSE])
+    await play_to_end(service, "taboo", game_id=1)
+    await play_to_end(service, "taboo", game_id=2, answers=[LOSE], interface="verbatim")
+    await play_to_end(service, "taboo", game_id=3, seat="Player 2", answers=[WIN])
+    await play_to_end(service, "taboo", person="Ben", answers=[LOSE])
 
 
-async def test_one_s_own_numbers_are_kept_apart_by_seat_and_form_of_the_interface(
+async def test_own_figures_by_seat_and_interface(
     tmp_path: Path,
 ) -> None:
     async with opened(tmp_path, size=(120, 40)) as (app, pilot):
@@ -85,11 +90,11 @@ async def test_one_s_own_numbers_are_kept_apart_by_seat_and_form_of_the_interfac
         )
 
 
-async def test_everybody_is_compared_with_counts_and_bars(tmp_path: Path) -> None:
+async def test_everyone_is_compared(tmp_path: Path) -> None:
     async with opened(tmp_path, size=(120, 40)) as (app, pilot):
         service = await app.context.service()
         await evening(service)
-        await play_through(service, "taboo", seat="observer")
+        await play_to_end(service, "taboo", seat="observer")
         screen = await progress(app, pilot)
         assert [row.rstrip("━ ") for row in table(screen, "everybody")] == [
             "scripted player + a person (assisted) 1 100% 100.0 100.0 100%",
@@ -101,7 +106,7 @@ async def test_everybody_is_compared_with_counts_and_bars(tmp_path: Path) -> Non
         assert "━" not in table(screen, "everybody")[3]
 
 
-async def test_the_development_is_drawn_and_said(tmp_path: Path) -> None:
+async def test_development_is_plotted_and_described(tmp_path: Path) -> None:
     async with opened(tmp_path, size=(120, 40)) as (app, pilot):
         await evening(await app.context.service())
         screen = await progress(app, pilot)
@@ -112,7 +117,7 @@ async def test_the_development_is_drawn_and_said(tmp_path: Path) -> None:
         assert "main score" in shown(screen, "legend")
 
 
-async def test_s_goes_through_the_parts_and_back_to_all(tmp_path: Path) -> None:
+async def test_s_cycles_parts(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         await evening(await app.context.service())
         screen = await progress(app, pilot)
@@ -133,11 +138,11 @@ async def test_s_goes_through_the_parts_and_back_to_all(tmp_path: Path) -> None:
         assert "1 episode," in shown(screen, "in-words")
 
 
-async def test_f_looks_at_one_language_alone(tmp_path: Path) -> None:
+async def test_f_cycles_languages(tmp_path: Path) -> None:
     async with opened(tmp_path, collections=()) as (app, pilot):
         service = await app.context.service()
-        await play_through(service, "taboo", answers=[LOSE])
-        await play_through(service, "taboo", language="de", answers=["HINWEIS: {target_word}"])
+        await play_to_end(service, "taboo", answers=[LOSE])
+        await play_to_end(service, "taboo", language="de", answers=["HINWEIS: {target_word}"])
         screen = await progress(app, pilot)
         counts = {}
         for _ in range(3):
@@ -154,16 +159,16 @@ def rows_of(screen: ProgressScreen) -> Sequence[Any]:
     return screen._everybody.all_players.rows
 
 
-async def test_with_one_language_and_one_seat_there_is_nothing_to_choose(tmp_path: Path) -> None:
+async def test_no_keys_with_one_language_and_seat(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
-        await play_through(await app.context.service(), "taboo", answers=[LOSE])
+        await play_to_end(await app.context.service(), "taboo", answers=[LOSE])
         screen = await progress(app, pilot)
         usable = {a.binding.id for a in screen.active_bindings.values() if a.enabled}
         assert usable.isdisjoint({"progress.part", "progress.language"})
         assert {"progress.play", "progress.close"} <= usable
 
 
-async def test_where_nothing_was_played_it_says_what_to_do(tmp_path: Path) -> None:
+async def test_no_episodes_explains_what_to_do(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         screen = await progress(app, pilot, None)
         assert shown(screen, "empty").startswith("No one has played this to the end here yet.")
@@ -171,13 +176,13 @@ async def test_where_nothing_was_played_it_says_what_to_do(tmp_path: Path) -> No
         assert not screen.query_one(ProgressPlot).display
         assert not (tmp_path / "clemtui.db").exists(), "looking records nothing"
         await pilot.press("enter")
-        setup = await on(pilot, SetUpScreen)
+        setup = await on(pilot, SetupScreen)
         assert setup.listing.card.id == screen.game
 
 
-async def test_who_has_not_played_sees_others_and_what_to_do(tmp_path: Path) -> None:
+async def test_no_own_episodes_shows_others(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
-        await play_through(await app.context.service(), "taboo", person="Ben", answers=[LOSE])
+        await play_to_end(await app.context.service(), "taboo", person="Ben", answers=[LOSE])
         screen = await progress(app, pilot)
         assert shown(screen, "empty").startswith("You have not played this to the end yet.")
         who, numbers = table(screen, "everybody")[:2]
@@ -185,20 +190,20 @@ async def test_who_has_not_played_sees_others_and_what_to_do(tmp_path: Path) -> 
         assert numbers.startswith("1 100% 0.0")
 
 
-async def test_practice_does_not_count_and_is_counted_apart(tmp_path: Path) -> None:
+async def test_practice_is_excluded_and_counted(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         service = await app.context.service()
-        await play_through(service, "taboo", answers=[LOSE], practice=True)
+        await play_to_end(service, "taboo", answers=[LOSE], practice=True)
         screen = await progress(app, pilot)
         assert shown(screen, "own") == "Not compared: practice: 1."
         assert rows_of(screen) == ()
 
 
-async def test_games_are_listed_with_how_often_they_were_played_and_arrows_choose(
+async def test_games_list_with_counts(
     tmp_path: Path,
 ) -> None:
     async with opened(tmp_path) as (app, pilot):
-        await play_through(await app.context.service(), "taboo", answers=[LOSE])
+        await play_to_end(await app.context.service(), "taboo", answers=[LOSE])
         screen = await progress(app, pilot, None)
         await until(pilot, lambda: screen.game == "taboo")
         await loaded(pilot, screen)
@@ -211,11 +216,11 @@ async def test_games_are_listed_with_how_often_they_were_played_and_arrows_choos
         assert screen.game == "wordle_withcritic"
 
 
-async def test_coming_back_from_a_game_shows_what_was_played(tmp_path: Path) -> None:
+async def test_figures_are_reloaded_on_return(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         screen = await progress(app, pilot)
         assert rows_of(screen) == ()
-        await result_of(app, pilot, "taboo", answers=[LOSE])
+        await open_result(app, pilot, "taboo", answers=[LOSE])
         await pilot.press("escape")
         await on(pilot, ProgressScreen)
         await until(pilot, lambda: rows_of(screen))
@@ -224,9 +229,7 @@ async def test_coming_back_from_a_game_shows_what_was_played(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 20), (40, 12)])
-async def test_the_game_and_the_first_number_are_seen_at_every_size(
-    tmp_path: Path, size: tuple[int, int]
-) -> None:
+async def test_game_and_first_figure_fit_every_size(tmp_path: Path, size: tuple[int, int]) -> None:
     async with opened(tmp_path, size=size) as (app, pilot):
         await evening(await app.context.service())
         await progress(app, pilot)
@@ -238,7 +241,7 @@ async def test_the_game_and_the_first_number_are_seen_at_every_size(
         await until(pilot, lambda: "successes." in seen(app))
 
 
-async def test_another_language_says_everything_again_and_keeps_the_part(tmp_path: Path) -> None:
+async def test_language_change_keeps_part(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         await evening(await app.context.service())
         screen = await progress(app, pilot)
@@ -252,11 +255,11 @@ async def test_another_language_says_everything_again_and_keeps_the_part(tmp_pat
         assert table(screen, "own")
 
 
-async def test_it_is_reached_from_the_palette_where_nothing_is_being_played(
+async def test_palette_opens_progress_outside_games(
     tmp_path: Path,
 ) -> None:
     async with opened(tmp_path) as (app, pilot):
-        await result_of(app, pilot, "taboo", answers=[LOSE])
+        await open_result(app, pilot, "taboo", answers=[LOSE])
         await pilot.press("ctrl+p")
         palette = await on(pilot, PaletteScreen)
         await pilot.press(*"progress")
@@ -287,7 +290,7 @@ def episode(seat: str, interface: str, score: float | None, outcome: str) -> Pla
     )
 
 
-def test_a_part_is_numbered_and_averaged_by_itself() -> None:
+def test_parts_are_averaged_separately() -> None:
     development = development_of(
         [
             episode("B", "assisted", 100.0, "success"),
@@ -297,19 +300,19 @@ def test_a_part_is_numbered_and_averaged_by_itself() -> None:
         ],
         {},
     )
-    assert parts_of(development) == (("A", "assisted"), ("B", "assisted"), ("B", "verbatim"))
-    steps = part_of(development, ("B", "assisted")).steps
+    assert played_parts(development) == (("A", "assisted"), ("B", "assisted"), ("B", "verbatim"))
+    steps = restrict_to(development, ("B", "assisted")).steps
     assert [step.number for step in steps] == [1, 2]
     assert (steps[-1].quality, steps[-1].joint, steps[-1].played) == (100.0, 50.0, 50.0)
-    assert points_of(steps) == [Point(1, 100.0, False, 100.0), Point(2, None, True, 100.0)]
-    assert in_words(steps, UI) == (
+    assert plot_points(steps) == [Point(1, 100.0, False, 100.0), Point(2, None, True, 100.0)]
+    assert plot_description(steps, UI) == (
         "Latest results, newest last: 100, aborted. 2 episodes, quality 100, joint score 50."
     )
 
 
 @pytest.mark.parametrize(("width", "height"), [(24, 4), (40, 8), (90, 13)])
 @pytest.mark.parametrize("count", [1, 2, 300])
-def test_a_plot_keeps_to_its_cells(width: int, height: int, count: int) -> None:
+def test_plot_fits(width: int, height: int, count: int) -> None:
     points = [Point(n, float(n % 101), n % 7 == 0, 50.0) for n in range(1, count + 1)]
     rows = draw_plot(points, UI, width, height).plain.split("\n")
     assert len(rows) <= height
@@ -317,11 +320,11 @@ def test_a_plot_keeps_to_its_cells(width: int, height: int, count: int) -> None:
     assert "•" in "".join(rows)
 
 
-def test_where_there_is_no_room_there_is_no_plot() -> None:
+def test_no_plot_if_too_small() -> None:
     assert draw_plot([Point(1, 1.0, False, 1.0)], UI, 10, 2).plain == ""
 
 
-def test_scores_outside_of_0_to_100_are_drawn_too() -> None:
+def test_scores_outside_0_to_100_are_plotted() -> None:
     points = [Point(1, -20.0, False, -20.0), Point(2, 140.0, False, 60.0)]
     rows = draw_plot(points, UI, 40, 8).plain
     assert "-20" in rows

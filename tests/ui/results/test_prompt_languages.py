@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from textual.widgets import OptionList, Static
 
-from clemtui.catalogue import open_catalogue
+from clemtui.catalogue import CatalogueError, open_catalogue
 from clemtui.episode.planning.plan import Choices
 from clemtui.language import Direction
 from clemtui.language.width import cell_count
@@ -17,8 +17,8 @@ from clemtui.ui.archive.review.screen import ReviewScreen
 from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.results.screen import ResultScreen
-from clemtui.ui.setup.partner import PartnerScreen
-from clemtui.ui.setup.screen import SetUpScreen
+from clemtui.ui.setup.partner_dialog import PartnerDialog
+from clemtui.ui.setup.screen import SetupScreen
 from clemtui.ui.shell.dialogs.choice import ChoiceDialog
 from clemtui.ui.shell.navigation import OpenReview, OpenSetUp
 from clemtui.ui.shell.reader import ReaderScreen
@@ -27,8 +27,8 @@ from clemtui.ui.widgets.stepper import Stepper
 from clemtui.ui.widgets.transcript.log import Transcript
 from clemtui.ui.widgets.transcript.rows import ROOM_FOR_TWO, Entry, OtherWording, rows_of
 from tests.support.scripts import reject_language
-from tests.ui.support.ended import LOSE, play_through, result_of
-from tests.ui.support.table import on, opened, seen, text_of, until
+from tests.ui.support.app import on, opened, seen, text_of, until
+from tests.ui.support.results import LOSE, open_result, play_to_end
 
 MINE, THEIRS = "Wort eins.\n\nWort zwei ist ein längerer Satz.", "Word one.\n\nWord two."
 
@@ -38,7 +38,7 @@ def usable(screen: ResultScreen) -> set[str]:
 
 
 async def ended(app: ClemtuiApp, pilot: Any, **given: Any) -> ResultScreen:
-    result = await result_of(app, pilot, "taboo", answers=[LOSE], **given)
+    result = await open_result(app, pilot, "taboo", answers=[LOSE], **given)
     await until(pilot, lambda: result.languages)
     return result
 
@@ -52,7 +52,7 @@ async def choose(pilot: Any, name: str) -> None:
     await pilot.press("enter")
 
 
-async def test_l_plays_the_same_task_in_another_language(tmp_path: Path) -> None:
+async def test_i_plays_same_task_in_another_language(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         result = await ended(app, pilot, practice=True)
         await choose(pilot, "German · Deutsch")
@@ -67,7 +67,7 @@ async def test_l_plays_the_same_task_in_another_language(tmp_path: Path) -> None
         assert (play.choices.language, play.choices.experiment) == ("de", "high")
 
 
-async def test_the_result_says_that_it_was_a_repetition(tmp_path: Path) -> None:
+async def test_result_notes_repetition(tmp_path: Path) -> None:
     def note(result: ResultScreen) -> str:
         return text_of(result.query_one("#notes", Static))
 
@@ -80,7 +80,22 @@ async def test_the_result_says_that_it_was_a_repetition(tmp_path: Path) -> None:
         await until(pilot, lambda: note(again) == "Repetition: the task had been seen before")
 
 
-async def test_who_has_reviewed_the_packs_is_said_where_one_chooses(tmp_path: Path) -> None:
+async def test_unreadable_packs_are_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unreadable(*_: object) -> None:
+        raise CatalogueError("taboo.toml: cannot be read")
+
+    async with opened(tmp_path) as (app, pilot):
+        monkeypatch.setattr("clemtui.episode.service.other_languages", unreadable)
+        result = await open_result(app, pilot, "taboo", answers=[LOSE])
+        await until(pilot, lambda: any("cannot be read" in n.message for n in app._notifications))
+        assert app.screen is result
+        assert not result.languages
+        assert "result.language" not in usable(result)
+
+
+async def test_choice_notes_missing_review(tmp_path: Path) -> None:
     async with opened(tmp_path, size=(60, 20)) as (app, pilot):
         await ended(app, pilot)
         await pilot.press("i")
@@ -93,14 +108,14 @@ async def test_who_has_reviewed_the_packs_is_said_where_one_chooses(tmp_path: Pa
         await on(pilot, ResultScreen)
 
 
-async def test_where_the_script_does_not_speak_it_a_partner_is_asked_for(
+async def test_asks_for_partner_without_script(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with opened(tmp_path) as (app, pilot):
         result = await ended(app, pilot)
         reject_language(monkeypatch, result.live.game, "de")
         await choose(pilot, "German · Deutsch")
-        asked = await on(pilot, PartnerScreen)
+        asked = await on(pilot, PartnerDialog)
         heading = text_of(asked.query_one(".heading", Static))
         assert heading.startswith("The scripted player does not speak this language: German.")
         await until(pilot, lambda: asked.offered)
@@ -111,7 +126,7 @@ async def test_where_the_script_does_not_speak_it_a_partner_is_asked_for(
         assert len(play.live.people) == 2
 
 
-async def test_where_a_language_has_no_word_the_choice_says_why(tmp_path: Path) -> None:
+async def test_choice_explains_missing_language(tmp_path: Path) -> None:
     async with opened(tmp_path, size=(80, 24)) as (app, pilot):
         (experiment,) = open_catalogue().experiments("taboo", "te")
         (missing,) = experiment.without
@@ -131,9 +146,7 @@ async def test_where_a_language_has_no_word_the_choice_says_why(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("ask", [True, False])
-async def test_an_episode_begun_without_a_partner_who_speaks_asks_for_one(
-    ask: bool, tmp_path: Path
-) -> None:
+async def test_start_without_script_asks_for_partner(ask: bool, tmp_path: Path) -> None:
     """Check a start without a named partner: `clemtui play taboo --lang it`."""
     wanted = Choices(game="taboo", language="it", person="Ann")
     async with opened(tmp_path, choices=wanted, ask_partner=ask) as (app, pilot):
@@ -141,7 +154,7 @@ async def test_an_episode_begun_without_a_partner_who_speaks_asks_for_one(
             await until(pilot, lambda: "there is no scripted player for" in seen(app))
             assert isinstance(app.screen, HomeScreen)
             return
-        asked = await on(pilot, PartnerScreen)
+        asked = await on(pilot, PartnerDialog)
         heading = text_of(asked.query_one(".heading", Static))
         assert heading.endswith("Italian. Choose a partner.")
         await until(pilot, lambda: asked.offered)
@@ -150,12 +163,12 @@ async def test_an_episode_begun_without_a_partner_who_speaks_asks_for_one(
         assert (play.live.texts.language, len(play.live.people)) == ("it", 2)
 
 
-async def test_a_task_of_one_language_offers_no_other(
+async def test_task_in_one_language_offers_no_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("clemtui.episode.service.other_languages", lambda *_: ())
     async with opened(tmp_path, collections=()) as (app, pilot):
-        result = await result_of(app, pilot, "wordle")
+        result = await open_result(app, pilot, "wordle")
         assert "result.language" not in usable(result)
         told = dict(result.help_texts())
         assert "its words belong to its language" in told["Other language"]
@@ -163,7 +176,7 @@ async def test_a_task_of_one_language_offers_no_other(
 
 async def reading(app: ClemtuiApp, pilot: Any, **given: Any) -> ReviewScreen:
     service = await app.context.service()
-    live, *_ = await play_through(service, "taboo", answers=[LOSE], **given)
+    live, *_ = await play_to_end(service, "taboo", answers=[LOSE], **given)
     await app.push_screen(ReviewScreen(app.context, OpenReview(live.id)))
     review = await on(pilot, ReviewScreen)
     await until(pilot, lambda: review.reading)
@@ -176,9 +189,7 @@ def beside(review: ReviewScreen) -> list[str]:
 
 
 @pytest.mark.parametrize("size", [(110, 34), (60, 20)])
-async def test_w_puts_the_english_wording_beside_the_prompts(
-    size: tuple[int, int], tmp_path: Path
-) -> None:
+async def test_w_shows_english_wording(size: tuple[int, int], tmp_path: Path) -> None:
     async with opened(tmp_path, size=size) as (app, pilot):
         review = await reading(app, pilot, language="de")
         assert not beside(review)
@@ -192,7 +203,7 @@ async def test_w_puts_the_english_wording_beside_the_prompts(
         assert review.english is None
 
 
-async def test_an_english_episode_says_that_there_is_nothing_to_compare(tmp_path: Path) -> None:
+async def test_english_episode_has_no_english_wording(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         review = await reading(app, pilot)
         await pilot.press("w")
@@ -202,7 +213,7 @@ async def test_an_english_episode_says_that_there_is_nothing_to_compare(tmp_path
         await until(pilot, lambda: not review.query("#remark"))
 
 
-async def test_p_shows_the_card_that_is_on_record(tmp_path: Path) -> None:
+async def test_p_shows_recorded_pack_card(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         review = await reading(app, pilot, language="de")
         assert review.review is not None
@@ -219,7 +230,7 @@ def drawn(width: int, entry: Entry) -> list[str]:
     return [row.bar + row.text + row.after for row in rows_of(entry, 0, width)]
 
 
-def test_where_there_is_room_both_wordings_stand_side_by_side_by_paragraphs() -> None:
+def test_wide_wordings_are_side_by_side() -> None:
     entry = Entry(MINE, "master", "GM", other_wording=OtherWording("English:", THEIRS))
     lines = drawn(ROOM_FOR_TWO + 2, entry)
     assert all(cell_count(line) <= ROOM_FOR_TWO + 2 for line in lines)
@@ -234,7 +245,7 @@ def test_where_there_is_room_both_wordings_stand_side_by_side_by_paragraphs() ->
 
 
 @pytest.mark.parametrize("interface", ["ltr", "rtl"])
-def test_a_text_that_runs_from_right_to_left_ends_its_column_on_the_right(
+def test_right_to_left_text_aligns_in_its_column(
     interface: Direction,
 ) -> None:
     """Check that it starts where the interface starts its lines, without overlapping columns."""
@@ -252,7 +263,7 @@ def test_a_text_that_runs_from_right_to_left_ends_its_column_on_the_right(
     assert pieces[theirs].text.startswith("One word.")
 
 
-def test_where_there_is_no_room_the_english_stands_below() -> None:
+def test_narrow_wording_is_below() -> None:
     entry = Entry(MINE, "master", "GM", other_wording=OtherWording("English:", THEIRS))
     lines = [line.removeprefix("│ ").strip() for line in drawn(40, entry)]
     at = lines.index("English:")
@@ -260,16 +271,16 @@ def test_where_there_is_no_room_the_english_stands_below() -> None:
     assert lines[at - 1].endswith(MINE.split("\n")[-1])
 
 
-async def set_up(app: ClemtuiApp, pilot: Any) -> SetUpScreen:
+async def set_up(app: ClemtuiApp, pilot: Any) -> SetupScreen:
     await on(pilot, HomeScreen)
-    app.push_screen(SetUpScreen(app.context, OpenSetUp(app.context.listing("taboo"))))
-    setup = await on(pilot, SetUpScreen)
+    app.push_screen(SetupScreen(app.context, OpenSetUp(app.context.listing("taboo"))))
+    setup = await on(pilot, SetupScreen)
     await until(pilot, setup.loaded.is_set)
     await until(pilot, lambda: "(" in dict(setup.query_one("#language", Stepper).options)["de"])
     return setup
 
 
-async def test_set_up_lists_languages_by_name_with_their_instances(tmp_path: Path) -> None:
+async def test_setup_lists_languages_with_counts(tmp_path: Path) -> None:
     """Check that the interface language is first, with its other wordings right below."""
     async with opened(tmp_path) as (app, pilot):
         setup = await set_up(app, pilot)
@@ -283,7 +294,7 @@ async def test_set_up_lists_languages_by_name_with_their_instances(tmp_path: Pat
         assert tags[1 : 1 + len(wordings)] == wordings
 
 
-async def test_f7_shows_the_card_of_the_language_that_is_chosen(tmp_path: Path) -> None:
+async def test_f7_shows_pack_card(tmp_path: Path) -> None:
     async with opened(tmp_path, size=(60, 20)) as (app, pilot):
         setup = await set_up(app, pilot)
         language = setup.query_one("#language", Stepper)

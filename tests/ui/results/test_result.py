@@ -12,18 +12,18 @@ from textual.widgets import Static
 
 from clemtui.engine import MAIN_SCORE, REVEAL, Scores
 from clemtui.ui.app import ClemtuiApp
-from clemtui.ui.archive.export import ExportScreen
+from clemtui.ui.archive.export import ExportDialog
 from clemtui.ui.archive.review.screen import ReviewScreen
 from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.play.handover import HandOverScreen
 from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.results.screen import ResultScreen
-from clemtui.ui.setup.partner import PartnerScreen
+from clemtui.ui.setup.partner_dialog import PartnerDialog
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.widgets.scores import ScoreRow, score_rows, score_table, turn_rows
 from clemtui.ui.widgets.transcript.log import Transcript
-from tests.ui.support.ended import LOSE, play_through, result_of
-from tests.ui.support.table import all_done, on, opened, seen, text_of, until
+from tests.ui.support.app import on, opened, seen, text_of, until, wait_for_workers
+from tests.ui.support.results import LOSE, open_result, play_to_end
 
 WIN = "GUESS: {target_word}"
 
@@ -38,10 +38,10 @@ def said(screen: ResultScreen) -> str:
 
 
 async def lost(app: ClemtuiApp, pilot: Pilot[None], **given: Any) -> ResultScreen:
-    return await result_of(app, pilot, "taboo", answers=[LOSE], **given)
+    return await open_result(app, pilot, "taboo", answers=[LOSE], **given)
 
 
-async def test_how_it_ended_is_said_in_words_with_the_reason_and_all_flags(tmp_path: Path) -> None:
+async def test_outcome_reason_and_flags(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         result = await lost(app, pilot)
         assert "✗ Lost" in shown(result, "outcome")
@@ -52,18 +52,18 @@ async def test_how_it_ended_is_said_in_words_with_the_reason_and_all_flags(tmp_p
 
 async def test_an_aborted_episode_has_no_main_score(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
-        result = await result_of(app, pilot, "taboo")
+        result = await open_result(app, pilot, "taboo")
         assert "■ Aborted" in shown(result, "outcome")
         assert "no main score" in shown(result, "outcome")
         assert "A player ended the episode" in shown(result, "ended")
         assert "Aborted: yes" in shown(result, "flags")
 
 
-async def test_scores_say_what_they_mean_those_of_the_game_in_the_words_of_its_pack(
+async def test_scores_are_explained(
     tmp_path: Path,
 ) -> None:
     async with opened(tmp_path, collections=()) as (app, pilot):
-        result = await result_of(app, pilot, "wordle")
+        result = await open_result(app, pilot, "wordle")
         meanings = {row.name: row.meaning for row in score_rows(result.scores, result.voice)}
         assert meanings["Request Count"] == "answers requested"
         assert meanings["Guess Repetitions"] == "guesses that had been tried before"
@@ -76,7 +76,7 @@ async def test_scores_say_what_they_mean_those_of_the_game_in_the_words_of_its_p
         assert "geraten" in meanings["Guess Repetitions"]
 
 
-async def test_a_score_that_nobody_explains_is_shown_with_its_name_alone(tmp_path: Path) -> None:
+async def test_unexplained_score_has_no_meaning(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         result = await lost(app, pilot)
         odd = Scores(0, 1, 0, {"Odd\x1b[31m": 0.5}, {}, {"Player 1": {"Gain": 4}})
@@ -87,7 +87,7 @@ async def test_a_score_that_nobody_explains_is_shown_with_its_name_alone(tmp_pat
 
 
 @pytest.mark.parametrize("width", [20, 30, 40, 60, 100])
-def test_a_table_of_scores_fits_its_place_and_loses_no_word(width: int) -> None:
+def test_score_table_fits_and_loses_no_word(width: int) -> None:
     """Check that names with the same start remain distinguishable by their ends."""
     rows = [
         ScoreRow("Request Success Ratio", "0.5", "share of answers in the required form"),
@@ -99,15 +99,15 @@ def test_a_table_of_scores_fits_its_place_and_loses_no_word(width: int) -> None:
     assert all(word in said for row in rows for word in f"{row.name} {row.meaning}".split())
 
 
-async def test_how_others_did_people_by_their_form_of_the_interface_and_scripts(
+async def test_comparison_by_interface_and_player(
     tmp_path: Path,
 ) -> None:
     async with opened(tmp_path, size=(80, 40)) as (app, pilot):
         service = await app.context.service()
-        await play_through(service, "taboo", seat="observer")
-        await play_through(service, "taboo", person="Ben", answers=[LOSE])
-        await play_through(service, "taboo", interface="verbatim", answers=[LOSE])
-        await play_through(service, "taboo", game_id=1, answers=[LOSE])
+        await play_to_end(service, "taboo", seat="observer")
+        await play_to_end(service, "taboo", person="Ben", answers=[LOSE])
+        await play_to_end(service, "taboo", interface="verbatim", answers=[LOSE])
+        await play_to_end(service, "taboo", game_id=1, answers=[LOSE])
         result = await lost(app, pilot)
         lines = shown(result, "on-instance").split("\n")[1:]
         assert [" ".join(line.split()) for line in lines] == [
@@ -120,24 +120,24 @@ async def test_how_others_did_people_by_their_form_of_the_interface_and_scripts(
         assert "people (2) + scripted player (assisted)  3" in game, "the other instance too"
 
 
-async def test_whoever_is_alone_is_told_kindly(tmp_path: Path) -> None:
+async def test_no_one_else_has_played(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
-        await play_through(await app.context.service(), "taboo", answers=[LOSE])
+        await play_to_end(await app.context.service(), "taboo", answers=[LOSE])
         result = await lost(app, pilot)
         assert "No one else has played this instance" in shown(result, "on-instance")
         assert "No one else has played this game" in shown(result, "in-game")
 
 
-async def test_who_watched_is_not_taken_for_somebody_who_played(tmp_path: Path) -> None:
+async def test_spectators_are_not_counted_as_players(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
-        result = await result_of(app, pilot, "taboo", seat="observer")
+        result = await open_result(app, pilot, "taboo", seat="observer")
         assert "No one else" in shown(result, "on-instance")
     async with opened(tmp_path) as (app, pilot):
-        result = await result_of(app, pilot, "taboo", seat="observer")
+        result = await open_result(app, pilot, "taboo", seat="observer")
         assert "No one else" not in shown(result, "on-instance")
 
 
-async def test_practice_says_that_it_does_not_count_and_is_not_compared(tmp_path: Path) -> None:
+async def test_practice_is_noted_and_excluded(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         result = await lost(app, pilot, practice=True)
         assert shown(result, "notes") == "This was practice: it does not count."
@@ -145,7 +145,7 @@ async def test_practice_says_that_it_does_not_count_and_is_not_compared(tmp_path
         assert "person" not in shown(result, "on-instance")
 
 
-async def test_a_continued_episode_says_so(tmp_path: Path) -> None:
+async def test_continued_episode_is_noted(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         result = await lost(app, pilot, continued_from="another")
         assert "continued with another partner" in shown(result, "notes")
@@ -172,7 +172,7 @@ async def test_the_transcript_is_one_key_away(tmp_path: Path, size: tuple[int, i
             assert "Lost" in seen(app)
 
 
-async def test_escape_goes_to_the_scores_and_only_then_home(tmp_path: Path) -> None:
+async def test_escape_goes_to_scores_then_home(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         result = await lost(app, pilot)
         await pilot.press("f3")
@@ -184,7 +184,7 @@ async def test_escape_goes_to_the_scores_and_only_then_home(tmp_path: Path) -> N
         await until(pilot, lambda: result not in app.screen_stack)
 
 
-async def test_at_80_columns_outcome_scores_and_comparisons_are_seen_at_once(
+async def test_80_columns_show_outcome_scores_and_comparison(
     tmp_path: Path,
 ) -> None:
     async with opened(tmp_path) as (app, pilot):
@@ -194,7 +194,7 @@ async def test_at_80_columns_outcome_scores_and_comparisons_are_seen_at_once(
             assert text in lines
 
 
-async def test_where_there_is_room_both_stand_side_by_side(tmp_path: Path) -> None:
+async def test_wide_terminal_shows_both(tmp_path: Path) -> None:
     async with opened(tmp_path, size=(120, 40)) as (app, pilot):
         result = await lost(app, pilot)
         assert "Everything that happened" in seen(app)
@@ -207,9 +207,9 @@ def usable(screen: BaseScreen[Any]) -> list[Any]:
     return [active for active in screen.active_bindings.values() if active.enabled]
 
 
-async def test_every_seat_s_view_can_be_looked_at(tmp_path: Path) -> None:
+async def test_every_view(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
-        result = await result_of(
+        result = await open_result(
             app, pilot, "taboo", seat="Player 2", answers=["GUESS: nothing", WIN]
         )
         target = result.live.instance.data["target_word"]
@@ -235,19 +235,19 @@ async def test_every_seat_s_view_can_be_looked_at(tmp_path: Path) -> None:
         assert said(result) == whole
 
 
-async def test_the_exposure_to_the_solution_is_recorded(tmp_path: Path) -> None:
+async def test_exposure_is_recorded(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         result = await lost(app, pilot)
         service = await app.context.service()
         (person,) = result.live.people.values()
-        await all_done(result.workers)
+        await wait_for_workers(result.workers)
         kinds = {e.kind for e in await service.read(lambda reader: reader.exposures(person))}
         assert "saw solution" in kinds
 
 
-async def test_a_game_for_one_has_no_other_seat_partner_or_view(tmp_path: Path) -> None:
+async def test_single_player_game_offers_fewer_keys(tmp_path: Path) -> None:
     async with opened(tmp_path, collections=()) as (app, pilot):
-        result = await result_of(app, pilot, "wordle")
+        result = await open_result(app, pilot, "wordle")
         here = {active.binding.id for active in usable(result)}
         assert here.isdisjoint({"result.seat", "result.partner", "result.view"})
         assert {"result.next", "result.again", "result.home", "result.save"} <= here
@@ -270,7 +270,7 @@ async def test_n_plays_the_next_instance_and_a_the_same_again(tmp_path: Path) ->
         assert play.live.instance.game_id == before.game_id + 1
 
 
-async def test_a_key_that_is_pressed_twice_starts_one_episode(tmp_path: Path) -> None:
+async def test_repeated_keys_start_one_episode(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         result = await lost(app, pilot)
         await pilot.press("a", "n", "a")
@@ -281,7 +281,7 @@ async def test_a_key_that_is_pressed_twice_starts_one_episode(tmp_path: Path) ->
         assert play.live.instance.hash == result.live.instance.hash
 
 
-async def test_o_plays_the_same_in_the_other_seat_and_n_stays_there(tmp_path: Path) -> None:
+async def test_o_plays_other_seat(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         result = await lost(app, pilot)
         assert result.live.human_seats == ("Player 1",)
@@ -298,7 +298,7 @@ async def test_p_plays_the_same_with_another_partner(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         result = await lost(app, pilot)
         await pilot.press("p")
-        chooser = await on(pilot, PartnerScreen)
+        chooser = await on(pilot, PartnerDialog)
         await until(pilot, lambda: chooser.offered)
         chooser.dismiss("human:Ben")
         await until(pilot, lambda: result not in app.screen_stack)
@@ -310,23 +310,23 @@ async def test_p_plays_the_same_with_another_partner(tmp_path: Path) -> None:
         assert play.choices.partner == ("human:Ben",)
 
 
-async def test_a_partner_that_cannot_be_is_said_in_a_line_and_the_result_stays(
+async def test_unknown_partner_keeps_result(
     tmp_path: Path,
 ) -> None:
     async with opened(tmp_path) as (app, pilot):
         await lost(app, pilot)
         await pilot.press("p")
-        chooser = await on(pilot, PartnerScreen)
+        chooser = await on(pilot, PartnerDialog)
         chooser.dismiss("nonsense")
         await until(pilot, lambda: "unknown model" in seen(app))
         assert isinstance(app.screen, ResultScreen)
 
 
-async def test_t_goes_through_it_and_e_saves_it(tmp_path: Path) -> None:
+async def test_t_opens_review_and_e_export(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         result = await lost(app, pilot)
         await pilot.press("e")
-        saving = await on(pilot, ExportScreen)
+        saving = await on(pilot, ExportDialog)
         assert saving.episode == result.live.id
         await pilot.press("escape")
         await on(pilot, ResultScreen)
@@ -343,7 +343,7 @@ async def test_enter_and_escape_go_home(tmp_path: Path, key: str) -> None:
         await on(pilot, HomeScreen)
 
 
-async def test_keys_that_were_typed_for_the_game_choose_nothing(
+async def test_keys_typed_for_game_are_ignored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with opened(tmp_path) as (app, pilot):
@@ -354,7 +354,7 @@ async def test_keys_that_were_typed_for_the_game_choose_nothing(
         assert app.screen is result
 
 
-async def test_another_language_says_everything_again_and_keeps_what_is_looked_at(
+async def test_language_change_keeps_view(
     tmp_path: Path,
 ) -> None:
     async with opened(tmp_path) as (app, pilot):

@@ -33,9 +33,9 @@ from clemtui.ui.widgets.board.board import Board
 from clemtui.ui.widgets.transcript.log import Transcript
 from clemtui.ui.widgets.transcript.rows import Entry
 from clemtui.wording.phrases import Voice
-from tests.ui.scripts.texts import SAMPLES, Sample
-from tests.ui.snapshots.studio import Pictured, Scene
-from tests.ui.support.table import until
+from tests.ui.scripts.samples import SAMPLES, Sample
+from tests.ui.snapshots.environment import Scene, SnapshotApp
+from tests.ui.support.app import until
 
 GRID = (("▢", "X", "▢"), ("X", "▢", "X"), ("▢", "▢", "X"))
 DRAWN = "\n".join(" ".join(row) for row in GRID)
@@ -87,10 +87,10 @@ def voice(sample: Sample) -> Voice:
     return Voice(ui, Labels(ui, {"en": said}), None, {})  # type: ignore[arg-type]
 
 
-class TalkScreen(BaseScreen[None]):
+class TranscriptScreen(BaseScreen[None]):
     """A transcript beside a card, and an input box with a draft."""
 
-    def __init__(self, app: Pictured, language: str) -> None:
+    def __init__(self, app: SnapshotApp, language: str) -> None:
         super().__init__(app.context, Destination())
         self.sample = SAMPLES[language]
 
@@ -117,7 +117,7 @@ class TalkScreen(BaseScreen[None]):
 class BoardScreen(BaseScreen[None]):
     """A board with every kind of block, one below another."""
 
-    def __init__(self, app: Pictured, language: str) -> None:
+    def __init__(self, app: SnapshotApp, language: str) -> None:
         super().__init__(app.context, Destination())
         self.sample = SAMPLES[language]
 
@@ -132,8 +132,8 @@ class BoardScreen(BaseScreen[None]):
         await self.query_one(Board).show(board(self.sample))
 
 
-SCREENS: dict[str, type[TalkScreen] | type[BoardScreen]] = {
-    "talk": TalkScreen,
+SCREENS: dict[str, type[TranscriptScreen] | type[BoardScreen]] = {
+    "talk": TranscriptScreen,
     "board": BoardScreen,
 }
 
@@ -147,15 +147,15 @@ def scene(kind: str, language: str, bidi: Bidi = "terminal") -> Scene:
     return Scene(f"{kind}-{language}-{bidi}", arrange, settings={"bidi": bidi})
 
 
-async def opened(pilot: Pilot[Any], kind: str, language: str) -> TalkScreen | BoardScreen:
+async def opened(pilot: Pilot[Any], kind: str, language: str) -> TranscriptScreen | BoardScreen:
     """Open the screen of a sample and wait until it is drawn."""
     app = pilot.app
-    assert isinstance(app, Pictured)
-    await until(pilot, lambda: app.screen is app._home and app._home.read_at)
+    assert isinstance(app, SnapshotApp)
+    await until(pilot, lambda: app.screen is app._home and app._home.loaded_at)
     screen = SCREENS[kind](app, language)
     await app.push_screen(screen)
     await until(pilot, lambda: screen.query("Board BlockWidget, Board Static"))
-    if isinstance(screen, TalkScreen):
+    if isinstance(screen, TranscriptScreen):
         preview = screen.query_one(Preview)
         await until(pilot, lambda: preview.size.width)  # it shows only what fits
         preview.show_written(screen.sample.clue)
@@ -163,6 +163,6 @@ async def opened(pilot: Pilot[Any], kind: str, language: str) -> TalkScreen | Bo
     return screen
 
 
-def pictured(folder: Path, kind: str, language: str, bidi: Bidi = "terminal") -> Pictured:
+def sample_app(folder: Path, kind: str, language: str, bidi: Bidi = "terminal") -> SnapshotApp:
     """Return an app that can show the screen of a sample."""
     return scene(kind, language, bidi).app(folder)

@@ -19,8 +19,8 @@ from clemtui.ui.widgets.board.blocks import BlockWidget, CardWidget
 from clemtui.ui.widgets.comparison import comparison_table
 from clemtui.ui.widgets.fitted_text import FittedText
 from clemtui.ui.widgets.headline import Headline
-from tests.ui.support.ended import LOSE, result_of
-from tests.ui.support.table import on, opened, playing, text_of, until
+from tests.ui.support.app import on, opened, playing, text_of, until
+from tests.ui.support.results import LOSE, open_result
 
 ARABIC: dict[str, Any] = {"interface_language": "ar"}
 
@@ -31,7 +31,7 @@ def alignments(*widgets: Static) -> set[str]:
 
 async def test_texts_begin_on_the_right_and_tables_keep_their_columns(tmp_path: Path) -> None:
     async with opened(tmp_path, **ARABIC) as (app, pilot):
-        result = await result_of(app, pilot, "taboo", answers=[LOSE])
+        result = await open_result(app, pilot, "taboo", answers=[LOSE])
         assert app.has_class("-rtl")
         texts = ("#outcome", "#flags", "#ended", "#measures", "#seen-by", ".heading")
         assert alignments(*(each for id in texts for each in result.query(id).results(Static))) == {
@@ -48,7 +48,7 @@ async def test_texts_begin_on_the_right_and_tables_keep_their_columns(tmp_path: 
 
 async def test_in_another_language_everything_begins_on_the_left_again(tmp_path: Path) -> None:
     async with opened(tmp_path, **ARABIC) as (app, pilot):
-        result = await result_of(app, pilot, "taboo", answers=[LOSE])
+        result = await open_result(app, pilot, "taboo", answers=[LOSE])
         await app.set_language("en")
         flags = result.query_one("#flags", Static)
         await until(pilot, lambda: flags.styles.text_align != "right")
@@ -59,9 +59,9 @@ async def test_the_title_of_a_block_begins_on_the_right_as_wide_as_the_block_is(
 ) -> None:
     async with playing(tmp_path, "taboo", interface_language="ar") as table:
         table.app.context.set_language("ar")
-        table.app._use_bidi()
+        table.app._apply_bidi()
         await table.screen.rebuild()
-        await table.asked()
+        await table.wait_for_request()
         (card,) = (each for each in table.screen.query(CardWidget) if each.block.title is not None)
 
         def title() -> str:

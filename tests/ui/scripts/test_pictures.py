@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.ui.scripts.samples import SAMPLES
 from tests.ui.scripts.stage import scene
-from tests.ui.scripts.texts import SAMPLES
-from tests.ui.snapshots.comparing import Compare
-from tests.ui.snapshots.studio import studio
+from tests.ui.snapshots.compare import Compare
+from tests.ui.snapshots.environment import reproducible
 
 SIZES = ((80, 24), (60, 20))
 KINDS = ("talk", "board")
@@ -36,5 +36,5 @@ def test_scripts(
     size: tuple[int, int],
 ) -> None:
     pictured = scene(kind, language, bidi)  # type: ignore[arg-type]
-    with studio(tmp_path):
+    with reproducible(tmp_path):
         assert snap_compare(pictured.app(tmp_path), terminal_size=size, run_before=pictured.arrange)

@@ -18,7 +18,7 @@ from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.shell.dialogs.confirm import ConfirmDialog
 from clemtui.ui.terminal.widths import BackgroundFilter, SignWidthFilter
 from clemtui.ui.widgets.transcript.log import Transcript
-from tests.ui.support.table import on, opened, playing
+from tests.ui.support.app import on, opened, playing
 
 BLACK = Color(0, 0, 0)
 

@@ -16,10 +16,10 @@ from clemtui.episode.planning.readiness import missing_key_reason
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.home.screen import HomeScreen
-from clemtui.ui.setup.partner import PartnerScreen
+from clemtui.ui.setup.partner_dialog import PartnerDialog
 from clemtui.ui.shell.dialogs.choice import TextDialog
 from clemtui.ui.shell.navigation import OpenPartners
-from tests.ui.support.table import on, opened, seen, text_of, until
+from tests.ui.support.app import on, opened, seen, text_of, until
 
 SCRIPTED = Offer("scripted", "scripted", "scripted")
 PERSON = Offer("human", "human", "person")
@@ -31,7 +31,7 @@ EVIL = Offer("a/b", "\x1b[31mred\u202e", "recent")
 class Chooser:
     """The screen above home, with the results it was dismissed with."""
 
-    def __init__(self, pilot: Pilot[None], screen: PartnerScreen) -> None:
+    def __init__(self, pilot: Pilot[None], screen: PartnerDialog) -> None:
         self.pilot = pilot
         self.screen = screen
         self.chosen: list[str | None] = []
@@ -56,14 +56,14 @@ async def choosing(
     offers: AsyncIterator[tuple[Offer, ...]] | None,
 ) -> Chooser:
     await on(pilot, HomeScreen)
-    chooser = Chooser(pilot, PartnerScreen(app.context, OpenPartners(), offers))
+    chooser = Chooser(pilot, PartnerDialog(app.context, OpenPartners(), offers))
     await app.push_screen(chooser.screen, chooser.chosen.append)
     await until(pilot, lambda: chooser.screen.offered)
     await pilot.pause()
     return chooser
 
 
-async def test_enter_takes_whoever_is_highlighted(tmp_path: Path) -> None:
+async def test_enter_chooses_highlighted(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         chooser = await choosing(app, pilot, given((SCRIPTED, PERSON, TINY)))
         assert "scripted player" in seen(app)
@@ -73,7 +73,7 @@ async def test_enter_takes_whoever_is_highlighted(tmp_path: Path) -> None:
         assert chooser.chosen == ["tiny"]
 
 
-async def test_escape_takes_nobody(tmp_path: Path) -> None:
+async def test_escape_chooses_no_one(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         chooser = await choosing(app, pilot, given((SCRIPTED,)))
         await pilot.press("escape")
@@ -81,7 +81,7 @@ async def test_escape_takes_nobody(tmp_path: Path) -> None:
         assert chooser.chosen == [None]
 
 
-async def test_who_cannot_play_is_not_taken_and_it_says_what_to_do(tmp_path: Path) -> None:
+async def test_unavailable_player_cannot_be_chosen(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         chooser = await choosing(app, pilot, given((SCRIPTED, LOCKED)))
         assert "BIG_KEY is not set" in seen(app)
@@ -92,7 +92,7 @@ async def test_who_cannot_play_is_not_taken_and_it_says_what_to_do(tmp_path: Pat
         await until(pilot, lambda: chooser.problem == "")
 
 
-async def test_a_person_is_asked_for_a_name_that_is_not_one_s_own(tmp_path: Path) -> None:
+async def test_person_needs_another_name(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         chooser = await choosing(app, pilot, given((SCRIPTED, PERSON)))
         await pilot.press("down", "enter")
@@ -120,7 +120,7 @@ async def test_a_model_can_be_named(tmp_path: Path) -> None:
         assert chooser.chosen == ["openai/tiny"]
 
 
-async def test_what_is_highlighted_stays_when_more_is_found(tmp_path: Path) -> None:
+async def test_highlight_is_kept_when_offers_arrive(tmp_path: Path) -> None:
     more = asyncio.Event()
 
     async def growing() -> AsyncIterator[tuple[Offer, ...]]:
@@ -141,7 +141,7 @@ async def test_what_is_highlighted_stays_when_more_is_found(tmp_path: Path) -> N
         assert chooser.chosen == ["tiny"]
 
 
-async def test_names_are_shown_harmlessly(tmp_path: Path) -> None:
+async def test_names_are_escaped(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         await choosing(app, pilot, given((SCRIPTED, EVIL)))
         assert "\x1b" not in seen(app)
@@ -149,7 +149,7 @@ async def test_names_are_shown_harmlessly(tmp_path: Path) -> None:
         assert "red" in seen(app)
 
 
-async def test_without_a_list_the_service_is_asked(tmp_path: Path) -> None:
+async def test_offers_come_from_service_by_default(tmp_path: Path) -> None:
     settings = Settings(models={"mine": ModelParameters(model="openai/mine", api_key_env="MINE")})
     async with opened(tmp_path, settings=settings) as (app, pilot):
         chooser = await choosing(app, pilot, None)
@@ -157,7 +157,7 @@ async def test_without_a_list_the_service_is_asked(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 20), (40, 12)])
-async def test_it_fits_the_smallest_screen(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_dialog_fits_every_size(tmp_path: Path, size: tuple[int, int]) -> None:
     async with opened(tmp_path, size=size) as (app, pilot):
         many = tuple(Offer(f"m/{n}", f"m/{n}", "server", "ollama") for n in range(30))
         await choosing(app, pilot, given((SCRIPTED, PERSON, *many)))
@@ -170,11 +170,11 @@ async def test_it_fits_the_smallest_screen(tmp_path: Path, size: tuple[int, int]
         assert "Escape: back" in seen(app)
 
 
-async def test_whoever_has_the_seat_is_marked_and_highlighted(tmp_path: Path) -> None:
+async def test_current_partner_is_marked(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         await on(pilot, HomeScreen)
         offers = given((SCRIPTED, PERSON), (SCRIPTED, PERSON, LOCKED, TINY))
-        screen = PartnerScreen(app.context, OpenPartners(current="tiny"), offers)
+        screen = PartnerDialog(app.context, OpenPartners(current="tiny"), offers)
         await app.push_screen(screen)
         await until(pilot, lambda: TINY in screen.offered)
         await pilot.pause()
@@ -184,7 +184,7 @@ async def test_whoever_has_the_seat_is_marked_and_highlighted(tmp_path: Path) ->
         ]
 
 
-async def test_who_has_moved_already_is_not_taken_away_from_there(tmp_path: Path) -> None:
+async def test_moved_highlight_is_kept(tmp_path: Path) -> None:
     more = asyncio.Event()
 
     async def slowly() -> AsyncIterator[tuple[Offer, ...]]:
@@ -194,7 +194,7 @@ async def test_who_has_moved_already_is_not_taken_away_from_there(tmp_path: Path
 
     async with opened(tmp_path) as (app, pilot):
         await on(pilot, HomeScreen)
-        screen = PartnerScreen(app.context, OpenPartners(current="tiny"), slowly())
+        screen = PartnerDialog(app.context, OpenPartners(current="tiny"), slowly())
         await app.push_screen(screen)
         await until(pilot, lambda: screen.offered)
         await pilot.press("down")

@@ -11,7 +11,7 @@ from clemtui.records.rows import ExposureKind
 from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.play.handover import HandOverScreen
 from clemtui.ui.play.screen import PlayScreen
-from clemtui.ui.setup.screen import SetUpScreen
+from clemtui.ui.setup.screen import SetupScreen
 from clemtui.ui.shell.dialogs.choice import ChoiceDialog
 from clemtui.ui.shell.navigation import OpenSetUp
 from clemtui.ui.widgets import key_guard
@@ -21,30 +21,30 @@ from clemtui.ui.widgets.keybar import KeyBar
 from clemtui.ui.widgets.labelled_field import LabelledField
 from clemtui.ui.widgets.stepper import Stepper
 from tests.support.play_helpers import choices, play, sitting
-from tests.ui.support.setting_up import (
+from tests.ui.support.app import on, opened, seen, text_of, until
+from tests.ui.support.setup import (
     BUNDLED,
     box,
     choose,
     error_at,
     names,
     note_at,
-    set_up,
+    open_setup,
     shown,
     stepper,
     summary,
     write,
 )
-from tests.ui.support.table import on, opened, seen, text_of, until
 
 # Starting
 
 
-async def test_enter_and_enter_play(tmp_path: Path) -> None:
+async def test_enter_twice_starts(tmp_path: Path) -> None:
     async with opened(tmp_path, **BUNDLED) as (_, pilot):
         home = await on(pilot, HomeScreen)
         first = home.query_one(GameList).row_ids[0]
         await pilot.press("enter")
-        await on(pilot, SetUpScreen)
+        await on(pilot, SetupScreen)
         await pilot.press("enter")
         screen = await on(pilot, PlayScreen)
         assert screen.live.game.card.id == first
@@ -53,13 +53,11 @@ async def test_enter_and_enter_play(tmp_path: Path) -> None:
         assert not screen.live.condition.practice
 
 
-async def test_an_enter_too_many_starts_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_early_enter_is_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(key_guard, "PAUSE_SECONDS", 0.4)
     now = [0.0]
     async with opened(tmp_path, **BUNDLED) as (app, pilot):
-        setup = await set_up(pilot)
+        setup = await open_setup(pilot)
         setup._guard = KeyGuard(clock=lambda _: now[0])
         await pilot.press("enter")
         await pilot.pause()
@@ -71,7 +69,7 @@ async def test_an_enter_too_many_starts_nothing(
 
 async def test_everything_can_be_chosen(tmp_path: Path) -> None:
     async with opened(tmp_path, **BUNDLED) as (app, pilot):
-        setup = await set_up(pilot)
+        setup = await open_setup(pilot)
         await choose(pilot, setup, "seat", "Player 2")
         await choose(pilot, setup, "language", "de")
         await choose(pilot, setup, "interface", "verbatim")
@@ -97,7 +95,7 @@ async def test_everything_can_be_chosen(tmp_path: Path) -> None:
 
 async def test_every_field_is_reached_and_changed_with_the_arrow_keys(tmp_path: Path) -> None:
     async with opened(tmp_path, size=(60, 20), **BUNDLED) as (app, pilot):
-        setup = await set_up(pilot)
+        setup = await open_setup(pilot)
         way = []
         for _ in range(9):
             assert app.focused is not None
@@ -116,12 +114,12 @@ async def test_every_field_is_reached_and_changed_with_the_arrow_keys(tmp_path: 
 @pytest.mark.parametrize(
     ("keys", "down", "right"), [("vim", "j", "l"), ("emacs", "ctrl+n", "ctrl+f")]
 )
-async def test_presets_move_between_fields_and_in_them_but_not_in_texts(
+async def test_key_presets_move_but_not_in_text_fields(
     tmp_path: Path, keys: str, down: str, right: str
 ) -> None:
     settings = Settings(keys=keys)  # type: ignore[arg-type]
     async with opened(tmp_path, settings=settings, **BUNDLED) as (app, pilot):
-        setup = await set_up(pilot)
+        setup = await open_setup(pilot)
         await pilot.press(down, down, right)
         assert app.focused is stepper(setup, "language")
         assert setup.state.language != stepper(setup, "language").options[0][0]
@@ -130,9 +128,9 @@ async def test_presets_move_between_fields_and_in_them_but_not_in_texts(
         assert box(setup, "number").text.endswith("j")
 
 
-async def test_space_lists_all_there_is(tmp_path: Path) -> None:
+async def test_space_lists_options(tmp_path: Path) -> None:
     async with opened(tmp_path, **BUNDLED) as (_, pilot):
-        setup = await set_up(pilot)
+        setup = await open_setup(pilot)
         stepper(setup, "language").focus()
         await pilot.pause()
         assert "Space List" in text_of(setup.query_one(KeyBar))
@@ -140,15 +138,15 @@ async def test_space_lists_all_there_is(tmp_path: Path) -> None:
         await on(pilot, ChoiceDialog)
         listed = [tag for tag, _ in stepper(setup, "language").options]
         await pilot.press("down", "enter")
-        await on(pilot, SetUpScreen)
+        await on(pilot, SetupScreen)
         await pilot.pause()
         assert setup.state.language == listed[1] != listed[0]
         assert "language" in setup.state.touched
 
 
-async def test_the_mouse_steps_at_the_ends_and_lists_in_the_middle(tmp_path: Path) -> None:
+async def test_mouse_steps_and_lists(tmp_path: Path) -> None:
     async with opened(tmp_path, **BUNDLED) as (_, pilot):
-        setup = await set_up(pilot)
+        setup = await open_setup(pilot)
         seat = stepper(setup, "seat")
         await pilot.click("#seat", offset=(seat.draw().cell_length - 1, 0))
         assert seat.value() == "Player 2"
@@ -160,14 +158,14 @@ async def test_the_mouse_steps_at_the_ends_and_lists_in_the_middle(tmp_path: Pat
 
 async def test_escape_goes_back(tmp_path: Path) -> None:
     async with opened(tmp_path, **BUNDLED) as (_, pilot):
-        await set_up(pilot)
+        await open_setup(pilot)
         await pilot.press("escape")
         await on(pilot, HomeScreen)
 
 
 async def test_a_new_instance_comes_from_a_seed(tmp_path: Path) -> None:
     async with opened(tmp_path, **BUNDLED) as (app, pilot):
-        setup = await set_up(pilot)
+        setup = await open_setup(pilot)
         await choose(pilot, setup, "experiment", "\0new")
         assert "Seed" in seen(app)
         seed = box(setup, "number").text
@@ -183,11 +181,11 @@ async def test_a_new_instance_comes_from_a_seed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("number", "message"), [("many", "whole number"), ("-1", "whole number"), ("999", "999")]
 )
-async def test_a_wrong_number_is_said_at_its_field(
+async def test_invalid_number_is_reported_at_its_field(
     tmp_path: Path, number: str, message: str
 ) -> None:
     async with opened(tmp_path, **BUNDLED) as (app, pilot):
-        setup = await set_up(pilot)
+        setup = await open_setup(pilot)
         await write(pilot, setup, "number", number)
         stepper(setup, "seat").focus()
         await pilot.press("enter")
@@ -202,7 +200,7 @@ async def test_a_wrong_number_is_said_at_its_field(
 
 async def test_a_second_person_is_asked_for_their_name(tmp_path: Path) -> None:
     async with opened(tmp_path, **BUNDLED) as (app, pilot):
-        setup = await set_up(pilot)
+        setup = await open_setup(pilot)
         assert not shown(setup, "guest-name-1")
         await choose(pilot, setup, "partner-1", "human")
         assert shown(setup, "guest-name-1")
@@ -218,7 +216,7 @@ async def test_a_second_person_is_asked_for_their_name(tmp_path: Path) -> None:
 
 async def test_a_second_person_without_a_name_is_called_by_the_seat(tmp_path: Path) -> None:
     async with opened(tmp_path, **BUNDLED) as (app, pilot):
-        setup = await set_up(pilot)
+        setup = await open_setup(pilot)
         await choose(pilot, setup, "partner-1", "human")
         await pilot.press("enter")
         await on(pilot, HandOverScreen)
@@ -227,12 +225,12 @@ async def test_a_second_person_without_a_name_is_called_by_the_seat(tmp_path: Pa
         assert names == ["Ann", "Player 2 with Ann"]
 
 
-async def test_somebody_who_is_known_is_chosen_and_nobody_sits_twice(tmp_path: Path) -> None:
+async def test_known_person_can_be_chosen_once(tmp_path: Path) -> None:
     async with sitting(tmp_path / "clemtui.db") as service:
         await service.add_person("Ann")
         await service.add_person("Bea")
     async with opened(tmp_path, **BUNDLED) as (_, pilot):
-        setup = await set_up(pilot)
+        setup = await open_setup(pilot)
         await choose(pilot, setup, "partner-1", "human")
         assert names(stepper(setup, "guest-1")) == ["Bea", "someone new"]
         assert summary(setup) == "Describer: Ann · Guesser: Bea"
@@ -244,17 +242,17 @@ async def test_somebody_who_is_known_is_chosen_and_nobody_sits_twice(tmp_path: P
         await until(pilot, lambda: "Bea already has a role." in error_at(setup, "guest-name-1"))
 
 
-async def test_a_name_that_cannot_be_one_is_said_at_its_field(tmp_path: Path) -> None:
+async def test_invalid_name_is_reported_at_its_field(tmp_path: Path) -> None:
     async with opened(tmp_path, **BUNDLED) as (_, pilot):
-        setup = await set_up(pilot)
+        setup = await open_setup(pilot)
         await choose(pilot, setup, "person", "\0new")
         await pilot.press("enter")
         await until(pilot, lambda: "enter a name" in error_at(setup, "person-name"))
 
 
-async def test_watching_means_choosing_players_for_all_seats(tmp_path: Path) -> None:
+async def test_watching_needs_players_for_all_seats(tmp_path: Path) -> None:
     async with opened(tmp_path, **BUNDLED) as (app, pilot):
-        setup = await set_up(pilot)
+        setup = await open_setup(pilot)
         assert "Partner (Guesser)" in seen(app)
         await choose(pilot, setup, "seat", "observer")
         assert shown(setup, "partner-0")
@@ -269,7 +267,7 @@ async def test_watching_means_choosing_players_for_all_seats(tmp_path: Path) -> 
 # Previous choices and instances already seen
 
 
-async def test_the_last_choices_for_a_game_are_the_first_ones_of_the_next_time(
+async def test_previous_choices_are_restored(
     tmp_path: Path,
 ) -> None:
     async with sitting(tmp_path / "clemtui.db") as service:
@@ -285,7 +283,7 @@ async def test_the_last_choices_for_a_game_are_the_first_ones_of_the_next_time(
         await play(service, wanted)
         await play(service, choices("taboo", person="Cem"))
     async with opened(tmp_path, **BUNDLED) as (_, pilot):
-        state = (await set_up(pilot)).state
+        state = (await open_setup(pilot)).state
         assert (state.seat, state.language, state.interface) == ("Player 2", "de", "verbatim")
         assert state.experiment == "low"
         assert state.partners["Player 1"].name == "Bea"
@@ -297,7 +295,7 @@ async def test_what_is_chosen_by_hand_is_not_overridden(tmp_path: Path) -> None:
         await play(service, choices("taboo", seat="Player 2", language="de"))
     async with opened(tmp_path, **BUNDLED) as (app, pilot):
         await on(pilot, HomeScreen)
-        setup = SetUpScreen(app.context, OpenSetUp(app.context.listing("taboo")))
+        setup = SetupScreen(app.context, OpenSetUp(app.context.listing("taboo")))
         setup.state.language = "en"
         setup.state.touched.add("language")
         app.push_screen(setup)
@@ -308,12 +306,12 @@ async def test_what_is_chosen_by_hand_is_not_overridden(tmp_path: Path) -> None:
         assert stepper(setup, "language").value() == "en"
 
 
-async def test_the_next_instance_that_was_not_met_is_offered(tmp_path: Path) -> None:
+async def test_first_unseen_instance_is_offered(tmp_path: Path) -> None:
     async with sitting(tmp_path / "clemtui.db") as service:
         await play(service, choices("wordle", experiment="high", game_id=1))
         await play(service, choices("wordle", experiment="high", game_id=3))
     async with opened(tmp_path, **BUNDLED) as (_, pilot):
-        setup = await set_up(pilot, "wordle")
+        setup = await open_setup(pilot, "wordle")
         assert box(setup, "number").text == "2"
         assert note_at(setup, "number") == ""
         await write(pilot, setup, "number", "3")
@@ -322,9 +320,9 @@ async def test_the_next_instance_that_was_not_met_is_offered(tmp_path: Path) -> 
         await until(pilot, lambda: note_at(setup, "number") == "")
 
 
-async def test_having_watched_or_seen_a_solution_is_said(tmp_path: Path) -> None:
+async def test_exposure_is_noted(tmp_path: Path) -> None:
     async with opened(tmp_path, **BUNDLED) as (_, pilot):
-        setup = await set_up(pilot, "wordle")
+        setup = await open_setup(pilot, "wordle")
         group = setup.state.group
         assert group is not None
         ways: tuple[tuple[ExposureKind, str], ...] = (
@@ -332,18 +330,18 @@ async def test_having_watched_or_seen_a_solution_is_said(tmp_path: Path) -> None
             ("saw solution", "You have already seen the solution of this one."),
         )
         for kind, said in ways:
-            setup.state.met = {group.tasks[1]: frozenset({kind})}
+            setup.state.seen = {group.tasks[1]: frozenset({kind})}
             setup.show()
             await write(pilot, setup, "number", "1")
             assert note_at(setup, "number") == f"! {said}"
 
 
-async def test_where_everything_was_met_that_is_said(tmp_path: Path) -> None:
+async def test_all_seen_is_noted(tmp_path: Path) -> None:
     async with opened(tmp_path, **BUNDLED) as (_, pilot):
-        setup = await set_up(pilot, "wordle")
+        setup = await open_setup(pilot, "wordle")
         group = setup.state.group
         assert group is not None
-        setup.state.met = {task: frozenset({"played"}) for task in group.tasks.values()}
+        setup.state.seen = {task: frozenset({"played"}) for task in group.tasks.values()}
         setup.show()
         assert box(setup, "number").text == str(next(iter(group.tasks)))
         assert "You have already seen every instance in this group." in note_at(setup, "number")
@@ -352,9 +350,9 @@ async def test_where_everything_was_met_that_is_said(tmp_path: Path) -> None:
 # Other interface languages and small terminals
 
 
-async def test_another_language_keeps_everything_that_was_chosen(tmp_path: Path) -> None:
+async def test_language_change_keeps_choices(tmp_path: Path) -> None:
     async with opened(tmp_path, **BUNDLED) as (app, pilot):
-        setup = await set_up(pilot)
+        setup = await open_setup(pilot)
         await choose(pilot, setup, "seat", "Player 2")
         await choose(pilot, setup, "partner-0", "\0typed")
         await write(pilot, setup, "model-0", "openai/mine")
@@ -375,7 +373,7 @@ async def test_another_language_keeps_everything_that_was_chosen(tmp_path: Path)
 @pytest.mark.parametrize("size", [(60, 20), (40, 12), (120, 40)])
 async def test_no_field_is_wider_than_the_screen(tmp_path: Path, size: tuple[int, int]) -> None:
     async with opened(tmp_path, size=size, **BUNDLED) as (_, pilot):
-        setup = await set_up(pilot)
+        setup = await open_setup(pilot)
         await choose(pilot, setup, "partner-1", "human")
         rows = setup.query_one("#rows")
         for field in setup.query(LabelledField):

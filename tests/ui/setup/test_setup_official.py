@@ -7,28 +7,28 @@ from pathlib import Path
 from clemtui.config import Settings
 from clemtui.ui.play.screen import PlayScreen
 from tests.support.checkout import checkout
-from tests.ui.support.setting_up import (
+from tests.ui.support.app import on, opened, until
+from tests.ui.support.setup import (
     BUNDLED,
     box,
     choose,
     error_at,
     names,
-    set_up,
+    open_setup,
     shown,
     stepper,
 )
-from tests.ui.support.table import on, opened, until
 
 
-async def test_without_a_checkout_nothing_is_asked(tmp_path: Path) -> None:
+async def test_no_source_field_without_checkout(tmp_path: Path) -> None:
     async with opened(tmp_path, **BUNDLED) as (_, pilot):
-        assert not shown(await set_up(pilot), "source")
+        assert not shown(await open_setup(pilot), "source")
 
 
-async def test_an_official_instance_is_played_with_its_own_prompt(tmp_path: Path) -> None:
+async def test_official_instance_uses_own_prompt(tmp_path: Path) -> None:
     settings = Settings(clembench=checkout(tmp_path / "bench"))
     async with opened(tmp_path, settings=settings, **BUNDLED) as (_, pilot):
-        setup = await set_up(pilot)
+        setup = await open_setup(pilot)
         assert names(stepper(setup, "source")) == [
             "clemtui",
             "clembench, official: instances",
@@ -52,10 +52,10 @@ async def test_an_official_instance_is_played_with_its_own_prompt(tmp_path: Path
         assert screen.live.texts.prompts["guesser"].startswith("Guess it in")
 
 
-async def test_a_file_that_the_game_refuses_says_why_and_changes_nothing(tmp_path: Path) -> None:
+async def test_rejected_file_changes_nothing(tmp_path: Path) -> None:
     settings = Settings(clembench=checkout(tmp_path / "bench"))
     async with opened(tmp_path, settings=settings, **BUNDLED) as (_, pilot):
-        setup = await set_up(pilot)
+        setup = await open_setup(pilot)
         await choose(pilot, setup, "source", str(tmp_path / "bench/taboo/in/instances_old.json"))
         await until(pilot, lambda: error_at(setup, "source"))
         assert "instances_old.json: experiment 'old'" in error_at(setup, "source")
@@ -63,10 +63,10 @@ async def test_a_file_that_the_game_refuses_says_why_and_changes_nothing(tmp_pat
         assert "high" in stepper(setup, "experiment").value()
 
 
-async def test_ours_are_back_when_they_are_chosen_again(tmp_path: Path) -> None:
+async def test_bundled_instances_can_be_chosen_again(tmp_path: Path) -> None:
     settings = Settings(clembench=checkout(tmp_path / "bench"))
     async with opened(tmp_path, settings=settings, **BUNDLED) as (_, pilot):
-        setup = await set_up(pilot)
+        setup = await open_setup(pilot)
         usual = str(tmp_path / "bench/taboo/in/instances.json")
         await choose(pilot, setup, "source", usual)
         await until(pilot, lambda: setup.state.source == usual)
@@ -77,11 +77,11 @@ async def test_ours_are_back_when_they_are_chosen_again(tmp_path: Path) -> None:
         assert sorted(languages) == sorted(setup.listing.languages)
 
 
-async def test_a_folder_that_is_no_checkout_is_said_and_ours_can_be_played(tmp_path: Path) -> None:
+async def test_invalid_checkout_is_reported(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     settings = Settings(clembench=tmp_path / "empty")
     async with opened(tmp_path, settings=settings, **BUNDLED) as (_, pilot):
-        setup = await set_up(pilot)
+        setup = await open_setup(pilot)
         assert "is not a clembench checkout" in error_at(setup, "experiment")
         await pilot.press("enter")
         await on(pilot, PlayScreen)

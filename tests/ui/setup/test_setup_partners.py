@@ -19,32 +19,32 @@ from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.play.handover import HandOverScreen
 from clemtui.ui.play.screen import PlayScreen
-from clemtui.ui.setup.partner import PartnerScreen
-from clemtui.ui.setup.screen import Hellos, SetUpScreen
-from clemtui.ui.setup.state import SetUpState
+from clemtui.ui.setup.partner_dialog import PartnerDialog
+from clemtui.ui.setup.screen import ConnectionTests, SetupScreen
+from clemtui.ui.setup.state import SetupState
 from clemtui.ui.shell.navigation import OpenSetUp
 from clemtui.ui.widgets.keybar import KeyBar
 from tests.support.fake_openai import FakeOpenAI, Received, Reply, error_reply
 from tests.support.fake_servers import address, ollama, vllm
 from tests.support.scripts import reject_language
-from tests.ui.support.setting_up import (
+from tests.ui.support.app import on, opened, seen, text_of, until
+from tests.ui.support.setup import (
     BUNDLED,
     box,
     choose,
     error_at,
     names,
     note_at,
-    set_up,
+    open_setup,
     shown,
     stepper,
     summary,
     write,
 )
-from tests.ui.support.table import on, opened, seen, text_of, until
 
 
 @pytest.fixture(autouse=True, scope="module")
-def the_model_library_is_loaded() -> None:
+def preloaded_model_library() -> None:
     """Load the model library in advance; that is slow on a busy machine and not tested here."""
     preload()
 
@@ -52,7 +52,7 @@ def the_model_library_is_loaded() -> None:
 # Available players
 
 
-async def test_who_can_play_comes_first_and_the_others_say_why_not(
+async def test_available_players_first_others_explained(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("NO_SUCH_KEY", raising=False)
@@ -64,7 +64,7 @@ async def test_who_can_play_comes_first_and_the_others_say_why_not(
     with vllm(["small"]) as server:
         settings = Settings(models=models, servers=(address(server),))
         async with opened(tmp_path, settings=settings, **BUNDLED) as (_, pilot):
-            setup = await set_up(pilot)
+            setup = await open_setup(pilot)
             partner = stepper(setup, "partner-1")
             await until(pilot, lambda: "small" in names(partner))
             assert names(partner) == [
@@ -82,11 +82,11 @@ async def test_who_can_play_comes_first_and_the_others_say_why_not(
             assert setup.is_current, "a game that could not go on is not begun"
 
 
-async def test_a_server_that_was_named_and_is_not_there_is_listed(tmp_path: Path) -> None:
+async def test_unreachable_server_is_listed(tmp_path: Path) -> None:
     with vllm(["small"]) as server:
         gone = address(server)
     async with opened(tmp_path, settings=Settings(servers=(gone,)), **BUNDLED) as (_, pilot):
-        setup = await set_up(pilot)
+        setup = await open_setup(pilot)
         partner = stepper(setup, "partner-1")
         await until(pilot, lambda: any(gone in name for name in names(partner)))
         await choose(pilot, setup, "partner-1", f"\0{gone}")
@@ -96,7 +96,7 @@ async def test_a_server_that_was_named_and_is_not_there_is_listed(tmp_path: Path
 
 
 @pytest.fixture
-def gate(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+def server_gate(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     """An event that must be set before the responses of model servers arrive."""
     opened, offers = asyncio.Event(), partners.offers
 
@@ -108,24 +108,22 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
             first = False
             yield each
 
-    monkeypatch.setattr(partners, "offers", gated)
+    monkeypatch.setattr("clemtui.ui.setup.screen.offers", gated)
     return opened
 
 
-async def test_servers_that_answer_later_do_not_move_what_was_chosen(
-    tmp_path: Path, gate: asyncio.Event
-) -> None:
+async def test_late_servers_keep_the_choice(tmp_path: Path, server_gate: asyncio.Event) -> None:
     with ollama(["llama3.2:1b"]) as server:
         settings = Settings(servers=(address(server),))
         async with opened(tmp_path, settings=settings, **BUNDLED) as (app, pilot):
-            setup = await set_up(pilot)
+            setup = await open_setup(pilot)
             partner = stepper(setup, "partner-1")
             assert "llama3.2:1b" not in names(partner)
             partner.focus()
             await pilot.press("right", "right")
             await write(pilot, setup, "model-1", "openai/mine")
             focused = app.focused
-            gate.set()
+            server_gate.set()
             await until(pilot, lambda: "llama3.2:1b" in names(partner))
             await pilot.pause()
             assert partner.value() == "\0typed"
@@ -133,11 +131,11 @@ async def test_servers_that_answer_later_do_not_move_what_was_chosen(
             assert app.focused is focused
 
 
-async def test_a_model_that_a_server_has_can_be_played_with(tmp_path: Path) -> None:
+async def test_model_of_server_can_play(tmp_path: Path) -> None:
     with vllm(["small"], ["CLUE: warm drink"]) as server:
         settings = Settings(servers=(address(server),))
         async with opened(tmp_path, settings=settings, **BUNDLED) as (app, pilot):
-            setup = await set_up(pilot)
+            setup = await open_setup(pilot)
             await choose(pilot, setup, "seat", "Player 2")
             partner = stepper(setup, "partner-0")
             await until(pilot, lambda: "small" in names(partner))
@@ -149,10 +147,10 @@ async def test_a_model_that_a_server_has_can_be_played_with(tmp_path: Path) -> N
             await until(pilot, lambda: "warm drink" in seen(app))
 
 
-async def test_a_model_is_named_or_typed(tmp_path: Path) -> None:
+async def test_typed_model_name(tmp_path: Path) -> None:
     models = {"small": ModelParameters(model="openai/small", api_base="http://127.0.0.1:9")}
     async with opened(tmp_path, settings=Settings(models=models), **BUNDLED) as (_, pilot):
-        setup = await set_up(pilot)
+        setup = await open_setup(pilot)
         assert not shown(setup, "model-1")
         await choose(pilot, setup, "partner-1", "\0typed")
         assert shown(setup, "model-1")
@@ -163,21 +161,21 @@ async def test_a_model_is_named_or_typed(tmp_path: Path) -> None:
         await until(pilot, lambda: "did you mean small?" in error_at(setup, "model-1"))
 
 
-async def test_space_on_a_partner_lists_all_with_their_reasons(
+async def test_space_lists_partners_with_reasons(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("NO_SUCH_KEY", raising=False)
     models = {"keyless": ModelParameters(model="openai/a", api_key_env="NO_SUCH_KEY")}
     async with opened(tmp_path, settings=Settings(models=models), **BUNDLED) as (app, pilot):
-        setup = await set_up(pilot)
+        setup = await open_setup(pilot)
         stepper(setup, "partner-1").focus()
         await pilot.press("space")
-        chooser = await on(pilot, PartnerScreen)
+        chooser = await on(pilot, PartnerDialog)
         await until(pilot, lambda: any(offer.title == "keyless" for offer in chooser.offered))
         await pilot.pause()
         assert "NO_SUCH_KEY is not set" in seen(app)
         chooser.dismiss("human:Bea")
-        await on(pilot, SetUpScreen)
+        await on(pilot, SetupScreen)
         await pilot.pause()
         assert summary(setup) == "Describer: Ann · Guesser: Bea"
         assert "partner-Player 2" in setup.state.touched
@@ -197,10 +195,10 @@ def calls(server: FakeOpenAI) -> list[Received]:
     return [each for each in server.requests if each.path.endswith("/chat/completions")]
 
 
-async def test_hello_shows_what_the_model_says_and_how_long_it_took(tmp_path: Path) -> None:
+async def test_connection_test_shows_answer_and_time(tmp_path: Path) -> None:
     with vllm(["small"], ["Hello [b]you[/b]\x1b[31m"]) as server:
         async with opened(tmp_path, settings=naming(server), **BUNDLED) as (_, pilot):
-            setup = await set_up(pilot)
+            setup = await open_setup(pilot)
             assert "Test connection" not in text_of(setup.query_one(KeyBar)), (
                 "there is no model yet"
             )
@@ -214,10 +212,10 @@ async def test_hello_shows_what_the_model_says_and_how_long_it_took(tmp_path: Pa
         assert not (tmp_path / "clemtui.db").exists(), "it is no play"
 
 
-async def test_hello_explains_what_is_wrong_and_what_to_do(tmp_path: Path) -> None:
+async def test_connection_test_explains_failure(tmp_path: Path) -> None:
     with vllm(["small"], [error_reply(401, "wrong key")]) as server:
         async with opened(tmp_path, settings=naming(server), **BUNDLED) as (_, pilot):
-            setup = await set_up(pilot)
+            setup = await open_setup(pilot)
             await choose(pilot, setup, "partner-1", "small")
             await pilot.press("f5")
             await until(pilot, lambda: "rejected the API key" in note_at(setup, "partner-1"))
@@ -225,12 +223,12 @@ async def test_hello_explains_what_is_wrong_and_what_to_do(tmp_path: Path) -> No
             assert setup.is_current
 
 
-async def test_hello_counts_the_seconds_and_escape_stops_it(tmp_path: Path) -> None:
+async def test_connection_test_shows_time_and_can_be_cancelled(tmp_path: Path) -> None:
     now = [0.0]
     with vllm(["small"], [Reply(fault="never")]) as server:
         async with opened(tmp_path, settings=naming(server), **BUNDLED) as (_, pilot):
-            setup = await set_up(pilot)
-            setup.hellos = Hellos(setup, setup.state, clock=lambda: now[0])
+            setup = await open_setup(pilot)
+            setup.connection_tests = ConnectionTests(setup, setup.state, clock=lambda: now[0])
             await choose(pilot, setup, "partner-1", "small")
             await pilot.press("f5")
             await until(pilot, lambda: calls(server))
@@ -246,16 +244,16 @@ async def test_hello_counts_the_seconds_and_escape_stops_it(tmp_path: Path) -> N
             await on(pilot, HomeScreen)
 
 
-async def test_a_model_that_has_answered_can_be_played_with_after_all(
-    tmp_path: Path, gate: asyncio.Event
+async def test_model_is_available_after_successful_test(
+    tmp_path: Path, server_gate: asyncio.Event
 ) -> None:
     """The server is down when the screen opens, and up later."""
     with vllm(["small"]) as server:
         word = f"openai/small@{server.base_url}"
         gone = naming(server)
-    gate.set()
+    server_gate.set()
     async with opened(tmp_path, settings=gone, **BUNDLED) as (_, pilot):
-        setup = await set_up(pilot)
+        setup = await open_setup(pilot)
         await until(pilot, lambda: "✗ small" in names(stepper(setup, "partner-1")))
         await choose(pilot, setup, "partner-1", "small")
         with FakeOpenAI(["ready"], port=int(word.rpartition(":")[2].partition("/")[0])):
@@ -270,21 +268,21 @@ async def test_a_model_that_has_answered_can_be_played_with_after_all(
 
 
 @asynccontextmanager
-async def silent_in_italian(
+async def setup_without_italian_script(
     folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[tuple[ClemtuiApp, Pilot[None], SetUpScreen]]:
+) -> AsyncIterator[tuple[ClemtuiApp, Pilot[None], SetupScreen]]:
     """Open the setup of a game whose scripted players do not speak Italian."""
     async with opened(folder, **BUNDLED) as (app, pilot):
-        setup = await set_up(pilot)
+        setup = await open_setup(pilot)
         assert setup.state.game is not None
         reject_language(monkeypatch, setup.state.game, "it")
         yield app, pilot, setup
 
 
-async def test_a_scripted_player_that_does_not_speak_the_language_is_shown_so(
+async def test_scripted_player_without_language_is_marked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with silent_in_italian(tmp_path, monkeypatch) as (app, pilot, setup):
+    async with setup_without_italian_script(tmp_path, monkeypatch) as (app, pilot, setup):
         await choose(pilot, setup, "language", "it")
         partner = stepper(setup, "partner-1")
         await until(pilot, lambda: partner.value() == "human")
@@ -294,7 +292,7 @@ async def test_a_scripted_player_that_does_not_speak_the_language_is_shown_so(
 
         partner.focus()
         await pilot.press("space")
-        asked = await on(pilot, PartnerScreen)
+        asked = await on(pilot, PartnerDialog)
         await until(pilot, lambda: "✗ scripted player" in seen(app))
         await until(pilot, lambda: asked.offered[-1].word == "scripted")
         await pilot.press("escape")
@@ -305,10 +303,10 @@ async def test_a_scripted_player_that_does_not_speak_the_language_is_shown_so(
         assert note_at(setup, "partner-1") == ""
 
 
-async def test_one_that_was_chosen_by_hand_stays_and_cannot_play(
+async def test_explicit_scripted_player_is_kept_but_rejected(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with silent_in_italian(tmp_path, monkeypatch) as (app, pilot, setup):
+    async with setup_without_italian_script(tmp_path, monkeypatch) as (app, pilot, setup):
         await choose(pilot, setup, "partner-1", "human")
         await choose(pilot, setup, "partner-1", "scripted")
         await choose(pilot, setup, "language", "it")
@@ -320,25 +318,25 @@ async def test_one_that_was_chosen_by_hand_stays_and_cannot_play(
         assert app.screen is setup
 
 
-async def test_nobody_begins_with_a_person_that_was_not_on_the_screen(
+async def test_early_enter_does_not_start_with_unseen_person(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Enter is pressed before it is known that the scripted player cannot play."""
     async with opened(tmp_path, **BUNDLED) as (app, pilot):
         home = await on(pilot, HomeScreen)
-        await until(pilot, lambda: home.read_at)
+        await until(pilot, lambda: home.loaded_at)
         service = await app.context.service()
         reject_language(monkeypatch, service.catalogue.game("taboo"), "en")
-        pressed, find = asyncio.Event(), SetUpState.find_scripts
+        pressed, find = asyncio.Event(), SetupState.find_unscripted
 
-        async def held(state: SetUpState) -> None:
+        async def held(state: SetupState) -> None:
             await pressed.wait()
             await find(state)
 
-        monkeypatch.setattr(SetUpState, "find_scripts", held)
-        setup = SetUpScreen(home.context, OpenSetUp(home.context.listing("taboo")))
+        monkeypatch.setattr(SetupState, "find_unscripted", held)
+        setup = SetupScreen(home.context, OpenSetUp(home.context.listing("taboo")))
         app.push_screen(setup)
-        await on(pilot, SetUpScreen)
+        await on(pilot, SetupScreen)
         await pilot.press("enter")
         await until(pilot, lambda: setup._starting)
         pressed.set()

@@ -10,7 +10,7 @@ from clemtui.ui.home.people import PeopleList, PeopleScreen
 from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.home.welcome import WelcomeScreen
 from tests.support.play_helpers import sitting
-from tests.ui.support.table import on, opened, until
+from tests.ui.support.app import on, opened, until
 
 ASKED: dict[str, Any] = {"collections": (), "person": None, "first": "people"}
 

@@ -18,7 +18,7 @@ from clemtui.records.rows import EpisodeFilter
 from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.shell.crash import Crash, crash_message, write_report
 from tests.support.paths import ROOT
-from tests.ui.support.table import on, opened
+from tests.ui.support.app import on, opened
 
 terminal = pytest.importorskip("tests.end_to_end.terminal", reason="pseudo-terminals")
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.ui.settings import registry
+from clemtui.ui.settings import bindings
 from clemtui.ui.settings.screen import SettingsScreen
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.dialogs.palette import PaletteList
@@ -20,9 +20,9 @@ from clemtui.ui.widgets.home_lists import RowList
 from clemtui.ui.widgets.keybar import program_bindings
 from clemtui.ui.widgets.lists import MenuList
 from clemtui.ui.widgets.wait_panels import ChoiceMenu
-from tests.ui.snapshots.studio import recorded
-from tests.ui.support.places import EVERYWHERE, PLACES
-from tests.ui.support.walking import USUAL, WIDE, Doing, Place, Walk, walking
+from tests.ui.snapshots.environment import recorded_database
+from tests.ui.support.key_trials import USUAL, WIDE, Action, Place, Walk, running_walk
+from tests.ui.support.places import COMMON_TRIALS, PLACES
 
 NEVER_ALONE = {BaseScreen, MenuList, RowList}
 """Base classes. Their bindings are tried with their subclasses."""
@@ -39,21 +39,21 @@ NEVER_THERE = {
 @pytest.fixture(autouse=True, scope="module")
 def records() -> None:
     """Create the records once, outside of any app."""
-    recorded()
+    recorded_database()
 
 
 def keys_under(preset: str, id: str) -> tuple[str, ...]:
     """Return the keys of a binding under a preset."""
     given = PRESETS[preset].get(id)
-    return keys_of(given) if given is not None else registry.known_bindings()[id].keys
+    return keys_of(given) if given is not None else bindings.known_bindings()[id].keys
 
 
-def pressing(key: str) -> Doing:
+def pressing(key: str) -> Action:
     """Return an action that presses a key."""
     return lambda walk: walk.press(key)
 
 
-def clicking(id: str) -> Doing:
+def clicking(id: str) -> Action:
     """Return an action that clicks a binding in the key bar."""
     return lambda walk: walk.click_key(id)
 
@@ -66,7 +66,7 @@ async def is_usable(walk: Walk, place: Place, id: str) -> bool:
     """
     if id not in ("app.next", "app.before"):
         return True
-    await walk.at(place)
+    await walk.go_to(place)
     several = len(walk.screen.focus_chain) > 1
     offered = {usable.binding.id for usable in program_bindings(walk.screen)}
     assert (id in offered) == several, f"{place.name}: {id} does nothing"
@@ -87,10 +87,10 @@ async def press_all(walk: Walk, place: Place, presets: Iterable[str]) -> None:
                 continue
             for key in keys_under(preset, id):
                 if preset == "default" or id in PRESETS[preset]:
-                    await walk.tried(
+                    await walk.try_key(
                         place, place.trial(id), pressing(key), f"{id} by {key}, {preset}"
                     )
-                await walk.at(place)
+                await walk.go_to(place)
                 now = walk.listeners(key)
                 assert any(listener[1] == id for listener in now), f"{id} by {key}, {preset}"
                 if id not in PRESETS[preset]:
@@ -107,18 +107,18 @@ async def click_all(walk: Walk, place: Place) -> None:
     left = {
         id
         for id in place.trials
-        if shown(place, id) and (id not in EVERYWHERE or place is PLACES[0])
+        if shown(place, id) and (id not in COMMON_TRIALS or place is PLACES[0])
     }
     for size in (place.size, WIDE):
         if left:
             await walk.resize(size)
             for id in sorted(left):
                 trial = place.trial(id)
-                await walk.ready(place, trial)
+                await walk.prepare(place, trial)
                 if size == WIDE:
                     await walk.until(lambda: walk.in_key_bar(id), f"{id} in the line of keys")  # noqa: B023
                 if walk.in_key_bar(id) is not None:
-                    await walk.tried(place, trial, clicking(id), f"{id} by a click")
+                    await walk.try_key(place, trial, clicking(id), f"{id} by a click")
                     left.discard(id)
     await walk.resize(USUAL)
     assert not left, f"{place.name}: the line of keys never has {left}"
@@ -129,14 +129,14 @@ def shown(place: Place, id: str) -> bool:
     return issubclass(place.kinds[0], BaseScreen) and any(
         binding.show
         for kind in place.kinds
-        for binding in registry.bindings_of(kind)
+        for binding in bindings.bindings_of(kind)
         if binding.id == id
     )
 
 
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: place.name)
 async def test_every_key_and_every_click_does_what_it_says(place: Place, tmp_path: Path) -> None:
-    async with walking(tmp_path) as walk:
+    async with running_walk(tmp_path) as walk:
         await walk.resize(place.size)
         await press_all(walk, place, ("default",))
         await click_all(walk, place)
@@ -145,7 +145,7 @@ async def test_every_key_and_every_click_does_what_it_says(place: Place, tmp_pat
 @pytest.mark.nightly
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: place.name)
 async def test_every_key_does_what_it_says_under_every_preset(place: Place, tmp_path: Path) -> None:
-    async with walking(tmp_path) as walk:
+    async with running_walk(tmp_path) as walk:
         await walk.resize(place.size)
         await press_all(walk, place, PRESETS)
 
@@ -154,22 +154,22 @@ def test_every_binding_of_the_program_is_tried_somewhere() -> None:
     tried = {(kind, id) for place in PLACES for kind in place.kinds for id in place.trials}
     missing = sorted(
         f"{kind.__name__}: {binding.id}"
-        for kind in registry.bound_classes()
+        for kind in bindings.widget_classes()
         if kind not in NEVER_ALONE | NEVER_FOCUSED
-        for binding in registry.bindings_of(kind)
+        for binding in bindings.bindings_of(kind)
         if (kind, binding.id) not in tried | NEVER_THERE
     )
     assert missing == []
 
 
 async def test_what_is_taken_away_is_not_there(tmp_path: Path) -> None:
-    async with walking(tmp_path) as walk:
+    async with running_walk(tmp_path) as walk:
         for kind, id in NEVER_THERE:
-            await walk.at(next(place for place in PLACES if kind in place.kinds))
+            await walk.go_to(next(place for place in PLACES if kind in place.kinds))
             assert id not in {usable.binding.id for usable in program_bindings(walk.screen)}
 
 
 def test_the_tables_name_only_what_there_is() -> None:
     for place in PLACES:
-        there = {binding.id for kind in place.kinds for binding in registry.bindings_of(kind)}
+        there = {binding.id for kind in place.kinds for binding in bindings.bindings_of(kind)}
         assert set(place.trials) <= there, place.name

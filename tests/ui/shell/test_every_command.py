@@ -19,10 +19,10 @@ from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.dialogs.palette import PaletteList, PaletteScreen
 from clemtui.ui.shell.themes import DARK, LIGHT
 from clemtui.ui.widgets.keybar import program_bindings
-from tests.ui.snapshots.studio import recorded
-from tests.ui.support.places import EVERYWHERE, PLACES
-from tests.ui.support.table import seen
-from tests.ui.support.walking import Doing, Happened, Place, Trial, Walk, walking
+from tests.ui.snapshots.environment import recorded_database
+from tests.ui.support.app import seen
+from tests.ui.support.key_trials import Action, Check, Place, Trial, Walk, running_walk
+from tests.ui.support.places import COMMON_TRIALS, PLACES
 
 WHOLE = tuple(place for place in PLACES if issubclass(place.kinds[0], BaseScreen))
 """Small dialogs have no palette: they are answered first."""
@@ -39,7 +39,7 @@ MOVEMENTS = ("move.", "play.back", "play.on", "play.end", "message.")
 @pytest.fixture(autouse=True, scope="module")
 def records() -> None:
     """Create the records once, outside of any app."""
-    recorded()
+    recorded_database()
 
 
 async def call(walk: Walk, name: str) -> None:
@@ -57,12 +57,12 @@ async def call(walk: Walk, name: str) -> None:
     await walk.settle()
 
 
-def calling(name: str) -> Doing:
+def calling(name: str) -> Action:
     """Return an action that runs a command by name."""
     return lambda walk: call(walk, name)
 
 
-def noticed(walk: Walk) -> Happened:
+def noticed(walk: Walk) -> Check:
     """Return a check of whether anything noticeable has changed."""
 
     def state() -> tuple[Any, ...]:
@@ -109,9 +109,9 @@ async def run_commands(place: Place, folder: Path, *, keyed: bool) -> None:
 
     With ``keyed``, run those whose keys are tried there; without, all others.
     """
-    async with walking(folder) as walk:
+    async with running_walk(folder) as walk:
         await walk.resize(place.size)
-        await walk.at(place)
+        await walk.go_to(place)
         offered, ids = list(walk.screen.commands()), binding_ids(walk)
         actions = {(each.action, each.node) for each in offered}
         assert {at for at, id in ids.items() if id != "app.commands"} <= actions
@@ -120,7 +120,9 @@ async def run_commands(place: Place, folder: Path, *, keyed: bool) -> None:
         for command in offered:
             id = ids.get((command.action, command.node), "")
             known = place.trials.get(id)
-            elsewhere = place is not WHOLE[0] and (id in EVERYWHERE or (known is None and not id))
+            elsewhere = place is not WHOLE[0] and (
+                id in COMMON_TRIALS or (known is None and not id)
+            )
             elsewhere |= known is None and id in tried_with_other_focus(place)
             if command.action.startswith(SETTING) or elsewhere:
                 continue  # the same on all screens
@@ -128,11 +130,11 @@ async def run_commands(place: Place, folder: Path, *, keyed: bool) -> None:
                 continue
             if (known is not None) is not keyed:
                 continue
-            await walk.at(place)
+            await walk.go_to(place)
             if command.name not in {each.name for each in walk.screen.commands()}:
-                await walk.afresh(place)  # earlier commands have advanced the game
+                await walk.enter_anew(place)  # earlier commands have advanced the game
             trial = place.trial(id) if known is not None else Trial(noticed)
-            await walk.tried(place, trial, calling(command.name), command.name)
+            await walk.try_key(place, trial, calling(command.name), command.name)
 
 
 @pytest.mark.parametrize("name", PLACES_OF_SETTINGS)
@@ -155,8 +157,8 @@ async def change_settings(
     place, and two at the others.
     """
     place = next(place for place in WHOLE if place.name == name)
-    async with walking(folder) as walk:
-        await walk.at(place)
+    async with running_walk(folder) as walk:
+        await walk.go_to(place)
         screen, focused = walk.screen, identity(walk)
         first = place is WHOLE[0]
         for setting, value in settings(walk):

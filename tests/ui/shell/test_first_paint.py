@@ -17,7 +17,7 @@ from clemtui.ui.settings.screen import SettingsScreen
 from clemtui.ui.shell.navigation import OpenSettings
 from clemtui.ui.shell.options import AppOptions
 from clemtui.ui.widgets.home_lists import GameList
-from tests.ui.support.table import on, until
+from tests.ui.support.app import on, until
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ async def test_a_screen_opened_by_a_key_typed_ahead_gets_its_styles(
         early = SettingsScreen(app.context, OpenSettings())
         await app.push_screen(early)
         rest.pop()()
-        await until(pilot, lambda: home.read_at is not None)
+        await until(pilot, lambda: home.loaded_at is not None)
         await pilot.pause()
         seen_early = layout_of(early)
         app.pop_screen()
@@ -60,7 +60,7 @@ async def test_a_screen_opened_by_a_key_typed_ahead_gets_its_styles(
         await app.push_screen(late)
         await pilot.pause()
         assert layout_of(late) == seen_early
-        await app.leave(0)
+        await app.shut_down(0)
 
 
 async def test_the_records_are_read_after_the_first_paint(
@@ -73,8 +73,8 @@ async def test_the_records_are_read_after_the_first_paint(
         assert {"taboo", "wordle"} <= set(home.query_one(GameList).row_ids)
         assert not (tmp_path / "clemtui.db").exists()
         rest.pop()()
-        await until(pilot, lambda: home.read_at is not None)
-        await app.leave(0)
+        await until(pilot, lambda: home.loaded_at is not None)
+        await app.shut_down(0)
 
 
 @pytest.fixture
@@ -96,6 +96,6 @@ async def test_garbage_is_collected_from_the_first_paint_on(
         await until(pilot, lambda: bool(rest))
         assert not gc.isenabled()
         rest.pop()()
-        await until(pilot, lambda: home.read_at is not None)
+        await until(pilot, lambda: home.loaded_at is not None)
         assert gc.isenabled()
-        await app.leave(0)
+        await app.shut_down(0)

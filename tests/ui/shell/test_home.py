@@ -20,14 +20,14 @@ from clemtui.ui.home.rows import ago
 from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.settings.screen import SettingsScreen
-from clemtui.ui.setup.screen import SetUpScreen
+from clemtui.ui.setup.screen import SetupScreen
 from clemtui.ui.shell.reader import ReaderScreen
 from clemtui.ui.widgets.home_lists import GameList, RecentList, Row, RowList, UnfinishedList
 from clemtui.ui.widgets.keybar import KeyBar
 from tests.catalogue.sample_collections import family, write
 from tests.support.paths import ROOT
 from tests.support.play_helpers import choices, leave_when, play, sitting
-from tests.ui.support.table import on, opened, seen, text_of, until
+from tests.ui.support.app import on, opened, seen, text_of, until
 
 BUNDLED: dict[str, Any] = {"collections": ()}
 
@@ -57,7 +57,7 @@ async def left(folder: Path, *wanted: Choices) -> None:
 async def home_of(app: Any, pilot: Any) -> HomeScreen:
     """Return the home screen once it has read the records."""
     home = await on(pilot, HomeScreen)
-    await until(pilot, lambda: home.read_at)
+    await until(pilot, lambda: home.loaded_at)
     await pilot.pause()
     return home
 
@@ -120,11 +120,11 @@ async def test_a_database_that_cannot_be_read_is_one_line_and_the_games_stay(
     (tmp_path / "clemtui.db").write_bytes(b"this is no database" * 100)
     async with opened(tmp_path, size=(80, 40), **BUNDLED) as (app, pilot):
         home = await home_of(app, pilot)
-        assert home.trouble
-        assert "".join(f"!{home.trouble}".split()) in "".join(seen(app).split())
-        assert "\n" not in home.trouble
+        assert home.error
+        assert "".join(f"!{home.error}".split()) in "".join(seen(app).split())
+        assert "\n" not in home.error
         await pilot.press("enter")
-        await on(pilot, SetUpScreen)
+        await on(pilot, SetupScreen)
 
 
 # The records
@@ -202,11 +202,11 @@ async def test_loading_the_records_moves_nothing(tmp_path: Path, size: tuple[int
         home = app._home
         await until(pilot, lambda: home.query(GameList) and home.query_one(GameList).size)
         games = home.query_one(GameList)
-        home.read_at = None
+        home.loaded_at = None
         await pilot.press("down")
         before = (games.highlighted, games.region, games.scroll_y, games.virtual_size)
         home.reload()
-        await until(pilot, lambda: home.read_at and home.unfinished and home.recent)
+        await until(pilot, lambda: home.loaded_at and home.unfinished and home.recent)
         await pilot.pause()
         assert (games.highlighted, games.region, games.scroll_y, games.virtual_size) == before
         assert games.has_focus
@@ -297,7 +297,7 @@ async def test_presets_move_through_the_lists(
         ("w", PeopleScreen),
         ("s", SettingsScreen),
         ("question_mark", ReaderScreen),
-        ("enter", SetUpScreen),
+        ("enter", SetupScreen),
     ],
 )
 async def test_letters_open_what_they_stand_for(

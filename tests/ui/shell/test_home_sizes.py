@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.ui.home.screen import RECENT, HomeScreen
+from clemtui.ui.home.screen import RECENT_COUNT, HomeScreen
 from clemtui.ui.widgets.home_lists import RecentList
-from tests.ui.support.ended import play_through
-from tests.ui.support.table import on, opened, seen, until
+from tests.ui.support.app import on, opened, seen, until
+from tests.ui.support.results import play_to_end
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -17,7 +17,7 @@ async def test_all_bundled_games_are_seen_at_once(tmp_path: Path, language: str)
     async with opened(tmp_path, collections=(), person="Ann") as (app, pilot):
         await app.set_language(language)
         home = await on(pilot, HomeScreen)
-        await until(pilot, lambda: home.read_at)
+        await until(pilot, lambda: home.loaded_at)
         shown = seen(app)
         for listing in app.context.listings:
             assert str(app.context.labels(listing.card.id).say(listing.title)) in shown
@@ -29,11 +29,11 @@ async def test_a_list_that_scrolls_cuts_nothing_off_its_rows(
 ) -> None:
     async with opened(tmp_path, size=size, collections=(), person="Ann") as (app, pilot):
         service = await app.context.service()
-        for _ in range(RECENT):
-            await play_through(service, "wordle")
+        for _ in range(RECENT_COUNT):
+            await play_to_end(service, "wordle")
         home = await on(pilot, HomeScreen)
         home.reload()
-        await until(pilot, lambda: len(home.recent) == RECENT)
+        await until(pilot, lambda: len(home.recent) == RECENT_COUNT)
         await pilot.pause()
         recent = home.query_one(RecentList)
         assert recent.show_vertical_scrollbar

@@ -8,16 +8,16 @@ import pytest
 
 from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.settings.screen import SettingsScreen
-from clemtui.ui.setup.screen import SetUpScreen
+from clemtui.ui.setup.screen import SetupScreen
 from clemtui.ui.shell.dialogs.jump import JumpLabel, JumpScreen
-from tests.ui.support.table import on, opened, playing, until
+from tests.ui.support.app import on, opened, playing, until
 
 
 async def test_every_part_of_set_up_is_reached_by_two_keys(tmp_path: Path) -> None:
     async with opened(tmp_path) as (_app, pilot):
         await on(pilot, HomeScreen)
         await pilot.press("enter")
-        setup = await on(pilot, SetUpScreen)
+        setup = await on(pilot, SetupScreen)
         await until(pilot, setup.loaded.is_set)
         targets = setup.jump_targets()
         assert len(targets) > 3
@@ -27,14 +27,14 @@ async def test_every_part_of_set_up_is_reached_by_two_keys(tmp_path: Path) -> No
             letters = list(jump.targets)
             assert jump.targets[letters[number]] is target
             await pilot.press(letters[number])
-            await on(pilot, SetUpScreen)
+            await on(pilot, SetupScreen)
             await pilot.pause()
             assert setup.focused is target
 
 
 async def test_the_parts_of_play_are_reached(tmp_path: Path) -> None:
     async with playing(tmp_path, "taboo") as table:
-        await table.asked()
+        await table.wait_for_request()
         targets = table.screen.jump_targets()
         assert table.transcript in targets
         assert table.screen.focused in targets

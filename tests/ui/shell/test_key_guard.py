@@ -12,8 +12,8 @@ from clemtui.ui.shell.navigation import OpenResult
 from clemtui.ui.widgets import key_guard
 from clemtui.ui.widgets.key_guard import KeyGuard, key_time
 from clemtui.wording.phrases import Voice
-from tests.ui.support.ended import LOSE, play_through, result_of, to_result
-from tests.ui.support.table import on, opened, seen, until
+from tests.ui.support.app import on, opened, seen, until
+from tests.ui.support.results import LOSE, open_result, play_to_end, result_destination
 
 PAUSE, REPEAT = 0.4, 0.15
 
@@ -84,7 +84,7 @@ async def test_a_second_enter_from_before_the_result_was_painted_does_not_skip_i
 ) -> None:
     """This test makes no pause: the key is rejected because it is older than the first drawing."""
     async with opened(tmp_path) as (app, pilot):
-        first = await result_of(app, pilot, "taboo", answers=[LOSE])
+        first = await open_result(app, pilot, "taboo", answers=[LOSE])
         assert isinstance(first.destination, OpenResult)
         second = ResultScreen(app.context, first.destination)
         put = app.push_screen(second)
@@ -110,10 +110,12 @@ async def test_the_result_counts_from_the_picture_that_shows_how_it_ended(
     async with opened(tmp_path) as (app, pilot):
         monkeypatch.setattr(KeyGuard, "mark_painted", lambda _: pictures.append(seen(app)))
         service = await app.context.service()
-        live, stage, choices, names = await play_through(service, "taboo", answers=[LOSE])
+        live, stage, choices, names = await play_to_end(service, "taboo", answers=[LOSE])
         voice = Voice(
             app.context.interface, app.context.labels("taboo"), app.context.listing("taboo"), names
         )
-        await app.push_screen(ResultScreen(app.context, to_result(live, voice, stage, choices)))
+        await app.push_screen(
+            ResultScreen(app.context, result_destination(live, voice, stage, choices))
+        )
         await until(pilot, lambda: pictures)
     assert "✗ Lost" in pictures[0]

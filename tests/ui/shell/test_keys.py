@@ -11,19 +11,19 @@ from textual.widgets import Input, OptionList, Static
 
 from clemtui.config import Settings, load_settings
 from clemtui.ui.home.screen import HomeScreen
-from clemtui.ui.settings import registry
-from clemtui.ui.settings.keys import KeysScreen
+from clemtui.ui.settings import bindings
+from clemtui.ui.settings.shortcuts import ShortcutsScreen
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.dialogs.choice import TextDialog
 from clemtui.ui.shell.dialogs.palette import PaletteScreen
 from clemtui.ui.shell.keymaps import PRESETS, is_key, is_typing_key, keymap, keys_of
 from clemtui.ui.shell.reader import ReaderScreen
-from tests.ui.support.table import on, opened, seen, text_of, until
+from tests.ui.support.app import on, opened, seen, text_of, until
 
 
 def test_every_binding_of_the_program_has_an_id_and_says_what_it_does() -> None:
-    for kind in registry.bound_classes():
-        for binding in registry.own_bindings(kind):
+    for kind in bindings.widget_classes():
+        for binding in bindings.own_bindings(kind):
             where = f"{kind.__name__}: {binding.key}"
             assert binding.id is not None, where
             assert "." in binding.id, where
@@ -33,9 +33,9 @@ def test_every_binding_of_the_program_has_an_id_and_says_what_it_does() -> None:
 def test_an_id_is_one_thing_with_the_same_keys_everywhere() -> None:
     said = defaultdict(set)
     keys = defaultdict(set)
-    for kind in registry.bound_classes():
+    for kind in bindings.widget_classes():
         here = defaultdict(list)
-        for binding in registry.own_bindings(kind):
+        for binding in bindings.own_bindings(kind):
             if binding.id is not None and not binding.id.startswith("move."):  # movements vary
                 said[binding.id].add(binding.description)
             here[binding.id].append(binding.key)
@@ -46,11 +46,11 @@ def test_an_id_is_one_thing_with_the_same_keys_everywhere() -> None:
 
 
 def test_every_id_belongs_to_a_part_of_the_program_that_has_a_name() -> None:
-    assert {known.area for known in registry.known_bindings().values()} <= set(registry.AREAS)
+    assert {known.area for known in bindings.known_bindings().values()} <= set(bindings.AREAS)
 
 
 def test_priority_bindings_use_no_letters() -> None:
-    for known in registry.known_bindings().values():
+    for known in bindings.known_bindings().values():
         if known.priority:
             letters = [key for key in known.keys if len(key) == 1 or key == "space"]
             assert not letters, known.id
@@ -60,7 +60,7 @@ def test_every_action_has_a_key_that_terminals_do_not_swallow() -> None:
     """At least one key needs neither Alt nor two modifiers, and is not another key to terminals."""
     for preset in PRESETS:
         keys = keymap(preset, {})
-        for known in registry.known_bindings().values():
+        for known in bindings.known_bindings().values():
             written = keys_of(keys[known.id]) if known.id in keys else known.keys
             sure = [
                 key
@@ -73,14 +73,14 @@ def test_every_action_has_a_key_that_terminals_do_not_swallow() -> None:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_presets_name_bindings_that_there_are_and_keys_that_there_can_be(preset: str) -> None:
-    assert set(PRESETS[preset]) <= set(registry.known_bindings())
+    assert set(PRESETS[preset]) <= set(bindings.known_bindings())
     for id, keys in PRESETS[preset].items():
         assert all(map(is_key, keys_of(keys))), id
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_no_key_stands_for_two_things_at_one_place(preset: str) -> None:
-    assert registry.clashes(keymap(preset, {})) == {}
+    assert bindings.clashes(keymap(preset, {})) == {}
 
 
 @pytest.mark.parametrize("preset", ["vim", "emacs"])
@@ -92,10 +92,10 @@ def test_the_movements_of_a_preset_are_nothing_else_on_any_screen(preset: str) -
         for id, given in PRESETS[preset].items()
         if id.startswith("move.")
         for key in keys_of(given)
-        if key not in registry.known_bindings()[id].keys
+        if key not in bindings.known_bindings()[id].keys
     }
-    for kind in registry.screen_classes():
-        for binding in registry.bindings_of(kind):
+    for kind in bindings.screen_classes():
+        for binding in bindings.bindings_of(kind):
             assert binding.id is not None
             given = keys_of(keys[binding.id]) if binding.id in keys else (binding.key,)
             if not binding.id.startswith(("move.", "palette.")):
@@ -115,13 +115,13 @@ def test_what_a_key_can_be() -> None:
 
 
 def test_every_screen_but_the_first_can_be_left() -> None:
-    screens = registry.screen_classes()
+    screens = bindings.screen_classes()
     assert HomeScreen in screens
-    assert KeysScreen in screens
+    assert ShortcutsScreen in screens
     for kind in screens:
         if not kind.__subclasses__() and issubclass(kind, (BaseScreen, ModalScreen)):
-            own = {b.id for b in registry.bindings_of(kind)}
-            assert own - {b.id for b in registry.bindings_of(BaseScreen)}, kind
+            own = {b.id for b in bindings.bindings_of(kind)}
+            assert own - {b.id for b in bindings.bindings_of(BaseScreen)}, kind
 
 
 async def test_keys_of_ones_own_hold_and_are_shown(tmp_path: Path) -> None:
@@ -193,9 +193,9 @@ async def test_the_list_of_keys_finds_by_what_they_do(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         await on(pilot, HomeScreen)
         await pilot.press("f12", "down", "down", "enter")
-        screen = await on(pilot, KeysScreen)
+        screen = await on(pilot, ShortcutsScreen)
         choices = screen.query_one("#keys", OptionList)
-        await until(pilot, lambda: choices.option_count > len(registry.known_bindings()))
+        await until(pilot, lambda: choices.option_count > len(bindings.known_bindings()))
         await pilot.press("slash", *"jump to", "enter")
         await pilot.pause()
         shown = [str(option.prompt) for option in choices.options if not option.disabled]
@@ -205,9 +205,9 @@ async def test_the_list_of_keys_finds_by_what_they_do(tmp_path: Path) -> None:
         assert choices.has_focus
         await pilot.press("escape")
         await pilot.pause()
-        assert choices.option_count > len(registry.known_bindings())
+        assert choices.option_count > len(bindings.known_bindings())
         await pilot.press("escape")
-        await until(pilot, lambda: not isinstance(app.screen, KeysScreen))
+        await until(pilot, lambda: not isinstance(app.screen, ShortcutsScreen))
 
 
 async def test_keys_are_changed_in_the_list_and_given_back(tmp_path: Path) -> None:
@@ -215,7 +215,7 @@ async def test_keys_are_changed_in_the_list_and_given_back(tmp_path: Path) -> No
     async with opened(tmp_path, config_file=file) as (app, pilot):
         await on(pilot, HomeScreen)
         await app.run_action("screen.all_keys")
-        screen = await on(pilot, KeysScreen)
+        screen = await on(pilot, ShortcutsScreen)
         choices = screen.query_one("#keys", OptionList)
         await until(pilot, lambda: choices.option_count)
         choices.highlighted = choices.get_option_index("app.help")
@@ -234,15 +234,15 @@ async def test_keys_are_changed_in_the_list_and_given_back(tmp_path: Path) -> No
         assert not file.exists()
         box.query_one(Input).value = "f11, ctrl+y"
         await pilot.press("enter")
-        await on(pilot, KeysScreen)
+        await on(pilot, ShortcutsScreen)
         assert load_settings(file).keymap == {"app.help": "f11,ctrl+y"}
         await until(pilot, lambda: "F11, ^Y" in seen(app))
         await pilot.press("f11")
         await on(pilot, ReaderScreen)
         await pilot.press("escape")
-        await on(pilot, KeysScreen)
+        await on(pilot, ShortcutsScreen)
         await give("")
-        await on(pilot, KeysScreen)
+        await on(pilot, ShortcutsScreen)
         assert load_settings(file).keymap == {}
         await pilot.press("f1")
         await on(pilot, ReaderScreen)

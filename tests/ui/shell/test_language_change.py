@@ -16,14 +16,14 @@ from textual.widgets import Input, OptionList, Static, TextArea
 from clemtui.config import Settings
 from clemtui.language import Interface, available_languages
 from clemtui.ui.home.screen import HomeScreen
-from clemtui.ui.settings.screen import SettingsScreen, key_presets
+from clemtui.ui.settings.screen import SettingsScreen, key_preset_options
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.keymaps import PRESETS
 from clemtui.ui.shell.languages import interface_languages
 from clemtui.ui.shell.navigation import Destination
 from clemtui.ui.shell.reader import ReaderScreen
 from clemtui.ui.widgets.keybar import KeyBar
-from tests.ui.support.table import on, opened, seen, text_of, until
+from tests.ui.support.app import on, opened, seen, text_of, until
 
 
 class WidgetScreen(BaseScreen[None]):
@@ -178,4 +178,4 @@ async def test_the_line_of_keys_shows_as_many_as_fit_however_long_they_are_calle
 
 
 def test_every_preset_of_keys_has_a_name() -> None:
-    assert [name for name, _ in key_presets(Interface("en"))] == list(PRESETS)
+    assert [name for name, _ in key_preset_options(Interface("en"))] == list(PRESETS)

@@ -27,8 +27,8 @@ from clemtui.ui.home.people import PeopleScreen
 from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.results.progress.screen import ProgressScreen
 from clemtui.ui.results.screen import ResultScreen
-from clemtui.ui.settings.keys import KeysScreen
-from clemtui.ui.setup.screen import SetUpScreen
+from clemtui.ui.settings.shortcuts import ShortcutsScreen
+from clemtui.ui.setup.screen import SetupScreen
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
 from clemtui.ui.shell.dialogs.choice import TextDialog
@@ -42,7 +42,7 @@ from clemtui.ui.shell.navigation import (
 )
 from clemtui.ui.widgets.home_lists import RecentList
 from tests.support.play_helpers import choices, play, sitting
-from tests.ui.support.table import all_done, on, opened, playing, seen, text_of, until
+from tests.ui.support.app import on, opened, playing, seen, text_of, until, wait_for_workers
 
 Found = TypeVar("Found")
 
@@ -98,7 +98,7 @@ class Gate:
         while self.waiting:
             self.waiting.pop().set()
         await app.set_language("de")
-        await all_done(app.workers)
+        await wait_for_workers(app.workers)
         await pilot.pause()
         return times
 
@@ -126,7 +126,7 @@ async def test_home(tmp_path: Path, gate: Gate) -> None:
     await history_of(tmp_path)
     async with opened(tmp_path) as (app, pilot):
         home = await on(pilot, HomeScreen)
-        await until(pilot, lambda: home.read_at)
+        await until(pilot, lambda: home.loaded_at)
         gate.closed = True
         home.reload()
         assert await gate.release_all(app, pilot) >= 3
@@ -138,7 +138,7 @@ async def test_history(tmp_path: Path, gate: Gate) -> None:
     episode = await history_of(tmp_path)
     async with opened(tmp_path) as (app, pilot):
         await on(pilot, HomeScreen)
-        await all_done(app.workers)
+        await wait_for_workers(app.workers)
         gate.closed = True
         app.push_screen(HistoryScreen(app.context, OpenHistory("with:scripted")))
         screen = await on(pilot, HistoryScreen)
@@ -154,7 +154,7 @@ async def test_review(tmp_path: Path, gate: Gate) -> None:
     episode = await history_of(tmp_path)
     async with opened(tmp_path) as (app, pilot):
         await on(pilot, HomeScreen)
-        await all_done(app.workers)
+        await wait_for_workers(app.workers)
         gate.closed = True
         app.push_screen(ReviewScreen(app.context, OpenReview(episode, "clue")))
         screen = await on(pilot, ReviewScreen)
@@ -168,7 +168,7 @@ async def test_progress(tmp_path: Path, gate: Gate) -> None:
     await history_of(tmp_path)
     async with opened(tmp_path) as (app, pilot):
         await on(pilot, HomeScreen)
-        await all_done(app.workers)
+        await wait_for_workers(app.workers)
         gate.closed = True
         app.push_screen(ProgressScreen(app.context, OpenProgress()))
         screen = await on(pilot, ProgressScreen)
@@ -181,10 +181,10 @@ async def test_set_up(tmp_path: Path, gate: Gate) -> None:
     await history_of(tmp_path)
     async with opened(tmp_path) as (app, pilot):
         await on(pilot, HomeScreen)
-        await all_done(app.workers)
+        await wait_for_workers(app.workers)
         gate.closed = True
-        app.push_screen(SetUpScreen(app.context, OpenSetUp(app.context.listing("taboo"))))
-        screen = await on(pilot, SetUpScreen)
+        app.push_screen(SetupScreen(app.context, OpenSetUp(app.context.listing("taboo"))))
+        screen = await on(pilot, SetupScreen)
         assert await gate.release_all(app, pilot) >= 3
         await until(pilot, screen.loaded.is_set)
         assert screen.state.groups
@@ -195,7 +195,7 @@ async def test_who_plays(tmp_path: Path, gate: Gate) -> None:
     await history_of(tmp_path)
     async with opened(tmp_path) as (app, pilot):
         await on(pilot, HomeScreen)
-        await all_done(app.workers)
+        await wait_for_workers(app.workers)
         gate.closed = True
         app.push_screen(PeopleScreen(app.context, OpenPeople()))
         screen = await on(pilot, PeopleScreen)
@@ -205,7 +205,7 @@ async def test_who_plays(tmp_path: Path, gate: Gate) -> None:
 
 async def test_result(tmp_path: Path, gate: Gate) -> None:
     async with playing(tmp_path, "wordle") as table:
-        await table.asked()
+        await table.wait_for_request()
         table.live.control(GiveUp("Player 1"))
         gate.closed = True
         screen = await on(table.pilot, ResultScreen)
@@ -228,8 +228,8 @@ async def test_what_was_typed_goes_on_after_a_change_of_language(tmp_path: Path)
         await pilot.press("d")
         assert screen.query_one(Input).value == "abcd"
         await pilot.press("escape")
-        app.push_screen(KeysScreen(app.context, OpenKeys()))
-        keys = await on(pilot, KeysScreen)
+        app.push_screen(ShortcutsScreen(app.context, OpenKeys()))
+        keys = await on(pilot, ShortcutsScreen)
         await pilot.press("slash", "m", "o")
         await app.set_language("de")
         await pilot.pause()

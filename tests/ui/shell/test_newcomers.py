@@ -23,7 +23,16 @@ from clemtui.ui.widgets.board.letters import KeyboardWidget, LetterBoardWidget
 from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.ui.widgets.keybar import KeyBar, key_name
 from clemtui.ui.widgets.transcript.rows import Entry
-from tests.ui.support.table import Puppet, Table, on, opened, playing, seen, text_of, until
+from tests.ui.support.app import (
+    ControlledPartner,
+    PlayedEpisode,
+    on,
+    opened,
+    playing,
+    seen,
+    text_of,
+    until,
+)
 
 WRONG = ("crane", "moist", "pudgy", "fjord")
 """Words that the game knows but that are not targets."""
@@ -33,18 +42,18 @@ def keys(screen: base.BaseScreen[None]) -> str:
     return text_of(screen.query_one(KeyBar))
 
 
-async def guess(table: Table, *words: str) -> None:
+async def guess(table: PlayedEpisode, *words: str) -> None:
     for word in words:
-        await table.asked()
+        await table.wait_for_request()
         number = len(table.screen.stage.state.lines)
         await table.type(word, "enter")
         await until(table.pilot, lambda n=number: len(table.screen.stage.state.lines) > n)  # type: ignore[misc]
         await table.pilot.pause()
 
 
-async def lost_taboo(table: Table) -> ResultScreen:
+async def lost_taboo(table: PlayedEpisode) -> ResultScreen:
     """Lose by saying the target, despite the warning."""
-    await table.asked()
+    await table.wait_for_request()
     await table.type(table.live.instance.data["target_word"], "enter", "enter")
     return await on(table.pilot, ResultScreen)
 
@@ -64,7 +73,7 @@ def test_a_bare_letter_is_not_made_a_capital() -> None:
 @pytest.mark.parametrize("size", [(80, 24), (40, 12)])
 async def test_the_most_important_keys_come_first(tmp_path: Path, size: tuple[int, int]) -> None:
     async with playing(tmp_path, "taboo", size=size) as table:
-        await table.asked()
+        await table.wait_for_request()
         await table.pilot.pause()
         assert keys(table.screen).split()[:2] == ["⏎", "Send"]
         assert "Leave" in keys(table.screen) or size[0] < 80
@@ -72,11 +81,11 @@ async def test_the_most_important_keys_come_first(tmp_path: Path, size: tuple[in
 
 async def test_a_single_field_has_its_name_and_an_optional_one_says_so(tmp_path: Path) -> None:
     async with playing(tmp_path, "taboo") as table:
-        await table.asked()
+        await table.wait_for_request()
         await table.pilot.pause()
         assert "Your clue" in seen(table.app)
     async with playing(tmp_path, "wordle") as table:
-        await table.asked()
+        await table.wait_for_request()
         await table.pilot.pause()
         assert "optional" in seen(table.app)
 
@@ -119,7 +128,7 @@ async def test_a_key_too_many_does_not_take_the_keyboard(
 async def test_remarks_can_be_read_on_every_background(tmp_path: Path, theme: str) -> None:
     async with playing(tmp_path, "taboo") as table:
         table.app.theme = theme
-        await table.asked()
+        await table.wait_for_request()
         table.transcript.add([Entry("· a remark", "note")])
         table.transcript.follow()
         await table.pilot.pause()
@@ -136,7 +145,7 @@ def brightness(color: Color | None) -> float:
 async def test_a_remark_that_is_repeated_at_once_is_shown_once(tmp_path: Path) -> None:
     remark, message = Entry("! Cannot connect", "bad"), Entry("hello", "other", "Guesser")
     async with playing(tmp_path, "taboo") as table:
-        await table.asked()
+        await table.wait_for_request()
         table.transcript.replace(())
         table.transcript.add([remark, remark])
         table.transcript.add([remark, message, message])
@@ -171,7 +180,7 @@ async def test_the_newest_row_stays_in_sight_where_the_board_does_not_fit(
 
 async def test_the_cells_of_a_word_stand_in_one_line_however_narrow(tmp_path: Path) -> None:
     async with playing(tmp_path, "wordle", size=(40, 12)) as table:
-        await table.asked()
+        await table.wait_for_request()
         await table.type("crane")
         await table.pilot.pause()
         assert any("C   R   A   N   E" in line for line in seen(table.app).splitlines())
@@ -179,15 +188,15 @@ async def test_the_cells_of_a_word_stand_in_one_line_however_narrow(tmp_path: Pa
 
 async def test_a_stopped_game_is_not_called_ended(tmp_path: Path) -> None:
     async with playing(tmp_path, "taboo") as table:
-        await table.asked()
-        table.screen._take(RecordingFailed("taken over by another program"))
+        await table.wait_for_request()
+        table.screen._apply_update(RecordingFailed("taken over by another program"))
         await until(table.pilot, lambda: "The game has stopped here" in seen(table.app))
         assert "has ended" not in seen(table.app)
 
 
 async def test_ctrl_c_asks_before_it_leaves_a_game_and_says_how_to_quit(tmp_path: Path) -> None:
     async with playing(tmp_path, "taboo") as table:
-        await table.asked()
+        await table.wait_for_request()
         await table.type("kept")
         await table.pilot.press("ctrl+c")
         await on(table.pilot, ConfirmDialog)
@@ -198,13 +207,13 @@ async def test_ctrl_c_asks_before_it_leaves_a_game_and_says_how_to_quit(tmp_path
 
 
 async def test_enter_sends_from_the_transcript_too(tmp_path: Path) -> None:
-    partner = Puppet()
+    partner = ControlledPartner()
     async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
-        await table.asked()
+        await table.wait_for_request()
         await table.type("some clue")
         table.transcript.focus()
         await table.pilot.press("enter")
-        await until(table.pilot, lambda: partner.asked)
+        await until(table.pilot, lambda: partner.pending)
 
 
 async def test_what_takes_longer_than_a_moment_says_so(
@@ -221,7 +230,7 @@ async def test_what_takes_longer_than_a_moment_says_so(
 @pytest.mark.parametrize("larger", [False, True])
 async def test_pasted_lines_can_be_undone_and_redone(tmp_path: Path, larger: bool) -> None:
     async with playing(tmp_path, "wordle", interface="verbatim") as table:
-        await table.asked()
+        await table.wait_for_request()
         if larger:
             await table.pilot.press("f4")
         await table.type("one\ntwo ")

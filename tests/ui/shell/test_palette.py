@@ -12,7 +12,7 @@ from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.settings.screen import SettingsScreen
 from clemtui.ui.shell.dialogs.palette import PaletteScreen
 from clemtui.ui.shell.reader import ReaderScreen
-from tests.ui.support.table import on, opened, seen, until
+from tests.ui.support.app import on, opened, seen, until
 
 
 def offered(palette: PaletteScreen) -> list[str]:

@@ -22,7 +22,7 @@ from clemtui.ui.widgets.headline import Headline
 from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.ui.widgets.keybar import KeyBar
 from tests.support.play_helpers import sitting
-from tests.ui.support.table import Puppet, on, opened, playing, seen, text_of, until
+from tests.ui.support.app import ControlledPartner, on, opened, playing, seen, text_of, until
 
 NEWCOMER: dict[str, Any] = {"collections": (), "person": None}
 
@@ -222,7 +222,7 @@ async def test_a_database_that_cannot_be_read_is_told(tmp_path: Path) -> None:
         await on(pilot, HomeScreen)
         await pilot.press("w")
         people = await on(pilot, PeopleScreen)
-        await until(pilot, lambda: people.trouble)
+        await until(pilot, lambda: people.error)
         await pilot.pause()
         assert people.query_one(".error", Static).display
         await pilot.press("escape")
@@ -263,7 +263,7 @@ async def test_a_click_on_the_name_in_the_first_line_lets_somebody_else_play(
 
 
 async def test_during_play_the_name_is_not_clickable(tmp_path: Path) -> None:
-    async with playing(tmp_path, "taboo", partners={"Player 2": Puppet()}) as table:
+    async with playing(tmp_path, "taboo", partners={"Player 2": ControlledPartner()}) as table:
         await table.pilot.press("f12")
         await on(table.pilot, SettingsScreen)
         for screens in (3, 2):

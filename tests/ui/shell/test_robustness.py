@@ -14,20 +14,20 @@ from clemtui.store.write.emergency import default_emergency_file
 from clemtui.store.write.writer import Writer
 from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.widgets.answer.box import AnswerBox
-from tests.ui.support.table import Puppet, on, opened, playing, seen, text_of, until
+from tests.ui.support.app import ControlledPartner, on, opened, playing, seen, text_of, until
 
 MARKUP = "[bold]x[/bold] [/nope] [link=file:///etc]y[/]"
 HOSTILE = f"{MARKUP} \x1b[2J\x1b]52;c;cGFzdGU=\x07 \x9b31m \udc80 \u202e."
 
 
 async def test_hostile_text_is_shown_and_does_nothing(tmp_path: Path) -> None:
-    partner = Puppet()
+    partner = ControlledPartner()
     async with playing(
         tmp_path, "taboo", partners={"Player 1": partner}, seat="Player 2", size=(120, 40)
     ) as table:
-        await until(table.pilot, lambda: partner.asked)
+        await until(table.pilot, lambda: partner.pending)
         partner.say(f"CLUE: {HOSTILE}")
-        await table.asked()
+        await table.wait_for_request()
         await table.pilot.pause()
         shown = seen(table.app)
         assert MARKUP in shown
@@ -37,11 +37,11 @@ async def test_hostile_text_is_shown_and_does_nothing(tmp_path: Path) -> None:
 
 
 async def test_hostile_text_can_be_copied(tmp_path: Path) -> None:
-    partner = Puppet()
+    partner = ControlledPartner()
     async with playing(tmp_path, "taboo", partners={"Player 1": partner}, seat="Player 2") as table:
-        await until(table.pilot, lambda: partner.asked)
+        await until(table.pilot, lambda: partner.pending)
         partner.say(f"CLUE: {HOSTILE}")
-        await table.asked()
+        await table.wait_for_request()
         await table.pilot.press("f8")
         await until(table.pilot, lambda: MARKUP in table.app.clipboard)
         table.app.clipboard.encode()
@@ -50,26 +50,29 @@ async def test_hostile_text_can_be_copied(tmp_path: Path) -> None:
 async def test_an_enormous_answer_is_cut_short_on_the_screen_and_nowhere_else(
     tmp_path: Path,
 ) -> None:
-    partner = Puppet()
+    partner = ControlledPartner()
     async with playing(tmp_path, "taboo", partners={"Player 1": partner}, seat="Player 2") as table:
-        await until(table.pilot, lambda: partner.asked)
+        await until(table.pilot, lambda: partner.pending)
         partner.say("CLUE: " + "long " * 1_000_000)
-        await table.asked()
+        await table.wait_for_request()
         longest = max(table.transcript.entries, key=lambda entry: len(entry.text))
         assert len(longest.text) < 21_000
         assert "more characters" in longest.text
         assert longest.copy is not None
         assert len(longest.copy) > 4_000_000
         await table.type("word", "enter")
-        await until(table.pilot, lambda: "GUESS: word" in table.said)
+        await until(table.pilot, lambda: "GUESS: word" in table.transcript_text)
 
 
 async def test_hostile_text_in_a_stream_does_nothing(tmp_path: Path) -> None:
-    partners: dict[str, Any] = {"Player 1": (partner := Puppet()), "Player 2": Puppet()}
+    partners: dict[str, Any] = {
+        "Player 1": (partner := ControlledPartner()),
+        "Player 2": ControlledPartner(),
+    }
     async with playing(
         tmp_path, "taboo", partners=partners, seat="observer", size=(120, 40)
     ) as table:
-        await until(table.pilot, lambda: partner.asked)
+        await until(table.pilot, lambda: partner.pending)
         partner.write(HOSTILE, HOSTILE)
         await until(table.pilot, lambda: "␛[2J" in seen(table.app))
         assert not {"\x1b", "\x07", "\x9b", "\udc80", "\u202e"} & set(seen(table.app))
@@ -77,7 +80,7 @@ async def test_hostile_text_in_a_stream_does_nothing(tmp_path: Path) -> None:
 
 async def test_hostile_text_that_is_pasted_does_nothing(tmp_path: Path) -> None:
     async with playing(tmp_path, "taboo", size=(120, 40)) as table:
-        await table.asked()
+        await table.wait_for_request()
         from textual.events import Paste
 
         table.screen.query_one(AnswerBox).post_message(Paste("a\tb\n\x1b[2Jc"))
@@ -87,13 +90,13 @@ async def test_hostile_text_that_is_pasted_does_nothing(tmp_path: Path) -> None:
 
 
 async def test_the_composer_never_moves_and_the_cursor_is_in_it(tmp_path: Path) -> None:
-    partner = Puppet()
+    partner = ControlledPartner()
     async with playing(
         tmp_path, "taboo", interface="verbatim", partners={"Player 1": partner}, seat="Player 2"
     ) as table:
-        await until(table.pilot, lambda: partner.asked)
+        await until(table.pilot, lambda: partner.pending)
         partner.say("CLUE: start")
-        await table.asked()
+        await table.wait_for_request()
         place = table.composer.region
         from tests.ui.widgets.test_transcript import messages
 
@@ -111,7 +114,7 @@ async def test_the_cursor_follows_another_size_of_the_terminal(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     async with playing(tmp_path, "wordle", size=(120, 40)) as table:
-        await table.asked()
+        await table.wait_for_request()
         await table.type("cr")
         await table.pilot.resize_terminal(*size)
         await table.pilot.pause()
@@ -128,7 +131,7 @@ async def test_a_terminal_that_is_too_small_says_so_and_forgets_nothing(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     async with playing(tmp_path, "taboo") as table:
-        await table.asked()
+        await table.wait_for_request()
         await table.type("kept")
         await table.pilot.resize_terminal(*size)
         await table.pilot.pause()
@@ -145,7 +148,7 @@ async def test_an_answer_that_is_longer_than_its_line_is_seen_from_its_beginning
     tmp_path: Path,
 ) -> None:
     async with playing(tmp_path, "taboo") as table:
-        await table.asked()
+        await table.wait_for_request()
         place = table.composer.region
         await table.type("first " + "and then more " * 8 + "last")
         await table.pilot.pause()
@@ -159,7 +162,7 @@ async def test_a_passing_message_covers_nothing_of_the_answer(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     async with playing(tmp_path, "taboo", size=size) as table:
-        await table.asked()
+        await table.wait_for_request()
         table.app.notify("It was copied.")
         await until(table.pilot, lambda: "It was copied." in seen(table.app))
         toast = table.screen.query_one(Toast)
@@ -174,10 +177,10 @@ async def test_it_starts_in_a_tiny_terminal(tmp_path: Path) -> None:
 
 async def test_board_keyboard_transcript_and_composer_fit_80x24(tmp_path: Path) -> None:
     async with playing(tmp_path, "wordle") as table:
-        await table.asked()
+        await table.wait_for_request()
         await table.type("crane", "enter")
         await until(table.pilot, lambda: "round 2" in seen(table.app))
-        await table.asked()
+        await table.wait_for_request()
         await table.pilot.pause()
         board = table.screen.query_one("#board")
         assert board.max_scroll_y == 0, "nothing of the board is cut off"
@@ -189,7 +192,7 @@ async def test_board_keyboard_transcript_and_composer_fit_80x24(tmp_path: Path) 
 
 async def test_letters_are_marked_by_more_than_colour(tmp_path: Path) -> None:
     async with playing(tmp_path, "wordle", size=(100, 40)) as table:
-        await table.asked()
+        await table.wait_for_request()
         target = table.live.instance.data["target_word"]
         await table.type("crane" if target != "crane" else "crate", "enter")
         await until(table.pilot, lambda: "round 2" in seen(table.app))
@@ -212,8 +215,8 @@ def marks(guess: str, target: str) -> list[str]:
 
 async def test_play_stops_visibly_where_nothing_can_be_recorded(tmp_path: Path) -> None:
     async with playing(tmp_path, "taboo") as table:
-        await table.asked()
-        table.screen._take(RecordingFailed("the disk is full; see emergency.jsonl"))
+        await table.wait_for_request()
+        table.screen._apply_update(RecordingFailed("the disk is full; see emergency.jsonl"))
         await until(table.pilot, lambda: "emergency.jsonl" in seen(table.app))
         banner = text_of(table.screen.query_one("#banner", Static))
         assert "the game has stopped" in banner
@@ -225,7 +228,7 @@ async def test_play_stops_visibly_where_nothing_can_be_recorded(tmp_path: Path) 
 
 async def test_a_narrow_terminal_shows_board_above_the_transcript(tmp_path: Path) -> None:
     async with playing(tmp_path, "taboo", size=(60, 30)) as table:
-        await table.asked()
+        await table.wait_for_request()
         board = table.screen.query_one("#board").region
         assert board.y < table.transcript.region.y
         assert board.width == 60
@@ -234,7 +237,7 @@ async def test_a_narrow_terminal_shows_board_above_the_transcript(tmp_path: Path
 
 async def test_where_there_is_no_room_for_both_a_key_brings_the_board(tmp_path: Path) -> None:
     async with playing(tmp_path, "taboo", size=(60, 18)) as table:
-        await table.asked()
+        await table.wait_for_request()
         board = table.screen.query_one("#board")
         assert board.region.height == 0
         await table.pilot.press("f3")
@@ -248,7 +251,7 @@ async def test_what_will_be_sent_is_seen_in_every_size(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     async with playing(tmp_path, "taboo", size=size) as table:
-        await table.asked()
+        await table.wait_for_request()
         await table.type("some clue")
         await until(table.pilot, lambda: "Will be sent: CLUE: some clue" in seen(table.app))
         assert table.transcript.size.height >= 2
@@ -258,11 +261,11 @@ async def test_what_will_be_sent_is_seen_in_every_size(
 async def test_all_choices_are_reachable_in_a_small_terminal(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    partner = Puppet()
+    partner = ControlledPartner()
     async with playing(tmp_path, "taboo", size=size, partners={"Player 2": partner}) as table:
-        await table.asked()
+        await table.wait_for_request()
         await table.type("one", "enter")
-        await until(table.pilot, lambda: partner.asked)
+        await until(table.pilot, lambda: partner.pending)
         partner.fail("The connection was refused.")
         await until(table.pilot, lambda: "Try again" in seen(table.app))
         assert "has not answered." in " ".join(seen(table.app).split())
@@ -274,9 +277,12 @@ async def test_all_choices_are_reachable_in_a_small_terminal(
 
 async def test_stream_pieces_do_not_redraw_the_screen(tmp_path: Path) -> None:
     """Pieces of a stream do not redraw the screen."""
-    partners: dict[str, Any] = {"Player 1": (partner := Puppet()), "Player 2": Puppet()}
+    partners: dict[str, Any] = {
+        "Player 1": (partner := ControlledPartner()),
+        "Player 2": ControlledPartner(),
+    }
     async with playing(tmp_path, "taboo", partners=partners, seat="observer") as table:
-        await until(table.pilot, lambda: partner.asked)
+        await until(table.pilot, lambda: partner.pending)
         from tests.ui.widgets.test_transcript import messages
 
         table.transcript.add(messages(4000))
@@ -297,13 +303,13 @@ async def test_stream_pieces_do_not_redraw_the_screen(tmp_path: Path) -> None:
 
 
 async def test_verbatim_shows_no_round_headings(tmp_path: Path) -> None:
-    partner = Puppet()
+    partner = ControlledPartner()
     async with playing(
         tmp_path, "taboo", interface="verbatim", partners={"Player 2": partner}
     ) as table:
-        await table.asked()
-        await table.wrongly_guessed(partner, "CLUE: one")
-        assert "wrongword" in table.said
+        await table.wait_for_request()
+        await table.play_wrong_guess(partner, "CLUE: one")
+        assert "wrongword" in table.transcript_text
         assert not [entry for entry in table.transcript.entries if entry.tone == "round"]
 
 
@@ -316,7 +322,7 @@ def fill_disk(writer: Writer) -> None:
 async def test_on_a_full_disk_the_screen_names_the_file_in_which_the_answer_is(
     tmp_path: Path,
 ) -> None:
-    partner = Puppet()
+    partner = ControlledPartner()
     async with playing(
         tmp_path,
         "taboo",
@@ -324,7 +330,7 @@ async def test_on_a_full_disk_the_screen_names_the_file_in_which_the_answer_is(
         interface="verbatim",
         partners={"Player 2": partner},
     ) as table:
-        await table.asked()
+        await table.wait_for_request()
         recorder = await (await table.app.context.service()).recorder()
         await recorder.do(fill_disk)
         answer = "CLUE: " + "long " * 20_000
@@ -335,7 +341,7 @@ async def test_on_a_full_disk_the_screen_names_the_file_in_which_the_answer_is(
         banner = text_of(table.screen.query_one("#banner", Static))
         assert str(emergency) in banner
         assert "long long" in emergency.read_text()
-        assert not partner.asked, "nobody plays on unrecorded"
+        assert not partner.pending, "nobody plays on unrecorded"
         await recorder.do(lambda writer: writer._db.execute("PRAGMA max_page_count = 100000"))
         await table.pilot.press("enter")
         await until(table.pilot, lambda: not isinstance(table.app.screen, PlayScreen))

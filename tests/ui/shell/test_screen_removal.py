@@ -18,8 +18,8 @@ from clemtui.ui.archive.history.screen import HistoryScreen
 from clemtui.ui.archive.review.screen import ReviewScreen
 from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.results.progress.screen import ProgressScreen
-from clemtui.ui.setup.partner import PartnerScreen
-from clemtui.ui.setup.screen import SetUpScreen
+from clemtui.ui.setup.partner_dialog import PartnerDialog
+from clemtui.ui.setup.screen import SetupScreen
 from clemtui.ui.shell.context import Context
 from clemtui.ui.shell.navigation import (
     OpenHistory,
@@ -30,15 +30,15 @@ from clemtui.ui.shell.navigation import (
 )
 from clemtui.ui.terminal.signals import keys_handled
 from clemtui.ui.widgets.answer.box import AnswerBox
-from tests.ui.support.readings import exposures, recorded
-from tests.ui.support.table import on, opened, playing, until
+from tests.ui.support.app import on, opened, playing, until
+from tests.ui.support.reviews import exposures, record_finished
 
 LOADING: dict[str, Callable[[Context, str], Screen[Any]]] = {
     "history": lambda context, episode: HistoryScreen(context, OpenHistory()),
     "progress": lambda context, episode: ProgressScreen(context, OpenProgress()),
     "reading": lambda context, episode: ReviewScreen(context, OpenReview(episode)),
-    "set-up": lambda context, episode: SetUpScreen(context, OpenSetUp(context.listing("taboo"))),
-    "partners": lambda context, episode: PartnerScreen(context, OpenPartners()),
+    "set-up": lambda context, episode: SetupScreen(context, OpenSetUp(context.listing("taboo"))),
+    "partners": lambda context, episode: PartnerDialog(context, OpenPartners()),
 }
 """Screens that read something when they are opened."""
 
@@ -48,10 +48,10 @@ TURNS = (*range(0, 40, 4), 60, 100, 200, 400)
 
 @pytest.mark.parametrize("name", LOADING)
 async def test_a_screen_can_be_left_while_it_is_being_opened(name: str, tmp_path: Path) -> None:
-    episode = await recorded(tmp_path, Choices(game="taboo", person="Ann", language="en"))
+    episode = await record_finished(tmp_path, Choices(game="taboo", person="Ann", language="en"))
     async with opened(tmp_path) as (app, pilot):
         home = await on(pilot, HomeScreen)
-        await until(pilot, lambda: home.read_at)
+        await until(pilot, lambda: home.loaded_at)
         for turns in TURNS:
             screen = LOADING[name](app.context, episode)
             await app.push_screen(screen)
@@ -93,10 +93,10 @@ async def test_late_results_are_dropped_when_a_screen_closes(
 
 async def test_a_screen_can_be_left_while_it_is_composed_again(tmp_path: Path) -> None:
     """Removing its widgets would never end if it did not wait for that."""
-    episode = await recorded(tmp_path, Choices(game="taboo", person="Ann", language="en"))
+    episode = await record_finished(tmp_path, Choices(game="taboo", person="Ann", language="en"))
     async with opened(tmp_path) as (app, pilot):
         home = await on(pilot, HomeScreen)
-        await until(pilot, lambda: home.read_at)
+        await until(pilot, lambda: home.loaded_at)
         for turns in range(0, 30, 2):
             screen = ReviewScreen(app.context, OpenReview(episode))
             await app.push_screen(screen)
@@ -114,7 +114,7 @@ async def test_a_screen_can_be_left_while_it_is_composed_again(tmp_path: Path) -
 async def test_a_screen_that_goes_while_it_is_composed_has_nothing_to_be_focused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    episode = await recorded(tmp_path, Choices(game="taboo", person="Ann", language="en"))
+    episode = await record_finished(tmp_path, Choices(game="taboo", person="Ann", language="en"))
     composing = ReviewScreen.recompose
 
     async def compose_and_go(screen: ReviewScreen) -> None:
@@ -124,7 +124,7 @@ async def test_a_screen_that_goes_while_it_is_composed_has_nothing_to_be_focused
     monkeypatch.setattr(ReviewScreen, "recompose", compose_and_go)
     async with opened(tmp_path) as (app, pilot):
         home = await on(pilot, HomeScreen)
-        await until(pilot, lambda: home.read_at)
+        await until(pilot, lambda: home.loaded_at)
         screen = ReviewScreen(app.context, OpenReview(episode))
         await app.push_screen(screen)
         await until(pilot, lambda: app._exception or not screen.is_attached)
@@ -134,7 +134,7 @@ async def test_a_screen_that_goes_while_it_is_composed_has_nothing_to_be_focused
 
 async def test_an_exposure_is_recorded_even_when_leaving_at_once(tmp_path: Path) -> None:
     choices = Choices(game="taboo", person="Ann", language="en")
-    episode = await recorded(tmp_path, choices)
+    episode = await record_finished(tmp_path, choices)
     async with opened(tmp_path, person="Bea") as (app, pilot):
         await on(pilot, HomeScreen)
         screen = ReviewScreen(app.context, OpenReview(episode))
@@ -147,7 +147,7 @@ async def test_an_exposure_is_recorded_even_when_leaving_at_once(tmp_path: Path)
 async def test_a_box_that_was_taken_away_can_be_drawn_once_more(tmp_path: Path) -> None:
     """In a sixteen-colour theme, drawing it would look up the colours of its former parent."""
     async with playing(tmp_path, "taboo") as table:
-        await table.asked()
+        await table.wait_for_request()
         await table.app.change_settings({"theme": "ansi-dark"})
         box = table.screen.query_one(AnswerBox)
         await box.remove()
@@ -159,7 +159,7 @@ async def test_keys_that_have_arrived_are_dealt_with_before_the_program_ends(
 ) -> None:
     keys = 30
     async with playing(tmp_path, "taboo", language="en") as table:
-        await table.asked()
+        await table.wait_for_request()
         for _ in range(keys):
             table.app.post_message(Key("z", "z"))
         assert "z" not in str(table.composer.draft())

@@ -18,10 +18,10 @@ from clemtui.config import Settings
 from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.settings.screen import SettingsScreen
-from clemtui.ui.setup.screen import SetUpScreen
+from clemtui.ui.setup.screen import SetupScreen
 from clemtui.ui.shell.themes import DARK, LIGHT, SIXTEEN_COLOURS, THEMES, initial_theme
 from clemtui.ui.terminal.no_colour import contrast
-from tests.ui.support.table import on, opened, playing, seen, until
+from tests.ui.support.app import on, opened, playing, seen, until
 
 FIRST, SECOND = "Drawing", "Private or shared"
 """The titles of the first two games on the home screen."""
@@ -108,7 +108,7 @@ async def test_every_word_of_the_screens_is_readable(tmp_path: Path, name: str) 
             await pilot.pause()
             assert unreadable(app) == set()
         await pilot.press("f1", "escape", "escape", "enter")
-        setup = await on(pilot, SetUpScreen)
+        setup = await on(pilot, SetupScreen)
         await until(pilot, setup.loaded.is_set)
         assert unreadable(app) == set()
 
@@ -146,11 +146,11 @@ async def test_with_sixteen_colours_no_word_has_the_colour_of_its_ground(
 async def test_boards_and_transcripts_are_readable(tmp_path: Path, name: str, game: str) -> None:
     async with playing(tmp_path, game, size=(100, 30)) as table:
         table.app.preview_theme(name)
-        await table.asked()
+        await table.wait_for_request()
         if game == "wordle":
             await table.type("crane", "enter")
-            await until(table.pilot, lambda: "crane" in table.said)
-        await table.asked()
+            await until(table.pilot, lambda: "crane" in table.transcript_text)
+        await table.wait_for_request()
         await table.pilot.pause()
         assert unreadable(table.app) == set()
 

@@ -34,7 +34,7 @@ Say = Callable[[LiveEpisode, Request, str], str]
 """Returns a person's answer; the last argument is the scripted player's answer."""
 
 
-class Understudy:
+class ScriptedModel:
     """A model that answers like the game's scripted player."""
 
     kind = "model"
@@ -46,28 +46,28 @@ class Understudy:
         return PlayerResponse((Text(self._scripted.respond(ask.request, ask.view)),))
 
 
-def well(live: LiveEpisode, request: Request, scripted: str) -> str:
+def play_well(live: LiveEpisode, request: Request, scripted: str) -> str:
     """Play as well as the scripted player."""
     return scripted
 
 
-def losing(live: LiveEpisode, request: Request, scripted: str) -> str:
+def lose(live: LiveEpisode, request: Request, scripted: str) -> str:
     """Say the forbidden target word."""
     return f"CLUE: {live.instance.data['target_word']}"
 
 
-def winning(live: LiveEpisode, request: Request, scripted: str) -> str:
+def win_late(live: LiveEpisode, request: Request, scripted: str) -> str:
     """Guess the word in the second round."""
     word = live.instance.data["target_word"] if live.master.round else "shopping"
     return f"GUESS: {word}"
 
 
-def chatting(live: LiveEpisode, request: Request, scripted: str) -> str:
+def break_format(live: LiveEpisode, request: Request, scripted: str) -> str:
     """Ignore the required format."""
     return "What a lovely evening for a game this is"
 
 
-def slowly(live: LiveEpisode, request: Request, scripted: str) -> str:
+def guess_slowly(live: LiveEpisode, request: Request, scripted: str) -> str:
     """Guess wrongly in the first two rounds."""
     guesses = ("crane", "moist", "bulky")
     number = request.id // 2 if len(live.seats) > 1 else request.id
@@ -76,29 +76,29 @@ def slowly(live: LiveEpisode, request: Request, scripted: str) -> str:
 
 
 EVENINGS: tuple[tuple[int, str, Say, dict[str, Any]], ...] = (
-    (5, "Ada", well, {"game": "taboo"}),
-    (1, "Ada", losing, {"game": "taboo"}),
-    (1, "Ben", well, {"game": "taboo"}),
-    (20, "Ada", well, {"game": "taboo", "seat": "Player 2"}),
-    (2, "Ada", well, {"game": "taboo", "partner": (MODEL,)}),
-    (1, "Ada", slowly, {"game": "wordle"}),
-    (1, "Ada", chatting, {"game": "wordle"}),
-    (22, "Ben", well, {"game": "wordle"}),
-    (1, "Ben", losing, {"game": "taboo"}),
-    (1, "", well, {"game": "taboo", "seat": "observer", "partner": (MODEL, MODEL)}),
-    (24, "Ada", well, {"game": "taboo", "interface": "verbatim"}),
-    (1, "Ada", well, {"game": "wordle"}),
-    (1, "Ada", slowly, {"game": "wordle", "seed": SEED}),
-    (46, "Ada", well, {"game": "taboo", "language": "de"}),
-    (1, "Ben", well, {"game": "taboo", "seed": SEED}),
-    (1, "Ada", chatting, {"game": "taboo", "partner": (MODEL,)}),
-    (24, "Ada", well, {"game": "taboo", "seat": "Player 2", "partner": (MODEL,)}),
-    (1, "Ada", well, {"game": "wordle"}),
+    (5, "Ada", play_well, {"game": "taboo"}),
+    (1, "Ada", lose, {"game": "taboo"}),
+    (1, "Ben", play_well, {"game": "taboo"}),
+    (20, "Ada", play_well, {"game": "taboo", "seat": "Player 2"}),
+    (2, "Ada", play_well, {"game": "taboo", "partner": (MODEL,)}),
+    (1, "Ada", guess_slowly, {"game": "wordle"}),
+    (1, "Ada", break_format, {"game": "wordle"}),
+    (22, "Ben", play_well, {"game": "wordle"}),
+    (1, "Ben", lose, {"game": "taboo"}),
+    (1, "", play_well, {"game": "taboo", "seat": "observer", "partner": (MODEL, MODEL)}),
+    (24, "Ada", play_well, {"game": "taboo", "interface": "verbatim"}),
+    (1, "Ada", play_well, {"game": "wordle"}),
+    (1, "Ada", guess_slowly, {"game": "wordle", "seed": SEED}),
+    (46, "Ada", play_well, {"game": "taboo", "language": "de"}),
+    (1, "Ben", play_well, {"game": "taboo", "seed": SEED}),
+    (1, "Ada", break_format, {"game": "taboo", "partner": (MODEL,)}),
+    (24, "Ada", play_well, {"game": "taboo", "seat": "Player 2", "partner": (MODEL,)}),
+    (1, "Ada", play_well, {"game": "wordle"}),
 )
 """Hours since the previous episode, the person, how they play, and the choices."""
 
 
-async def evening(folder: Path, later: Callable[[float], object]) -> None:
+async def record_evenings(folder: Path, later: Callable[[float], object]) -> None:
     """Play all episodes and leave two others unfinished.
 
     ``later`` advances the clock by a number of hours.
@@ -130,7 +130,7 @@ async def _play(service: PlayService, choices: Choices, say: Say) -> None:
     seats: Iterable[str] = [seat.name for seat in live.seats]
     players: Any = live.players
     scripts = {seat: live.game.scripted(seat, live.texts.language, 3) for seat in seats}
-    players.update({s: Understudy(live, s) for s in seats if live.kinds[s] == "model"})
+    players.update({s: ScriptedModel(live, s) for s in seats if live.kinds[s] == "model"})
 
     def hear(update: Update) -> None:
         if isinstance(update, Asked) and update.request.seat in live.human_seats:

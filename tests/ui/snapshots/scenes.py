@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tests.ui.snapshots.scenes_after import HISTORY, PROGRESS, RESULT, REVIEW
-from tests.ui.snapshots.scenes_around import AROUND
+from tests.ui.snapshots.environment import Scene
 from tests.ui.snapshots.scenes_effect import EFFECT
+from tests.ui.snapshots.scenes_general import AROUND
 from tests.ui.snapshots.scenes_imagegame import DRAWING
 from tests.ui.snapshots.scenes_languages import LANGUAGES
 from tests.ui.snapshots.scenes_play import PLAY
 from tests.ui.snapshots.scenes_privateshared import PRIVATE
 from tests.ui.snapshots.scenes_referencegame import REFERENCE
+from tests.ui.snapshots.scenes_results import HISTORY, PROGRESS, RESULT, REVIEW
 from tests.ui.snapshots.scenes_start import HOME, PEOPLE, SET_UP
 from tests.ui.snapshots.scenes_wordle_variants import WORDLE_VARIANTS
-from tests.ui.snapshots.studio import Scene
 
 _SCREENS = (
     *(HOME, PEOPLE, SET_UP, PLAY, RESULT, HISTORY, REVIEW, PROGRESS),

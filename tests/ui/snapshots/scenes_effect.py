@@ -9,20 +9,20 @@ from textual.pilot import Pilot
 
 from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.results.effect.screen import EffectScreen
-from tests.ui.snapshots.stage import at_home
-from tests.ui.snapshots.studio import Scene
-from tests.ui.support.effect_records import record
-from tests.ui.support.table import all_done, on, until
+from tests.ui.snapshots.environment import Scene
+from tests.ui.snapshots.stage import home_screen
+from tests.ui.support.app import on, until, wait_for_workers
+from tests.ui.support.language_records import record_languages
 
 
 async def empty(pilot: Pilot[Any]) -> EffectScreen:
     """No episodes in any language."""
-    await at_home(pilot)
+    await home_screen(pilot)
     await pilot.press("r")
     await pilot.press("c")
     screen = await on(pilot, EffectScreen)
     await until(pilot, lambda: screen.effects is not None)
-    await all_done(screen.workers)
+    await wait_for_workers(screen.workers)
     await pilot.pause()
     return screen
 
@@ -30,7 +30,7 @@ async def empty(pilot: Pilot[Any]) -> EffectScreen:
 async def compared(pilot: Pilot[Any]) -> EffectScreen:
     """Two languages and a paraphrase beside English; the second player aborts in one of them."""
     database = cast(ClemtuiApp, pilot.app).context.options.database
-    await asyncio.to_thread(record, database.parent, database.name)
+    await asyncio.to_thread(record_languages, database.parent, database.name)
     screen = await empty(pilot)
     await until(pilot, lambda: screen.query_one("#differences").size.height > 20)
     await pilot.pause()

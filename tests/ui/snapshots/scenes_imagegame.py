@@ -6,10 +6,10 @@ from typing import Any
 
 from textual.pilot import Pilot
 
+from tests.ui.snapshots.environment import Scene
 from tests.ui.snapshots.records import MODEL, MODELS
-from tests.ui.snapshots.stage import reply, result, seated, write
-from tests.ui.snapshots.studio import Scene
-from tests.ui.support.table import Puppet, until
+from tests.ui.snapshots.stage import open_episode, open_result, partner_answers, write
+from tests.ui.support.app import ControlledPartner, until
 
 GAME = "imagegame"
 SEED = 5
@@ -19,19 +19,19 @@ FIRST_ROW = "\n".join(["K K K K K", *["▢ ▢ ▢ ▢ ▢"] * 4])
 
 async def giver(pilot: Pilot[Any]) -> None:
     """One command was given, and the next is being written."""
-    partner = Puppet()
-    table = await seated(pilot, GAME, {"Player 2": partner}, **WITH_MODEL)
-    await table.asked()
+    partner = ControlledPartner()
+    table = await open_episode(pilot, GAME, {"Player 2": partner}, **WITH_MODEL)
+    await table.wait_for_request()
     await write(table, "Fill the first row with K", "enter")
-    await reply(table, partner, FIRST_ROW)
-    await table.asked()
+    await partner_answers(table, partner, FIRST_ROW)
+    await table.wait_for_request()
     await write(table, "Now put a K in row 2, col")
 
 
 async def done(pilot: Pilot[Any]) -> None:
     """The other kind of answer: the description is complete."""
-    table = await seated(pilot, GAME, {"Player 2": Puppet()}, **WITH_MODEL)
-    await table.asked()
+    table = await open_episode(pilot, GAME, {"Player 2": ControlledPartner()}, **WITH_MODEL)
+    await table.wait_for_request()
     await pilot.press("shift+tab", "right")
     await until(pilot, lambda: table.composer.draft() == {"move": {"branch": "done"}})
     await pilot.pause()
@@ -39,14 +39,14 @@ async def done(pilot: Pilot[Any]) -> None:
 
 async def drawing(pilot: Pilot[Any], language: str, *commands: str) -> None:
     """A person draws the second command of a model."""
-    partner = Puppet()
+    partner = ControlledPartner()
     chosen = {"seat": "Player 2", "language": language, **WITH_MODEL}
-    table = await seated(pilot, GAME, {"Player 1": partner}, **chosen)
-    await reply(table, partner, commands[0])
-    await table.asked()
+    table = await open_episode(pilot, GAME, {"Player 1": partner}, **chosen)
+    await partner_answers(table, partner, commands[0])
+    await table.wait_for_request()
     await pilot.press("k", "minus", "enter")
-    await reply(table, partner, commands[1])
-    await table.asked()
+    await partner_answers(table, partner, commands[1])
+    await table.wait_for_request()
     await pilot.press("down", "right", "k", "k")
     await pilot.pause()
 
@@ -65,7 +65,7 @@ async def german(pilot: Pilot[Any]) -> None:
 
 async def end(pilot: Pilot[Any]) -> None:
     """The result with both grids."""
-    await result(pilot, GAME, seed=SEED)
+    await open_result(pilot, GAME, seed=SEED)
 
 
 LAB: dict[str, Any] = {"settings": {"models": MODELS}}

@@ -8,36 +8,36 @@ from textual.pilot import Pilot
 
 from clemtui.ui.archive.review.screen import ReviewScreen
 from clemtui.ui.results.screen import ResultScreen
-from clemtui.ui.setup.screen import SetUpScreen
+from clemtui.ui.setup.screen import SetupScreen
 from clemtui.ui.shell.dialogs.choice import ChoiceDialog
 from clemtui.ui.shell.navigation import OpenReview
 from clemtui.ui.shell.reader import ReaderScreen
 from clemtui.ui.widgets.stepper import Stepper
 from tests.ui.snapshots import stage
-from tests.ui.snapshots.records import winning
+from tests.ui.snapshots.environment import Scene
+from tests.ui.snapshots.records import win_late
 from tests.ui.snapshots.scenes_start import set_up
-from tests.ui.snapshots.studio import Scene
-from tests.ui.support.table import all_done, on, until
+from tests.ui.support.app import on, until, wait_for_workers
 
 GUESSER = "Player 2"
 MIRRORED = {"interface_language": "ar"}
 
 
-async def spoken(pilot: Pilot[Any], language: str) -> SetUpScreen:
+async def setup_in(pilot: Pilot[Any], language: str) -> SetupScreen:
     """Open the setup of Taboo with a language chosen."""
     screen = await set_up(pilot)
     field = screen.query_one("#language", Stepper)
     field.focus()
     field.choose(language)
     await pilot.pause()
-    await all_done(screen.workers)
+    await wait_for_workers(screen.workers)
     await pilot.pause()
     return screen
 
 
 async def languages(pilot: Pilot[Any]) -> None:
     """All languages of a game."""
-    await spoken(pilot, "de")
+    await setup_in(pilot, "de")
     await pilot.press("space")
     await on(pilot, ChoiceDialog)
     await pilot.pause()
@@ -45,14 +45,14 @@ async def languages(pilot: Pilot[Any]) -> None:
 
 async def without_script(pilot: Pilot[Any]) -> None:
     """A language that the scripted player does not speak."""
-    screen = await spoken(pilot, "it")
-    await until(pilot, lambda: any(each.instead for each in screen.state.partners.values()))
+    screen = await setup_in(pilot, "it")
+    await until(pilot, lambda: any(each.substitute for each in screen.state.partners.values()))
     await pilot.pause()
 
 
 async def card(pilot: Pilot[Any]) -> None:
     """A language pack card."""
-    await spoken(pilot, "it")
+    await setup_in(pilot, "it")
     await pilot.press("f7")
     await on(pilot, ReaderScreen)
     await pilot.pause()
@@ -60,7 +60,7 @@ async def card(pilot: Pilot[Any]) -> None:
 
 async def same_task(pilot: Pilot[Any]) -> None:
     """The choice of a language for the same task."""
-    await stage.result(pilot, "privateshared")
+    await stage.open_result(pilot, "privateshared")
     await pilot.press("i")
     await on(pilot, ChoiceDialog)
     await pilot.pause()
@@ -68,12 +68,12 @@ async def same_task(pilot: Pilot[Any]) -> None:
 
 async def german(pilot: Pilot[Any]) -> ReviewScreen:
     """Open the review of a German episode."""
-    return await read(
-        pilot, await stage.result(pilot, "taboo", winning, seat=GUESSER, language="de")
+    return await review_of(
+        pilot, await stage.open_result(pilot, "taboo", win_late, seat=GUESSER, language="de")
     )
 
 
-async def read(pilot: Pilot[Any], result: ResultScreen) -> ReviewScreen:
+async def review_of(pilot: Pilot[Any], result: ResultScreen) -> ReviewScreen:
     """Open the review of the episode that was just played."""
     pilot.app.push_screen(ReviewScreen(result.context, OpenReview(result.live.id)))
     screen = await on(pilot, ReviewScreen)
@@ -88,15 +88,15 @@ async def english(pilot: Pilot[Any]) -> None:
 
 async def arabic(pilot: Pilot[Any]) -> None:
     """Arabic prompts beside their English wording."""
-    result = await stage.result(pilot, "referencegame", seat=GUESSER, language="ar")
-    await with_english(pilot, await read(pilot, result))
+    result = await stage.open_result(pilot, "referencegame", seat=GUESSER, language="ar")
+    await with_english(pilot, await review_of(pilot, result))
 
 
 async def with_english(pilot: Pilot[Any], screen: ReviewScreen) -> None:
     """Show the English wording."""
     await pilot.press("w")
     await until(pilot, lambda: screen.english)
-    await all_done(screen.workers)
+    await wait_for_workers(screen.workers)
     await pilot.press("home")
     await pilot.pause()
     pilot.app.clear_notifications()

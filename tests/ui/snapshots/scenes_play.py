@@ -12,34 +12,36 @@ from clemtui.episode.updates import RecordingFailed
 from clemtui.ui.play.handover import HandOverScreen
 from clemtui.ui.play.pause import PauseScreen
 from clemtui.ui.play.rules import RulesScreen
+from tests.ui.snapshots.environment import Scene
 from tests.ui.snapshots.records import MODEL, MODELS
-from tests.ui.snapshots.stage import reply, say, seated, waiting, write
-from tests.ui.snapshots.studio import Scene
-from tests.ui.support.table import Puppet, Table, on, seen, until
+from tests.ui.snapshots.stage import answer, open_episode, partner_answers, wait_for_partner, write
+from tests.ui.support.app import ControlledPartner, PlayedEpisode, on, seen, until
 
 WITH_MODEL: dict[str, Any] = {"partner": (MODEL,)}
 CLUE = "You push a trolley through it and queue at the till"
 
 
-async def described(pilot: Pilot[Any], partner: Puppet, **chosen: Any) -> Table:
+async def after_first_round(
+    pilot: Pilot[Any], partner: ControlledPartner, **chosen: Any
+) -> PlayedEpisode:
     """Seat a describer after the first round, with a model as guesser."""
     partners = {"Player 2": partner}
-    table = await seated(pilot, "taboo", partners, **WITH_MODEL, **chosen)
-    await say(table, CLUE, 14.2)
-    await reply(table, partner, "GUESS: shop")
-    await table.asked()
+    table = await open_episode(pilot, "taboo", partners, **WITH_MODEL, **chosen)
+    await answer(table, CLUE, 14.2)
+    await partner_answers(table, partner, "GUESS: shop")
+    await table.wait_for_request()
     return table
 
 
 async def describer(pilot: Pilot[Any]) -> None:
     """The second round, with the next clue being written."""
-    table = await described(pilot, Puppet())
+    table = await after_first_round(pilot, ControlledPartner())
     await write(table, "A big one, with many shelves, open late")
 
 
 async def hint(pilot: Pilot[Any]) -> None:
     """A clue that contains a forbidden word."""
-    table = await described(pilot, Puppet())
+    table = await after_first_round(pilot, ControlledPartner())
     await write(table, f"Where one buys {table.live.instance.data['related_word'][0]}")
     await until(pilot, lambda: table.hint)
     await pilot.pause()
@@ -47,30 +49,34 @@ async def hint(pilot: Pilot[Any]) -> None:
 
 async def guesser(pilot: Pilot[Any]) -> None:
     """A person guesses what a model describes."""
-    partner = Puppet()
+    partner = ControlledPartner()
     partners = {"Player 1": partner}
-    table = await seated(pilot, "taboo", partners, seat="Player 2", **WITH_MODEL)
-    await reply(table, partner, "CLUE: People go there for what they eat during the week.")
-    await say(table, "kitchen", 6.3)
-    await reply(table, partner, "CLUE: It has trolleys, tills and long queues on Saturdays.")
-    await table.asked()
+    table = await open_episode(pilot, "taboo", partners, seat="Player 2", **WITH_MODEL)
+    await partner_answers(
+        table, partner, "CLUE: People go there for what they eat during the week."
+    )
+    await answer(table, "kitchen", 6.3)
+    await partner_answers(
+        table, partner, "CLUE: It has trolleys, tills and long queues on Saturdays."
+    )
+    await table.wait_for_request()
     await write(table, "depa")
 
 
-async def waits(pilot: Pilot[Any]) -> None:
+async def waiting_for_model(pilot: Pilot[Any]) -> None:
     """Waiting for a model."""
-    partner = Puppet()
-    table = await described(pilot, partner)
-    await say(table, "A big one, with many shelves, open late", 21)
-    await waiting(table, partner)
+    partner = ControlledPartner()
+    table = await after_first_round(pilot, partner)
+    await answer(table, "A big one, with many shelves, open late", 21)
+    await wait_for_partner(table, partner)
 
 
 async def halted(pilot: Pilot[Any]) -> None:
     """A model that cannot be reached."""
-    partner = Puppet()
-    table = await described(pilot, partner)
-    await say(table, "A big one, with many shelves, open late", 21)
-    await until(pilot, lambda: partner.asked)
+    partner = ControlledPartner()
+    table = await after_first_round(pilot, partner)
+    await answer(table, "A big one, with many shelves, open late", 21)
+    await until(pilot, lambda: partner.pending)
     partner.fail("The server at localhost:8000 does not answer.")
     dock = table.screen.query_one("#dock", ContentSwitcher)
     await until(pilot, lambda: dock.current == "choose")
@@ -79,32 +85,32 @@ async def halted(pilot: Pilot[Any]) -> None:
 
 async def unrecorded(pilot: Pilot[Any]) -> None:
     """Recording has failed."""
-    table = await described(pilot, Puppet())
-    table.screen._take(RecordingFailed("the disk is full"))
+    table = await after_first_round(pilot, ControlledPartner())
+    table.screen._apply_update(RecordingFailed("the disk is full"))
     await until(pilot, lambda: table.screen.has_class("-failed"))
     await pilot.pause()
 
 
 async def watching(pilot: Pilot[Any]) -> None:
     """Two models, with a response in progress."""
-    one, two = Puppet(), Puppet()
+    one, two = ControlledPartner(), ControlledPartner()
     both: dict[str, Any] = {"Player 1": one, "Player 2": two}
-    table = await seated(pilot, "taboo", both, seat="observer", partner=(MODEL, MODEL))
-    await reply(table, one, f"CLUE: {CLUE}.")
-    await reply(table, two, "GUESS: shop")
-    await waiting(table, one, 5)
+    table = await open_episode(pilot, "taboo", both, seat="observer", partner=(MODEL, MODEL))
+    await partner_answers(table, one, f"CLUE: {CLUE}.")
+    await partner_answers(table, two, "GUESS: shop")
+    await wait_for_partner(table, one, 5)
     one.write("CLUE: Much bigger than that, with a", "")
     await until(pilot, lambda: "Much bigger" in seen(table.app))
-    table.screen.tick()
+    table.screen.refresh_waiting()
     await pilot.pause()
 
 
 async def hand_over(pilot: Pilot[Any]) -> None:
     """The keyboard is handed to the other person."""
-    table = await seated(pilot, "taboo", partner=("human:Ben",))
+    table = await open_episode(pilot, "taboo", partner=("human:Ben",))
     await on(pilot, HandOverScreen)
     await pilot.press("space")
-    await say(table, CLUE)
+    await answer(table, CLUE)
     await on(pilot, HandOverScreen)
 
 
@@ -128,7 +134,7 @@ async def rules(pilot: Pilot[Any]) -> None:
 
 async def times(pilot: Pilot[Any]) -> None:
     """Response times and a marked message."""
-    table = await described(pilot, Puppet())
+    table = await after_first_round(pilot, ControlledPartner())
     table.transcript.focus()
     await pilot.press("t", "left_square_bracket", "left_square_bracket")
     await pilot.pause()
@@ -136,44 +142,44 @@ async def times(pilot: Pilot[Any]) -> None:
 
 async def large(pilot: Pilot[Any]) -> None:
     """The enlarged input box for a long answer."""
-    table = await seated(pilot, "taboo", interface="verbatim")
-    await table.asked()
+    table = await open_episode(pilot, "taboo", interface="verbatim")
+    await table.wait_for_request()
     await write(table, "CLUE: one goes there once a week,\nand comes back with bags", "f4")
 
 
 async def verbatim(pilot: Pilot[Any]) -> None:
     """The verbatim interface, with only what a model would be sent."""
-    partner = Puppet()
+    partner = ControlledPartner()
     chosen = {"interface": "verbatim", **WITH_MODEL}
-    table = await seated(pilot, "taboo", {"Player 2": partner}, **chosen)
-    await say(table, f"CLUE: {CLUE}", 14.2)
-    await reply(table, partner, "GUESS: shop")
-    await table.asked()
+    table = await open_episode(pilot, "taboo", {"Player 2": partner}, **chosen)
+    await answer(table, f"CLUE: {CLUE}", 14.2)
+    await partner_answers(table, partner, "GUESS: shop")
+    await table.wait_for_request()
     await write(table, "CLUE: A big one, with man")
 
 
 async def wordle(pilot: Pilot[Any]) -> None:
     """Two guesses, with the third being typed."""
-    table = await seated(pilot, "wordle")
-    await say(table, "crane")
-    await say(table, "plaid")
-    await table.asked()
+    table = await open_episode(pilot, "wordle")
+    await answer(table, "crane")
+    await answer(table, "plaid")
+    await table.wait_for_request()
     await write(table, "pan")
 
 
 async def wordle_refused(pilot: Pilot[Any]) -> None:
     """A guess that is not in the word list."""
-    table = await seated(pilot, "wordle")
-    await say(table, "crane")
-    await table.asked()
+    table = await open_episode(pilot, "wordle")
+    await answer(table, "crane")
+    await table.wait_for_request()
     await write(table, "abcde", "enter")
 
 
 async def wordle_german(pilot: Pilot[Any]) -> None:
     """The keyboard of another language."""
-    table = await seated(pilot, "wordle", language="de")
-    await say(table, "mühle")
-    await table.asked()
+    table = await open_episode(pilot, "wordle", language="de")
+    await answer(table, "mühle")
+    await table.wait_for_request()
     await write(table, "gra")
 
 
@@ -184,7 +190,7 @@ PLAY = (
     Scene("play-describer", describer, **LAB),
     Scene("play-hint", hint, **LAB),
     Scene("play-guesser", guesser, **LAB),
-    Scene("play-waiting", waits, **LAB),
+    Scene("play-waiting", waiting_for_model, **LAB),
     Scene("play-halted", halted, **LAB),
     Scene("play-unrecorded", unrecorded, **LAB),
     Scene("play-watching", watching, **LAB),

@@ -9,19 +9,19 @@ from textual.pilot import Pilot
 from clemtui.episode.offers.connection_test import ConnectionResult
 from clemtui.ui.home.people import PeopleScreen
 from clemtui.ui.home.welcome import WelcomeScreen
-from clemtui.ui.setup.partner import PartnerScreen
-from clemtui.ui.setup.screen import SetUpScreen
+from clemtui.ui.setup.partner_dialog import PartnerDialog
+from clemtui.ui.setup.screen import SetupScreen
 from clemtui.ui.shell.navigation import OpenSetUp
 from clemtui.ui.widgets.stepper import Stepper
+from tests.ui.snapshots.environment import Scene
 from tests.ui.snapshots.records import MODEL, MODELS
-from tests.ui.snapshots.stage import at_home
-from tests.ui.snapshots.studio import Scene
-from tests.ui.support.table import all_done, on, until
+from tests.ui.snapshots.stage import home_screen
+from tests.ui.support.app import on, until, wait_for_workers
 
 
 async def home(pilot: Pilot[Any]) -> None:
     """The home screen."""
-    await at_home(pilot)
+    await home_screen(pilot)
 
 
 async def first_start(pilot: Pilot[Any]) -> None:
@@ -31,20 +31,20 @@ async def first_start(pilot: Pilot[Any]) -> None:
 
 async def people(pilot: Pilot[Any]) -> None:
     """The screen for choosing who plays."""
-    await at_home(pilot)
+    await home_screen(pilot)
     await pilot.press("w")
     screen = await on(pilot, PeopleScreen)
     await until(pilot, lambda: screen.people)
     await pilot.pause()
 
 
-async def set_up(pilot: Pilot[Any], game: str = "taboo") -> SetUpScreen:
+async def set_up(pilot: Pilot[Any], game: str = "taboo") -> SetupScreen:
     """Open the setup of a game with everything loaded."""
-    shown = await at_home(pilot)
-    pilot.app.push_screen(SetUpScreen(shown.context, OpenSetUp(shown.context.listing(game))))
-    screen = await on(pilot, SetUpScreen)
+    shown = await home_screen(pilot)
+    pilot.app.push_screen(SetupScreen(shown.context, OpenSetUp(shown.context.listing(game))))
+    screen = await on(pilot, SetupScreen)
     await until(pilot, screen.loaded.is_set)
-    await all_done(screen.workers)
+    await wait_for_workers(screen.workers)
     await pilot.pause()
     return screen
 
@@ -54,7 +54,7 @@ async def set_up_wordle(pilot: Pilot[Any]) -> None:
     await set_up(pilot, "wordle")
 
 
-async def with_partner(pilot: Pilot[Any], name: str) -> SetUpScreen:
+async def with_partner(pilot: Pilot[Any], name: str) -> SetupScreen:
     """Open the setup with a model chosen."""
     screen = await set_up(pilot)
     chosen = screen.query_one("#partner-1", Stepper)
@@ -69,7 +69,7 @@ async def set_up_ready(pilot: Pilot[Any]) -> None:
     """A model whose connection test succeeded."""
     screen = await with_partner(pilot, MODEL)
     said = "Hello! What would you like to play?"
-    screen.state.hellos[MODEL] = ConnectionResult(
+    screen.state.connection_tests[MODEL] = ConnectionResult(
         ok=True, text=said, seconds=1.4, first_seconds=0.2
     )
     screen.show()
@@ -94,8 +94,8 @@ async def partner(pilot: Pilot[Any]) -> None:
     """The list of partners."""
     await with_partner(pilot, MODEL)
     await pilot.press("space")
-    screen = await on(pilot, PartnerScreen)
-    await all_done(screen.workers)
+    screen = await on(pilot, PartnerDialog)
+    await wait_for_workers(screen.workers)
     await pilot.pause()
 
 

@@ -18,24 +18,24 @@ from clemtui.ui.results.screen import ResultScreen
 from clemtui.ui.shell.starting import show
 from clemtui.ui.widgets.answer.box import AnswerBox
 from clemtui.wording.phrases import Voice
-from tests.ui.snapshots.records import SEED, Say, well
-from tests.ui.support.ended import to_result
-from tests.ui.support.table import Puppet, Table, all_done, on, until
+from tests.ui.snapshots.records import SEED, Say, play_well
+from tests.ui.support.app import ControlledPartner, PlayedEpisode, on, until, wait_for_workers
+from tests.ui.support.results import result_destination
 
 
-async def at_home(pilot: Pilot[Any]) -> HomeScreen:
+async def home_screen(pilot: Pilot[Any]) -> HomeScreen:
     """Return the home screen with everything loaded."""
     home = await on(pilot, HomeScreen)
-    await until(pilot, lambda: home.read_at)
+    await until(pilot, lambda: home.loaded_at)
     await pilot.pause()
     return home
 
 
-async def seated(
+async def open_episode(
     pilot: Pilot[Any], game: str, partners: Mapping[str, Player] | None = None, **chosen: Any
-) -> Table:
+) -> PlayedEpisode:
     """Start an episode; ``partners`` replace the players in their seats."""
-    home = await at_home(pilot)
+    home = await home_screen(pilot)
     app = cast(ClemtuiApp, pilot.app)
     service = await app.context.service()
     given = {"person": app.context.person, "language": "en", "seed": SEED, **chosen}
@@ -45,13 +45,13 @@ async def seated(
     cast(dict[str, Player], live.players).update(partners or {})
     names = {seat.seat.name: seat.name for seat in plan.seats}
     await show(home, live, names, choices)
-    table = Table(app, pilot, live)
+    table = PlayedEpisode(app, pilot, live)
     await until(pilot, lambda: table.screen.stage.replayed)
     await pilot.pause()
     return table
 
 
-async def write(table: Table, text: str, *keys: str) -> None:
+async def write(table: PlayedEpisode, text: str, *keys: str) -> None:
     """Put a text into the focused field and press keys."""
     field = table.app.focused
     if isinstance(field, AnswerBox):
@@ -62,9 +62,9 @@ async def write(table: Table, text: str, *keys: str) -> None:
     await table.pilot.pause()
 
 
-async def say(table: Table, text: str, seconds: float = 8.4) -> None:
+async def answer(table: PlayedEpisode, text: str, seconds: float = 8.4) -> None:
     """Answer the current request after a number of seconds."""
-    await table.asked()
+    await table.wait_for_request()
     await write(table, text)
     answering = table.composer.answering
     assert answering is not None
@@ -75,27 +75,31 @@ async def say(table: Table, text: str, seconds: float = 8.4) -> None:
     await table.pilot.pause()
 
 
-async def reply(table: Table, partner: Puppet, text: str) -> None:
+async def partner_answers(table: PlayedEpisode, partner: ControlledPartner, text: str) -> None:
     """Make a partner answer."""
-    await until(table.pilot, lambda: partner.asked)
+    await until(table.pilot, lambda: partner.pending)
     partner.say(text)
-    await until(table.pilot, lambda: not partner.asked)
+    await until(table.pilot, lambda: not partner.pending)
     await table.pilot.pause()
 
 
-async def waiting(table: Table, partner: Puppet, seconds: float = 12) -> None:
+async def wait_for_partner(
+    table: PlayedEpisode, partner: ControlledPartner, seconds: float = 12
+) -> None:
     """Wait for a partner who appears to have been asked ``seconds`` ago."""
-    await until(table.pilot, lambda: partner.asked)
+    await until(table.pilot, lambda: partner.pending)
     stage, request = table.screen.stage, partner.asks[-1].request.id
     since = stage._since[request]
     stage._clock = lambda: since + seconds
-    table.screen.tick()
+    table.screen.refresh_waiting()
     await table.pilot.pause()
 
 
-async def result(pilot: Pilot[Any], game: str, how: Say = well, **chosen: Any) -> ResultScreen:
+async def open_result(
+    pilot: Pilot[Any], game: str, how: Say = play_well, **chosen: Any
+) -> ResultScreen:
     """Play an episode and return its result screen with the comparisons loaded."""
-    home = await at_home(pilot)
+    home = await home_screen(pilot)
     app = cast(ClemtuiApp, pilot.app)
     service = await app.context.service()
     given = {"person": app.context.person, "language": "en", "seed": SEED, **chosen}
@@ -116,10 +120,12 @@ async def result(pilot: Pilot[Any], game: str, how: Say = well, **chosen: Any) -
     assert await live.play() == "finished"
     names = {seat.seat.name: seat.name for seat in plan.seats}
     voice = Voice(app.context.interface, app.context.labels(game), app.context.listing(game), names)
-    await app.push_screen(ResultScreen(home.context, to_result(live, voice, stage, choices)))
+    await app.push_screen(
+        ResultScreen(home.context, result_destination(live, voice, stage, choices))
+    )
     screen = await on(pilot, ResultScreen)
     await until(pilot, lambda: screen._game is not None and screen.languages_known)
-    await all_done(screen.workers)
+    await wait_for_workers(screen.workers)
     # the second table is below the first, so it appears with a later layout
     await until(pilot, lambda: screen.query_one("#in-game").size.height > 1)
     await pilot.pause()

@@ -6,7 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.ui.snapshots.comparing import FULL, USUAL, Compare, looks_as_kept, small, spread, takes
+from tests.ui.snapshots.compare import (
+    FULL,
+    USUAL,
+    Compare,
+    matches_snapshot,
+    parameters,
+    small,
+    spread_parameters,
+)
 
 MAIN = ("result-success", "history", "review", "progress")
 OTHERS = (
@@ -20,13 +28,13 @@ NARROW = ("result-transcript", "result-german")
 @pytest.mark.parametrize(
     ("name", "size", "theme"),
     [
-        *spread(MAIN, FULL),
-        *spread(MAIN, small()),
-        *spread(OTHERS, USUAL),
-        *takes(NARROW, USUAL[:1]),
+        *spread_parameters(MAIN, FULL),
+        *spread_parameters(MAIN, small()),
+        *spread_parameters(OTHERS, USUAL),
+        *parameters(NARROW, USUAL[:1]),
     ],
 )
 def test_after(
     snap_compare: Compare, tmp_path: Path, name: str, size: tuple[int, int], theme: str
 ) -> None:
-    assert looks_as_kept(snap_compare, tmp_path, name, size, theme)
+    assert matches_snapshot(snap_compare, tmp_path, name, size, theme)

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from clemtui.ui.shell.themes import DARK
-from tests.ui.snapshots.comparing import (
+from tests.ui.snapshots.compare import (
     TOO_SMALL,
     USUAL,
     Compare,
-    looks_as_kept,
+    matches_snapshot,
+    parameters,
     small,
-    spread,
-    takes,
+    spread_parameters,
 )
 from tests.ui.snapshots.scenes import SCENES
 
@@ -25,16 +25,16 @@ EVERYWHERE = ("keys", "help", "jump", "question")
 @pytest.mark.parametrize(
     ("name", "size", "theme"),
     [
-        *spread(("settings", "palette"), USUAL),
-        *spread(("settings", "palette"), small()),
-        *spread(EVERYWHERE, USUAL),
-        *takes(("too-small",), ((TOO_SMALL, DARK),)),
+        *spread_parameters(("settings", "palette"), USUAL),
+        *spread_parameters(("settings", "palette"), small()),
+        *spread_parameters(EVERYWHERE, USUAL),
+        *parameters(("too-small",), ((TOO_SMALL, DARK),)),
     ],
 )
 def test_around(
     snap_compare: Compare, tmp_path: Path, name: str, size: tuple[int, int], theme: str
 ) -> None:
-    assert looks_as_kept(snap_compare, tmp_path, name, size, theme)
+    assert matches_snapshot(snap_compare, tmp_path, name, size, theme)
 
 
 def test_every_scene_is_looked_at() -> None:

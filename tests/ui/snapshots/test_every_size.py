@@ -11,10 +11,10 @@ from textual.pilot import Pilot
 
 from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.shell.themes import DARK, LIGHT, SIXTEEN_COLOURS
-from tests.ui.snapshots.comparing import LARGE, SLIM, SMALL, TINY, TOO_SMALL
+from tests.ui.snapshots.compare import LARGE, SLIM, SMALL, TINY, TOO_SMALL
+from tests.ui.snapshots.environment import reproducible
 from tests.ui.snapshots.scenes import SCENES
-from tests.ui.snapshots.studio import studio
-from tests.ui.support.table import paint, seen
+from tests.ui.support.app import paint, seen
 
 SIZES = (LARGE, SMALL, SLIM, TINY, TOO_SMALL)
 THEMES = (DARK, LIGHT, SIXTEEN_COLOURS)
@@ -47,6 +47,6 @@ def test_a_scene_is_drawn_at_every_size_in_every_theme(name: str, tmp_path: Path
         app.exit()
 
     looked: list[str] = []
-    with studio(tmp_path, scene.environment):
+    with reproducible(tmp_path, scene.environment):
         scene.app(tmp_path).run(headless=True, auto_pilot=look, size=SMALL)
     assert looked == [name]

@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 from clemtui.ui.shell.themes import DARK
-from tests.ui.snapshots.comparing import (
+from tests.ui.snapshots.compare import (
     FULL,
     SLIM,
     USUAL,
     Compare,
-    looks_as_kept,
+    matches_snapshot,
+    parameters,
     small,
-    spread,
-    takes,
+    spread_parameters,
 )
 
 BOARDS = (
@@ -39,14 +39,14 @@ GERMAN = (
 @pytest.mark.parametrize(
     ("name", "size", "theme"),
     [
-        *spread(BOARDS, FULL),
-        *spread(NARROW, ((SLIM, DARK),)),
-        *takes(("privateshared-probes",), small()[1:]),
-        *spread(ENDS, USUAL),
-        *takes((*OTHERS, *GERMAN), USUAL[:1]),
+        *spread_parameters(BOARDS, FULL),
+        *spread_parameters(NARROW, ((SLIM, DARK),)),
+        *parameters(("privateshared-probes",), small()[1:]),
+        *spread_parameters(ENDS, USUAL),
+        *parameters((*OTHERS, *GERMAN), USUAL[:1]),
     ],
 )
 def test_games(
     snap_compare: Compare, tmp_path: Path, name: str, size: tuple[int, int], theme: str
 ) -> None:
-    assert looks_as_kept(snap_compare, tmp_path, name, size, theme)
+    assert matches_snapshot(snap_compare, tmp_path, name, size, theme)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clemtui.ui.shell.themes import DARK
-from tests.ui.snapshots.comparing import SLIM, USUAL, Compare, looks_as_kept, spread
+from tests.ui.snapshots.compare import SLIM, USUAL, Compare, matches_snapshot, spread_parameters
 
 NAMES = ("setup-languages", "setup-no-script", "setup-card", "review-card")
 RIGHT_TO_LEFT = ("review-english-arabic", "review-arabic-mirrored")
@@ -17,12 +17,12 @@ NARROW_TOO = ("result-language", "review-english")
 @pytest.mark.parametrize(
     ("name", "size", "theme"),
     [
-        *spread((*NAMES, *RIGHT_TO_LEFT), USUAL),
-        *spread(NARROW_TOO, USUAL),
-        *spread(NARROW_TOO, ((SLIM, DARK),)),
+        *spread_parameters((*NAMES, *RIGHT_TO_LEFT), USUAL),
+        *spread_parameters(NARROW_TOO, USUAL),
+        *spread_parameters(NARROW_TOO, ((SLIM, DARK),)),
     ],
 )
 def test_languages(
     snap_compare: Compare, tmp_path: Path, name: str, size: tuple[int, int], theme: str
 ) -> None:
-    assert looks_as_kept(snap_compare, tmp_path, name, size, theme)
+    assert matches_snapshot(snap_compare, tmp_path, name, size, theme)

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.ui.snapshots.comparing import (
+from tests.ui.snapshots.compare import (
     FULL,
     SIXTEEN,
     USUAL,
     Compare,
-    looks_as_kept,
+    matches_snapshot,
+    parameters,
     small,
-    spread,
-    takes,
+    spread_parameters,
 )
 
 BOARDS = ("play-describer", "play-wordle")
@@ -30,15 +30,15 @@ GERMAN = ("play-describer-german",)
 @pytest.mark.parametrize(
     ("name", "size", "theme"),
     [
-        *spread(BOARDS, FULL),
-        *spread(BOARDS, small()),
-        *takes(BOARDS[1:], (SIXTEEN,)),
-        *spread(OTHERS, USUAL),
-        *spread(("play-hint", "play-halted", "play-watching"), small()),
-        *takes((*WITHOUT_COLOURS, *GERMAN), USUAL[:1]),
+        *spread_parameters(BOARDS, FULL),
+        *spread_parameters(BOARDS, small()),
+        *parameters(BOARDS[1:], (SIXTEEN,)),
+        *spread_parameters(OTHERS, USUAL),
+        *spread_parameters(("play-hint", "play-halted", "play-watching"), small()),
+        *parameters((*WITHOUT_COLOURS, *GERMAN), USUAL[:1]),
     ],
 )
 def test_play(
     snap_compare: Compare, tmp_path: Path, name: str, size: tuple[int, int], theme: str
 ) -> None:
-    assert looks_as_kept(snap_compare, tmp_path, name, size, theme)
+    assert matches_snapshot(snap_compare, tmp_path, name, size, theme)

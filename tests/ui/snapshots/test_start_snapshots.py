@@ -6,7 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.ui.snapshots.comparing import FULL, USUAL, Compare, looks_as_kept, small, spread, takes
+from tests.ui.snapshots.compare import (
+    FULL,
+    USUAL,
+    Compare,
+    matches_snapshot,
+    parameters,
+    small,
+    spread_parameters,
+)
 
 HOME = ("home", "setup")
 OTHERS = (
@@ -19,13 +27,13 @@ GERMAN = ("home-german", "setup-german")
 @pytest.mark.parametrize(
     ("name", "size", "theme"),
     [
-        *spread(HOME, FULL),
-        *spread(HOME, small()),
-        *spread(OTHERS, USUAL),
-        *takes(GERMAN, USUAL[:1]),
+        *spread_parameters(HOME, FULL),
+        *spread_parameters(HOME, small()),
+        *spread_parameters(OTHERS, USUAL),
+        *parameters(GERMAN, USUAL[:1]),
     ],
 )
 def test_start(
     snap_compare: Compare, tmp_path: Path, name: str, size: tuple[int, int], theme: str
 ) -> None:
-    assert looks_as_kept(snap_compare, tmp_path, name, size, theme)
+    assert matches_snapshot(snap_compare, tmp_path, name, size, theme)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from clemtui.ui.results.effect.screen import EffectScreen
 from clemtui.ui.shell.dialogs.choice import ChoiceDialog
 from clemtui.ui.widgets.lists import TextPane
-from tests.ui.support.places_after import history
-from tests.ui.support.table import all_done
-from tests.ui.support.walking import Happened, Place, Walk, closes, in_text, opens
+from tests.ui.support.app import wait_for_workers
+from tests.ui.support.key_trials import Check, Place, Walk, closes, in_text, opens
+from tests.ui.support.places_results import history
 
 
 async def compared(walk: Walk) -> None:
@@ -16,11 +16,11 @@ async def compared(walk: Walk) -> None:
     walk.screen.action_effect()
     screen = await walk.on(EffectScreen)
     await walk.until(lambda: screen.effects and screen.effects.settings, "the comparison")
-    await all_done(screen.workers)
+    await wait_for_workers(screen.workers)
     await walk.until(lambda: screen.query_one("#differences").size.height > 20, "the tables")
 
 
-def computes_again(walk: Walk) -> Happened:
+def computes_again(walk: Walk) -> Check:
     """The comparison is recomputed."""
     screen = walk.screen
     before = screen.effects

@@ -22,11 +22,11 @@ from clemtui.ui.widgets.transcript.log import Transcript
 from clemtui.ui.widgets.wait_panels import ChoiceMenu
 from clemtui.wording.phrases import Voice
 from tests.ui.snapshots.records import MODEL
-from tests.ui.snapshots.stage import seated
-from tests.ui.support.table import Puppet, Table
-from tests.ui.support.walking import (
+from tests.ui.snapshots.stage import open_episode
+from tests.ui.support.app import ControlledPartner, PlayedEpisode
+from tests.ui.support.key_trials import (
+    Check,
     Effect,
-    Happened,
     Place,
     Trial,
     Walk,
@@ -43,17 +43,19 @@ CLUE = "You push a trolley through it and queue at the till"
 EDITED = "written in another program"
 
 
-async def seat(walk: Walk, *, clues: int = 0, **chosen: Any) -> tuple[Table, Puppet]:
+async def seat(
+    walk: Walk, *, clues: int = 0, **chosen: Any
+) -> tuple[PlayedEpisode, ControlledPartner]:
     """Seat a describer, with a model as guesser, who has given a number of clues."""
-    partner = Puppet()
+    partner = ControlledPartner()
     given = {"partner": (MODEL,), **chosen}
-    table = await seated(walk.pilot, "taboo", {"Player 2": partner}, **given)
+    table = await open_episode(walk.pilot, "taboo", {"Player 2": partner}, **given)
     walk.table = table, partner
-    await table.asked()
+    await table.wait_for_request()
     for _ in range(clues):
         await answer(walk)
         partner.say("GUESS: shop")
-        await table.asked()
+        await table.wait_for_request()
     await walk.settle()
     return table, partner
 
@@ -66,7 +68,7 @@ async def answer(walk: Walk) -> None:
     box.text = f"CLUE: {CLUE}" if verbatim else CLUE
     await walk.settle()
     table.composer.submit()
-    await walk.until(lambda: partner.asked, "the model is asked")
+    await walk.until(lambda: partner.pending, "the model is asked")
 
 
 # Answering
@@ -86,13 +88,13 @@ async def verbatim(walk: Walk) -> None:
 
 async def drawing(walk: Walk) -> None:
     """Request a drawing in a box of several lines."""
-    partner = Puppet()
+    partner = ControlledPartner()
     chosen = {"partner": (MODEL,), "seat": "Player 2", "interface": "verbatim"}
-    table = await seated(walk.pilot, "imagegame", {"Player 1": partner}, **chosen)
+    table = await open_episode(walk.pilot, "imagegame", {"Player 1": partner}, **chosen)
     walk.table = table, partner
-    await walk.until(lambda: partner.asked, "the model is asked")
+    await walk.until(lambda: partner.pending, "the model is asked")
     partner.say("Command: Fill row 1 with A")
-    await table.asked()
+    await table.wait_for_request()
     await walk.settle()
 
 
@@ -101,7 +103,7 @@ async def write(walk: Walk) -> None:
     walk.table[0].composer.query_one(AnswerBox).text = CLUE
 
 
-def sent(walk: Walk) -> Happened:
+def sent(walk: Walk) -> Check:
     """The model is asked and receives the text."""
     _, partner = walk.table
     before = len(partner.asks)
@@ -122,25 +124,25 @@ async def in_the_middle(walk: Walk) -> None:
     transcript.scroll_to(y=transcript.max_scroll_y // 2, animate=False, force=True, immediate=True)
 
 
-def upwards(walk: Walk) -> Happened:
+def upwards(walk: Walk) -> Check:
     """The transcript scrolls up by more than a line."""
     before = scroll(walk)
     return lambda: scroll(walk) < before - 1
 
 
-def downwards(walk: Walk) -> Happened:
+def downwards(walk: Walk) -> Check:
     """The transcript scrolls down by more than a line."""
     before = scroll(walk)
     return lambda: scroll(walk) > before + 1
 
 
-def follows(walk: Walk) -> Happened:
+def follows(walk: Walk) -> Check:
     """The transcript scrolls to its end and follows new messages."""
     transcript = walk.one(Transcript)
     return lambda: transcript.at_end and transcript.scroll_y == transcript.max_scroll_y
 
 
-def copies(walk: Walk) -> Happened:
+def copies(walk: Walk) -> Check:
     """The newest message is on the clipboard."""
     walk.app._clipboard = ""
     wanted = walk.one(Transcript).text_to_copy()
@@ -148,12 +150,12 @@ def copies(walk: Walk) -> Happened:
     return lambda: walk.app.clipboard == wanted
 
 
-def larger(walk: Walk) -> Any:
+def is_enlarged(walk: Walk) -> Any:
     """Return whether the input box and the dock are enlarged."""
     return walk.one(Composer).has_class("-expanded"), walk.one("#dock").has_class("-large")
 
 
-def edited(walk: Walk) -> Happened:
+def edited(walk: Walk) -> Check:
     """The text saved by the editor is in the box, which has the focus again."""
     box = walk.one(AnswerBox)
     box.fill("")
@@ -184,7 +186,7 @@ ANSWERING = (
         (PlayScreen,),
         verbatim,
         {
-            "play.expand": becomes(larger, lambda before: (not before[0], not before[1])),
+            "play.expand": becomes(is_enlarged, lambda before: (not before[0], not before[1])),
             "play.editor": edited,
         },
     ),
@@ -220,13 +222,13 @@ async def halted(walk: Walk) -> None:
     await walk.until(lambda: dock.current == "choose" and walk.focused is not None, "the choices")
 
 
-def interrupts(walk: Walk) -> Happened:
+def interrupts(walk: Walk) -> Check:
     """The call is cancelled, and the options are shown."""
     stage = walk.screen.stage
     return lambda: stage.state.halted and isinstance(walk.focused, ChoiceMenu)
 
 
-def sends_again(walk: Walk) -> Happened:
+def sends_again(walk: Walk) -> Check:
     """The model receives the same request again."""
     _, partner = walk.table
     before = list(partner.asks)
@@ -255,7 +257,7 @@ def messages(walk: Walk) -> list[int]:
 def marks(step: int) -> Effect:
     """The next message (1) or the previous one (-1) is marked."""
 
-    def effect(walk: Walk) -> Happened:
+    def effect(walk: Walk) -> Check:
         numbers = messages(walk)
         wanted = numbers[numbers.index(marked(walk)) + step]
         return lambda: marked(walk) == wanted
@@ -304,11 +306,11 @@ WAITING = (
 
 async def watching(walk: Walk) -> None:
     """Start an episode between two models."""
-    one, two = Puppet(), Puppet()
+    one, two = ControlledPartner(), ControlledPartner()
     both: dict[str, Any] = {"Player 1": one, "Player 2": two}
-    table = await seated(walk.pilot, "taboo", both, seat="observer", partner=(MODEL, MODEL))
+    table = await open_episode(walk.pilot, "taboo", both, seat="observer", partner=(MODEL, MODEL))
     walk.table = table, (one, two)
-    await walk.until(lambda: one.asked and walk.focused is not None, "the first is asked")
+    await walk.until(lambda: one.pending and walk.focused is not None, "the first is asked")
 
 
 async def paced(walk: Walk) -> None:
@@ -317,7 +319,7 @@ async def paced(walk: Walk) -> None:
     await walk.until(lambda: walk.screen.stage.state.pace == 2, "the pace is told")
 
 
-def told_paused(walk: Walk) -> Any:
+def known_paused(walk: Walk) -> Any:
     """Return whether the screen knows that the game is paused, from which the next key starts."""
     return walk.screen.stage.state.paused
 
@@ -327,23 +329,23 @@ def pace(walk: Walk) -> Any:
     return walk.screen.live.pace
 
 
-async def held(walk: Walk) -> None:
+async def hold_answer(walk: Walk) -> None:
     """Pause the game with an answer held back."""
     table, players = walk.table
     table.live.control(ResumePlay())
-    await walk.until(lambda: any(player.asked for player in players), "somebody is asked")
+    await walk.until(lambda: any(player.pending for player in players), "somebody is asked")
     table.live.control(Pause())
-    asked = next(player for player in players if player.asked)
+    asked = next(player for player in players if player.pending)
     form = "CLUE" if asked is players[0] else "GUESS"
     walk.answers.append(f"{form}: answer{next(walk.numbers)}")
     asked.say(walk.answers[-1])
 
 
-def goes_by(walk: Walk) -> Happened:
+def held_answer_shown(walk: Walk) -> Check:
     """The answer held back is shown, and the game is still paused."""
     table, _ = walk.table
     kept = walk.answers[-1]
-    return lambda: kept in table.said and table.live.paused
+    return lambda: kept in table.transcript_text and table.live.paused
 
 
 WATCHING = (
@@ -352,7 +354,7 @@ WATCHING = (
         (PlayScreen,),
         watching,
         {
-            "play.hold": becomes(told_paused, lambda before: not before),
+            "play.hold": becomes(known_paused, lambda before: not before),
             "play.slower": Trial(becomes(pace, lambda before: before * 2), paced),
             "play.faster": Trial(becomes(pace, lambda before: before / 2), paced),
         },
@@ -361,7 +363,7 @@ WATCHING = (
         "watching step by step",
         (PlayScreen,),
         watching,
-        {"play.step": Trial(goes_by, held)},
+        {"play.step": Trial(held_answer_shown, hold_answer)},
     ),
 )
 
@@ -385,14 +387,14 @@ async def paused(walk: Walk) -> None:
     await walk.on(PauseScreen)
 
 
-def goes_on(walk: Walk) -> Happened:
+def resumes(walk: Walk) -> Check:
     """The game is visible again, and its clock is running."""
     table, _ = walk.table
     gone = closes(walk)
     return lambda: gone() and not table.live.paused
 
 
-CURTAINS = (
+COVERS = (
     Place("handing over", (HandOverScreen,), hand_over, {"handover.take": closes}),
-    Place("a pause", (PauseScreen,), paused, {"pause.end": goes_on}),
+    Place("a pause", (PauseScreen,), paused, {"pause.end": resumes}),
 )

@@ -24,7 +24,7 @@ from clemtui.language import Interface, Labels
 from clemtui.ui.widgets.board.blocks import BlockWidget, CardWidget
 from clemtui.ui.widgets.board.board import Board
 from clemtui.wording.phrases import Voice
-from tests.ui.support.table import text_of, until
+from tests.ui.support.app import text_of, until
 
 
 def voice() -> Voice:

@@ -20,7 +20,7 @@ from clemtui.language import Interface
 from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.shell.editor import edit
 from clemtui.ui.widgets.answer.box import AnswerBox
-from tests.ui.support.table import Puppet, Table, playing, stored, until
+from tests.ui.support.app import ControlledPartner, PlayedEpisode, playing, stored_episode, until
 
 
 @contextmanager
@@ -45,19 +45,19 @@ def script(body: str) -> str:
 @asynccontextmanager
 async def writing(
     tmp_path: Path, command: str | None, interface: str = "verbatim"
-) -> AsyncIterator[Table]:
-    partners = {"Player 2": Puppet()}
+) -> AsyncIterator[PlayedEpisode]:
+    partners = {"Player 2": ControlledPartner()}
     async with playing(tmp_path, "taboo", partners=partners, interface=interface) as table:
-        await table.asked()
+        await table.wait_for_request()
         table.app.context.settings = Settings(editor=command)
         yield table
 
 
-def box(table: Table) -> AnswerBox:
+def box(table: PlayedEpisode) -> AnswerBox:
     return table.screen.query_one(AnswerBox)
 
 
-def notices(table: Table) -> str:
+def notices(table: PlayedEpisode) -> str:
     return " ".join(notice.message for notice in table.app._notifications)
 
 
@@ -87,8 +87,8 @@ async def test_saved_text_is_in_the_box_and_can_be_undone(tmp_path: Path) -> Non
         await table.pilot.press("ctrl+z")
         assert box(table).text == "clue"
         await table.pilot.press("ctrl+y", "enter")
-        await until(table.pilot, lambda: stored(tmp_path, table.live.id).entries)
-        (entry,) = stored(tmp_path, table.live.id).entries
+        await until(table.pilot, lambda: stored_episode(tmp_path, table.live.id).entries)
+        (entry,) = stored_episode(tmp_path, table.live.id).entries
         assert entry.timing is not None
         assert entry.timing.pauses == ()
 

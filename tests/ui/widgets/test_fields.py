@@ -41,7 +41,7 @@ from clemtui.ui.widgets.answer.fields import EditorFactory, FieldGroup
 from clemtui.wording.phrases import Voice
 from tests.support.families import CONTRACT_GAMES
 from tests.support.paths import ROOT
-from tests.ui.support.table import on, playing, seen, stored, until
+from tests.ui.support.app import on, playing, seen, stored_episode, until
 
 NAME = label("form.name")
 FRENCH = WordField("x", NAME, 3, "aeo", alike={"é": "e", "œ": "oe"})
@@ -80,7 +80,7 @@ async def filling(
         yield app.group, pilot
 
 
-TYPED: list[tuple[Field, list[str], dict[str, Any]]] = [
+TYPED_MODEL: list[tuple[Field, list[str], dict[str, Any]]] = [
     (LineField("x", NAME), ["h", "i"], {"x": "hi"}),
     (LineField("x", NAME), ["h", "i", "ctrl+j"], {"x": "hi"}),
     (TextField("x", NAME), ["h", "ctrl+j", "i"], {"x": "h\ni"}),
@@ -123,7 +123,7 @@ TYPED: list[tuple[Field, list[str], dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("field", "keys", "values"), TYPED)
+@pytest.mark.parametrize(("field", "keys", "values"), TYPED_MODEL)
 async def test_keys_edit_a_field(field: Field, keys: list[str], values: dict[str, Any]) -> None:
     async with filling(field) as (group, pilot):
         for key in keys:
@@ -232,7 +232,7 @@ async def test_a_form_of_each_contract_game_is_filled_in_by_keys_and_sent(
     tmp_path: Path, game: str
 ) -> None:
     async with playing(tmp_path, game) as table:
-        await table.asked()
+        await table.wait_for_request()
         composer = table.composer
         request = composer.request
         assert request is not None
@@ -250,7 +250,7 @@ async def test_a_form_of_each_contract_game_is_filled_in_by_keys_and_sent(
             await table.pilot.press("enter")
 
         def sent() -> list[str]:
-            entries = [e.entry for e in stored(tmp_path, table.live.id).entries if e.timing]
+            entries = [e.entry for e in stored_episode(tmp_path, table.live.id).entries if e.timing]
             return [entry.text for entry in entries if isinstance(entry, Response)]
 
         await until(table.pilot, sent)
@@ -259,6 +259,6 @@ async def test_a_form_of_each_contract_game_is_filled_in_by_keys_and_sent(
 
 async def test_finishing_a_contract_game_leads_to_its_result(tmp_path: Path) -> None:
     async with playing(tmp_path, "tidy") as table:
-        await table.asked()
+        await table.wait_for_request()
         await table.pilot.press("right", "right", "enter")
         await on(table.pilot, ResultScreen)

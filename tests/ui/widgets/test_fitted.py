@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.geometry import Size
 
 from clemtui.ui.widgets.fitted_text import FittedText
-from tests.ui.support.table import until
+from tests.ui.support.app import until
 
 
 class Page(App[None]):

@@ -7,8 +7,8 @@ from pathlib import Path
 from clemtui.engine import Request
 from clemtui.episode.planning.plan import Choices
 from clemtui.ui.widgets.transcript.stepping import StepTranscript
-from tests.ui.support.readings import reading, recorded, transcript
-from tests.ui.support.table import seen, until
+from tests.ui.support.app import seen, until
+from tests.ui.support.reviews import open_review, record_finished, transcript
 
 JOURNEY = Choices(
     game="privateshared", person="Ann", language="en", experiment="travel-booking", game_id=0
@@ -22,8 +22,8 @@ def no(request: Request) -> str:
 
 
 async def test_side_questions_take_one_line_per_round(tmp_path: Path) -> None:
-    episode = await recorded(tmp_path, JOURNEY, no)
-    async with reading(tmp_path, episode) as (screen, _, _):
+    episode = await record_finished(tmp_path, JOURNEY, no)
+    async with open_review(tmp_path, episode) as (screen, _, _):
         told = transcript(screen)
         assert told.count(GROUP) == 6
         assert "ASIDE:" not in told.partition("Here we go.")[2]
@@ -32,8 +32,8 @@ async def test_side_questions_take_one_line_per_round(tmp_path: Path) -> None:
 
 async def test_a_key_shows_all_of_them_as_they_were_sent(tmp_path: Path) -> None:
     """The same key hides them again."""
-    episode = await recorded(tmp_path, JOURNEY, no)
-    async with reading(tmp_path, episode) as (screen, pilot, app):
+    episode = await record_finished(tmp_path, JOURNEY, no)
+    async with open_review(tmp_path, episode) as (screen, pilot, app):
         view = screen.query_one(StepTranscript)
         short = view.virtual_size.height
         assert "ASIDE: no" not in seen(app)
@@ -47,8 +47,8 @@ async def test_a_key_shows_all_of_them_as_they_were_sent(tmp_path: Path) -> None
 
 
 async def test_copying_such_a_line_gives_everything_that_was_said(tmp_path: Path) -> None:
-    episode = await recorded(tmp_path, JOURNEY, no)
-    async with reading(tmp_path, episode) as (screen, _, _):
+    episode = await record_finished(tmp_path, JOURNEY, no)
+    async with open_review(tmp_path, episode) as (screen, _, _):
         view = screen.query_one(StepTranscript)
         group = next(entry for entry in view.entries if entry.folded)
         assert group.copy is not None
@@ -58,8 +58,8 @@ async def test_copying_such_a_line_gives_everything_that_was_said(tmp_path: Path
 
 
 async def test_the_side_questions_that_one_steps_through_are_open(tmp_path: Path) -> None:
-    episode = await recorded(tmp_path, JOURNEY, no)
-    async with reading(tmp_path, episode) as (screen, pilot, _):
+    episode = await record_finished(tmp_path, JOURNEY, no)
+    async with open_review(tmp_path, episode) as (screen, pilot, _):
         await pilot.press("home", *["right"] * 8)
         await until(pilot, lambda: screen.step == 8)
         await pilot.pause()
@@ -82,14 +82,14 @@ async def test_a_refused_reply_is_mentioned(tmp_path: Path) -> None:
         said.append("")
         return "perhaps" if len(said) == 2 else no(request)
 
-    episode = await recorded(tmp_path, JOURNEY, unclear)
-    async with reading(tmp_path, episode) as (screen, _, _):
+    episode = await record_finished(tmp_path, JOURNEY, unclear)
+    async with open_review(tmp_path, episode) as (screen, _, _):
         assert "▸ 6 side questions, 1 reply refused" in transcript(screen)
 
 
 async def test_what_is_searched_for_is_unfolded(tmp_path: Path) -> None:
-    episode = await recorded(tmp_path, JOURNEY, no)
-    async with reading(tmp_path, episode) as (screen, pilot, _):
+    episode = await record_finished(tmp_path, JOURNEY, no)
+    async with open_review(tmp_path, episode) as (screen, pilot, _):
         view = screen.query_one(StepTranscript)
         await pilot.press("end", "slash", *"ASIDE: no", "enter")
         await until(pilot, lambda: view.marked is not None)
@@ -100,8 +100,8 @@ async def test_what_is_searched_for_is_unfolded(tmp_path: Path) -> None:
 
 
 async def test_the_key_is_not_available_if_nothing_is_folded(tmp_path: Path) -> None:
-    episode = await recorded(tmp_path, Choices(game="taboo", person="Ann", language="en"))
-    async with reading(tmp_path, episode) as (screen, pilot, _):
+    episode = await record_finished(tmp_path, Choices(game="taboo", person="Ann", language="en"))
+    async with open_review(tmp_path, episode) as (screen, pilot, _):
         view = screen.query_one(StepTranscript)
         assert view.check_action("unfold", ()) is False
         await pilot.press("s")

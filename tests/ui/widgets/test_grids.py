@@ -17,7 +17,7 @@ from clemtui.language import Interface, Labels
 from clemtui.language.cells import displayed_symbol
 from clemtui.ui.widgets.board.grids import GridsWidget, GridWidget
 from clemtui.wording.phrases import Voice
-from tests.ui.support.table import text_of
+from tests.ui.support.app import text_of
 
 WORDS = {"en": {f"t.{name}": name for name in ("one", "two", "three", "elaborately named")}}
 

@@ -12,21 +12,21 @@ from clemtui.ui.play.handover import HandOverScreen
 from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.shell.starting import resume_by_id
 from tests.support.checkout import checkout
-from tests.ui.support.ended import LOSE, result_of
-from tests.ui.support.table import Table, headline, on, opened, playing, seen, until
+from tests.ui.support.app import PlayedEpisode, headline, on, opened, playing, seen, until
+from tests.ui.support.results import LOSE, open_result
 
 FILE = "taboo/in/instances.json"
 
 
-def first_line(table: Table) -> str:
+def first_line(table: PlayedEpisode) -> str:
     return seen(table.app).splitlines()[0]
 
 
-async def with_two(table: Table) -> None:
+async def with_two(table: PlayedEpisode) -> None:
     """Let the first of two people take the keyboard."""
     await on(table.pilot, HandOverScreen)
     await table.pilot.press("enter")
-    await table.asked()
+    await table.wait_for_request()
 
 
 async def test_a_person_at_this_keyboard_is_called_by_name(tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ async def test_an_official_instance_is_labelled_during_and_after_play(
     async with playing(tmp_path, "taboo", size=size, **official) as table:
         assert first_line(table).startswith(" Taboo, official · ")
     async with opened(tmp_path, size=size) as (app, pilot):
-        await result_of(app, pilot, "taboo", answers=[LOSE], **official)
+        await open_result(app, pilot, "taboo", answers=[LOSE], **official)
         assert seen(app).startswith(" Taboo, official · ")
 
 
@@ -86,7 +86,7 @@ async def test_our_own_instance_is_not_labelled_official(
     async with playing(tmp_path, "taboo", **own) as table:
         assert "official" not in first_line(table)
     async with opened(tmp_path) as (app, pilot):
-        await result_of(app, pilot, "taboo", answers=[LOSE], **own)
+        await open_result(app, pilot, "taboo", answers=[LOSE], **own)
         assert "official" not in seen(app)
 
 

@@ -16,10 +16,10 @@ from textual.widget import Widget
 
 from clemtui.ui.widgets.answer.box import AnswerBox
 from clemtui.ui.widgets.answer.letter_cells import LetterCells
-from tests.ui.support.table import Puppet, Table, playing, until
+from tests.ui.support.app import ControlledPartner, PlayedEpisode, playing, until
 
 SIZES = ((80, 24), (60, 20))
-TYPED = {
+TYPED_MODEL = {
     "ja": "今日はいい天気ですね。あしたも晴れるといいのですが、どうでしょうか。" * 2,
     "zh": "线索：每天下班以后我们回去的地方，有门，也有窗户。" * 3,
     "ar": "مكان نعود إليه كل مساء، وله باب ونوافذ كثيرة. " * 3,
@@ -27,7 +27,7 @@ TYPED = {
 }
 
 
-async def composed(table: Table, text: str) -> None:
+async def composed(table: PlayedEpisode, text: str) -> None:
     """Type a text, checking after each character that the box has not moved and has the cursor."""
     box = table.app.focused
     assert isinstance(box, AnswerBox)
@@ -49,36 +49,36 @@ async def composed(table: Table, text: str) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_free_text(tmp_path: Path, size: tuple[int, int]) -> None:
-    given = {"partners": {"Player 2": Puppet()}, "interface": "verbatim"}
+    given = {"partners": {"Player 2": ControlledPartner()}, "interface": "verbatim"}
     async with playing(tmp_path, "taboo", size=size, **given) as table:  # type: ignore[arg-type]
-        await table.asked()
-        for text in TYPED.values():
+        await table.wait_for_request()
+        for text in TYPED_MODEL.values():
             await composed(table, text)
 
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_line_that_grows(tmp_path: Path, size: tuple[int, int]) -> None:
     """A one-line box in a form grows downwards as far as there is room."""
-    given = {"partners": {"Player 2": Puppet()}}
+    given = {"partners": {"Player 2": ControlledPartner()}}
     async with playing(tmp_path, "taboo", size=size, **given) as table:  # type: ignore[arg-type]
-        await table.asked()
-        for text in TYPED.values():
+        await table.wait_for_request()
+        for text in TYPED_MODEL.values():
             await composed(table, text)
 
 
 async def test_the_bidi_preview_has_its_line_before_typing(tmp_path: Path) -> None:
-    given = {"partners": {"Player 2": Puppet()}, "interface": "verbatim"}
+    given = {"partners": {"Player 2": ControlledPartner()}, "interface": "verbatim"}
     async with playing(tmp_path, "taboo", **given) as table:  # type: ignore[arg-type]
         await table.app.change_settings({"bidi": "app"})
-        await table.asked()
+        await table.wait_for_request()
         await until(table.pilot, lambda: getattr(table.app.focused, "region", None))
         await table.pilot.pause()
-        await composed(table, TYPED["ar"])
+        await composed(table, TYPED_MODEL["ar"])
 
 
 async def test_the_cursor_on_letter_cells_stays_in_its_line(tmp_path: Path) -> None:
     async with playing(tmp_path, "wordle") as table:
-        await table.asked()
+        await table.wait_for_request()
         cells = table.app.focused
         assert isinstance(cells, LetterCells)
         corner = cells.region

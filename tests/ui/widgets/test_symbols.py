@@ -14,7 +14,15 @@ from clemtui.engine import Response, Symbol
 from clemtui.ui.shell.dialogs.choice import ChoiceDialog
 from clemtui.ui.widgets.answer.box import AnswerBox
 from clemtui.ui.widgets.keybar import KeyBar
-from tests.ui.support.table import Puppet, Table, on, playing, seen, stored, until
+from tests.ui.support.app import (
+    ControlledPartner,
+    PlayedEpisode,
+    on,
+    playing,
+    seen,
+    stored_episode,
+    until,
+)
 
 FOLLOWER = {"seat": "Player 2", "interface": "verbatim"}
 ROWS = ("A A ▢ ▢ ▢", *["▢ ▢ ▢ ▢ ▢"] * 4)
@@ -26,16 +34,16 @@ def keys(text: str) -> list[str]:
     return [names.get(character, character) for character in text]
 
 
-async def drawing(table: Table, partner: Puppet) -> AnswerBox:
+async def drawing(table: PlayedEpisode, partner: ControlledPartner) -> AnswerBox:
     """Return the box in which the first command is answered."""
-    await until(table.pilot, lambda: partner.asked)
+    await until(table.pilot, lambda: partner.pending)
     partner.say("Command: Put A in the first two cells of row 1")
-    await table.asked()
+    await table.wait_for_request()
     return table.composer.query_one(AnswerBox)
 
 
 async def test_a_person_in_the_verbatim_interface_can_draw_on_any_keyboard(tmp_path: Path) -> None:
-    partner = Puppet()
+    partner = ControlledPartner()
     chosen: dict[str, Any] = {**FOLLOWER, "partners": {"Player 1": partner}}
     async with playing(tmp_path, "imagegame", **chosen) as table:
         await drawing(table, partner)
@@ -43,7 +51,7 @@ async def test_a_person_in_the_verbatim_interface_can_draw_on_any_keyboard(tmp_p
         assert "^F Symbol" in str(table.screen.query_one(KeyBar).visual)
         await table.pilot.press(*keys("\n".join(ROWS)), "enter")
         await until(table.pilot, lambda: len(partner.asks) == 2)
-        entry = stored(tmp_path, table.live.id).entries[1]
+        entry = stored_episode(tmp_path, table.live.id).entries[1]
         assert isinstance(entry.entry, Response)
         assert entry.entry.text == "\n".join(ROWS)
         assert entry.timing is not None
@@ -53,7 +61,7 @@ async def test_a_person_in_the_verbatim_interface_can_draw_on_any_keyboard(tmp_p
 
 
 async def test_it_is_written_where_the_cursor_is_and_can_be_taken_back(tmp_path: Path) -> None:
-    partner = Puppet()
+    partner = ControlledPartner()
     chosen: dict[str, Any] = {**FOLLOWER, "partners": {"Player 1": partner}}
     async with playing(tmp_path, "imagegame", **chosen) as table:
         box = await drawing(table, partner)
@@ -64,7 +72,7 @@ async def test_it_is_written_where_the_cursor_is_and_can_be_taken_back(tmp_path:
 
 
 async def test_keys_that_come_at_once_are_written_in_their_order(tmp_path: Path) -> None:
-    partner = Puppet()
+    partner = ControlledPartner()
     chosen: dict[str, Any] = {**FOLLOWER, "partners": {"Player 1": partner}}
     async with playing(tmp_path, "imagegame", **chosen) as table:
         box = await drawing(table, partner)
@@ -76,7 +84,7 @@ async def test_keys_that_come_at_once_are_written_in_their_order(tmp_path: Path)
 
 async def test_a_giver_can_write_it_into_a_command(tmp_path: Path) -> None:
     async with playing(tmp_path, "imagegame", seat="Player 1") as table:
-        await table.asked()
+        await table.wait_for_request()
         await table.pilot.press("A", "ctrl+f")
         assert "Command: A▢" in seen(table.app)
 
@@ -90,13 +98,13 @@ async def test_the_key_is_not_there_where_nothing_needs_it(
 ) -> None:
     """Neither in a game without symbols nor where a grid reads single keys."""
     async with playing(tmp_path, game, **chosen) as table:
-        await table.asked()
+        await table.wait_for_request()
         assert "Symbol" not in str(table.screen.query_one(KeyBar).visual)
         assert "types" not in table.hint
 
 
 async def test_of_several_symbols_one_is_chosen(tmp_path: Path) -> None:
-    partner = Puppet()
+    partner = ControlledPartner()
     chosen: dict[str, Any] = {**FOLLOWER, "partners": {"Player 1": partner}}
     async with playing(tmp_path, "imagegame", **chosen) as table:
         box = await drawing(table, partner)

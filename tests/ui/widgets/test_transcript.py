@@ -16,7 +16,7 @@ from clemtui.language import Interface
 from clemtui.language.wrapping import wrap
 from clemtui.ui.widgets.transcript.log import Transcript
 from clemtui.ui.widgets.transcript.rows import Entry
-from tests.ui.support.table import paint
+from tests.ui.support.app import paint
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import events, on
 from textual.binding import Binding, BindingType
@@ -14,13 +14,17 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
+from clemtui.archive.history import History
+from clemtui.archive.search_line import HistoryFilter
 from clemtui.episode.errors import PlayError, UsageError, message_of
 from clemtui.language import one_line, safe, translatable
 from clemtui.language.width import cell_count
 from clemtui.records.errors import StoreError
-from clemtui.ui.archive.episode_words import EpisodeWords
+from clemtui.records.findings import Facets, Snippet
+from clemtui.records.rows import EpisodeSummary
+from clemtui.ui.archive.episode_texts import EpisodeTexts
 from clemtui.ui.archive.history.table import REPEATED, EpisodeTable
-from clemtui.ui.archive.history.window import Window
+from clemtui.ui.archive.history.window import HistoryWindow
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
 from clemtui.ui.shell.dialogs.choice import ChoiceDialog
@@ -28,12 +32,7 @@ from clemtui.ui.shell.navigation import OpenEffect, OpenHistory, OpenReview
 from clemtui.ui.shell.starting import resume_by_id
 from clemtui.ui.widgets.filters import FilterBox, complete, suggestions, term, toggle
 
-if TYPE_CHECKING:
-    from clemtui.archive.search_line import HistoryFilter
-    from clemtui.records.findings import Facets, Snippet
-    from clemtui.records.rows import EpisodeSummary
-
-PAUSE_SECONDS = 0.2
+SEARCH_DELAY_SECONDS = 0.2
 """Seconds without a key press after which a line being typed is searched for."""
 
 
@@ -60,13 +59,13 @@ class HistoryScreen(BaseScreen[None]):
     def __init__(self, context: Context, to: OpenHistory) -> None:
         super().__init__(context, to)
         self.line = safe(" ".join(to.line.split()))
-        self.window = Window()
-        self.passages: dict[str, Snippet] = {}
+        self.window = HistoryWindow()
+        self.matches: dict[str, Snippet] = {}
         self.count: int | None = None
         self.problem = ""
         self.facets: Facets | None = None
         self._filter: HistoryFilter | None = None
-        self._at: str | None = None
+        self._highlighted_id: str | None = None
         self._reading = False
         self._pause: Timer | None = None
 
@@ -90,15 +89,15 @@ class HistoryScreen(BaseScreen[None]):
         yield Static(markup=False, id="found")
         yield Static(markup=False, id="empty")
         yield Horizontal(
-            EpisodeTable(EpisodeWords(self.context), id="episodes"),
+            EpisodeTable(EpisodeTexts(self.context), id="episodes"),
             VerticalScroll(Static(markup=False), id="preview", can_focus=False),
             id="history",
         )
 
     async def fill(self) -> None:
         self._show_window()
-        self._table.tell_passages(self.passages)
-        self._say()
+        self._table.show_matches(self.matches)
+        self._update_message()
 
     def on_mount(self) -> None:
         self._table.focus()
@@ -119,11 +118,11 @@ class HistoryScreen(BaseScreen[None]):
         """The search text without the filters."""
         return self._filter.text if self._filter is not None else ""
 
-    def _say(self) -> None:
+    def _update_message(self) -> None:
         """Show the number of matches, an error in the line, or suggestions while typing."""
         ui = self.interface
         typing = self._box.has_focus and self.facets is not None
-        if typing and (suggested := self._suggested()):
+        if typing and (suggested := self._suggestions()):
             said = suggested  # shown even though the unfinished last word may not be valid yet
         elif self.problem:
             said = Content.styled(f"✗ {one_line(ui.show(self.problem))}", "$text-error")
@@ -149,7 +148,7 @@ class HistoryScreen(BaseScreen[None]):
             )
         )
 
-    def _suggested(self) -> Content:
+    def _suggestions(self) -> Content:
         """Return as many suggestions for the word being typed as fit."""
         assert self.facets is not None
         parts: list[Content] = []
@@ -167,9 +166,9 @@ class HistoryScreen(BaseScreen[None]):
 
     @on(EpisodeTable.Highlighted)
     def _highlighted(self, event: EpisodeTable.Highlighted) -> None:
-        self._at = event.episode.id
+        self._highlighted_id = event.episode.id
         preview = self.query_one("#preview", VerticalScroll)
-        preview.query_one(Static).update(EpisodeWords(self.context).card(event.episode))
+        preview.query_one(Static).update(EpisodeTexts(self.context).card(event.episode))
         preview.scroll_home(animate=False)
         self.refresh_bindings()
 
@@ -186,32 +185,32 @@ class HistoryScreen(BaseScreen[None]):
         try:
             with self.busy():
                 service = await self.context.service()
-                from clemtui.archive.history import History
-                from clemtui.archive.search_line import HistoryFilter
 
                 wanted = HistoryFilter.parse(line)
                 history = History(service)
-                await self.window.read(history, wanted.where, self._at if keep else None)
+                await self.window.read(
+                    history, wanted.where, self._highlighted_id if keep else None
+                )
                 await self.wait_composed()
-                self._take(wanted)
+                self._show_results(wanted)
                 self.count = await history.count(wanted.where)
                 await self.wait_composed()
-                self._say()
+                self._update_message()
                 if wanted.text:
-                    await self._read_passages([episode.id for episode in self.episodes])
+                    await self._load_matches([episode.id for episode in self.episodes])
                 self.facets = await history.facets()
                 await self.wait_composed()
-                self._say()
+                self._update_message()
         except UsageError as error:
             self.problem = message_of(error)
             await self.wait_composed()
-            self._say()
+            self._update_message()
         except (PlayError, StoreError) as error:
             self.show_error(message_of(error))
 
-    def _take(self, wanted: HistoryFilter) -> None:
+    def _show_results(self, wanted: HistoryFilter) -> None:
         self._filter, self.problem = wanted, ""
-        self.passages = {}
+        self.matches = {}
         self._show_window()
         self.refresh_bindings()
 
@@ -219,22 +218,21 @@ class HistoryScreen(BaseScreen[None]):
         window = self.window
         self._table.show(
             window.episodes,
-            more=window.older,
-            newer=window.above is not None,
+            more=window.has_older,
+            newer=window.before_first is not None,
             searched=bool(self._searched),
-            at=self._at,
+            at=self._highlighted_id,
         )
 
-    @on(EpisodeTable.Wanted)
-    def _wanted(self, event: EpisodeTable.Wanted) -> None:
-        there_are = self.window.above is not None if event.newer else self.window.older
+    @on(EpisodeTable.MoreWanted)
+    def _more_wanted(self, event: EpisodeTable.MoreWanted) -> None:
+        there_are = self.window.before_first is not None if event.newer else self.window.has_older
         if there_are and not self._reading:
             self._reading = True
             self.run_worker(self._read_next(event.newer), group="history")
 
     async def _read_next(self, newer: bool) -> None:
         assert self._filter is not None
-        from clemtui.archive.history import History
 
         window, where = self.window, self._filter.where
         try:
@@ -242,19 +240,19 @@ class HistoryScreen(BaseScreen[None]):
             read = window.read_newer if newer else window.read_older
             new = await read(history, where)
             await self.wait_composed()
-            above = window.above is not None
-            self._table.grow(window.episodes, more=window.older, newer=above)
+            above = window.before_first is not None
+            self._table.extend(window.episodes, more=window.has_older, newer=above)
             if self._searched:
-                await self._read_passages([episode.id for episode in new])
+                await self._load_matches([episode.id for episode in new])
         except StoreError as error:
-            self._table.grow(window.episodes, more=False, newer=False)  # or each key asks again
+            self._table.extend(window.episodes, more=False, newer=False)  # or each key asks again
             self.show_error(message_of(error))
         finally:
             self._reading = False
 
-    @on(EpisodeTable.FarEnd)
-    def _to_far_end(self, event: EpisodeTable.FarEnd) -> None:
-        self._at = None
+    @on(EpisodeTable.EndWanted)
+    def _to_far_end(self, event: EpisodeTable.EndWanted) -> None:
+        self._highlighted_id = None
         if event.latest:
             self._search()
         else:
@@ -262,28 +260,25 @@ class HistoryScreen(BaseScreen[None]):
 
     async def _read_oldest(self) -> None:
         assert self._filter is not None
-        from clemtui.archive.history import History
 
         try:
             with self.busy():
                 history = History(await self.context.service())
                 await self.window.read_oldest(history, self._filter.where)
-            self._at = self.episodes[-1].id if self.episodes else None
+            self._highlighted_id = self.episodes[-1].id if self.episodes else None
             await self.wait_composed()
-            self._take(self._filter)
+            self._show_results(self._filter)
             if self._searched:
-                await self._read_passages([episode.id for episode in self.episodes])
+                await self._load_matches([episode.id for episode in self.episodes])
         except StoreError as error:
             self.show_error(message_of(error))
 
-    async def _read_passages(self, ids: list[str]) -> None:
-        from clemtui.archive.history import History
-
+    async def _load_matches(self, ids: list[str]) -> None:
         history = History(await self.context.service())
         passages = await history.snippets(ids, self._searched)
         await self.wait_composed()
-        self.passages.update(passages)
-        self._table.tell_passages(passages)
+        self.matches.update(passages)
+        self._table.show_matches(passages)
 
     # Filtering
 
@@ -302,10 +297,10 @@ class HistoryScreen(BaseScreen[None]):
     def _typed(self, event: Input.Changed) -> None:
         if event.value != self.line:
             self.line = event.value
-            self._say()
+            self._update_message()
             if self._pause is not None:
                 self._pause.stop()
-            self._pause = self.set_timer(PAUSE_SECONDS, self._search)
+            self._pause = self.set_timer(SEARCH_DELAY_SECONDS, self._search)
 
     @on(Input.Submitted, "#filter")
     def _submitted(self) -> None:
@@ -314,11 +309,11 @@ class HistoryScreen(BaseScreen[None]):
 
     def on_descendant_focus(self) -> None:
         if not self.composing:
-            self._say()
+            self._update_message()
 
     def on_descendant_blur(self) -> None:
         if not self.composing:
-            self._say()
+            self._update_message()
 
     def action_mine(self) -> None:
         """Toggle between the person's own episodes and all."""
@@ -396,7 +391,7 @@ class HistoryScreen(BaseScreen[None]):
         self.app.push_screen(ChoiceDialog(ui, title, ways, "resume"), answered)
 
     def _open(self, episode: EpisodeSummary) -> None:
-        passage = self.passages.get(episode.id)
+        passage = self.matches.get(episode.id)
         self.open(OpenReview(episode.id, passage.found if passage is not None else ""))
 
     def help_texts(self) -> Iterator[tuple[str, str]]:

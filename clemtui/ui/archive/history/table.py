@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
@@ -18,20 +18,18 @@ from textual.strip import Strip
 
 from clemtui.language import safe, shorten, translatable
 from clemtui.language.width import cell_count
+from clemtui.records.findings import Snippet
+from clemtui.records.rows import EpisodeSummary
+from clemtui.ui.archive.episode_texts import EpisodeTexts
 from clemtui.ui.terminal.widths import scrollbar_filters
 from clemtui.ui.widgets.columns import GAP, Column, cell_text, fit_columns, join_names, tail
 from clemtui.ui.widgets.lists import movement_bindings
 from clemtui.wording.phrases import OUTCOMES, STATES
 
-if TYPE_CHECKING:
-    from clemtui.records.findings import Snippet
-    from clemtui.records.rows import EpisodeSummary
-    from clemtui.ui.archive.episode_words import EpisodeWords
-
 REPEATED = "↺"
 """Marks an episode in which a player had seen the task before."""
 
-AHEAD = 30
+PREFETCH_ROWS = 30
 """Distance, in rows, from the end of the loaded episodes at which more are requested."""
 
 _WIDEST_DATE = datetime(2020, 12, 28, 22, 58).astimezone()
@@ -74,7 +72,7 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
             super().__init__()
             self.episode = episode
 
-    class Wanted(Message):
+    class MoreWanted(Message):
         """A message: an end of the loaded episodes is near, and more can be loaded.
 
         ``newer`` is True at the newer end.
@@ -84,14 +82,14 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
             super().__init__()
             self.newer = newer
 
-    class FarEnd(Message):
+    class EndWanted(Message):
         """A request for the newest or oldest episode, which has not been loaded."""
 
         def __init__(self, *, latest: bool) -> None:
             super().__init__()
             self.latest = latest
 
-    def __init__(self, words: EpisodeWords, *, id: str | None = None) -> None:
+    def __init__(self, words: EpisodeTexts, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.words = words
         self.cursor = 0
@@ -134,10 +132,10 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
         ids = [episode.id for episode in self._episodes]
         self.cursor = ids.index(at) if at in ids else 0
         self._measure()
-        self._keep_in_sight()
-        self._tell()
+        self._scroll_to_cursor()
+        self._post_highlighted()
 
-    def grow(self, episodes: Sequence[EpisodeSummary], *, more: bool, newer: bool) -> None:
+    def extend(self, episodes: Sequence[EpisodeSummary], *, more: bool, newer: bool) -> None:
         """Extend the list before or after the current episodes; the visible rows stay in place."""
         first = self._episodes[0].id if self._episodes else None
         added = next((at for at, each in enumerate(episodes) if each.id == first), 0)
@@ -149,7 +147,7 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
             down = self.scroll_offset.y + added * self._height
             self.scroll_to(y=down, animate=False, immediate=True, force=True)
 
-    def tell_passages(self, passages: Mapping[str, Snippet]) -> None:
+    def show_matches(self, passages: Mapping[str, Snippet]) -> None:
         """Display the matches in the given episodes."""
         self._passages.update(passages)
         self._lines.clear()
@@ -166,14 +164,14 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
     def action_first(self) -> None:
         """Go to the newest episode."""
         if self._newer:
-            self.post_message(self.FarEnd(latest=True))
+            self.post_message(self.EndWanted(latest=True))
         else:
             self._go(0)
 
     def action_last(self) -> None:
         """Go to the oldest episode."""
         if self._more:
-            self.post_message(self.FarEnd(latest=False))
+            self.post_message(self.EndWanted(latest=False))
         else:
             self._go(len(self._episodes) - 1)
 
@@ -202,13 +200,13 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
         if self._episodes:
             before = self.cursor
             self.cursor = max(0, min(to, len(self._episodes) - 1))
-            self._keep_in_sight()
+            self._scroll_to_cursor()
             self.refresh()
             if self.cursor != before:
-                self._tell()
+                self._post_highlighted()
         self._ask_for_more()
 
-    def _tell(self) -> None:
+    def _post_highlighted(self) -> None:
         if self.highlighted is not None:
             self.post_message(self.Highlighted(self.highlighted))
 
@@ -218,13 +216,13 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
 
     def _ask_for_more(self) -> None:
         last_seen = (self.scroll_offset.y + self._room) // self._height
-        if self._more and max(last_seen, self.cursor) + AHEAD >= len(self._episodes):
-            self.post_message(self.Wanted())
+        if self._more and max(last_seen, self.cursor) + PREFETCH_ROWS >= len(self._episodes):
+            self.post_message(self.MoreWanted())
         first_seen = self.scroll_offset.y // self._height
-        if self._newer and min(first_seen, self.cursor) < AHEAD:
-            self.post_message(self.Wanted(newer=True))
+        if self._newer and min(first_seen, self.cursor) < PREFETCH_ROWS:
+            self.post_message(self.MoreWanted(newer=True))
 
-    def _keep_in_sight(self) -> None:
+    def _scroll_to_cursor(self) -> None:
         top = self.cursor * self._height
         at = min(self.scroll_offset.y, top)
         at = max(at, top + self._height - max(self._room, self._height))
@@ -247,16 +245,16 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
         width = self.scrollable_content_region.width
         room = max(1, width - 2)
         self._days = False
-        self._columns = fit_columns(self._possible(), room)
+        self._columns = fit_columns(self._all_columns(), room)
         if all(column.id != "begun" for column in self._columns):
             self._days = True  # a date without the time is narrower
-            self._columns = fit_columns(self._possible(), room)
+            self._columns = fit_columns(self._all_columns(), room)
         self._lines.clear()
         lines = len(self._episodes) * self._height + self._more
         self.virtual_size = Size(width, lines + 1)
         self.refresh()
 
-    def _possible(self) -> tuple[Column, ...]:
+    def _all_columns(self) -> tuple[Column, ...]:
         ui = self.words.ui
         outcomes = max(cell_count(ui.text(word)) for word in (*OUTCOMES.values(), *STATES.values()))
         said = ui.date if self._days else ui.date_time
@@ -290,7 +288,7 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
             muted = base + self._style("muted")
             return Strip([Segment(said, muted)]).adjust_cell_length(width, base)
         if at == self.cursor:
-            base += self._ground("cursor" if self.has_focus else "blurred")
+            base += self._row_style("cursor" if self.has_focus else "blurred")
         mark = "▌ " if at == self.cursor and self.has_focus else "  "
         segments = [Segment(mark, base + self._style("text"))]
         for text, style in self._line(self._episodes[at], part, width - 2):
@@ -300,17 +298,17 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
     def _line(self, episode: EpisodeSummary, part: int, width: int) -> _LINE:
         key = (episode.id, part)
         if key not in self._lines:
-            line = self._passage(episode, width) if part else self._row(episode)
+            line = self._match_line(episode, width) if part else self._row(episode)
             self._lines[key] = tuple(line)
         return self._lines[key]
 
     def _row(self, episode: EpisodeSummary) -> Iterable[tuple[str, str]]:
         words = self.words
         outcome, style = words.outcome(episode)
-        task = words.task(episode)
+        task = words.instance_name(episode)
         players = next((each.width for each in self._columns if each.id == "players"), 0)
         texts = {
-            "begun": (words.begun(episode, day=self._days), "muted"),
+            "begun": (words.started(episode, day=self._days), "muted"),
             "game": (words.title(episode), "text"),
             "players": (join_names(words.players(episode), players), "text"),
             "outcome": (outcome, style),
@@ -324,7 +322,7 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
             text, style = texts[column.id]
             yield cell_text(text, column), style
 
-    def _passage(self, episode: EpisodeSummary, width: int) -> Iterable[tuple[str, str]]:
+    def _match_line(self, episode: EpisodeSummary, width: int) -> Iterable[tuple[str, str]]:
         passage = self._passages.get(episode.id)
         if passage is None:
             return
@@ -346,7 +344,7 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
 
     def on_resize(self, event: events.Resize) -> None:
         self._measure()
-        self.call_after_refresh(self._keep_in_sight)
+        self.call_after_refresh(self._scroll_to_cursor)
         self.call_after_refresh(self._ask_for_more)
 
     def notify_style_update(self) -> None:
@@ -362,7 +360,7 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
             self._styles[name] = style
         return self._styles[name]
 
-    def _ground(self, name: str) -> Style:
+    def _row_style(self, name: str) -> Style:
         key = f"ground {name}"
         if key not in self._styles:
             self._styles[key] = self.get_visual_style(f"table--{name}").rich_style

@@ -2,53 +2,55 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from clemtui.archive.history import History
+from clemtui.records.rows import EpisodeFilter, EpisodeSummary
 
-if TYPE_CHECKING:
-    from clemtui.archive.history import History
-    from clemtui.records.rows import EpisodeFilter, EpisodeSummary
-
-PAGE = 100
+PAGE_SIZE = 100
 """Number of episodes loaded at once."""
 
 
-class Window:
+class HistoryWindow:
     """Consecutive episodes, newest first.
 
     Every method raises StoreError if the records cannot be read, and changes nothing in that case.
 
     Attributes:
-        older: whether there are older episodes after the last one.
-        above: the id of the episode right before the first one; None if the first is the newest.
+        has_older: whether there are older episodes after the last one.
+        before_first: the id of the episode right before the first one; None if the first is the
+            newest.
     """
 
     def __init__(self) -> None:
         self.episodes: list[EpisodeSummary] = []
-        self.older = False
-        self.above: str | None = None
+        self.has_older = False
+        self.before_first: str | None = None
 
     async def read(self, history: History, where: EpisodeFilter, at: str | None = None) -> None:
         """Load the newest episodes, or, if ``at`` is in the window, reload the window up to it."""
         ids = [episode.id for episode in self.episodes]
         before = ids.index(at) if at is not None and at in ids else None
-        above = self.above if before is not None else None
-        limit = ((before or 0) // PAGE + 1) * PAGE
+        above = self.before_first if before is not None else None
+        limit = ((before or 0) // PAGE_SIZE + 1) * PAGE_SIZE
         found = await history.page(where, above, limit=limit + 1)
-        self.episodes, self.older, self.above = list(found[:limit]), len(found) > limit, above
+        self.episodes, self.has_older, self.before_first = (
+            list(found[:limit]),
+            len(found) > limit,
+            above,
+        )
 
     async def read_oldest(self, history: History, where: EpisodeFilter) -> None:
         """Load the oldest episodes."""
-        found = await history.oldest_page(where, limit=PAGE + 1)
-        self.above = found[0].id if len(found) > PAGE else None
-        self.episodes, self.older = list(found[-PAGE:]), False
+        found = await history.oldest_page(where, limit=PAGE_SIZE + 1)
+        self.before_first = found[0].id if len(found) > PAGE_SIZE else None
+        self.episodes, self.has_older = list(found[-PAGE_SIZE:]), False
 
     async def read_older(
         self, history: History, where: EpisodeFilter
     ) -> tuple[EpisodeSummary, ...]:
         """Append the next older episodes and return them."""
         last = self.episodes[-1].id
-        found = await history.page(where, last, limit=PAGE + 1)
-        new, self.older = found[:PAGE], len(found) > PAGE
+        found = await history.page(where, last, limit=PAGE_SIZE + 1)
+        new, self.has_older = found[:PAGE_SIZE], len(found) > PAGE_SIZE
         self.episodes += new
         return new
 
@@ -57,7 +59,7 @@ class Window:
     ) -> tuple[EpisodeSummary, ...]:
         """Prepend the next newer episodes and return them."""
         first = self.episodes[0].id
-        found = await history.oldest_page(where, first, limit=PAGE + 1)
-        new, self.above = found[-PAGE:], found[0].id if len(found) > PAGE else None
+        found = await history.oldest_page(where, first, limit=PAGE_SIZE + 1)
+        new, self.before_first = found[-PAGE_SIZE:], found[0].id if len(found) > PAGE_SIZE else None
         self.episodes[:0] = new
         return new

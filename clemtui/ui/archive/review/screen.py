@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import on
 from textual.binding import Binding, BindingType
@@ -13,16 +13,18 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
+from clemtui.archive.english_wording import EnglishWording, english_wording
 from clemtui.archive.review import Review, review_episode
 from clemtui.engine import OBSERVER, REVEAL
 from clemtui.episode.errors import PlayError, message_of
 from clemtui.language import Interface, Localised, Sentence, one_line, translatable
 from clemtui.packs.card import card_text
 from clemtui.records.errors import StoreError
-from clemtui.ui.archive.episode_words import EpisodeWords
-from clemtui.ui.archive.review.reading import Reading, eyes_of
+from clemtui.ui.archive.episode_texts import EpisodeTexts
+from clemtui.ui.archive.review.steps import ReviewSteps, available_views
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
+from clemtui.ui.shell.help import pack_card
 from clemtui.ui.shell.navigation import OpenExport, OpenReview
 from clemtui.ui.shell.starting import play_recorded
 from clemtui.ui.terminal.bidi import joined_texts
@@ -30,9 +32,6 @@ from clemtui.ui.widgets.board.board import Board
 from clemtui.ui.widgets.line_input import LineInput
 from clemtui.ui.widgets.transcript.stepping import StepBar, StepTranscript
 from clemtui.wording.phrases import OUTCOME_MEANINGS
-
-if TYPE_CHECKING:
-    from clemtui.archive.english_wording import EnglishWording
 
 
 class ReviewScreen(BaseScreen[None]):
@@ -49,8 +48,8 @@ class ReviewScreen(BaseScreen[None]):
         Binding("slash", "find", translatable("Find"), id="review.find"),
         Binding("n", "found(1)", translatable("Next match"), False, id="review.next"),
         Binding("N", "found(-1)", translatable("Previous match"), False, id="review.before"),
-        Binding("x", "trouble(1)", translatable("Next refusal"), id="review.trouble"),
-        Binding("X", "trouble(-1)", translatable("Previous refusal"), False, id="review.refused"),
+        Binding("x", "rejected(1)", translatable("Next refusal"), id="review.trouble"),
+        Binding("X", "rejected(-1)", translatable("Previous refusal"), False, id="review.refused"),
         Binding("t", "times", translatable("Times"), id="review.times"),
         Binding("w", "english", translatable("English"), id="review.english"),
         Binding("p", "card", translatable("Language pack"), False, id="review.card"),
@@ -65,7 +64,7 @@ class ReviewScreen(BaseScreen[None]):
         super().__init__(context, to)
         self.episode = to.episode
         self.review: Review | None = None
-        self.reading: Reading | None = None
+        self.reading: ReviewSteps | None = None
         self.step = 0
         self.watcher = ""
         self.wanted = to.find
@@ -83,14 +82,20 @@ class ReviewScreen(BaseScreen[None]):
     def title_text(self) -> str:
         if self.review is None:
             return self.interface.text("An episode")
-        return _title(self.context, self.review, self.watcher)
+        words, summary = EpisodeTexts(self.context), self.review.stored.summary
+        return self.interface.text(
+            "{game} · {instance} · {eyes}",
+            game=Localised(words.title(summary)),
+            instance=Localised(words.instance_name(summary)),
+            eyes=_view_name(self.context, self.review, self.watcher),
+        )
 
     def contents(self) -> Iterator[Widget]:
         ui = self.interface
         if self.review is None:
             yield Static(ui.text("One moment…"), markup=False, id="opening", classes="paragraph")
             return
-        voice = EpisodeWords(self.context).voice(self.review.stored.summary)
+        voice = EpisodeTexts(self.context).voice(self.review.stored.summary)
         notice = _notice(ui, self.review)
         if notice:
             yield Static(notice, markup=False, id="differs")
@@ -103,14 +108,14 @@ class ReviewScreen(BaseScreen[None]):
             StepTranscript(ui, id="transcript"),
             id="body",
         )
-        yield Static(_ended(self.context, self.review), markup=False, id="ended")
+        yield Static(_outcome_line(self.context, self.review), markup=False, id="ended")
         yield LineInput(self.wanted, placeholder=ui.text("Find in the transcript"), id="search")
 
     async def fill(self) -> None:
         if self.review is None:
             return
         self._shown = -1
-        self._read()
+        self._prepare()
         self._transcript.details = self.times
         await self._show(self.step)
 
@@ -128,7 +133,7 @@ class ReviewScreen(BaseScreen[None]):
             self.dismiss(None)
             return
         self.review = review
-        self.watcher = eyes_of(review, person)[0]
+        self.watcher = available_views(review, person)[0]
         self.step = review.length
         if await self.rebuild():
             self._transcript.focus()
@@ -157,18 +162,20 @@ class ReviewScreen(BaseScreen[None]):
     def _transcript(self) -> StepTranscript:
         return self.query_one(StepTranscript)
 
-    def _read(self) -> None:
+    def _prepare(self) -> None:
         """Prepare what the viewer sees, in the current interface language."""
         assert self.review is not None
-        voice = EpisodeWords(self.context).voice(self.review.stored.summary)
+        voice = EpisodeTexts(self.context).voice(self.review.stored.summary)
         try:
-            self.reading = Reading(
+            self.reading = ReviewSteps(
                 self.review, voice, self.watcher, self.context.person, self.english
             )
         except PlayError as error:
             self.reading = None
             self.show_error(message_of(error))
-        self._found = self.reading.found(self.wanted) if self.reading and self.wanted else ()
+        self._found = (
+            self.reading.matching_steps(self.wanted) if self.reading and self.wanted else ()
+        )
 
     async def _show(self, step: int) -> None:
         """Show the episode as it was after a step."""
@@ -186,11 +193,13 @@ class ReviewScreen(BaseScreen[None]):
         else:
             transcript.replace(entries)
         self._shown = step
-        self.query_one("#told", Static).update(self._told(reading))
-        self.query_one(StepBar).show(step, reading.length, reading.troubles())
+        self.query_one("#told", Static).update(self._step_line(reading))
+        self.query_one(StepBar).show(step, reading.length, reading.rejected_steps())
         self.set_class(step == reading.length and review.stored.state != "running", "-ended")
         await self.query_one(Board).show(review.at(step, self.watcher).view)
-        transcript.show_match(self.wanted if step in self._found else "", reading.first(step))
+        transcript.show_match(
+            self.wanted if step in self._found else "", reading.first_new_entry(step)
+        )
         self.refresh_bindings()
 
     async def _go(self, step: int) -> None:
@@ -198,8 +207,8 @@ class ReviewScreen(BaseScreen[None]):
         await self.wait_composed()
         await self._show(step)
 
-    def _told(self, reading: Reading) -> str:
-        told = reading.told(self.step)
+    def _step_line(self, reading: ReviewSteps) -> str:
+        told = reading.description(self.step)
         if self._found and self.step in self._found:
             at = self._found.index(self.step) + 1
             return self.interface.text(
@@ -217,7 +226,7 @@ class ReviewScreen(BaseScreen[None]):
 
     async def action_round(self, way: int) -> None:
         if self.reading is not None:
-            await self._show(self.reading.round_from(self.step, way))
+            await self._show(self.reading.round_start(self.step, way))
 
     async def action_first(self) -> None:
         await self._show(0)
@@ -230,11 +239,11 @@ class ReviewScreen(BaseScreen[None]):
     async def _clicked(self, event: StepBar.Clicked) -> None:
         await self._show(event.step)
 
-    async def action_trouble(self, way: int) -> None:
+    async def action_rejected(self, way: int) -> None:
         if self.reading is not None:
-            await self._go_among(self.reading.troubles(), way)
+            await self._go_to_next_of(self.reading.rejected_steps(), way)
 
-    async def _go_among(self, steps: Sequence[int], way: int) -> None:
+    async def _go_to_next_of(self, steps: Sequence[int], way: int) -> None:
         """Go to the next of the given steps, wrapping around at the ends."""
         if not steps:
             return
@@ -246,7 +255,7 @@ class ReviewScreen(BaseScreen[None]):
         """Switch to the next view at the same step."""
         if self.review is None:
             return
-        eyes = eyes_of(self.review, self.context.person)
+        eyes = available_views(self.review, self.context.person)
         self.watcher = eyes[(eyes.index(self.watcher) + 1) % len(eyes)]
         await self.rebuild()
 
@@ -259,8 +268,6 @@ class ReviewScreen(BaseScreen[None]):
         self.run_latest(self._compare_wording, group="english")
 
     async def _compare_wording(self) -> None:
-        from clemtui.archive.english_wording import english_wording
-
         assert self.review is not None
         if self.remark is None:
             with self.busy():
@@ -276,8 +283,6 @@ class ReviewScreen(BaseScreen[None]):
         await self.rebuild()
 
     def action_card(self) -> None:
-        from clemtui.ui.shell.help import pack_card
-
         assert self.review is not None
         self.open(pack_card(self.context, self.review.stored.texts))
 
@@ -303,7 +308,7 @@ class ReviewScreen(BaseScreen[None]):
         self._found = ()
         if self.reading is None or not self.wanted:
             return
-        self._found = self.reading.found(self.wanted)
+        self._found = self.reading.matching_steps(self.wanted)
         if not self._found:
             self.app.notify(
                 self.interface.text("No matches for {text}.", text=one_line(self.wanted)),
@@ -316,7 +321,7 @@ class ReviewScreen(BaseScreen[None]):
             self.call_next(self._go, ahead[0] if ahead else self._found[0])
 
     async def action_found(self, way: int) -> None:
-        await self._go_among(self._found, way)
+        await self._go_to_next_of(self._found, way)
 
     # Other actions
 
@@ -353,16 +358,16 @@ class ReviewScreen(BaseScreen[None]):
             return True
         if self.review is None:
             return action not in {
-                *("view", "find", "found", "trouble", "times", "board"),
+                *("view", "find", "found", "rejected", "times", "board"),
                 *("copy_all", "export", "again", "english", "card"),
             }
         match action:
             case "view":
-                return len(eyes_of(self.review, self.context.person)) > 1
+                return len(available_views(self.review, self.context.person)) > 1
             case "found":
                 return bool(self._found)
-            case "trouble":
-                return self.reading is not None and bool(self.reading.troubles())
+            case "rejected":
+                return self.reading is not None and bool(self.reading.rejected_steps())
             case "again" | "find" | "copy_all" | "times" | "english" | "card":
                 return not self.review.stored.erased
         return True
@@ -402,31 +407,20 @@ class ReviewScreen(BaseScreen[None]):
             ),
         )
         if review is not None:
-            words = EpisodeWords(self.context)
+            words = EpisodeTexts(self.context)
             facts = words.facts(review.stored.summary)
             yield ui.text("This episode"), "\n".join(f"{name}: {value}" for name, value in facts)
             if not review.stored.erased:
                 yield ui.text("Language pack"), card_text(review.stored.texts, ui)
 
 
-def _title(context: Context, review: Review, watcher: str) -> Localised:
-    """Return the title: the game, the instance and the view."""
-    words, summary = EpisodeWords(context), review.stored.summary
-    return context.interface.text(
-        "{game} · {instance} · {eyes}",
-        game=Localised(words.title(summary)),
-        instance=Localised(words.task(summary)),
-        eyes=_eyes(context, review, watcher),
-    )
-
-
-def _eyes(context: Context, review: Review, watcher: str) -> Localised:
+def _view_name(context: Context, review: Review, watcher: str) -> Localised:
     ui = context.interface
     if watcher == REVEAL:
         return ui.text("everything")
     if watcher == OBSERVER:
         return ui.text("as a spectator")
-    voice = EpisodeWords(context).voice(review.stored.summary)
+    voice = EpisodeTexts(context).voice(review.stored.summary)
     return ui.text("as seen by {seat}", seat=voice.seat(watcher))
 
 
@@ -442,10 +436,10 @@ def _notice(ui: Interface, review: Review) -> str:
     )
 
 
-def _ended(context: Context, review: Review) -> Content:
+def _outcome_line(context: Context, review: Review) -> Content:
     """Return the recorded outcome, main score and meaning."""
     ui, summary = context.interface, review.stored.summary
-    words = EpisodeWords(context)
+    words = EpisodeTexts(context)
     outcome, _ = words.outcome(summary)
     scores = summary.scores
     if scores is None:

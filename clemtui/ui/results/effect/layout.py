@@ -18,8 +18,8 @@ from clemtui.reports.tables import ReportTable
 
 _GAP = 2
 _INDENT = "  "
-_MOST_OF_A_PLOT = 110
-_MOST_SETTINGS = 40
+_MAX_PLOT_WIDTH = 110
+_MAX_SETTINGS = 40
 """Maximum number of settings shown; selecting a game or players shows others."""
 
 _STYLES: Mapping[Style, str] = {
@@ -32,13 +32,13 @@ _STYLES: Mapping[Style, str] = {
 }
 
 
-def laid_out(effects: Effects, names: Names, width: int) -> Content:
+def lay_out(effects: Effects, names: Names, width: int) -> Content:
     """Return the whole report, one setting after another."""
     ui = names.ui
     parts: list[Content] = []
-    for setting in effects.settings[:_MOST_SETTINGS]:
+    for setting in effects.settings[:_MAX_SETTINGS]:
         parts += [*_setting(setting, effects, names, width), Content("")]
-    more = len(effects.settings) - _MOST_SETTINGS
+    more = len(effects.settings) - _MAX_SETTINGS
     if more > 0:
         said = ui.plural(
             "{n} more is not shown: select a game or players.",
@@ -53,7 +53,7 @@ def laid_out(effects: Effects, names: Names, width: int) -> Content:
 def _setting(setting: Setting, effects: Effects, names: Names, width: int) -> Iterator[Content]:
     ui = names.ui
     yield from _wrapped([names.setting(setting)], width, "bold")
-    yield from map(_styled, plot(bars(setting, ui), ui, min(width, _MOST_OF_A_PLOT)))
+    yield from map(_styled, plot(bars(setting, ui), ui, min(width, _MAX_PLOT_WIDTH)))
     for table in setting_tables(setting, effects, names):
         yield Content("")
         yield from _wrapped([table.title], width, "bold")
@@ -87,7 +87,7 @@ def table_lines(table: ReportTable, width: int) -> Iterator[Content]:
             yield Content(_row(row, widths, left))
         return
     for row in rows:
-        yield from _stacked(row, heads, len(table.keys), width)
+        yield from _stacked_row(row, heads, len(table.keys), width)
 
 
 def _row(cells: Sequence[str], widths: Sequence[int], left: int) -> str:
@@ -99,7 +99,9 @@ def _row(cells: Sequence[str], widths: Sequence[int], left: int) -> str:
     return (" " * _GAP).join(parts).rstrip()
 
 
-def _stacked(row: Sequence[str], heads: Sequence[str], keys: int, width: int) -> Iterator[Content]:
+def _stacked_row(
+    row: Sequence[str], heads: Sequence[str], keys: int, width: int
+) -> Iterator[Content]:
     """Yield the keys of a row, then its figures, each after its column heading."""
     yield from (Content(line) for line in wrap(" · ".join(row[:keys]), width))
     line = ""

@@ -30,11 +30,8 @@ if TYPE_CHECKING:
     from clemtui.records.findings import Facets
     from clemtui.reports.effect.names import Names
 
-EVERYTHING = ""
+ALL = ""
 """The choice of all games or all players."""
-
-FORMS = ("md", "csv", "json", "svg")
-"""The file formats for saving, by extension."""
 
 
 class EffectScreen(BaseScreen[None]):
@@ -64,8 +61,8 @@ class EffectScreen(BaseScreen[None]):
 
     def __init__(self, context: Context, to: OpenEffect) -> None:
         super().__init__(context, to)
-        self.game = EVERYTHING
-        self.players = EVERYTHING
+        self.game = ALL
+        self.players = ALL
         self.baseline = "en"
         self.measure: Measure = "joint"
         self.correction: Correction = "holm"
@@ -122,7 +119,7 @@ class EffectScreen(BaseScreen[None]):
         from clemtui.reports.effect.remarks import how_to_start
 
         ui = self.interface
-        self.query_one("#compared", Static).update(self._compared())
+        self.query_one("#compared", Static).update(self._comparison_line())
         # Always displayed so that its width is known: a widget laid out only while it is being
         # displayed sometimes has no height.
         table, nothing = (
@@ -140,18 +137,18 @@ class EffectScreen(BaseScreen[None]):
             nothing.update("")
 
     def _lay_out(self, effects: Effects | None, width: int) -> Content:
-        from clemtui.ui.results.effect.layout import laid_out
+        from clemtui.ui.results.effect.layout import lay_out
 
         if effects is None:
             return Content("")
-        return laid_out(effects, self._names(), width)
+        return lay_out(effects, self._names(), width)
 
     def _names(self) -> Names:
         from clemtui.reports.effect.names import Names
 
         return Names(self.context.listings, self.interface)
 
-    def _compared(self) -> str:
+    def _comparison_line(self) -> str:
         """Return a line that describes the comparison."""
         from clemtui.reports.effect.tables import CORRECTIONS, MEASURES
 
@@ -167,13 +164,13 @@ class EffectScreen(BaseScreen[None]):
         )
 
     def _game_name(self, game: str) -> str:
-        if game == EVERYTHING:
+        if game == ALL:
             return self.interface.text("all games")
         return self._names().game(game)
 
     def _players_name(self, name: str) -> str:
         ui = self.interface
-        if name == EVERYTHING:
+        if name == ALL:
             return ui.text("all players")
         return ui.text("people") if name == "human" else player_name(ui, name)
 
@@ -182,13 +179,13 @@ class EffectScreen(BaseScreen[None]):
     def action_game(self) -> None:
         ui = self.interface
         games = [each.value for each in self._facets.games] if self._facets else []
-        named = [(each, self._game_name(each)) for each in (EVERYTHING, *games)]
+        named = [(each, self._game_name(each)) for each in (ALL, *games)]
         self._choose(ui.text("Game"), named, "game")
 
     def action_players(self) -> None:
         ui = self.interface
         players = [each.value for each in self._facets.players] if self._facets else []
-        named = [(each, self._players_name(each)) for each in (EVERYTHING, *players)]
+        named = [(each, self._players_name(each)) for each in (ALL, *players)]
         self._choose(ui.text("Players"), named, "players")
 
     def action_baseline(self) -> None:
@@ -265,16 +262,16 @@ class EffectScreen(BaseScreen[None]):
     async def _save(self, form: str, name: str) -> str | None:
         if not name:
             return self.interface.text("Enter a file name.")
-        text = await asyncio.to_thread(self._written(form))
+        text = await asyncio.to_thread(self._document_maker(form))
         try:
-            path = await asyncio.to_thread(_saved, text, name)
+            path = await asyncio.to_thread(_save_new, text, name)
         except PlayError as error:
             return message_of(error)
         said = self.interface.text("Saved to {file}", file=str(path))
         self.app.notify(said, markup=False, timeout=8)
         return None
 
-    def _written(self, form: str) -> Callable[[], str]:
+    def _document_maker(self, form: str) -> Callable[[], str]:
         """Return a function that produces the document in the given format."""
         from clemtui.reports.effect.documents import as_csv, as_json, as_markdown
         from clemtui.reports.effect.svg import svg
@@ -309,7 +306,7 @@ class EffectScreen(BaseScreen[None]):
         )
 
 
-def _saved(text: str, name: str) -> Path:
+def _save_new(text: str, name: str) -> Path:
     """Write a text to a new file and return its path; ``name`` may start with ``~``.
 
     Raises:

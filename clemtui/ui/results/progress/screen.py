@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import on
 from textual.binding import Binding, BindingType
@@ -14,18 +14,22 @@ from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from clemtui.analysis.development import Development
+from clemtui.archive.history import History
 from clemtui.episode.errors import PlayError, message_of
 from clemtui.episode.planning.listing import GameListing
 from clemtui.language import translatable
 from clemtui.records.errors import StoreError
-from clemtui.ui.results.progress.words import (
+from clemtui.records.findings import Facets
+from clemtui.reports.comparison import Comparisons, compare_players, development
+from clemtui.ui.results.progress.figures import (
     Part,
-    in_words,
     own_rows,
     part_name,
-    part_of,
-    parts_of,
-    points_of,
+    played_parts,
+    plot_description,
+    plot_points,
+    restrict_to,
 )
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
@@ -37,13 +41,8 @@ from clemtui.ui.widgets.plots import ProgressPlot, legend
 from clemtui.wording.meanings import excluded_in_words
 from clemtui.wording.phrases import Voice
 
-if TYPE_CHECKING:
-    from clemtui.analysis.development import Development
-    from clemtui.records.findings import Facets
-    from clemtui.reports.comparison import Comparisons
 
-
-class ProgressGames(MenuList):
+class ProgressGameList(MenuList):
     """A list of games; Enter plays one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -82,7 +81,7 @@ class ProgressScreen(BaseScreen[None]):
     def contents(self) -> Iterator[Widget]:
         ui = self.interface
         yield Container(
-            ProgressGames(id="games", markup=False),
+            ProgressGameList(id="games", markup=False),
             TextPane(
                 Static(markup=False, id="own-title", classes="heading"),
                 FittedText(id="own"),
@@ -114,7 +113,7 @@ class ProgressScreen(BaseScreen[None]):
             self.load()
 
     def on_mount(self) -> None:
-        self.run_worker(self._count(), group="count")
+        self.run_worker(self._load_counts(), group="count")
 
     def on_screen_resume(self) -> None:
         """Reload: the figures may have changed, for example after an episode was played."""
@@ -130,12 +129,11 @@ class ProgressScreen(BaseScreen[None]):
         if self.game is not None:
             self.run_latest(partial(self._load, self.game), group="load")
 
-    async def _count(self) -> None:
+    async def _load_counts(self) -> None:
         """Show the number of episodes of each game.
 
         Unless a game was requested or chosen, highlight the one played most.
         """
-        from clemtui.archive.history import History
 
         try:
             self._facets = await History(await self.context.service()).facets()
@@ -153,8 +151,6 @@ class ProgressScreen(BaseScreen[None]):
         self.refresh_bindings()
 
     async def _load(self, game: str) -> None:
-        from clemtui.reports.comparison import compare_players, development
-
         try:
             with self.busy():
                 person = await self.context.ensure_person()
@@ -166,7 +162,7 @@ class ProgressScreen(BaseScreen[None]):
             self.show_error(message_of(error))
             return
         self._own, self._everybody = own, everybody
-        if self.part not in parts_of(own):
+        if self.part not in played_parts(own):
             self.part = None
         await self.wait_composed()
         await self._show()
@@ -178,7 +174,7 @@ class ProgressScreen(BaseScreen[None]):
         if own is None or everybody is None:
             return
         ui, voice = self.interface, self._voice()
-        steps = part_of(own, self.part).steps
+        steps = restrict_to(own, self.part).steps
         self.query_one("#own-title", Static).update(self._title(voice))
         rows = own_rows(own, voice)
         left = [excluded_in_words(own.left_out, ui)] if own.left_out else []
@@ -187,7 +183,7 @@ class ProgressScreen(BaseScreen[None]):
         self.query_one("#legend").display = bool(steps)
         words = self.query_one("#in-words", Static)
         words.display = bool(steps)
-        words.update(in_words(steps, ui) if steps else "")
+        words.update(plot_description(steps, ui) if steps else "")
         all_rows = compared_rows(everybody.all_players, ui)
         self.query_one("#all-title").display = bool(all_rows)
         layout = partial(comparison_table, all_rows, ui, bars=True)
@@ -200,7 +196,7 @@ class ProgressScreen(BaseScreen[None]):
             else ui.text("No one has played this to the end here yet. Press Enter to play.")
         )
         self.query_one("#measures").display = bool(rows or all_rows)
-        await self.query_one(ProgressPlot).show(points_of(steps))
+        await self.query_one(ProgressPlot).show(plot_points(steps))
 
     def _voice(self) -> Voice:
         assert self.game is not None
@@ -227,7 +223,7 @@ class ProgressScreen(BaseScreen[None]):
         )
 
     @on(OptionList.OptionHighlighted, "#games")
-    def _look_at(self, event: OptionList.OptionHighlighted) -> None:
+    def _select_game(self, event: OptionList.OptionHighlighted) -> None:
         if event.option.id == self.game:
             return
         self.game = event.option.id
@@ -251,7 +247,7 @@ class ProgressScreen(BaseScreen[None]):
     async def action_part(self) -> None:
         """Select the next combination of seat and interface condition, or all of them."""
         assert self._own is not None
-        parts = (None, *parts_of(self._own))
+        parts = (None, *played_parts(self._own))
         self.part = parts[(parts.index(self.part) + 1) % len(parts)]
         await self._show()
 
@@ -267,7 +263,7 @@ class ProgressScreen(BaseScreen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "part":
-            return self._own is not None and len(parts_of(self._own)) > 1
+            return self._own is not None and len(played_parts(self._own)) > 1
         if action == "language":
             return len(self.languages) > 1
         return True

@@ -1,0 +1,104 @@
+"""Wording for the play screen: who is being waited for, a response in progress, the headline."""
+
+from __future__ import annotations
+
+from clemtui.engine import OBSERVER
+from clemtui.episode.planning.people import is_guest
+from clemtui.episode.stage import Stage
+from clemtui.episode.transcript import LONG_WAIT, PendingRequest
+from clemtui.language import Localised, safe
+from clemtui.ui.widgets.transcript.rows import Entry
+from clemtui.wording.phrases import Voice, watcher_name
+
+_MAX_STREAMED_CHARACTERS = 4000
+"""Number of characters shown, from the end, of a response in progress."""
+
+
+def streaming_entry(waiting: PendingRequest, voice: Voice) -> Entry:
+    """Return the entry for a response in progress, as a spectator sees it."""
+    parts: list[str] = []
+    if waiting.reasoned:
+        thought = waiting.reasoned.strip()[-_MAX_STREAMED_CHARACTERS:]
+        parts.append(voice.interface.text("Thinking: {text}", text=thought))
+    if waiting.written:
+        parts.append(safe(waiting.written[-_MAX_STREAMED_CHARACTERS:]))
+    return Entry("\n".join(parts) + " ▍", "other", voice.with_player(waiting.request.seat))
+
+
+def wait_line(waiting: PendingRequest, seconds: float, voice: Voice) -> Localised:
+    """Return whose response is awaited or in progress, for how long, and at which attempt.
+
+    After a long wait without any text, the line adds what the user can do. ``seconds`` is the time
+    elapsed.
+    """
+    ui, again = voice.interface, waiting.attempt > 1
+    said = {
+        "who": voice.with_player(waiting.request.seat),
+        "time": ui.duration(int(seconds)),
+        "number": waiting.attempt,
+    }
+    if waiting.began:
+        if again:
+            return ui.text("{who} is writing… {time}, attempt {number}", **said)
+        return ui.text("{who} is writing… {time}", **said)
+    asked = (
+        ui.text("Waiting for {who}… {time}, attempt {number}", **said)
+        if again
+        else ui.text("Waiting for {who}… {time}", **said)
+    )
+    if waiting.attempt and seconds >= LONG_WAIT:
+        return ui.text(
+            "{asked} No answer yet: you can stop the call, or leave and resume later.",
+            asked=asked,
+        )
+    return asked
+
+
+def headline(stage: Stage, voice: Voice) -> str:
+    """Return the headline: the game, the active role, the round and the other players."""
+    ui, live = voice.interface, stage.live
+    title = voice.game(live.instance)
+    if stage.active is None:
+        return title
+    others = _others(stage, voice)
+    facts: list[str] = [
+        title,
+        watcher_name(voice, stage.active),
+        ui.text("round {number}", number=stage.state.round + 1),
+    ]
+    if live.condition.practice:
+        facts.append(ui.text("practice"))
+    if live.condition.continued_from is not None:
+        facts.append(ui.text("continued with another partner"))
+    if others:  # last, because names can be long and the line is truncated at its end
+        players = ui.list(others)
+        facts.append(players if stage.watching else ui.text("with {players}", players=players))
+    return " · ".join(facts)
+
+
+def _others(stage: Stage, voice: Voice) -> list[str]:
+    """Return everyone who plays besides the active seat, each once.
+
+    People without a name are counted, because the name recorded for them is that of a seat.
+    """
+    names: dict[str, None] = {}
+    nameless = 0
+    here = stage.live.human_seats
+    for seat in stage.live.seats:
+        if seat.service or seat.name == stage.active:
+            continue
+        if seat.name in here and is_guest(seat.name, voice.names.get(seat.name, "")):
+            nameless += 1
+        else:
+            names[voice.player(seat.name)] = None
+    if not nameless:
+        return list(names)
+    counted = voice.interface.plural("another person", "{n} other people", nameless)
+    return [*names, counted]
+
+
+def viewer_name(stage: Stage, voice: Voice, person: str) -> str:
+    """Return the name of the person at this screen; ``person`` is the one who watches."""
+    if stage.active is None:
+        return ""
+    return person if stage.active == OBSERVER else voice.player(stage.active)

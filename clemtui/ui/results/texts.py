@@ -1,0 +1,70 @@
+"""Texts for the result of an episode."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from textual.content import Content
+
+from clemtui.engine import OBSERVER, REVEAL, Scores
+from clemtui.episode.seat_port import ObserverPort
+from clemtui.episode.transcript import Line
+from clemtui.language import Interface, Localised
+from clemtui.ui.terminal.bidi import joined_texts
+from clemtui.ui.widgets.outcomes import SIGNS, style_of
+from clemtui.ui.widgets.transcript.lines import entry
+from clemtui.wording.phrases import OUTCOME_MEANINGS, OUTCOMES, Voice
+
+
+def outcome_line(scores: Scores, ui: Interface) -> Content:
+    """Return the outcome, the main score and what the outcome means."""
+    kind, main = scores.outcome, scores.main_score
+    said = (
+        ui.text("no main score")
+        if main is None
+        else ui.text("main score {score} of 100", score=round(main, 2))
+    )
+    parts = [
+        (f"{SIGNS[kind]} {ui.text(OUTCOMES[kind])}", f"bold {style_of(kind)}"),
+        (said, "bold"),
+        (ui.text(OUTCOME_MEANINGS[kind]), "$text-muted"),
+    ]
+    return joined_texts(parts, ui.direction)
+
+
+def last_remark(lines: Sequence[Line], voice: Voice) -> str:
+    """Return the last remark on the game, usually why it is over."""
+    for line in reversed(lines):
+        if line.kind == "said" or (line.verdict is not None and line.verdict.reason is not None):
+            return entry(line, voice, REVEAL).text
+    return ""
+
+
+def condition_notes(live: ObserverPort, ui: Interface, *, repetition: bool) -> Iterator[Localised]:
+    """Yield the special circumstances of the episode."""
+    if repetition:
+        met = ui.text("the task had been seen before")
+        yield ui.text("{name}: {value}", name=ui.text("Repetition"), value=met)
+    if live.condition.practice:
+        yield ui.text("This was practice: it does not count.")
+    if live.condition.continued_from is not None:
+        yield ui.text(
+            "It was continued with another partner, so it is not compared with others below."
+        )
+
+
+def no_one_else(ui: Interface, *, game: bool) -> Localised:
+    """Return the remark that no one else has played this game or instance."""
+    if game:
+        return ui.text("No one else has played this game here yet.")
+    return ui.text("No one else has played this instance here yet.")
+
+
+def view_name(watcher: str, voice: Voice) -> Localised:
+    """Return the heading for a view."""
+    ui = voice.interface
+    if watcher in (REVEAL, OBSERVER):
+        return ui.text("Everything that happened")
+    return ui.text(
+        "What {player} saw as {role}", player=voice.player(watcher), role=voice.seat(watcher)
+    )

@@ -1,0 +1,62 @@
+"""Opens what the command line asked for: an episode, a review or the history."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from clemtui.episode.errors import PlayError, message_of
+from clemtui.episode.planning.casting import ScriptedPlayerUnavailable, partner_question
+from clemtui.episode.planning.plan import Choices
+from clemtui.records.errors import StoreError
+from clemtui.ui.home.screen import HomeScreen
+from clemtui.ui.shell.base import BaseScreen
+from clemtui.ui.shell.navigation import OpenHistory, OpenPartners, OpenReview
+from clemtui.ui.shell.options import AppOptions
+from clemtui.ui.shell.starting import resume_by_id, start
+
+
+async def open_requested(screen: HomeScreen, options: AppOptions) -> None:
+    """Find out who plays, then open what the command line asked for.
+
+    Raises:
+        PlayError, StoreError: if that fails; the message is one line.
+    """
+    await screen.determine_person()
+    if options.resume is not None:
+        await resume_by_id(screen, options.resume, force=options.take_over)
+    elif options.choices is not None:
+        await _start_episode(screen, options.choices, ask_partner=options.ask_partner)
+    elif options.review is not None:
+        screen.open(OpenReview(options.review))
+    elif options.first == "history":
+        screen.open(OpenHistory(options.history))
+
+
+async def _start_episode(screen: BaseScreen[Any], choices: Choices, *, ask_partner: bool) -> None:
+    """Start an episode with the given choices.
+
+    If the partner was left open and the scripted player does not speak the language, ask for a
+    partner first.
+
+    Raises:
+        PlayError, StoreError: if that fails; the message is one line.
+    """
+
+    def chosen(word: str | None) -> None:
+        if word is not None:
+            screen.app.run_worker(begun(word), group="start", exclusive=True)
+
+    async def begun(word: str) -> None:
+        try:
+            await start(screen, replace(choices, partner=(word,)))
+        except (PlayError, StoreError) as error:
+            screen.show_error(message_of(error))
+
+    try:
+        await start(screen, choices)
+    except ScriptedPlayerUnavailable as error:
+        if not ask_partner:
+            raise
+        title = partner_question(error.casting.language, screen.interface)
+        screen.open(OpenPartners(title, error.casting), chosen)
