@@ -104,8 +104,8 @@ def unknown_name(noun: str, name: str, known: tuple[str, ...]) -> str:
     """Return the message for an unknown name, with the closest known one or all of them."""
     near = difflib.get_close_matches(name, known, n=1)
     if near:
-        return f"there is no such {noun}; did you mean {near[0]}?"
-    return f"there is no such {noun}; there are {', '.join(known)}"
+        return f"unknown {noun}; did you mean {near[0]}?"
+    return f"unknown {noun}; available: {', '.join(known)}"
 
 
 class _Reader:

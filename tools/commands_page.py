@@ -74,7 +74,7 @@ def _everywhere() -> str:
     command = click.command("every")(common_options(lambda: None))
     context = click.Context(command, help_option_names=HELP)
     options = [_option(each, context) for each in command.get_params(context)]
-    said = "They may stand before the command as well."
+    said = "They may also come before the command."
     return "\n\n".join(["## Options of every command", said, "\n".join(options)])
 
 

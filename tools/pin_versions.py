@@ -62,9 +62,9 @@ def pin(family: Family, *, same: str = "", replace: bool = False) -> tuple[str, 
         if hashes and not same:
             raise ValueError(
                 f"{family.folder}: the rules of {card.id} have changed since version "
-                f"{card.version} was pinned: give it a new version in game.toml. If it plays and "
-                "scores as before, pin it again with --same REASON; if that version was never "
-                "released, with --replace"
+                f"{card.version} was pinned: set a new version in game.toml. If it plays "
+                "and scores as before, pin it again with --same REASON; if that version "
+                "was never released, use --replace"
             )
         hashes.pop(family.rules_hash, None)  # an earlier hash that is current again goes last
         hashes[family.rules_hash] = same if hashes else NEW
@@ -88,9 +88,14 @@ def _toml(known: Versions) -> str:
 def main(arguments: list[str] | None = None) -> int:
     """Pin the families in the given folders; return the exit code."""
     parser = argparse.ArgumentParser(description="Pin the rules of each game version.")
-    parser.add_argument("folders", nargs="+", type=Path, help="folders of families")
+    parser.add_argument("folders", nargs="+", type=Path, help="family folders")
     how = parser.add_mutually_exclusive_group()
-    how.add_argument("--same", default="", metavar="REASON", help="the version did not change: why")
+    how.add_argument(
+        "--same",
+        default="",
+        metavar="REASON",
+        help=("why the hash changed although the version did not"),
+    )
     how.add_argument("--replace", action="store_true", help="overwrite; only before a release")
     options = parser.parse_args(arguments)
     try:

@@ -21,7 +21,8 @@ from clemtui.records.rows import StoredEpisode
 
 _IS_ENGLISH = translatable("This episode already has the English prompts.")
 _OWN_PROMPTS = translatable(
-    "This episode uses the prompts of its instance, so there is no English wording to compare."
+    "This episode uses the prompts of its official instance, so there is no English wording to "
+    "compare."
 )
 _NOT_AGAIN = translatable(
     "The rules installed here do not reproduce this episode, so there is no English "
@@ -29,7 +30,7 @@ _NOT_AGAIN = translatable(
 )
 _NO_ENGLISH = translatable("There is no English language pack to compare with.")
 _SAME_VERSION = translatable(
-    "Game master in English; words of the task and of the players are unchanged."
+    "Game master in English; the words of the task and of the players are unchanged."
 )
 _OTHER_VERSION = translatable(
     "Current English wording, version {today}; these prompts were made from version {then}."

@@ -85,7 +85,7 @@ def unfinished_id(
         summary = episode.summary
         if game in (None, summary.game) and (person is None or person in summary.people):
             return summary.id
-    raise UsageError("there is no unfinished episode; 'clemtui play GAME' begins one")
+    raise UsageError("no unfinished episode; start one with 'clemtui play GAME'")
 
 
 def load_episode(database: Path, part: str) -> StoredEpisode:
@@ -120,7 +120,7 @@ def evidence_seat(episode: StoredEpisode, wanted: str | None) -> str | None:
         return None
     if len(people) > 1:
         raise UsageError(
-            f"this episode is not finished: choose with --view {' or '.join((*people, ALL))}"
+            f"this episode is not finished; choose a view with --view: {', '.join((*people, ALL))}"
         )
     return people[0]
 

@@ -91,8 +91,8 @@ def check_not_playing(known: PersonSummary) -> None:
     """
     if known.playing:
         raise PlayError(
-            f"{known.person.pseudonym!r} is playing now, or was until half a minute ago: leave the "
-            "episode, then ask again"
+            f"{known.person.pseudonym!r} is playing, or was less than half a minute ago; "
+            "leave the episode, then try again"
         )
 
 

@@ -120,7 +120,7 @@ class Review:
             PlayError: if the watcher may not see the episode, or a board cannot be computed.
         """
         if not 0 <= step <= self.length:
-            raise IndexError(f"there is no step {step}; there are 0 to {self.length}")
+            raise IndexError(f"no step {step}; available: 0 to {self.length}")
         if watcher not in self.watchers:
             watchers = " or ".join(self.watchers)
             raise PlayError(f"this episode has not come to its end: it can be seen as {watchers}")
@@ -215,7 +215,7 @@ def open_review(
     """Replay an episode for review; if that does not reproduce the record, the review says why."""
     was = f"recorded under {stored.summary.game} version {stored.summary.game_version}"
     if stored.erased:
-        return Review(stored, None, None, "the words of this episode were erased", expose)
+        return Review(stored, None, None, "the text of this episode was erased", expose)
     try:
         game = catalogue.game(stored.summary.game)
     except CatalogueError as error:
@@ -227,7 +227,7 @@ def open_review(
         ):
             raise ReplayDiffers
     except ReplayDiffers:
-        now = f"{was}; version {game.card.version}, which is here, makes something else of it"
+        now = f"{was}; the installed version {game.card.version} does not reproduce it"
         return Review(stored, game, None, import_note(stored) or now, expose)
     return Review(stored, game, again.steps, "", expose)
 

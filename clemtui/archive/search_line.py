@@ -210,7 +210,7 @@ _INVALID_VALUE = translatable("{key}: '{value}' is not valid; use {choices}")
 _INVALID_DAY = translatable(
     "{key}: '{value}' is not a day; use e.g. {key}:2026-03-01, {key}:yesterday or {key}:7d"
 )
-_MISSING_VALUE = translatable("{key}: needs a value directly after the colon, e.g. {example}")
+_MISSING_VALUE = translatable("{key}: requires a value directly after the colon, e.g. {example}")
 _UNKNOWN = translatable(
     "unknown filter {key}: (available: {keys}; to search for this text, put it in double quotes)"
 )

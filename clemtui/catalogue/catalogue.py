@@ -65,7 +65,9 @@ class Catalogue:
         taken = [card.id for card in family.cards if card.id in self._games]
         if family.id in self._families or taken:
             name = taken[0] if taken else family.id
-            self.problems.append(f"{folder}: {name!r} is already in another collection; rename it")
+            self.problems.append(
+                f"{folder}: {name!r} already exists in another collection; rename it"
+            )
             return
         self._families[family.id] = family
         for card in family.cards:
@@ -220,7 +222,8 @@ class Catalogue:
                 others = {e.language for e in found} - {named} if named else set()
                 if others:
                     raise file_error(
-                        path, f"has instances in {others.pop()!r}: its name says {named!r}"
+                        path,
+                        f"contains instances in {others.pop()!r}, but is named after {named!r}",
                     )
                 self._experiments[key] = found
             return self._experiments[key]
@@ -274,14 +277,14 @@ class Catalogue:
         game = self.game(instance.game)
         if language and not playable_with(instance.language, language):
             raise CatalogueError(
-                f"this instance is in {instance.language!r}: it cannot be played in {language!r}"
+                f"this instance is in {instance.language!r} and cannot be played in {language!r}"
             )
         own = game.texts(instance)
         if own is not None:
             if language not in (None, own.language):
                 raise CatalogueError(
-                    f"this instance has its own prompts, in {own.language!r}: it cannot be "
-                    f"played in {language!r}"
+                    f"this instance has its own prompts, in {own.language!r}, and cannot "
+                    f"be played in {language!r}"
                 )
             return own
         wanted = language or instance.language or self.default_language(instance.game)
@@ -329,7 +332,7 @@ def _read(game: Game, path: Path) -> tuple[Experiment, ...]:
     try:
         document = read_json(path)
     except FileNotFoundError:
-        raise CatalogueError(f"there is no file {path}") from None
+        raise CatalogueError(f"file not found: {path}") from None
     except (OSError, UnicodeDecodeError, ValueError, RecursionError) as error:
         raise file_error(path, f"is not valid JSON: {error}") from None
     if not isinstance(document, dict):

@@ -19,7 +19,7 @@ Kind = Literal[
 REMEDIES: dict[Kind, str] = {
     "card": "fill in the [card]",
     "unreadable": "fix the file",
-    "missing": "translate it, or have 'clemtui languages new' add it to the file",
+    "missing": "translate it; 'clemtui languages new' adds it to the file",
     "empty": "translate it",
     "unknown": "fix its name, or remove it",
     "unstamped": "once it is translated, run 'clemtui languages stamp' on the file",
@@ -27,13 +27,13 @@ REMEDIES: dict[Kind, str] = {
     "'clemtui languages stamp --entry' on the file",
     "placeholders": "use exactly the same placeholders",
     "number": "games use them by position: give the same number, in the same order",
-    "not stated": "say it in the prompt, then tick it in [states]",
+    "not stated": "state it in the prompt, then tick it in [states]",
     "added": "remove it from the prompt and from [states]",
-    "unlisted": "list in the English [constraints] what the prompt says to a player",
+    "unlisted": "list in the English [constraints] what the prompt states",
     "tag": "choose another tag",
-    "options": "choose other words",
+    "options": "choose different words",
     "word": "fix it in [interface]",
-    "game": "fix the entry that it names",
+    "game": "fix this entry",
 }
 """What to do about each kind, as the end of a line."""
 

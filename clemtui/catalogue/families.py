@@ -38,7 +38,8 @@ _GAMEKIT = Path(gamekit.__path__[0])
 
 
 _Id = Annotated[
-    str, matching("[a-z][a-z0-9_]*", "must be small letters, digits and _, a letter first")
+    str,
+    matching("[a-z][a-z0-9_]*", "must be lower-case letters, digits and _, starting with a letter"),
 ]
 
 
@@ -104,7 +105,8 @@ class Collection:
         path = path.expanduser().resolve()
         if not (path / "games").is_dir():
             raise CatalogueError(
-                f"{path} is no collection: it needs a folder 'games' with one folder per family"
+                f"{path} is not a collection: it must have a folder 'games' with one "
+                "folder per family"
             )
         if path == _bundled():
             return cls(path, "bundled")
@@ -138,17 +140,19 @@ class Family:
         except (tomli.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
             raise file_error(path, str(error)) from None
         if file.family.id != folder.name:
-            raise file_error(path, f"the family is called {file.family.id!r}, its folder is not")
+            raise file_error(
+                path, f"the family id {file.family.id!r} must be the name of its folder"
+            )
         twice = _duplicate([entry.id for entry in file.game])
         if twice:
-            raise file_error(path, f"two of its games are called {twice!r}")
+            raise file_error(path, f"two games have the id {twice!r}")
         for name in file.family.rules:
             if not _of_gamekit(name):
-                raise file_error(path, f"rules: there is no module {name!r} in clemtui.gamekit")
+                raise file_error(path, f"rules: clemtui.gamekit has no module {name!r}")
         for entry in file.game:
             twice = _duplicate([seat.name for seat in entry.seats])
             if twice:
-                raise file_error(path, f"two seats of {entry.id!r} are called {twice!r}")
+                raise file_error(path, f"two seats of {entry.id!r} have the name {twice!r}")
         return cls(collection, folder, file)
 
     @property
@@ -211,14 +215,14 @@ class Family:
         if not (isinstance(game_class, type) and issubclass(game_class, Game)):
             raise file_error(
                 self.folder / "game.toml",
-                f"class {entry.class_name!r} of game {game_id!r} is no Game in module "
-                f"{self.file.family.module!r}",
+                f"module {self.file.family.module!r} has no Game class "
+                f"{entry.class_name!r} for game {game_id!r}",
             )
         try:
             return game_class(card, self.folder)
         except Exception as error:
             raise file_error(
-                self.folder, f"game {game_id!r} cannot be made: {type(error).__name__}: {error}"
+                self.folder, f"game {game_id!r} cannot be created: {type(error).__name__}: {error}"
             ) from error
 
     @cached_property

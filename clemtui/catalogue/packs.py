@@ -97,14 +97,16 @@ class Pack:
         if file.interface_only:
             rest = [each.name for each in fields(file) if each.name not in _INTERFACE_TABLES]
             if there := [name for name in rest if getattr(file, name)]:
-                what = f"it is interface_only, so it cannot have {', '.join(there)}"
+                what = f"it is interface_only, so it must not have {', '.join(there)}"
                 raise file_error(path, what)
         elif file.policy not in POLICIES:
             raise file_error(
-                path, f"policy {file.policy!r} is unknown: use one of {list(POLICIES)}"
+                path, f"unknown policy {file.policy!r}; available: {', '.join(POLICIES)}"
             )
         if file.card.language != path.parent.name:
-            raise file_error(path, f"the card says {file.card.language!r}, the folder does not")
+            raise file_error(
+                path, f"card.language is {file.card.language!r}, but must be the name of the folder"
+            )
         return cls(family, path, file)
 
     @property

@@ -33,14 +33,14 @@ def resource(instances: Path, name: str) -> Any:
     steps = PurePosixPath(name)
     if steps.is_absolute() or ".." in steps.parts or "\\" in name:
         raise UnreadableInstances(
-            f"it refers to {name!r}, which is not in the folder of its family"
+            f"it refers to {name!r}, which is outside the folder of its family"
         )
     path = instances.absolute().parent.parent / steps
     try:
         return read_json(path)
     except FileNotFoundError:
         raise UnreadableInstances(
-            f"its texts are in {path}, which is missing: leave the file in the folder 'in' of a "
+            f"its texts in {path} are missing: keep the file in the folder 'in' of a "
             "clembench checkout"
         ) from None
     except (OSError, ValueError, RecursionError) as error:

@@ -37,7 +37,7 @@ def pinned(folder: Path) -> Versions:
     for game, versions in found.items():
         named = isinstance(versions, dict) and all(isinstance(v, dict) for v in versions.values())
         if not named:
-            raise file_error(path, f"{game}: each version should be a table of hashes and reasons")
+            raise file_error(path, f"{game}: each version must be a table of hashes and reasons")
     return found
 
 

@@ -173,7 +173,7 @@ def _value(place: tuple[str, ...], words: tuple[str, ...]) -> Value:
     if isinstance(known, tuple):
         return words
     if len(words) > 1:
-        raise click.UsageError(f"{'.'.join(place)} takes one value; put it in quotes")
+        raise click.UsageError(f"{'.'.join(place)} has one value; quote it if it contains spaces")
     return _scalar(words[0]) if name == "models" and place[-1] not in _TEXTS else words[0]
 
 

@@ -67,7 +67,7 @@ def doctor(
     if ask is not None and asked is not None:
         broken += _print([asyncio.run(check_model_connection(ask, asked))])
     click.echo("")
-    click.echo("No problems found." if not broken else f"Broken: {broken}")
+    click.echo("No problems found." if not broken else f"Problems found: {broken}")
     click.get_current_context().exit(1 if broken else 0)
 
 
@@ -87,8 +87,8 @@ def _print(findings: Iterable[Finding]) -> int:
 def _recover(database: Path) -> None:
     recovery = recover(database)
     if recovery is None:
-        click.echo(f"No emergency file beside {database}.")
+        click.echo(f"No emergency file next to {database}.")
         return
     click.echo(f"Restored: {recovery.written}; already there: {recovery.existing}.")
     for line in recovery.refused:
-        click.echo(f"Refused, {one_line(line)}")
+        click.echo(f"Not restored: {one_line(line)}")

@@ -42,8 +42,8 @@ def report(error: BaseException, *, debug: bool) -> int:
         place = f"{error.filename}: " if error.filename else ""
         _say(f"{place}{error.strerror or error}")
     else:
-        advice = "" if debug else "; please report it with what --debug shows"
-        _say(f"an error in the program: {type(error).__name__}: {error}{advice}")
+        advice = "" if debug else "; please report it with the output of --debug"
+        _say(f"internal error: {type(error).__name__}: {error}{advice}")
     return FAILED
 
 

@@ -62,5 +62,5 @@ def episode_filter(words: Sequence[str], **options: Any) -> EpisodeFilter:
              and getattr(typed, each.name) is not None]  # fmt: skip
     if twice:
         option = _NAMES.get(twice[0], f"--{twice[0]}")
-        raise click.UsageError(f"{option} and the filter say the same twice; give one of them")
+        raise click.UsageError(f"{option} and FILTER set the same filter; use only one of them")
     return replace(typed, **given)

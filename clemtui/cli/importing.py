@@ -145,7 +145,7 @@ def _disagreements(ui: Interface, imported: Imported) -> Iterator[str]:
 
 
 def _difference(ui: Interface, difference: Difference) -> str:
-    reason = difference.reason or ui.text("no known change explains it")
+    reason = difference.reason or ui.text("not explained by a known change")
     if difference.kind == "message" and not difference.name.startswith("number of"):
         return ui.text("{what} differs: {reason}", what=difference.name, reason=reason)
     return ui.text(

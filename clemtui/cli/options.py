@@ -247,5 +247,5 @@ def names(text: str) -> tuple[str, ...]:
     """
     found = tuple(name.strip() for name in text.split(","))
     if not all(found):
-        raise click.BadParameter(f"{text!r} has an empty name")
+        raise click.BadParameter(f"{text!r} contains an empty name")
     return found

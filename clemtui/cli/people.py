@@ -178,7 +178,7 @@ def forget(name: str, yes: bool) -> None:
     if _plays(known, setup):
         click.echo(
             ui.text(
-                "The settings still name this person; run 'clemtui people use' to name another."
+                "The settings still name this person; run 'clemtui people use' to choose another."
             ),
             err=True,
         )

@@ -119,7 +119,7 @@ def play(**given: Any) -> None:
     """
     options = PlayOptions(**given)
     if options.game is None and options.resume is None:
-        raise click.UsageError("say which game; 'clemtui games' lists them")
+        raise click.UsageError("no game given; 'clemtui games' lists them")
     if options.take_over and options.resume is None:
         raise click.UsageError("--take-over requires --resume")
     if options.person is not None and not options.person.strip():

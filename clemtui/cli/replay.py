@@ -59,7 +59,9 @@ def replay(
     setup = current_setup()
     if cases is not None:
         if game or responses or instances or experiment or game_id is not None or lang:
-            raise click.UsageError("--cases takes everything else from its lines")
+            raise click.UsageError(
+                "each line of --cases names its own game and responses; omit everything else"
+            )
         failed = _cases(setup, cases, as_json=as_json)
         click.get_current_context().exit(1 if failed else 0)
     if game is None or responses is None:
@@ -122,7 +124,7 @@ def _readable(report: Mapping[str, Any]) -> Iterator[str]:
         yield _shown(request["response"], newlines=True)
     yield ""
     if report["state"] == "running":
-        yield "The responses end before the episode does."
+        yield "The responses ended before the episode did."
         return
     yield f"Outcome: {report['outcome']}"
     for flag in ("aborted", "success", "lose"):

@@ -102,7 +102,7 @@ def report(
     if wanted.wide and form != "csv":
         raise click.UsageError("--wide needs --csv")
     if (wanted.std or wanted.intervals) and form in ("csv", "json"):
-        raise click.UsageError(f"--{form} has all of that: leave --std and --intervals out")
+        raise click.UsageError(f"--{form} always includes these; omit --std and --intervals")
     setup = current_setup()
     made = make_report(
         setup.database,

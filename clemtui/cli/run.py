@@ -58,16 +58,16 @@ class RunOptions:
         """
         if self.resume is None:
             if not self.games:
-                raise click.UsageError("say which games; 'clemtui games' lists them")
+                raise click.UsageError("no games given; 'clemtui games' lists them")
             if self.players is None:
-                raise click.UsageError(
-                    "say who plays with --players, for example --players scripted"
-                )
+                raise click.UsageError("no players given; use --players, e.g. --players scripted")
         elif any((
             self.games, self.players, self.languages, self.instances, self.experiment,
             self.limit, self.replicates,
         )):  # fmt: skip
-            raise click.UsageError("--resume takes everything else from the run itself")
+            raise click.UsageError(
+                "--resume uses the run's own games, players and instances; omit them"
+            )
 
     def plan(self, setup: Setup) -> RunPlan:
         """Return what a new run should cover."""

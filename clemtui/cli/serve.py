@@ -77,7 +77,7 @@ def serve(host: str, port: int, tab: bool) -> None:
         TabServer(words, host=host, port=port, announce=announce).serve()
     except OSError as error:
         raise click.ClickException(
-            f"nothing can be served at {address(host, port)} ({error.strerror or error}): choose "
+            f"cannot listen at {address(host, port)} ({error.strerror or error}); choose "
             "another address with --host or --port"
         ) from None
 

@@ -114,10 +114,10 @@ class TabServer(Server):
             asked = urlsplit(f"//{request.host}")
             # a foreign host name that resolves to this machine would give its pages our origin
             if is_loopback(self.host) and not is_loopback(asked.hostname or ""):
-                raise web.HTTPForbidden(text=f"This is not {request.host}.")
+                raise web.HTTPForbidden(text=f"This server is not {request.host}.")
             origin = request.headers.get("Origin")
             if origin is not None and urlsplit(origin).netloc != asked.netloc:
-                raise web.HTTPForbidden(text="Only pages of this server may do this.")
+                raise web.HTTPForbidden(text="Only pages from this server may connect.")
             answer = await handler(request)
             if not answer.prepared:
                 answer.headers.update(_HEADERS)

@@ -101,9 +101,11 @@ def _no_model(name: str, known: Mapping[str, ModelParameters]) -> Sentence:
     if near:
         advice = Sentence(translatable("did you mean {near}?"), near=near[0])
     elif known:
-        advice = Sentence(translatable("the settings have {names}"), names=", ".join(sorted(known)))
+        advice = Sentence(
+            translatable("the settings define {names}"), names=", ".join(sorted(known))
+        )
     else:
-        advice = Sentence(translatable("the settings have none"))
+        advice = Sentence(translatable("the settings define none"))
     return Sentence(
         translatable(
             "unknown model '{name}': {advice}; a litellm name starts with the provider "
@@ -119,7 +121,7 @@ def _at(model: str, address: str) -> ModelParameters:
 
     problem = invalid_address_reason(address)
     if problem is not None:
-        raise ConfigError(f"what follows the @ of a model {problem}")
+        raise ConfigError(f"the address after the @ {problem}")
     if "/" not in model.strip("/"):
         raise ConfigError(
             Sentence(

@@ -14,8 +14,8 @@ NO_EQUIVALENT: Final = "no_equivalent"
 """The entry that an instance has instead of its words where its language has none: the reason."""
 
 _KINDS: Mapping[type, str] = {
-    str: "a text",
-    int: "a whole number",
+    str: "a string",
+    int: "an integer",
     list: "a list",
     dict: "an object",
 }
@@ -29,12 +29,12 @@ def entry(data: object, name: str, kind: type[T]) -> T:
         UnreadableInstances: if it is missing or of another type, or ``data`` is not an object.
     """
     if not isinstance(data, Mapping):
-        raise UnreadableInstances(f"there should be an object with {name!r}, not {data!r:.40}")
+        raise UnreadableInstances(f"expected an object with {name!r}, not {data!r:.40}")
     if name not in data:
         raise UnreadableInstances(f"{name!r} is missing")
     value = data[name]
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise UnreadableInstances(f"{name!r} should be {_KINDS[kind]}, not {value!r:.40}")
+        raise UnreadableInstances(f"{name!r} must be {_KINDS[kind]}, not {value!r:.40}")
     return value
 
 
@@ -49,7 +49,9 @@ def entries(data: object, name: str, kind: type[T]) -> tuple[T, ...]:
         raise UnreadableInstances(f"{name!r} is empty")
     for item in items:
         if not isinstance(item, kind):
-            raise UnreadableInstances(f"{name!r} should hold {_KINDS[kind]}, not {item!r:.40}")
+            raise UnreadableInstances(
+                f"each item of {name!r} must be {_KINDS[kind]}, not {item!r:.40}"
+            )
     return tuple(items)
 
 

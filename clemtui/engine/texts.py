@@ -39,7 +39,9 @@ def substitute(template: str, values: Mapping[str, str]) -> str:
     wanted = placeholders(template)
     if wanted != values.keys():
         missing, extra = sorted(wanted - values.keys()), sorted(values.keys() - wanted)
-        raise TextsError(f"placeholders do not fit: no value for {missing}, no use for {extra}")
+        raise TextsError(
+            f"placeholders do not match: no value for {missing}, unused values {extra}"
+        )
     return _BRACED.sub(lambda match: values[match[1]], template)
 
 

@@ -68,7 +68,7 @@ def _program() -> Iterator[Finding]:
     if encoding in ("utf-8", "utf8"):
         yield Finding("Program", "output encoding", encoding)
     else:
-        advice = "some characters will be shown as numbers; set PYTHONUTF8=1"
+        advice = "some characters will be shown as codes; set PYTHONUTF8=1"
         yield Finding("Program", "output encoding", f"{encoding}: {advice}", "warning")
 
 
@@ -77,28 +77,31 @@ def _packages() -> Iterator[Finding]:
         try:
             found = version(name)
         except PackageNotFoundError:
-            yield Finding("Packages", name, "missing; install clemtui again", "broken")
+            yield Finding("Packages", name, "missing; reinstall clemtui", "broken")
             continue
         if (name, found) in COMPROMISED_RELEASES:
-            advice = "this release steals keys: remove it, replace your keys, install another"
+            advice = (
+                "this release steals API keys: uninstall it, revoke your keys, then "
+                "install another release"
+            )
             yield Finding("Packages", name, f"{found}: {advice}", "broken")
         else:
             yield Finding("Packages", name, found)
 
 
 def _folders(places: Paths) -> Iterator[Finding]:
-    known = "" if places.config_file.exists() else " (none yet)"
-    yield Finding("Places", "configuration", f"{places.config_file}{known}")
-    yield Finding("Places", "own games", str(places.data / "collection"))
+    known = "" if places.config_file.exists() else " (not created yet)"
+    yield Finding("Folders", "configuration", f"{places.config_file}{known}")
+    yield Finding("Folders", "your games", str(places.data / "collection"))
     for name, folder in (("data", places.data), ("cache", places.cache)):
-        yield _writable("Places", name, folder)
+        yield _writable("Folders", name, folder)
 
 
 def _writable(section: str, name: str, folder: Path) -> Finding:
     nearest = next(parent for parent in (folder, *folder.parents) if parent.exists())
     if nearest.is_dir() and os.access(nearest, os.W_OK):
         return Finding(section, name, str(folder))
-    return Finding(section, name, f"{folder}: cannot be written; change its permissions", "broken")
+    return Finding(section, name, f"{folder}: not writable; change its permissions", "broken")
 
 
 def _sqlite() -> Iterator[Finding]:
@@ -118,7 +121,7 @@ def _sqlite() -> Iterator[Finding]:
         if there:
             yield Finding("Records", name, "yes")
         else:
-            yield Finding("Records", name, "no; use another Python", "broken")
+            yield Finding("Records", name, "not available; use another Python", "broken")
 
 
 def _database(path: Path) -> Iterator[Finding]:
@@ -129,17 +132,23 @@ def _database(path: Path) -> Iterator[Finding]:
         if kind is None:
             yield Finding("Records", "file system", "local")
         else:
-            advice = "SQLite's write-ahead log is not safe there; choose another file with --db"
+            advice = (
+                "SQLite's write-ahead log is not safe on a network drive; choose a local "
+                "file with --db"
+            )
             yield Finding("Records", "file system", f"network ({kind}): {advice}", "broken")
     if not path.exists():
         folder = _writable("Records", "database", path.parent)
         fine = folder.level == "good"
-        yield replace(folder, value=f"{path} (none yet)") if fine else folder
+        yield replace(folder, value=f"{path} (not created yet)") if fine else folder
     else:
         yield _existing(path)
     kept = default_emergency_file(path)
     if kept.exists():
-        advice = "records that could not be written; 'clemtui doctor --recover' puts them back"
+        advice = (
+            "contains records that could not be written; restore them with 'clemtui "
+            "doctor --recover'"
+        )
         yield Finding("Records", "emergency file", f"{kept}: {advice}", "warning")
 
 
@@ -151,7 +160,7 @@ def _existing(path: Path) -> Finding:
     except StoreError as error:
         return Finding("Records", "database", str(error), "broken")
     if not os.access(path, os.W_OK) or not os.access(path.parent, os.W_OK):
-        advice = "can only be read; change its permissions or choose another file with --db"
+        advice = "read-only; change its permissions or choose another file with --db"
         return Finding("Records", "database", f"{path}: {advice}", "broken")
     counts = f"{people} people, {unfinished} unfinished episodes"
     return Finding("Records", "database", f"{path} ({counts})")
@@ -169,10 +178,10 @@ def _games(collections: Iterable[Path]) -> Iterator[Finding]:
             yield Finding("Games", id, game.problem, "broken")
             continue
         count = sum(experiment.instances for experiment in game.experiments)
-        languages = ", ".join(game.languages) or "no language"
+        languages = ", ".join(game.languages) or "no languages"
         yield Finding("Games", id, f"{languages}; {count} instances")
     for problem in problems:
-        yield Finding("Games", "not usable", problem, "broken")
+        yield Finding("Games", "unusable", problem, "broken")
 
 
 async def check_model_keys(settings: Settings) -> tuple[Finding, ...]:
@@ -181,7 +190,7 @@ async def check_model_keys(settings: Settings) -> tuple[Finding, ...]:
     for name, parameters in settings.models.items():
         check = await check_model(parameters)
         if check.error is None:
-            found.append(Finding("Models", name, f"{parameters.model}: ready to be asked"))
+            found.append(Finding("Models", name, f"{parameters.model}: ready"))
         else:
             found.append(Finding("Models", name, str(check.error), "warning"))
     return tuple(found)
@@ -193,11 +202,11 @@ async def check_model_connection(name: str, parameters: ModelParameters) -> Find
     if not said.ok:
         return Finding("Models", name, f"{said.problem} {said.hint}", "broken")
     words = " ".join(said.text.split())
-    answer = f"answered {words[:60]!r}" if words else "reasoned, and was stopped before it answered"
+    answer = f"answered {words[:60]!r}" if words else "reached the token limit while reasoning"
     first = (
-        "" if said.first_seconds is None else f", the first token after {said.first_seconds:.1f} s"
+        "" if said.first_seconds is None else (f", first token after {said.first_seconds:.1f} s")
     )
-    exact = f", as {said.model_as_answered}" if said.model_as_answered else ""
+    exact = f", model {said.model_as_answered}" if said.model_as_answered else ""
     return Finding("Models", name, f"{answer} after {said.seconds:.1f} s{first}{exact}")
 
 
@@ -205,14 +214,18 @@ async def check_servers(settings: Settings) -> tuple[Finding, ...]:
     """List the model servers that respond here, and the configured ones that do not."""
     servers = await discover(places(settings.servers))
     if not servers:
-        return (Finding("Servers", "on this computer", "none answers at the usual addresses"),)
+        return (
+            Finding(
+                "Servers", "on this computer", "no model server responds at the usual addresses"
+            ),
+        )
     return tuple(_server(server) for server in servers)
 
 
 def _server(server: FoundServer) -> Finding:
     if server.problem is not None:
         return Finding("Servers", server.address, server_obstacle(server).english, "warning")
-    kind = "a server" if server.kind == "other" else server.kind
+    kind = "unidentified server" if server.kind == "other" else server.kind
     shown = ", ".join(server.models[:_MODELS_SHOWN])
     more = len(server.models) - _MODELS_SHOWN
     rest = f" and {more} more" if more > 0 else ""

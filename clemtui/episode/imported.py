@@ -20,7 +20,11 @@ def import_note(stored: StoredEpisode) -> str | None:
     if mark is None:
         return None
     problem = mark.get("not_rescored")
-    why = f"not re-scored: {problem}" if problem else "what it says differs from the rules here"
+    why = (
+        f"not re-scored: {problem}"
+        if problem
+        else ("its log differs from what the rules here produce")
+    )
     return f"imported from {mark.get('version')}; {why}"
 
 

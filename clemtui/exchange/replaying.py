@@ -111,8 +111,11 @@ def responses_from(document: Any, place: str) -> Responses:
         else:
             return by_seat
     raise UsageError(
-        place + ': responses should be {"Player 1": ["...", ...], ...} or [{"seat": "Player 1", '
-        '"text": "..."}, ...]'
+        place
+        + (
+            ': responses must be {"Player 1": ["...", ...], ...} or [{"seat": "Player 1", '
+            '"text": "..."}, ...]'
+        )
     )
 
 
@@ -164,7 +167,7 @@ def _replay_case(
 ) -> dict[str, Any]:
     wanted = {"game": str, "instances": str, "experiment": str, "game_id": int}
     if not isinstance(case, dict):
-        raise UsageError(f"{place}: a case should be an object")
+        raise UsageError(f"{place}: a case must be an object")
     for name, kind in wanted.items():
         if not isinstance(case.get(name), kind) or isinstance(case[name], bool):
             raise UsageError(f"{place}: {name!r} is missing or not of type {kind.__name__}")
@@ -198,4 +201,4 @@ def _json(text: str, place: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise UsageError(f"{place}: is not JSON: {error}") from None
+        raise UsageError(f"{place}: not JSON: {error}") from None

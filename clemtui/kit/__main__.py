@@ -21,7 +21,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = ArgumentParser(prog="python -m clemtui.kit", description=__doc__)
     parser.add_argument("collection", type=Path, help="a folder with games/ and locales/")
     parser.add_argument("family", nargs="?", help="check this family only")
-    parser.add_argument("--fingerprint", metavar="GAME", help="print what a game's plays come to")
+    parser.add_argument(
+        "--fingerprint", metavar="GAME", help=("print the fingerprint of a game's plays")
+    )
     options = parser.parse_args(arguments)
     try:
         catalogue = catalogue_of(options.collection)
@@ -30,8 +32,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return 0
         cards = [card for card in catalogue.cards if options.family in (None, card.family)]
         if not cards:
-            named = f" of a family {options.family!r}" if options.family else ""
-            raise CatalogueError(f"there are no games{named} in {options.collection}")
+            named = f" in a family {options.family!r}" if options.family else ""
+            raise CatalogueError(f"no games{named} in {options.collection}")
         failed = sum(_check_game(options.collection, card.id) for card in cards)
         problems = catalogue_of(options.collection)
         for card in cards:
@@ -48,7 +50,7 @@ def _check_game(path: Path, game_id: str) -> int:
     """Run every check on a game; return how many failed."""
     found = list(subjects(catalogue_of(path), game_id))
     if not found:
-        print(f"FAILED  {game_id}: there is no instance to play in any language")
+        print(f"FAILED  {game_id}: no instance can be played in any language")
         return 1
     failed = 0
     for name, run in CHECKS.items():
@@ -65,7 +67,7 @@ def _check_game(path: Path, game_id: str) -> int:
     if not failed:
         same = fingerprint(found) == fingerprint_in_new_process(path, game_id)
         failed += not same
-        name = "the same in another process"
+        name = "same result in another process"
         why = ": depends on the order of sets or on the process"
         print(f"FAILED  {game_id}: {name}{why}" if not same else f"ok      {game_id}: {name}")
     return failed

@@ -45,5 +45,5 @@ def fingerprint_in_new_process(collection: Path, game_id: str) -> str:
         check=False,
     )
     if result.returncode:
-        raise Nonconforming(f"it fails in another process: {result.stderr.strip()[-200:]}")
+        raise Nonconforming(f"fails in another process: {result.stderr.strip()[-200:]}")
     return result.stdout.strip()

@@ -64,7 +64,7 @@ def _other_to_plain(value: Any) -> Any:
         return value
     if isinstance(value, list | tuple):
         return [plain_data(item) for item in value]
-    raise Nonconforming(f"a {type(value).__name__} is shown or logged, which cannot be recorded")
+    raise Nonconforming(f"a {type(value).__name__} cannot be recorded, but is shown or logged")
 
 
 @lru_cache(maxsize=32)
@@ -117,7 +117,7 @@ def difference(one: Any, two: Any, path: str = "") -> str:
     if isinstance(one, Mapping) and isinstance(two, Mapping):
         for key in {**one, **two}:
             if key not in one or key not in two:
-                return f"{path}.{key} is there only once".lstrip(".")
+                return f"{path}.{key} exists in only one of them".lstrip(".")
             found = difference(one[key], two[key], f"{path}.{key}")
             if found:
                 return found
@@ -127,5 +127,9 @@ def difference(one: Any, two: Any, path: str = "") -> str:
             found = difference(left, right, f"{path}[{index}]")
             if found:
                 return found
-        return "" if len(one) == len(two) else f"{path} has {len(one)} or {len(two)} items"
-    return f"{path.lstrip('.')} is {one!r:.80} or {two!r:.80}"
+        return (
+            ""
+            if len(one) == len(two)
+            else (f"{path} has {len(one)} items in one and {len(two)} in the other")
+        )
+    return f"{path.lstrip('.')} is {one!r:.80} in one and {two!r:.80} in the other"

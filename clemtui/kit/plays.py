@@ -106,7 +106,7 @@ class FormFiller:
             LookupError: if the request has no form.
         """
         if request.form is None:
-            raise LookupError("the request has no form, and nobody else plays here")
+            raise LookupError("the request has no form, and no scripted player exists")
         rng = random.Random(f"{self._seed} {request.id}")
         values = random_values(request.form, rng)
         for _ in range(_FILLINGS):
@@ -222,4 +222,4 @@ def request_of(master: GameMaster, entry: Response) -> Request:
     for request in master.pending():
         if request.id == entry.request_id:
             return request
-    raise Nonconforming(f"request {entry.request_id} was open in one play and is not in another")
+    raise Nonconforming(f"request {entry.request_id} is open in one play but not in another")

@@ -69,7 +69,7 @@ class Subject:
         for seat in self.seats:
             if seat.name == name:
                 return seat
-        raise Nonconforming(f"{name!r} is asked, but game.toml declares no such seat")
+        raise Nonconforming(f"a request goes to {name!r}, but game.toml declares no such seat")
 
 
 def require(condition: bool, sentence: str) -> None:

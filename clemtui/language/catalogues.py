@@ -106,7 +106,8 @@ def choose_language(
         locale = parse_tag(named)
         if match(locale, available) is None:
             raise UnknownLanguage(
-                f"No interface in {named!r}. Choose one of: {', '.join(available)}."
+                f"The interface is not available in {named!r}. Choose one of: "
+                f"{', '.join(available)}."
             )
         return tag_of(locale)
     system = next(filter(None, map(environment.get, _POSIX_VARIABLES)), SOURCE_LANGUAGE)
@@ -135,7 +136,7 @@ def load(tag: str, locales: Path | None = None) -> NullTranslations:
                 return GNUTranslations(file)
         if source.is_file():
             return translations(source.read_text("utf-8"))
-    raise UnknownLanguage(f"There is no interface in {tag!r} under {folder}.")
+    raise UnknownLanguage(f"No interface catalogue for {tag!r} in {folder}.")
 
 
 def _is_newer(compiled: Path, source: Path) -> bool:

@@ -116,7 +116,7 @@ def fields(message: str) -> frozenset[str]:
         if name is None:
             continue
         if not name.isidentifier() or specification or conversion:
-            raise ValueError(f"placeholders must be plain {{name}}s, but {message!r} has another")
+            raise ValueError(f"placeholders must be plain {{name}}s, unlike one in {message!r}")
         names.add(name)
     return frozenset(names)
 

@@ -129,7 +129,7 @@ class Interface:
         self._dates = parse_tag("en-SE") if str(self._locale) == "en" else self._locale
         tag = match(self._locale, available_languages(locales))
         if tag is None:
-            raise UnknownLanguage(f"There is no interface in {language!r}.")
+            raise UnknownLanguage(f"The interface is not available in {language!r}.")
         self.report: MistakeHandler = report or log_mistake
         self._translations = load(tag, locales)
         self._translations.add_fallback(_Untranslated(tag, self.report))
@@ -197,7 +197,7 @@ class Interface:
             ValueError: if it has no time zone, so that the moment is ambiguous.
         """
         if moment.tzinfo is None:
-            raise ValueError("a moment needs a time zone")
+            raise ValueError("a datetime must have a time zone")
         from babel.dates import format_datetime  # slow to import, and not needed on every screen
 
         return _localised(format_datetime(moment, length, locale=self._dates))
@@ -211,7 +211,7 @@ class Interface:
             ValueError: if it has no time zone, so that the date is ambiguous.
         """
         if moment.tzinfo is None:
-            raise ValueError("a moment needs a time zone")
+            raise ValueError("a datetime must have a time zone")
         from babel.dates import format_date
 
         return _localised(format_date(moment, length, locale=self._dates))

@@ -11,7 +11,7 @@ from clemtui.language import Interface, Localised, one_line, translatable
 SHOWN_OF_A_HASH = 12
 """Characters of a hash to show: enough to distinguish packs; JSON output has the full hash."""
 
-_OWN = translatable("The prompts belong to the instance: they come from no language pack.")
+_OWN = translatable("The prompts are part of the instance, not of a language pack.")
 _NAMES = {
     "translator": translatable("Translator"),
     "method": translatable("Method"),

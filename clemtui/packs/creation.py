@@ -52,15 +52,17 @@ def check_new(language: str) -> None:
         usual = tag_of(parse_tag(base))
     except UnknownLanguage:
         raise UsageError(
-            f"{language!r} is not a language tag; tags look like 'es', 'pt-BR' or, for another "
-            "wording of a language, 'en-x-mine'"
+            f"{language!r} is not a language tag; examples are 'es', 'pt-BR' and, for a "
+            "paraphrase, 'en-x-mine'"
         ) from None
     if usual != base:
-        raise UsageError(f"write {usual!r} for {base!r}: it names a folder, and what is recorded")
+        raise UsageError(
+            f"write {usual!r} instead of {base!r}: the tag names a folder and is recorded"
+        )
     if (part or language.endswith("-x-")) and not _PRIVATE.fullmatch(f"x-{part}"):
         raise UsageError(
-            f"{language!r} is not a language tag: after '-x-', use lower-case letters and digits, "
-            "at most eight between two hyphens"
+            f"{language!r} is not a language tag: after '-x-', use groups of up to eight "
+            "lower-case letters and digits, separated by hyphens"
         )
     if language == SOURCE_LANGUAGE:
         raise UsageError("the English packs are the source of all others; choose another tag")
@@ -87,16 +89,12 @@ def create_packs(
     """
     check_new(language)
     if interface_only and language != base_language(language):
-        raise UsageError(
-            f"{language!r} is another wording of a language: it has no words for people"
-        )
+        raise UsageError(f"{language!r} is a paraphrase of a language: it has no labels for people")
     folder = _collection(collection) / "locales"
     sources = sorted((folder / SOURCE_LANGUAGE).glob("*.toml"))
     if not sources:
-        raise PlayError(
-            f"there are no English packs in {folder / SOURCE_LANGUAGE}: write them first"
-        )
-    check_known("family of games with an English pack", [family], (p.stem for p in sources))
+        raise PlayError(f"no English packs in {folder / SOURCE_LANGUAGE}: create them first")
+    check_known("family with an English pack", [family], (p.stem for p in sources))
     policy = None if interface_only else _policy(folder, language)
     for source in sources:
         if family in (None, source.stem):
@@ -145,8 +143,8 @@ def _collection(named: Path | None) -> Path:
     bundled = bundled_collection()
     if not (bundled / "babel.cfg").is_file():
         raise PlayError(
-            "packs of the games that come with clemtui are written in a checkout of its "
-            "repository; for games of your own name their folder: --collection DIR"
+            "packs of the bundled games can only be written in a checkout of clemtui's "
+            "repository; for your own games, use --collection DIR"
         )
     return bundled
 

@@ -72,8 +72,8 @@ def checkout() -> Path:
     root = bundled_collection()
     if not (root / "babel.cfg").is_file():
         raise PlayError(
-            "the interface is translated in a checkout of clemtui's repository; this "
-            "is an installed program"
+            "the interface can only be translated in a checkout of clemtui's repository, not "
+            "in an installation"
         )
     return root
 

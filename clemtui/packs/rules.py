@@ -51,11 +51,14 @@ def _card(pack: Pack, source: Pack) -> Iterator[Finding]:
     try:
         date.fromisoformat(card.date)
     except ValueError:
-        what = f"card.date is {card.date!r}, not a day such as 2026-01-31"
+        what = f"card.date must be a date such as 2026-01-31, not {card.date!r}"
         yield Finding("card", "card.date", what)
     version = source.file.card.version
     if pack is not source and card.source_version != version:
-        what = f"card.source_version is {card.source_version!r}, the English pack is {version!r}"
+        what = (
+            f"card.source_version is {card.source_version!r}, but the English pack has "
+            f"version {version!r}"
+        )
         yield Finding("card", "card.source_version", what)
 
 

@@ -46,7 +46,7 @@ def stamp(path: Path, *, only: Collection[str] = (), everything: bool = False) -
     path = path.absolute()
     pack = Pack.read(path.stem, path)
     if pack.language == SOURCE_LANGUAGE:
-        raise CatalogueError(f"{path} is the English pack, the source of all others")
+        raise CatalogueError(f"{path} is the English pack: only translations can be stamped")
     source = Pack.read(path.stem, english_pack_path(path))
     wanted, stamps = pack.needed(source), pack.file.source
     found = list(compare(pack, source))

@@ -129,4 +129,4 @@ async def _other_seat(sitting: Sitting, live: ObserverPort, voice: Voice) -> str
         at = index_of(reply, len(others))
         if at is not None:
             return others[at]
-        sitting.say(ui.text("There is no role {reply}.", reply=reply))
+        sitting.say(ui.text("“{reply}” is not the number of a role.", reply=reply))

@@ -86,7 +86,7 @@ class Announcer:
                 self._out.say(retry_line(self._voice, request.seat, number))
             case Halted(request) if update.kind == INTERRUPTED:
                 who = self._voice.with_player(request.seat)
-                self._out.say(ui.text("The call to {who} was stopped.", who=who))
+                self._out.say(ui.text("The call to {who} has been stopped.", who=who))
             case Paused():
                 self._out.say(ui.text("The game is paused. Type /go to resume."))
             case Resumed():

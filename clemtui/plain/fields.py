@@ -120,7 +120,7 @@ class FormAsker:
             case OneOf():
                 return await self._one_of(field, kept)
             case Dependent():
-                raise TypeError("a dependent field stands in no other")
+                raise TypeError("a dependent field cannot be inside another field")
             case _:
                 return await self._simple(field, kept, optional)
 

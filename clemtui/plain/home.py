@@ -174,9 +174,7 @@ class _Home:
         at = index_of(which or "1", len(self._unfinished))
         if at is None:
             raise UsageError(
-                self._ui.text(
-                    "There is no unfinished episode {which}; numbers start at 1.", which=which
-                )
+                self._ui.text("“{which}” is not the number of an unfinished episode.", which=which)
             )
         live = await self._sitting.resumed(self._unfinished[at].summary.id)
         await play(self._sitting, live)

@@ -27,18 +27,20 @@ async def next_choices(sitting: Sitting, live: ObserverPort, choices: Choices | 
     clembench = service.settings.clembench
     found = following_choices(service.catalogue, now, live.instance, language, clembench)
     if found is None:
-        raise UsageError("that was the last instance; 'again' plays it once more")
+        raise UsageError("that was the last instance; type 'again' to replay it")
     return found
 
 
 async def _choices_of(sitting: Sitting, live: ObserverPort, choices: Choices | None) -> Choices:
     if not live.human_seats:
         if choices is None:
-            raise UsageError("nobody had a seat: begin the next one with 'clemtui play'")
+            raise UsageError(
+                "no one played in this episode; start the next one with 'clemtui play'"
+            )
         return choices
     last = await last_choices(sitting.service, live.game.card.id, sitting.person)
     if last is None:
-        raise UsageError("it is not on record any more who played; begin with 'clemtui play'")
+        raise UsageError("it is no longer known who played; start the next one with 'clemtui play'")
     if choices is None or choices.game != last.game:
         return last
     return replace(choices, seat=last.seat, partner=last.partner, person=sitting.person)

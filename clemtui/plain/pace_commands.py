@@ -49,7 +49,7 @@ class PaceCommands:
     def step(self) -> None:
         """Let one answer through while the game is paused."""
         if not self._stage.state.paused:
-            self._out.say(self._ui.text("The game is not paused, so there is nothing to step."))
+            self._out.say(self._ui.text("The game is not paused; /step works only during a pause."))
         elif self._stage.awaited <= set(self._live.human_seats):
             self._out.say(self._ui.text("It is a person's turn; type /go to continue."))
         else:

@@ -34,7 +34,7 @@ async def _ask_name(sitting: Sitting, suggestion: str) -> str:
             "choose one that does not identify you."
         ),
     )
-    question = ui.text("What shall we call you here? Press Enter for {name}:", name=suggestion)
+    question = ui.text("Your pseudonym (Enter for {name}):", name=suggestion)
     while True:
         name = str(await sitting.read(question)).strip() or suggestion
         try:

@@ -92,7 +92,7 @@ async def _seat(sitting: Sitting, voice: Voice) -> str:
         at = index_of(reply or "1", len(names))
         if at is not None:
             return (*seats, OBSERVER)[at]
-        sitting.say(ui.text("There is no role {reply}.", reply=reply))
+        sitting.say(ui.text("“{reply}” is not the number of a role.", reply=reply))
 
 
 async def _partners(

@@ -99,7 +99,7 @@ class Sitting:
             return await self.service.resume(episode, force=self.options.take_over)
         except LeaseHeld as error:
             if not self.typing:
-                raise PlayError(f"{error} (--take-over does that)") from error
+                raise PlayError(f"{error}; use --take-over to do that") from error
             self.output.say(str(error))
         question = self.ui.text("Take it over? The other program will stop playing it. yes or no:")
         if not await ask_yes_no(self, self.ui, question):

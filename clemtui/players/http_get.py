@@ -53,7 +53,7 @@ async def get(url: str, *, limit: int) -> Reply:
     parts = urlsplit(url)
     host, secure = parts.hostname, parts.scheme == "https"
     if not host or parts.scheme not in ("http", "https"):
-        raise ValueError(f"{url!r} is no http address")
+        raise ValueError(f"{url!r} is not an HTTP address")
     port = parts.port or (443 if secure else 80)
     target = quote(parts.path or "/", safe="/%:@!$&'()*+,;=~")
     head = (

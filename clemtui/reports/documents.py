@@ -76,8 +76,8 @@ def as_clembench_csv(report: Report) -> str:
     """
     if not report.by or report.ambiguous_averages:
         raise UsageError(
-            "there is one number for each game in a wide table: leave --by out, or give it game "
-            "and nothing that splits a game (experiment, role, aids, scorer)"
+            "a wide table has one number per game: omit --by, or include game and nothing that "
+            "splits a game (experiment, role, aids, scorer)"
         )
     columns = [("-", "clemscore"), (ALL, "Average % Played"), (ALL, "Average Quality Score")]
     cells = _cells(report)

@@ -103,7 +103,10 @@ def chosen_scorers(wanted: Collection[str], reader: Reader) -> tuple[str, ...] |
     for name in wanted:
         named = [each for each in known if name in _aliases(each)]
         if name == OWN:
-            raise UsageError("--scorer own takes each game's own scores; name no other beside it")
+            raise UsageError(
+                "--scorer own means each game's own scores and cannot be combined "
+                "with another scorer"
+            )
         if not named:
             raise UsageError(unknown("scorer", name, (OWN, *known)))
         found += named

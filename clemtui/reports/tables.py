@@ -146,7 +146,7 @@ def remarks(report: Report, ui: Interface, details: Details) -> tuple[Localised,
             )
         )
     if report.counted_per_seat:
-        said.append(ui.text("An episode counts once in each row that one of its seats belongs to."))
+        said.append(ui.text("An episode counts once in every row that matches one of its seats."))
     if report.external_scorers:
         said.append(
             ui.text(
@@ -160,12 +160,12 @@ def remarks(report: Report, ui: Interface, details: Details) -> tuple[Localised,
         )
     if report.ambiguous_averages:
         said.append(
-            ui.text("No average: a game with several rows would be counted more than once.")
+            ui.text("No averages: a game with several rows would be counted more than once.")
         )
     if details.intervals and report.cells:
         said.append(
             ui.text(
-                "In brackets: {level} confidence intervals, as if all episodes were independent.",
+                "In brackets: {level} confidence intervals, assuming independent episodes.",
                 level=ui.percent(0.95),
             )
         )
@@ -186,7 +186,7 @@ def exclusion_remarks(
     if scorers:
         said.append(
             ui.text(
-                "There are scores from {scorers}; use --scorer NAME to report them.",
+                "Other scores are available from {scorers}; use --scorer NAME to report them.",
                 scorers=_first_values(scorers, ui),
             )
         )

@@ -64,7 +64,7 @@ def run_items(service: PlayService, run: Run) -> tuple[RunItem, ...]:
         UsageError: if a named thing does not exist, or nothing can be played.
     """
     if any(player == HUMAN for player in run.plan.players):
-        raise UsageError("run plays without people; 'clemtui play GAME' is for them")
+        raise UsageError("runs have no human players; to play yourself, use 'clemtui play GAME'")
     settings = run.settings(service.settings)
     found: list[RunItem] = []
     refused: UsageError | None = None
@@ -77,7 +77,7 @@ def run_items(service: PlayService, run: Run) -> tuple[RunItem, ...]:
     if refused is not None and all(item.plan is None for item in found):
         raise refused
     if not found:
-        raise UsageError("there is no instance to play: check --lang, --experiment and --limit")
+        raise UsageError("no instances to play; check --lang, --experiment and --limit")
     return tuple(_replicate(found, run))
 
 
@@ -124,7 +124,7 @@ def _experiments(service: PlayService, choices: Choices) -> list[Experiment]:
     found = [each for each in experiments if choices.experiment in (None, each.name)]
     if not found:
         known = ", ".join(dict.fromkeys(each.name for each in experiments)) or "none"
-        raise UsageError(f"there is no experiment {choices.experiment!r}; there are: {known}")
+        raise UsageError(f"unknown experiment {choices.experiment!r}; available: {known}")
     return found
 
 

@@ -126,7 +126,7 @@ async def find_run(service: PlayService, id: str) -> Run:
         UsageError: if it is not recorded, or this version cannot read its plan.
         StoreError: if the database cannot be read.
     """
-    unknown = UsageError(f"there is no run {id!r} in {service.database}; is --db right?")
+    unknown = UsageError(f"unknown run {id!r} in {service.database}; check --db")
     if not service.database.exists():
         raise unknown
     await service.recorder()  # this also migrates an older database

@@ -57,8 +57,8 @@ def apply(db: Database, change: Change, owner: str, now: str) -> None:
             if is_erased(db, change.fence):
                 raise ErasedEpisode(f"episode {change.fence} was erased; nothing can be added")
             raise LeaseLost(
-                f"episode {change.fence} was taken over by another program; nothing more is "
-                "recorded here"
+                f"episode {change.fence} was taken over by another program; nothing more "
+                "will be recorded here"
             )
     _delete(db, change)
     for table, row in change.rows:
@@ -94,7 +94,9 @@ def recover(db: Database, change: Change) -> tuple[int, int]:
         elif found or TABLES[table].on_existing != "refused":
             there += 1
         else:
-            raise RefusedWrite(f"{change.what}: another record has its place in {table}")
+            raise RefusedWrite(
+                f"{change.what}: {table} already has a different record with this key"
+            )
     _delete(db, change)
     return written, there
 
@@ -136,7 +138,7 @@ def _write(db: Database, change: Change, table: str, row: Mapping[str, Value]) -
     except sqlite3.IntegrityError as error:
         why = str(error)
         if why.startswith("FOREIGN KEY"):
-            why = "it belongs to something that is not recorded here"
+            why = "it refers to a record that does not exist here"
         raise RefusedWrite(f"{change.what} was refused: {why}") from error
 
 
@@ -144,7 +146,7 @@ def _check_names(table: str, row: Mapping[str, Value]) -> None:
     """Refuse names that are not in the schema: names from an emergency file become SQL."""
     known = TABLES.get(table)
     if known is None or known.internal or not set(row) <= set(known.names):
-        raise RefusedWrite(f"this database has no such table or columns: {table}")
+        raise RefusedWrite(f"unknown table or columns: {table}")
 
 
 def _same(db: Database, table: str, row: Mapping[str, Value]) -> bool | None:
@@ -183,4 +185,4 @@ def _value(value: Any) -> Value:
         return base64.b64decode(value["base64"])
     if value is None or isinstance(value, str | int | float):
         return value
-    raise TypeError(f"not a value of a column: {value!r}")
+    raise TypeError(f"not a column value: {value!r}")

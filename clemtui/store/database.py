@@ -33,7 +33,8 @@ def check_sqlite(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> None
     if version < OLDEST_SQLITE:
         ours, wanted = (".".join(map(str, v)) for v in (version, OLDEST_SQLITE))
         raise StoreError(
-            f"this Python comes with SQLite {ours}, clemtui needs {wanted}: use another Python"
+            f"this Python includes SQLite {ours}, but clemtui needs {wanted} or newer; use "
+            "another Python"
         )
 
 
@@ -81,7 +82,7 @@ def _configure(path: Path, connect: Connect) -> Database:
         mode = db.execute("PRAGMA journal_mode = WAL").fetchone()[0]
         if mode != "wal":
             raise StoreError(
-                f"{path}: SQLite cannot keep a write-ahead log here; choose another file with --db"
+                f"{path}: SQLite cannot use a write-ahead log here; choose another file with --db"
             )
         db.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
         db.execute("PRAGMA foreign_keys = ON")
@@ -100,7 +101,9 @@ def open_for_reading(path: Path) -> Database:
     """
     check_sqlite()
     if not path.is_file():
-        raise StoreError(f"{path}: there are no records yet; play first, or choose one with --db")
+        raise StoreError(
+            f"{path}: no records yet; play first, or choose another database with --db"
+        )
     address = f"{path.resolve().as_uri()}?mode=ro"
     if not _writable(path.parent) and not _has_pending_log(path):
         # SQLite cannot create its shared-memory file here, and no other program can write here
@@ -116,7 +119,8 @@ def open_for_reading(path: Path) -> Database:
         _check_owner(db, path)
         if check_version(db, path):
             raise StoreError(
-                f"{path}: made by an older clemtui; open it once where it can be written"
+                f"{path}: created by an older clemtui; to upgrade it, make it writable and "
+                "open it once"
             )
     return db
 
@@ -151,7 +155,7 @@ def check_version(db: Database, path: Path) -> bool:
     applied = {step.name for step in STEPS.applied(db)}
     if not applied <= set(ours):
         raise StoreError(
-            f"{path}: made by a newer clemtui; update the program or choose another file with --db"
+            f"{path}: created by a newer clemtui; update clemtui or choose another file with --db"
         )
     return applied != set(ours)
 
@@ -178,7 +182,7 @@ def write_transaction(db: Database) -> Iterator[None]:
     try:
         yield
         if not _in_transaction(db):
-            raise sqlite3.OperationalError("SQLite rolled the transaction back")
+            raise sqlite3.OperationalError("SQLite rolled back the transaction")
         db.commit()
     except BaseException:
         db.rollback()

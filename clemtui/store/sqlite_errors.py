@@ -8,24 +8,27 @@ from pathlib import Path
 from clemtui.records.errors import RefusedWrite, StoreError
 
 READ_ONLY = (
-    "the file or its folder cannot be written; change its permissions or choose another file with "
-    "--db"
+    "the file or its folder is not writable; change the permissions or choose another file "
+    "with --db"
 )
 NO_SEARCH = "this Python's SQLite has no full-text search (FTS5); use another Python"
 
 _ADVICE = {
-    "SQLITE_FULL": "the disk is full; make room and start again",
+    "SQLITE_FULL": "the disk is full; free some space and start clemtui again",
     "SQLITE_READONLY": READ_ONLY,
-    "SQLITE_CANTOPEN": "the file cannot be opened; check that its folder exists and can be "
-    "written, or choose another file with --db",
-    "SQLITE_PERM": "access is not permitted; change its permissions or choose another file with "
-    "--db",
-    "SQLITE_BUSY": "another program keeps the database locked; close it and try again",
-    "SQLITE_LOCKED": "another program keeps the database locked; close it and try again",
-    "SQLITE_NOTADB": "this is no SQLite database; choose another file with --db",
-    "SQLITE_CORRUPT": "the database is damaged; keep a copy of it and restore a backup, or choose "
-    "another file with --db",
-    "SQLITE_IOERR": "the disk reports an error; check it, or choose another file with --db",
+    "SQLITE_CANTOPEN": (
+        "the file cannot be opened; check that its folder exists and is "
+        "writable, or choose another file with --db"
+    ),
+    "SQLITE_PERM": "permission denied; change the permissions or choose another file with --db",
+    "SQLITE_BUSY": "another program has locked the database; close it and try again",
+    "SQLITE_LOCKED": "another program has locked the database; close it and try again",
+    "SQLITE_NOTADB": "not an SQLite database; choose another file with --db",
+    "SQLITE_CORRUPT": (
+        "the database is damaged; keep a copy and restore a backup, or choose "
+        "another file with --db"
+    ),
+    "SQLITE_IOERR": "the disk reported an error; check the disk, or choose another file with --db",
 }
 
 
@@ -37,4 +40,4 @@ def store_error(error: sqlite3.Error, path: Path | str) -> StoreError:
         return StoreError(f"{path}: {NO_SEARCH}")
     name = str(getattr(error, "sqlite_errorname", ""))
     kind = "_".join(name.split("_")[:2])
-    return StoreError(f"{path}: {_ADVICE.get(kind, f'SQLite says: {error}')}")
+    return StoreError(f"{path}: {_ADVICE.get(kind, f'SQLite error: {error}')}")

@@ -306,7 +306,9 @@ class ClemtuiApp(Program):
     def action_help_quit(self) -> None:
         """Handle a habitual ctrl+c: offer to leave the game, or show how to quit."""
         if not (isinstance(self.screen, BaseScreen) and self.screen.confirm_leave()):
-            self.notify(self.context.interface.text("Ctrl+Q quits."), markup=False, timeout=4)
+            self.notify(
+                self.context.interface.text("Press Ctrl+Q to quit."), markup=False, timeout=4
+            )
 
     async def shut_down(self, code: int) -> None:
         """Save the running episode, if any, and exit with ``code``."""

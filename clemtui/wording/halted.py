@@ -22,7 +22,7 @@ def ways_to_continue(stage: Stage, voice: Voice) -> DecisionMenu | None:
         return ui.text("The game has stopped here."), (("leave", ui.text("Leave")),)
     if state.over:
         ended = ui.text("The episode has ended.")
-        return (ended, (("result", ui.text("To the result")),)) if stage.watching else None
+        return (ended, (("result", ui.text("Show the result")),)) if stage.watching else None
     if halted is None:
         return None
     names = _names(ui)

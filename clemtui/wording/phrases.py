@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 VERDICTS: Mapping[str, str] = {
     "accepted": translatable("accepted"),
-    "asked again": translatable("refused, asked again"),
+    "asked again": translatable("rejected, asked again"),
     "malformed": translatable("not in the required form"),
     "violation": translatable("against the rules"),
 }
@@ -39,7 +39,7 @@ OUTCOMES: Mapping[str, str] = {
 }
 OUTCOME_MEANINGS: Mapping[str, str] = {
     "success": translatable("The task was solved."),
-    "lose": translatable("The game was played by the rules, but not solved."),
+    "lose": translatable("The rules were kept, but the task was not solved."),
     "aborted": translatable("The game ended early, because of the form of an answer or by choice."),
 }
 SCORE_MEANINGS: Mapping[str, str] = {

@@ -108,19 +108,22 @@ BROKEN = {
     ),
     "bad id": (
         GAME_TOML.format(id="echo").replace('id = "echo"\nclass', 'id = "É"\nclass'),
-        "game.0.id: must be small letters, digits and _, a letter first",
+        "game.0.id: must be lower-case letters, digits and _, starting with a letter",
     ),
-    "other name": (GAME_TOML.format(id="reply"), "the family is called 'reply', its folder is not"),
+    "other name": (
+        GAME_TOML.format(id="reply"),
+        "the family id 'reply' must be the name of its folder",
+    ),
     "no games": ('game = []\n[family]\nid = "echo"\n', "game: must not be empty"),
     "games twice": (
         GAME_TOML.format(id="echo") + GAME_TOML.format(id="echo").partition("\n\n")[2],
-        "two of its games are called 'echo'",
+        "two games have the id 'echo'",
     ),
     "seats twice": (
         GAME_TOML.format(id="echo").replace(
             "seats = [", 'seats = [{ name = "Player 1", role = "Caller" }, '
         ),
-        "two seats of 'echo' are called 'Player 1'",
+        "two seats of 'echo' have the name 'Player 1'",
     ),
     "no seats": (
         GAME_TOML.format(id="echo").replace('{ name = "Player 1", role = "Echo" }', ""),
@@ -148,8 +151,8 @@ def test_a_broken_description_is_one_problem_and_stops_nothing(what: str, tmp_pa
         ("game.py", "raise SystemExit(3)", "cannot be loaded: SystemExit: 3"),
         ("game.py", "from .nowhere import x", "cannot be loaded: ModuleNotFoundError"),
         ("game.py", "1 / 0", "cannot be loaded: ZeroDivisionError"),
-        ("game.py", "class Sound: ...", "class 'Echo' of game 'echo' is no Game in module 'game'"),
-        ("game.py", "class Echo: ...", "class 'Echo' of game 'echo' is no Game in module 'game'"),
+        ("game.py", "module ' has no Game class Sound: ...", "class 'Echo' for game 'echo'game'"),
+        ("game.py", "module ' has no Game class Echo: ...", "class 'Echo' for game 'echo'game'"),
         ("words.py", "GREETINGS = 1", "cannot be loaded: ImportError: cannot import name"),
     ],
 )

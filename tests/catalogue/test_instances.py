@@ -28,7 +28,7 @@ def echo(tmp_path: Path) -> Catalogue:
         (b"[]", "is not an instance file: it must be an object with 'experiments'"),
         (b"[" * 100_000, "is not valid JSON: maximum recursion depth"),
         (b"{}", "'experiments' is missing"),
-        (b'{"experiments": 7}', "'experiments' should be a list"),
+        (b'{"experiments": 7}', "'experiments' must be a list"),
         (
             b'{"experiments": [{"name": "a", "game_instances": [{"game_id": 0}]}]}',
             "'word' is missing",
@@ -68,7 +68,7 @@ def test_a_file_saved_with_a_byte_order_mark_is_read(echo: Catalogue, tmp_path: 
 
 
 def test_a_file_that_is_not_there(echo: Catalogue, tmp_path: Path) -> None:
-    with pytest.raises(CatalogueError, match=r"there is no file .*nowhere\.json"):
+    with pytest.raises(CatalogueError, match=r"file not found: .*nowhere\.json"):
         echo.read_instances("echo", tmp_path / "nowhere.json")
 
 
@@ -111,7 +111,7 @@ def test_official_instances_bring_their_own_prompts_and_language(game: str, shar
     assert own.hash != catalogue.packs(game)["en"].texts.hash
     assert own.policy.name == "reference"
     with pytest.raises(
-        CatalogueError, match="this instance is in 'en': it cannot be played in 'de'"
+        CatalogueError, match="this instance is in 'en' and cannot be played in 'de'"
     ):
         catalogue.texts(instance, "de")
 
@@ -121,7 +121,10 @@ def test_a_language_neutral_instance_is_played_in_any_language_there_is_a_pack_f
     instance = catalogue.experiments("sealed")[0].instances[0]
     assert {catalogue.texts(instance, lang).language for lang in ("en", "de")} == {"en", "de"}
     assert catalogue.texts(instance, None).language == "en"
-    with pytest.raises(CatalogueError, match="sealed has no language pack 'fr'; available: de, en"):
+    with pytest.raises(
+        CatalogueError,
+        match="sealed cannot be played: it has no language pack 'fr'; available: de, en",
+    ):
         catalogue.texts(instance, "fr")
 
 
@@ -152,6 +155,6 @@ def test_a_file_that_is_called_as_a_language_has_no_other(tmp_path: Path) -> Non
     in_language(folder, "en.json", "de")
     found = Catalogue([Collection.at(tmp_path)])
     with pytest.raises(
-        CatalogueError, match=r"en\.json: has instances in 'de': its name says 'en'"
+        CatalogueError, match=r"en\.json: contains instances in 'de', but is named after 'en'"
     ):
         found.experiments("echo", "en")

@@ -205,13 +205,13 @@ def test_nothing_is_found_in_a_pack_in_order(workshop: EditablePacks) -> None:
             '"2026-01-02"',
             '"today"',
             "card",
-            "card.date is 'today', not a day such as 2026-01-31",
+            "card.date must be a date such as 2026-01-31, not 'today'",
         ),
         (
             'source_version = "2"',
             'source_version = "1"',
             "card",
-            "card.source_version is '1', the English pack is '2'",
+            "card.source_version is '1', but the English pack has version '2'",
         ),
     ],
 )
@@ -310,7 +310,7 @@ def test_every_finding_says_what_to_do(workshop: EditablePacks) -> None:
         for each in find_problems(workshop._read("de", workshop.german), english)
     ]
     assert (
-        "tags.clue is missing; translate it, or have 'clemtui languages new' add it to the file"
+        "tags.clue is missing; translate it; 'clemtui languages new' adds it to the file"
     ) in lines
     assert (
         "prompts.call does not state 'word': The word is to be said.; say it in the prompt, then "

@@ -103,11 +103,11 @@ def test_labels_for_people_may_differ_freely(shelf: EditableCollection) -> None:
     [
         ("[prompts", "de/echo.toml: "),
         (pack("de", policy="runes"), "policy 'runes' is unknown: use one of"),
-        (pack("fr"), "the card says 'fr', the folder does not"),
+        (pack("fr"), "card.language is 'fr', but must be the name of the folder"),
         (pack("de").replace('licence = "MIT"', ""), "card.licence: is missing"),
         (
             pack("de").replace("[prompts]", "[prompt]"),
-            "prompt: there is no such entry; did you mean prompts?",
+            "prompt: unknown entry; did you mean prompts?",
         ),
         (pack("de").replace('"Say ${word}."', "7"), "prompts.call: must be text in quotes"),
     ],

@@ -91,12 +91,12 @@ def test_paths_are_relative_to_the_current_folder(
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
-        ("set thme nord", 1, "thme: there is no such setting; did you mean theme?"),
-        ("unset thme", 1, "thme: there is no such setting; did you mean theme?"),
+        ("set thme nord", 1, "thme: unknown setting; did you mean theme?"),
+        ("unset thme", 1, "thme: unknown setting; did you mean theme?"),
         ("set keys vi", 1, 'keys: must be "default", "vim" or "emacs"'),
-        ("set person anna bo", 2, "person takes one value; put it in quotes"),
+        ("set person anna bo", 2, "person has one value; quote it if it contains spaces"),
         ("set theme", 2, "VALUE"),
-        ("set theme nordd", 2, "there is no theme 'nordd'; did you mean 'nord'?"),
+        ("set theme nordd", 2, "unknown theme 'nordd'; did you mean 'nord'?"),
         ("set language xx", 1, "'xx' is not a language tag"),
         ("set collections /nowhere", 1, "/nowhere is no collection"),
         ("set models.small.temperature warm", 1, "models.small.model: is missing"),

@@ -87,7 +87,7 @@ def test_sqlite_without_search_is_reported(monkeypatch: pytest.MonkeyPatch) -> N
     called = call("doctor")
     assert called.code == 1
     assert found(called.out, "full-text search").startswith("BROKEN")
-    assert found(called.out, "full-text search").endswith("no; use another Python")
+    assert found(called.out, "full-text search").endswith("not available; use another Python")
 
 
 def test_network_file_system_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -121,7 +121,7 @@ def test_tables_and_plot_at_the_terminal(played: Records) -> None:
         "- At the floor (guessing gives 33.3), where differences say little: German (de)." in lines
     )
     assert (
-        "p adjusted by Holm over 2 comparisons; paraphrases are controls and not counted." in lines
+        "p adjusted by Holm over 2 comparisons; paraphrases are controls and do not count." in lines
     )
 
 
@@ -144,7 +144,7 @@ def test_sentences_are_wrapped_at_a_terminal(
 def test_abort_causes_use_the_games_labels(played: Records) -> None:
     out = call("languages", "effect").out
     lines = [" ".join(line.split()) for line in out.splitlines()]
-    table = lines[lines.index("Why episodes were aborted") :]
+    table = lines[lines.index("Causes of aborted episodes") :]
     (row,) = (line for line in table if line.startswith("German (de)"))
     assert row.startswith("German (de) Finder An answer must be")
     assert row.endswith(" 2")
@@ -174,7 +174,7 @@ def test_the_tables_as_markdown_into_a_new_file(
     text = Path("effect.md").read_text("utf-8")
     assert "## Reference game · openai/gpt + openai/gpt" in text
     assert re.search(r"^\| German \(de\) \| 20 \| -60.0 \\\[", text, re.MULTILINE)
-    assert call(*arguments).error == "effect.md exists; name a new file"
+    assert call(*arguments).error == "effect.md already exists; choose another file name"
 
 
 def test_svg_is_reproducible_and_described(played: Records, tmp_path: Path) -> None:
@@ -247,7 +247,7 @@ def test_practice_is_excluded_by_default(records: Records) -> None:
     [
         (
             ("--games", "referencegam"),
-            "there is no game 'referencegam'; did you mean 'referencegame'",
+            "unknown game 'referencegam'; did you mean 'referencegame'",
         ),
         (("--scorer", "clemcore"), "there is no scorer 'clemcore'"),
         (("--lang", "xx"), "there is no language 'xx'"),
@@ -345,7 +345,7 @@ def test_a_published_table_with_intervals_as_csv_and_json(home: Path, table: str
 def test_table_without_baseline_is_rejected(home: Path, table: str) -> None:
     called = call("languages", "effect", "--published", table, "--baseline", "fr")
     assert called.code == 2
-    assert called.error == f"{table}: no line is in the language 'fr', so nothing can be compared"
+    assert called.error == f"{table}: no line is in the baseline language 'fr': nothing to compare"
 
 
 # Episodes recorded by the program itself

@@ -198,7 +198,7 @@ def test_one_seats_view(left: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--view", "observer"), "there is no view 'observer'; there are: Player 1, Player 2, all"),
+        (("--view", "observer"), "unknown view 'observer'; there are: Player 1, Player 2, all"),
         (("--json", "--format", "json"), "use --json or --format, not both"),
         (("--json", "--view", "Plyer 2"), "did you mean 'Player 2'?"),
         (("--format", "pdf"), "'pdf' is not one of"),

@@ -76,7 +76,7 @@ def test_pack_has_no_prompts(line: str, named: str, packs: Packs) -> None:
 
 
 def test_its_words_and_its_card_are_checked(packs: Packs) -> None:
-    assert check(packs).out == "nothing found in 1 pack\n"
+    assert check(packs).out == "no problems found in 1 pack\n"
     packs.change("fr", 'translator = "Ada"', 'translator = ""')
     packs.change("fr", '"sealed.title" = ', '# "sealed.title" = ')
     *found, end = check(packs).out.splitlines()
@@ -84,7 +84,7 @@ def test_its_words_and_its_card_are_checked(packs: Packs) -> None:
         "card.translator is empty",
         "interface.sealed.title is missing",
     ]
-    assert end == "2 findings in 1 file; looked at 1 pack"
+    assert end == "2 findings in 1 file; checked 1 pack"
 
 
 def test_english_prompt_changes_do_not_matter(packs: Packs) -> None:

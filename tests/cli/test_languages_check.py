@@ -23,9 +23,9 @@ def check(packs: Packs, *arguments: str) -> CallResult:
 
 def test_correct_packs_are_counted(packs: Packs) -> None:
     called = check(packs)
-    assert (called.code, called.out) == (0, "nothing found in 2 packs\n")
+    assert (called.code, called.out) == (0, "no problems found in 2 packs\n")
     called = check(packs, "de")
-    assert (called.code, called.out) == (0, "nothing found in 1 pack\n")
+    assert (called.code, called.out) == (0, "no problems found in 1 pack\n")
 
 
 def test_mistake_is_one_line_and_exits_with_1(packs: Packs) -> None:
@@ -34,7 +34,7 @@ def test_mistake_is_one_line_and_exits_with_1(packs: Packs) -> None:
     assert called.code == 1
     assert called.out.splitlines() == [
         f"{packs.file('de')}: card.method is empty; fill in the [card]",
-        "1 finding in 1 file; looked at 2 packs",
+        "1 finding in 1 file; checked 2 packs",
     ]
 
 
@@ -58,12 +58,12 @@ def test_correct_pack_is_tried_with_its_games(packs: Packs) -> None:
     assert called.code == 1
     assert "sealed: prompts: " in called.out
     assert "no use for ['more']" in called.out
-    assert called.out.splitlines()[0].endswith("; fix the entry that it names")
+    assert called.out.splitlines()[0].endswith("; fix this entry")
 
 
 def test_pack_with_mistakes_is_not_tried(packs: Packs) -> None:
     packs.change("de", 'method = "', 'method = "" # "')
-    remark = f"({packs.file('de')}: not tried with its games before it is mended)"
+    remark = f"({packs.file('de')}: not tried with its games until these problems are fixed)"
     assert remark in check(packs, "de").out
 
 

@@ -47,8 +47,8 @@ def test_a_stale_entry_is_shown_with_the_words_that_changed(packs: Packs) -> Non
 def test_current_english_is_shown_without_history(packs: Packs) -> None:
     packs.change("en", "The lot is yours.", "The lot is now yours.")
     _, remark, *said = diff(packs)
-    assert remark == "  There is no git history here: only the English of today is shown."
-    assert "  prompts.won is stale: the English has changed since it was made" in said
+    assert remark == "  No git history: only the current English is shown."
+    assert "  prompts.won is stale: the English has changed since it was translated" in said
     assert "      The lot is now yours. The other bid ${bid}. ${remark}" in said
 
 
@@ -56,7 +56,7 @@ def test_uncommitted_english_is_unknown(packs: Packs) -> None:
     packs.change("en", "The lot is yours.", "The lot is now yours.")
     packs.commit("one")
     said = diff(packs)
-    assert "    (what it said before is not in the git history)" in said
+    assert "    (the earlier English is not in the git history)" in said
     assert "      The lot is now yours. The other bid ${bid}. ${remark}" in said
 
 
@@ -75,7 +75,7 @@ def test_missing_entries_are_shown_in_english(packs: Packs) -> None:
     said = diff(packs)
     assert "  tags.bid is missing" in said
     assert "      BID:" in said
-    assert "  words that are missing: sealed.title" in said
+    assert "  missing interface texts: sealed.title" in said
 
 
 def test_surplus_entries_are_named(packs: Packs) -> None:
@@ -95,7 +95,7 @@ def test_added_removed_and_reworded_constraints(packs: Packs) -> None:
     packs.change("en", 'both = "Both bid at the same time."', 'pay = "The winner pays."')
     packs.change("en", "has the form of the tag", "begins with the tag")
     said = diff(packs)
-    assert "  prompts.rules states other constraints" in said
+    assert "  prompts.rules has different constraints" in said
     assert "    removed constraint 'both': Both bid at the same time." in said
     assert "    added constraint 'pay': The winner pays." in said
     reworded = "An answer [-has the form of-]{+begins with+} the tag and a number."
@@ -120,7 +120,7 @@ def test_every_pack_of_the_language_is_compared() -> None:
 
 def test_the_english_packs_were_not_translated() -> None:
     out = call("languages", "diff", "en").out
-    assert out == "no pack in 'en' was made from an English one\n"
+    assert out == "no pack in 'en' is translated from an English one\n"
 
 
 def test_nothing_is_written_to_the_repository(packs: Packs) -> None:

@@ -36,7 +36,7 @@ def test_new_pack_has_english_entries_as_comments(packs: Packs) -> None:
     assert (called.code, called.err) == (0, "")
     assert called.out.splitlines() == [
         f"{packs.file('es')}: written",
-        f"What is left to do: clemtui languages check es --collection {packs.folder}",
+        f"To see what is left to do: clemtui languages check es --collection {packs.folder}",
     ]
     text = packs.text("es")
     assert '# bid = "BID:"\nbid = ""\n' in text

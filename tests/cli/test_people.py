@@ -71,7 +71,7 @@ def test_unknown_person_is_one_line_with_a_suggestion(command: str, home: Path) 
     call("people", "add", "Anna")
     unknown = call("people", command, "Ana")
     assert unknown.code == 2
-    assert "there is no person 'Ana'; did you mean 'Anna'?" in unknown.error
+    assert "unknown person 'Ana'; did you mean 'Anna'?" in unknown.error
     assert not (home / "config").exists()
 
 

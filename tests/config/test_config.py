@@ -118,19 +118,19 @@ def test_a_byte_order_mark_is_not_an_error(file: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "text"),
     [
-        ("databse = 'x'", "databse: there is no such setting; did you mean database?"),
+        ("databse = 'x'", "databse: unknown setting; did you mean database?"),
         (
             "zzz = 1",
-            "zzz: there is no such setting; there are database, collections, clembench, language, "
+            "zzz: unknown such setting; there are database, collections, clembench, language, "
             "person, theme, keys, keymap, motion, bidi, editor, servers, models",
         ),
         (
             "[models.a]\nmodel = 'x/y'\ntemprature = 1",
-            "models.a.temprature: there is no such setting; did you mean temperature?",
+            "models.a.temprature: unknown setting; did you mean temperature?",
         ),
         (
             "[models.a]\nmodel = 'x/y'\nseed = 1",
-            "models.a.seed: there is no such setting; there are model, api_base, api_key_env, "
+            "models.a.seed: unknown such setting; there are model, api_base, api_key_env, "
             "temperature, max_tokens, timeout, retries, extra; sampling parameters go under extra",
         ),
         (
@@ -197,7 +197,7 @@ def test_a_byte_order_mark_is_not_an_error(file: Path) -> None:
         ("[models.a]\nmodel = 'x/y'\nextra = 1", "models.a.extra: must be a table"),
         (
             "[models.a]\nmodel = 'x/y'\nmax_tokens = 1.5",
-            "models.a.max_tokens: must be a whole number",
+            "models.a.max_tokens: must be an integer",
         ),
     ],
 )
@@ -239,10 +239,10 @@ def test_a_model_is_one_of_ones_own_or_a_litellm_name() -> None:
     ("models", "name", "words"),
     [
         (["small", "large"], "smal", "unknown model 'smal': did you mean small?"),
-        (["small", "large"], "xyz", "unknown model 'xyz': the settings have large, small"),
-        ([], "gpt-4o", "unknown model 'gpt-4o': the settings have none"),
-        ([], "openai/", "unknown model 'openai/': the settings have none"),
-        ([], "", "unknown model '': the settings have none"),
+        (["small", "large"], "xyz", "unknown model 'xyz': the settings define large, small"),
+        ([], "gpt-4o", "unknown model 'gpt-4o': the settings define none"),
+        ([], "openai/", "unknown model 'openai/': the settings define none"),
+        ([], "", "unknown model '': the settings define none"),
     ],
 )
 def test_an_unknown_model(models: list[str], name: str, words: str) -> None:

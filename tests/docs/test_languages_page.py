@@ -75,7 +75,7 @@ def test_completed_pack_becomes_available(packs_of_own: Packs) -> None:
     packs.file("es").write_text(text, "utf-8")
     assert call("languages", "stamp", str(packs.file("es"))).code == 0
     checked = call("languages", "check", "es", "--family", "sealed", *where)
-    assert checked.out == "nothing found in 1 pack\n"
+    assert checked.out == "no problems found in 1 pack\n"
     assert sorted(Catalogue([Collection.at(packs.folder)]).packs("sealed")) == ["de", "en", "es"]
 
 

@@ -135,19 +135,19 @@ def test_our_own_files_are_read() -> None:
     ("path", "value", "sentence"),
     [
         (("experiments",), [], "'experiments' is empty"),
-        (("experiments",), None, "'experiments' should be a list, not None"),
-        (("experiments", 0, "name"), 3, "'name' should be a text, not 3"),
+        (("experiments",), None, "'experiments' must be a list, not None"),
+        (("experiments", 0, "name"), 3, "'name' must be a string, not 3"),
         (
             ("experiments", 0, "game_instances", 0, "game_id"),
             True,
-            "experiment 'high': 'game_id' should be a whole number, not True",
+            "experiment 'high': 'game_id' must be an integer, not True",
         ),
         (
             ("experiments", 0, "game_instances", 0, "target"),
             3,
-            "experiment 'high': 'target' should be a text, not 3",
+            "experiment 'high': 'target' must be a string, not 3",
         ),
-        (("experiments", 0, "turns"), "3", "'turns' should be a whole number, not '3'"),
+        (("experiments", 0, "turns"), "3", "'turns' must be an integer, not '3'"),
     ],
 )
 def test_file_errors_name_their_place(path: tuple[Any, ...], value: Any, sentence: str) -> None:

@@ -12,4 +12,4 @@ def test_a_game_without_a_language_pack_is_a_problem(tmp_path: Path) -> None:
     family(tmp_path, "echo", english=False)
     listings, problems = list_games([tmp_path])
     assert "echo" not in {each.card.id for each in listings}
-    assert "echo has no language pack" in problems
+    assert "echo cannot be played: it has no language pack" in problems

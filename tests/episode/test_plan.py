@@ -171,7 +171,7 @@ WRONG: Mapping[str, tuple[Mapping[str, Any], str]] = {
     ),
     "pack": (
         {"game": "tidy", "language": "de"},
-        "tidy has no language pack 'de'; available: en",
+        "tidy cannot be played: it has no language pack 'de'; available: en",
     ),
     "language of a seed": (
         {"game": "taboo", "language": "fi", "seed": 1},
@@ -201,7 +201,7 @@ WRONG: Mapping[str, tuple[Mapping[str, Any], str]] = {
         {"game": "sealed", "seed": 1},
         "cannot create a new instance: sealed has no instance generator for 'en'",
     ),
-    "file": ({"game": "taboo", "instances": Path("nowhere.json")}, "there is no file nowhere.json"),
+    "file": ({"game": "taboo", "instances": Path("nowhere.json")}, "file not found: nowhere.json"),
     "model": (
         {"game": "taboo", "partner": ["smal"]},
         "unknown model 'smal': did you mean small?",

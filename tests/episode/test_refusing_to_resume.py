@@ -186,7 +186,7 @@ async def test_an_erased_episode(database: Path) -> None:
 async def test_an_episode_that_is_not_there(database: Path) -> None:
     async with sitting(database) as service:
         await leave_when(service, choices("whisper"), asked)
-        assert "there is no episode abc" in await refusal(service, "abc")
+        assert "unknown episode abc" in await refusal(service, "abc")
 
 
 @pytest.mark.parametrize(

@@ -124,7 +124,7 @@ def test_a_message_with_other_white_space(tmp_path: Path) -> None:
 def test_unused_responses_are_a_difference(tmp_path: Path) -> None:
     rounds = (*WON, (message("Player 1", "GUESS: river"), response("Player 1", "CLUE: well done")))
     found = agreement(write_line_3(tmp_path, rounds), tmp_path)
-    assert ("responses", "5", "over after 4 of 5 responses") in difference_rows(found)
+    assert ("responses", "5", "ended after 4 of 5 responses") in difference_rows(found)
     assert found.scores is None
 
 
@@ -176,7 +176,7 @@ def test_the_unknown_word_that_ends_the_retries(tmp_path: Path) -> None:
         "Violated Request Count",
     ]
     assert reasons(found) == {
-        "before version 3 the unknown word that ended the retries counted as violated"
+        "before version 3 the unknown word that used up the retries counted as a violated request"
     }
 
 
@@ -186,7 +186,9 @@ def test_both_tags_on_one_line_were_allowed(tmp_path: Path) -> None:
     won = {"Aborted": 0, "Success": 1, "Lose": 0, "Main Score": 100}
     found = wordle(tmp_path, rounds, {"turn scores": {}, "episode scores": won})
     assert {name for name, *_ in difference_rows(found)} == {"aborted", "success", "Main Score"}
-    assert reasons(found) == {"before version 3 both tags could be on one line; now that aborts"}
+    assert reasons(found) == {
+        ("before version 3 both tags could be on one line; now this aborts the episode")
+    }
 
 
 def test_old_colours_of_repeated_letters(tmp_path: Path) -> None:
@@ -210,7 +212,11 @@ def test_more_than_two_lines_aborted(tmp_path: Path) -> None:
     rounds = ((note("metadata", "target_word = crane"), message("Player 1", OPENING), long),)
     found = wordle(tmp_path, rounds, aborted())
     assert {name for name, *_ in difference_rows(found)} == {"aborted", "success", "Main Score"}
-    assert reasons(found) == {"before version 3 more than two lines, or capitals in a tag, aborted"}
+    assert reasons(found) == {
+        (
+            "before version 3 more than two lines, or capitals in a tag, aborted the episode"
+        )
+    }
 
 
 def context(

@@ -223,7 +223,7 @@ def test_unused_file_is_reported(tmp_path: Path, content: Mapping[str, Any]) -> 
     file = write(tmp_path / "odd.json", content)
     index = InstanceIndex(CATALOGUE, (file, instance_file(tmp_path, TABOO)))
     assert len(index.candidates(CATALOGUE.game("taboo"))) == 2
-    assert index.unused_files() == [f"{file}: no game of these results could use it"]
+    assert index.unused_files() == [f"{file}: not usable by any game in these results"]
     assert index.refusals["taboo"]
 
 

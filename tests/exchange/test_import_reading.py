@@ -213,9 +213,9 @@ def test_a_broken_file_beside_the_log_is_noted_and_the_episode_is_read(tmp_path:
     [
         ("", "interactions.json is not JSON"),
         ("[" * 100_000, "interactions.json is not JSON"),
-        ("[]", "should be an object"),
-        ('{"turns": 3}', "'turns' should be a list"),
-        ('{"turns": [3]}', "round 0 should be a list"),
+        ("[]", "must be an object"),
+        ('{"turns": 3}', "'turns' must be a list"),
+        ('{"turns": [3]}', "round 0 must be a list"),
         ('{"turns": [[3]]}', "should have an 'action'"),
         ('{"turns": [[{"action": {}}]]}', "should say 'from', 'to' and 'type'"),
         ('{"turns": []}', "neither messages nor answers"),

@@ -314,7 +314,7 @@ def test_unused_instance_file_is_reported(database: Path, root: Path, tmp_path: 
     write_line_3(root, game="codenames")
     file = instance_file(tmp_path)
     assert imported(database, root, instances=[file]).problems == (
-        f"{file}: no game of these results could use it",
+        f"{file}: not usable by any game in these results",
     )
 
 

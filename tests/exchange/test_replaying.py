@@ -198,7 +198,7 @@ def test_line_separators_inside_a_text_do_not_end_a_line(
 
 WRONG: Mapping[str, tuple[str | Mapping[str, object], str]] = {
     "no JSON": ("{", "is not JSON"),
-    "no object": ("[]", "a case should be an object"),
+    "no object": ("[]", "a case must be an object"),
     "no game": ({"game": None}, "'game' is missing or not of type str"),
     "number as text": ({"game_id": "0"}, "'game_id' is missing or not of type int"),
     "number as truth": ({"game_id": True}, "'game_id' is missing or not of type int"),

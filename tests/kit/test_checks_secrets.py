@@ -118,9 +118,9 @@ MUTANTS: dict[str, dict[str, tuple[str, Break, str]]] = {
                     )
                 )
             ),
-            "Player 2 meets the secret '1483'",
+            "Player 2 is shown the secret '1483'",
         ),
-        "a request": ("sealed", wrapped(LeakingRequest), "Player 2 meets the secret '1483'"),
+        "a request": ("sealed", wrapped(LeakingRequest), "Player 2 is shown the secret '1483'"),
         "an event": ("sealed", leaking_event, "Player 2 meets the secret"),
     },
     "swapped secrets": {

@@ -31,7 +31,7 @@ def patch(path: Path, old: str, new: str) -> None:
 def test_a_sound_family_passes(collection: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(collection), "tidy"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    names = [*CHECKS, "the same in another process"]
+    names = [*CHECKS, "same result in another process"]
     assert lines == [f"ok      tidy: {name}" for name in names]
 
 
@@ -43,7 +43,7 @@ def test_rules_depending_on_set_order_fail(
     assert main([str(collection), "tidy"]) == 1
     failed = [line for line in capsys.readouterr().out.splitlines() if line.startswith("FAILED")]
     assert len(failed) == 1
-    assert "the same in another process: depends on the order of sets" in failed[0]
+    assert "same result in another process: depends on the order of sets" in failed[0]
 
 
 def test_a_stale_pack_fails(collection: Path, capsys: pytest.CaptureFixture[str]) -> None:

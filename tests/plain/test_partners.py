@@ -177,7 +177,7 @@ def test_unusable_partner_leaves_the_choices_open(
 def test_stopped_call_is_not_repeated(home: Path, server: FakeOpenAI) -> None:
     answers(server, Reply(fault="never"))
     called = play("taboo", "--partner", "quick", typed=lines("a chair", "/stop"))
-    assert "The call to Guesser · quick was stopped." in called.out
+    assert "The call to Guesser · quick has been stopped." in called.out
     assert called.out.count("was stopped") == 1
     assert "/retry to ask" in called.out
     (episode,) = recorded(home)

@@ -64,7 +64,7 @@ def test_take_over_needs_the_option(home: Path) -> None:
 
 def test_play_stops_if_recording_fails(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> int:
-        raise StoreError("records.db: the disk is full; make room and start again")
+        raise StoreError("records.db: the disk is full; free some space and start clemtui again")
 
     with monkeypatch.context() as patch:
         patch.setattr(Writer, "entry", full)

@@ -46,9 +46,10 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
             attempt, Outcome(text=LONG, raw=hostile.encode("utf-8", "surrogatepass"))
         )
     assert str(error.value) == (
-        f"{path}: the disk is full; make room and start again; end of the attempt kept in {file}"
+        f"{path}: the disk is full; free some space and start clemtui again; "
+        f"end of the attempt saved in {file}"
     )
-    with pytest.raises(StoreError, match="entry kept in"):
+    with pytest.raises(StoreError, match="entry saved in"):
         writer.entry(episode, Response.of(1, hostile))
     assert rows(writer, "SELECT count(*) FROM entries") == [(0,)]
     writer.close()
@@ -112,7 +113,9 @@ def test_recovery_never_overwrites_what_was_recorded_since(tmp_path: Path) -> No
     again.entry(episode, Control("gave up", "Player 1"))
     again.close()
     recovery = recover_emergency(file, path)
-    assert recovery.refused == ("line 1: entry: another record has its place in entries",)
+    assert recovery.refused == (
+        "line 1: entry: e already has a different record with this keyntries",
+    )
     assert file.exists()
 
 

@@ -54,7 +54,7 @@ def share_interval(part: int, whole: int) -> Estimate:
         ValueError: if ``whole`` is 0.
     """
     if not whole:
-        raise ValueError("there is no share of nothing")
+        raise ValueError("the whole must be at least 1")
     low, high = _confint(part, whole, "wilson")
     # exact to the last bit: the bound at the end of the range is the end itself
     return Estimate(

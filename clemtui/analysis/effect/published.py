@@ -103,7 +103,7 @@ def read_table(text: str, baseline: str = "en", episodes: int | None = None) -> 
     by_key = {(each.model, each.language): each for each in given}
     if not any(each.language == baseline for each in given):
         raise NotAResultsTable(
-            f"no line is in the language {baseline!r}, so nothing can be compared"
+            f"no line is in the baseline language {baseline!r}: nothing to compare"
         )
     counts = None if episodes is None else _counts(given, episodes)
     rows = [
@@ -142,14 +142,14 @@ def _read_lines(text: str) -> list[_TableLine]:
         values = {name: (line.get(str(head)) or "").strip() for name, head in found.items()}
         played = _number(values["played"], number)
         if played is None:
-            raise NotAResultsTable(f"line {number} does not say how much was played")
+            raise NotAResultsTable(f"line {number}: '% played' is missing")
         quality = _number(values["quality"], number) if played else None
         rows.append(_TableLine(values["model"], values["language"], played, quality))
     (most, times), *_ = Counter((each.model, each.language) for each in rows).most_common(1) or [
         (("", ""), 0)
     ]
     if times > 1:
-        raise NotAResultsTable(f"{most[0]} stands in the table twice in the language {most[1]!r}")
+        raise NotAResultsTable(f"{most[0]} appears twice in the language {most[1]!r}")
     return rows
 
 
@@ -161,7 +161,7 @@ def _number(text: str, line: int) -> Decimal | None:
     except InvalidOperation:
         value = Decimal("NaN")
     if not value.is_finite():
-        raise NotAResultsTable(f"line {line}: {text!r} is no number")
+        raise NotAResultsTable(f"line {line}: {text!r} is not a number")
     if not 0 <= value <= 100:
         raise NotAResultsTable(f"line {line}: {text!r} is not between 0 and 100")
     return value

@@ -108,7 +108,7 @@ class Values:
             case "settings":
                 return (self._settings[each.seats] for each in results)
             case _:
-                raise ValueError(f"{dimension} is of one seat")
+                raise ValueError(f"{dimension} has a value per seat")
 
     def seat_values(self, seats: Sequence[SeatPlayer], dimensions: Sequence[Dimension]) -> set[Key]:
         """Return the different values that seats have in dimensions with one value per seat."""

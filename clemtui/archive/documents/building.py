@@ -59,7 +59,7 @@ def choose_watcher(watchers: Sequence[str], wanted: str | None) -> str:
             return by_fold[wanted.casefold()]
         if REVEAL in watchers:
             raise UsageError(unknown("view", wanted, names))
-    raise UsageError(f"this episode is not finished: choose the view of {' or '.join(names)}")
+    raise UsageError(f"this episode is not finished; available views: {', '.join(names)}")
 
 
 def _listing(service: PlayService, game: str) -> GameListing | None:

@@ -50,7 +50,7 @@ def save(text: str, path: Path) -> None:
         PlayError: if it cannot be written.
     """
     if "\0" in str(path):
-        raise UsageError("a file cannot have a name with a null character; name another one")
+        raise UsageError("a file name cannot contain a null character; choose another name")
     beside = path.with_name(f".{secrets.token_hex(8)}.part")
     taken = False
     try:
@@ -66,9 +66,9 @@ def save(text: str, path: Path) -> None:
             with contextlib.suppress(OSError):  # the original error is reported instead
                 left.unlink()
         if isinstance(error, FileExistsError):
-            raise UsageError(f"{path} exists; name a new file") from None
+            raise UsageError(f"{path} already exists; choose another file name") from None
         if isinstance(error, FileNotFoundError | NotADirectoryError):
-            raise UsageError(f"there is no folder {path.parent}; make it first") from None
+            raise UsageError(f"the folder {path.parent} does not exist; create it first") from None
         if isinstance(error, OSError):
             raise PlayError(f"{path} cannot be written: {error.strerror or error}") from None
         raise

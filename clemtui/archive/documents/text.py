@@ -159,7 +159,7 @@ def _watcher(document: Document, names: Names) -> str:
 
 def _notices(document: Document, ui: Interface) -> Iterator[str]:
     if document.stored.state != "finished":
-        yield ui.text("This episode was not finished.")
+        yield ui.text("This episode is not finished.")
     if document.stored.erased:
         yield ui.text("The text of this episode was erased.")
     elif document.difference:
@@ -180,7 +180,7 @@ def _sections(document: Document, names: Names) -> Iterator[Section]:
         yield Section(ui.text("Result"), tuple(_result(document.scores, names)))
     failures = tuple(_failed_calls(document, names))
     if failures:
-        yield Section(ui.text("Model calls that returned no answer"), (Facts(failures),))
+        yield Section(ui.text("Model calls without an answer"), (Facts(failures),))
 
 
 def _transcript(document: Document, names: Names) -> Iterator[Section]:

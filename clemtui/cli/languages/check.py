@@ -135,12 +135,12 @@ def _print(found: Sequence[_Problem], remarks: Iterable[str], packs: int, catalo
         click.echo(f"({one_line(remark)})")
     looked = _count(packs, "pack")
     if catalogues:
-        looked += f" and {_count(catalogues, 'catalogue')} of the interface"
+        looked += f" and {_count(catalogues, 'interface catalogue')}"
     if not found:
-        click.echo(f"nothing found in {looked}")
+        click.echo(f"no problems found in {looked}")
         return
     files = _count(len({each.path for each in found}), "file")
-    click.echo(f"{_count(len(found), 'finding')} in {files}; looked at {looked}")
+    click.echo(f"{_count(len(found), 'problem')} in {files}; checked {looked}")
 
 
 def _count(number: int, noun: str) -> str:

@@ -14,7 +14,7 @@ from clemtui.packs.diff import EntryDifference, PackDifference, pack_diffs, word
 _SAID = {
     "missing": "is missing",
     "unstamped": "is not stamped yet",
-    "fresh": "states other constraints",
+    "fresh": "has different constraints",
 }
 
 
@@ -42,7 +42,7 @@ def diff(language: str, family: str | None) -> None:
         for line in _lines(difference):
             click.echo(safe(line))
     if not looked:
-        click.echo(f"no pack in {language!r} was made from an English one")
+        click.echo(f"no pack in {language!r} is translated from an English one")
 
 
 def _lines(difference: PackDifference) -> Iterator[str]:
@@ -54,7 +54,7 @@ def _lines(difference: PackDifference) -> Iterator[str]:
     need = "1 entry needs" if count == 1 else f"{count} entries need"
     yield f"{found.language} {found.family}: {need} work ({found.path})"
     if not difference.has_history and any(each.state == "stale" for each in difference.entries):
-        yield "  There is no git history here: only the English of today is shown."
+        yield "  No git history: only the current English is shown."
     for entry in difference.entries:
         yield ""
         yield from (f"  {line}" for line in _entry(entry, difference.has_history))
@@ -63,13 +63,15 @@ def _lines(difference: PackDifference) -> Iterator[str]:
         yield f"  {id} is not in the English pack"
     if difference.words:
         yield ""
-        yield f"  words that are missing: {', '.join(difference.words)}"
+        yield f"  missing interface texts: {', '.join(difference.words)}"
     yield ""
 
 
 def _entry(entry: EntryDifference, has_history: bool) -> Iterator[str]:
     if entry.state == "stale":
-        since = f"since {entry.then_date}" if entry.then is not None else "since it was made"
+        since = (
+            f"since {entry.then_date}" if entry.then is not None else ("since it was translated")
+        )
         yield f"{entry.id} is stale: the English has changed {since}"
         if entry.then is None and has_history:
             yield "  (what it said before is not in the git history)"

@@ -185,7 +185,7 @@ def effect(
     if output is not None and form == "table":
         raise click.UsageError("--output needs --format csv, json or md")
     if picture is not None and picture.suffix.lower() != ".svg":
-        raise click.UsageError("--plot writes SVG: name a file that ends in .svg")
+        raise click.UsageError("--plot writes SVG; the file name must end in .svg")
     setup = current_setup()
     if published is not None:
         _refuse_inapplicable(words, picture)
@@ -229,7 +229,7 @@ def _refuse_inapplicable(words: Sequence[str], picture: Path | None) -> None:
         *(("practice", "--practice"), ("resamples", "--resamples"), ("seed", "--seed")),
     ):
         if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"{option} needs recorded episodes; leave --published out")
+            raise click.UsageError(f"{option} needs recorded episodes; omit --published")
 
 
 def _print(found: Effects, names: Names) -> None:

@@ -48,7 +48,7 @@ def new(language: str, family: str | None, interface_only: bool) -> None:
     for made in create_packs(language, family, *collections, interface_only=interface_only):
         click.echo(f"{made.path}: {made.made}{_listed(made.entries)}")
     where = "".join(f" --collection {quote(str(path))}" for path in collections)
-    click.echo(f"What is left to do: clemtui languages check {language}{where}")
+    click.echo(f"To see what is left to do: clemtui languages check {language}{where}")
 
 
 @click.command()

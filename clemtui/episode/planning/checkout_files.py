@@ -12,12 +12,11 @@ from clemtui.episode.errors import UsageError
 from clemtui.language import Sentence, translatable
 
 _BARE_NAME = translatable(
-    "there is no file '{name}'; if it is a clembench file, pass your checkout with "
-    "--clembench DIR or the setting 'clembench'"
+    "file '{name}' not found; if it is a clembench file, give your checkout with --clembench "
+    "DIR or the setting 'clembench'"
 )
 _LOST = translatable(
-    "this instance came from the file '{name}', which is no longer known here; pass it "
-    "with --instances"
+    "this instance came from the file '{name}', which was not found; give its path with --instances"
 )
 
 

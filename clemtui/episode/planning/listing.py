@@ -90,7 +90,11 @@ def list_games(
     """
     catalogue = open_games(collections)
     listings = tuple(listing(catalogue, card, at_once=at_once) for card in catalogue.cards)
-    mute = [f"{each.card.id} has no language pack" for each in listings if not each.languages]
+    mute = [
+        f"{each.card.id} cannot be played: it has no language pack"
+        for each in listings
+        if not each.languages
+    ]
     return tuple(each for each in listings if each.languages), (*catalogue.problems, *mute)
 
 

@@ -26,10 +26,10 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> str:
     """Return an error line for an unknown name, with the nearest name and all known ones."""
     choices = list(dict.fromkeys(known))
     near = nearest(name, choices)
-    there_are = f"there are: {', '.join(choices) or 'none'}"
+    there_are = f"available: {', '.join(choices) or 'none'}"
     if near is None:
-        return f"there is no {kind} {name!r}; {there_are}"
-    return f"there is no {kind} {name!r}; did you mean {near!r}? ({there_are})"
+        return f"unknown {kind} {name!r}; {there_are}"
+    return f"unknown {kind} {name!r}; did you mean {near!r}? ({there_are})"
 
 
 def check_names(catalogue: Catalogue, choices: Choices) -> None:
@@ -81,6 +81,6 @@ def _check_seat(catalogue: Catalogue, choices: Choices) -> None:
     known = [*names, *(role for role in roles if roles.count(role) == 1), OBSERVER]
     if wanted.casefold() not in {name.casefold() for name in known}:
         if wanted.casefold() in {role.casefold() for role in roles}:
-            several = f"several seats are {wanted!r}: name one of {', '.join(names)}"
+            several = f"several seats have the role {wanted!r}: choose one of {', '.join(names)}"
             raise UsageError(several, field="seat")
         raise UsageError(unknown("seat", wanted, known), field="seat")

@@ -13,7 +13,9 @@ from clemtui.episode.planning.plan import EpisodePlan
 from clemtui.language import Interface, Localised, native_name, translatable
 
 _OWN_PROMPTS = translatable("This instance has its own prompts, in one language only.")
-_OWN_WORDS = translatable("No other language has this task: its words belong to its language.")
+_OWN_WORDS = translatable(
+    "This task exists in no other language: its words are specific to its language."
+)
 _NO_WORD = translatable("{language} has no word for it ({reason}).")
 _ONE_PACK = translatable("This game has no other language pack.")
 

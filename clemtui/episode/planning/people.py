@@ -13,7 +13,7 @@ LONGEST_NAME = 40
 
 _NO_NAME = translatable("enter a name: whatever you would like to be called here")
 _NO_LINE = translatable("a name must be one line of letters, digits, symbols and spaces")
-_TOO_LONG = translatable("this name is too long: the limit is {limit} letters")
+_TOO_LONG = translatable("this name is too long: at most {limit} letters are allowed")
 _TAKEN = translatable("the name '{name}' is taken: choose another")
 
 

@@ -70,7 +70,7 @@ def plan_same_task(
     if stored.erased:
         raise PlayError("this episode was erased: it cannot be played again")
     if lacks_instance(stored):
-        raise PlayError(f"this cannot be played again here: {import_note(stored)}")
+        raise PlayError(f"this episode cannot be played again here: {import_note(stored)}")
     game = _game(catalogue, stored)
     before = {a.seat: a for a in stored.summary.seats}
     people = {s: pseudonyms.get(a.person, "") for s, a in before.items() if a.person is not None}
@@ -103,7 +103,7 @@ def _game(catalogue: Catalogue, stored: StoredEpisode) -> Game:
     try:
         return catalogue.game(stored.summary.game)
     except CatalogueError as error:
-        raise PlayError(f"this cannot be played again here: {error}") from None
+        raise PlayError(f"this episode cannot be played again here: {error}") from None
 
 
 def _task(
@@ -129,7 +129,7 @@ def _texts(catalogue: Catalogue, game: Game, stored: StoredEpisode) -> Texts:
     try:
         return catalogue.texts(stored.instance, stored.texts.language)
     except CatalogueError as error:
-        raise PlayError(f"this cannot be played again here: {error}") from None
+        raise PlayError(f"this episode cannot be played again here: {error}") from None
 
 
 def _condition(
@@ -139,8 +139,8 @@ def _condition(
         condition = Condition.model_validate(dict(stored.condition))
     except ValidationError as error:
         raise PlayError(
-            "this cannot be played again: its condition is not known to this version "
-            f"({first_problem(error)})"
+            "this episode cannot be played again: this version does not support its "
+            f"condition ({first_problem(error)})"
         ) from None
     return condition.model_copy(
         update={
@@ -188,7 +188,7 @@ def _as_before(seat: Seat, player: SeatAssignment, people: Mapping[str, str]) ->
                 parameters = ModelParameters.model_validate(dict(player.parameters))
             except ValidationError:
                 raise UsageError(
-                    f"how {player.player} was asked is not on record: name a partner",
+                    f"the parameters of {player.player} were not recorded: choose a partner",
                     field="partner",
                     seat=seat.name,
                 ) from None

@@ -63,23 +63,21 @@ def other_partners(
             seat = game.card.seat(name)
         except KeyError as error:
             raise UsageError(
-                f"{game.card.id} has no single seat {name!r}; the seats are: {error.args[0]}",
+                f"{game.card.id} has no single seat {name!r}; available: {error.args[0]}",
                 field="seat",
             ) from None
         if seat.service:
             raise UsageError(Sentence(SERVICE_SEAT, seat=seat.name, role=seat.role), field="seat")
         if now[seat.name].kind == "human":
             raise UsageError(
-                f"a person plays {seat.name} ({seat.role}): only another player's seat can be given"
-                " to somebody else on the way"
+                f"{seat.name} ({seat.role}) is played by a person: only the seats of other "
+                "players can be reassigned"
             )
         plan = seat_plan(seat, word, settings, choices)
         if not _is_same_model(plan, now[seat.name]):
             plans[seat.name] = plan
     if not plans:
-        raise UsageError(
-            "the same players would go on: name another one, or send the request again"
-        )
+        raise UsageError("no player would change: choose another one, or send the request again")
     return plans
 
 

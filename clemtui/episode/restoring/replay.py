@@ -144,14 +144,15 @@ def position(game: Game, stored: StoredEpisode) -> Position:
     recorded_as = f"it was recorded under {game.card.id} version {stored.summary.game_version}"
     if stored.summary.game_version != game.card.version:
         raise PlayError(
-            f"this episode cannot be resumed: {recorded_as}, the game here is version "
+            f"this episode cannot be resumed: {recorded_as}, but the game here is version "
             f"{game.card.version}"
         )
     try:
         again = replay_episode(game, stored)
     except ReplayDiffers as error:
         raise PlayError(
-            f"this episode cannot be resumed: {recorded_as}, and replays otherwise"
+            f"this episode cannot be resumed: {recorded_as}, and replaying it gives a "
+            "different result"
         ) from error
     open_now = {request.id for request in again.master.pending()}
     arrived = {

@@ -56,8 +56,8 @@ def restore_episode(catalogue: Catalogue, stored: StoredEpisode, *, threaded: bo
     except (ValidationError, LookupError) as error:
         what = first_problem(error) if isinstance(error, ValidationError) else str(error)
         raise PlayError(
-            f"this episode cannot be resumed: its condition or a player is not known to this "
-            f"version ({what})"
+            "this episode cannot be resumed: this version does not support its condition "
+            f"or one of its players ({what})"
         ) from error
     for seat, player in players.items():
         if isinstance(player, ServicePlayer):

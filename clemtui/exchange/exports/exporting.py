@@ -48,8 +48,8 @@ REASONS: Mapping[LeftOut, str] = {
     "continued": translatable("continued with another partner"),
     "other scorer": translatable("no scores from the requested scorer"),
     "not scored": translatable("not scored"),
-    "no rules": translatable("game not installed here"),
-    "replays otherwise": translatable("does not match the rules here"),
+    "no rules": translatable("game not installed"),
+    "replays otherwise": translatable("not reproduced by the installed rules"),
 }
 """The reasons in words, in the order in which they are checked."""
 
@@ -74,7 +74,7 @@ class NothingToExport(PlayError):
     """No episode can be exported; ``left_out`` says why."""
 
     def __init__(self, left_out: Mapping[LeftOut, int]) -> None:
-        super().__init__("nothing to export: no episode that counts matches these filters")
+        super().__init__("nothing to export: no matching episode counts")
         self.left_out = left_out
 
 

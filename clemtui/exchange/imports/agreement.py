@@ -62,11 +62,11 @@ def compare(logged: LoggedEpisode, game: Game, match: Match) -> Agreement:
     context = Comparison(logged, match.candidate.instance, replay, scores)
     found = list(_messages(logged, match))
     if left:
-        taken = f"over after {len(replay.exchanges)} of {given} responses"
+        taken = f"ended after {len(replay.exchanges)} of {given} responses"
         found.append(Difference("end", "responses", str(given), taken))
     elif not master.finished:
         found.append(
-            Difference("end", "responses", f"over after {given}", "another response is expected")
+            Difference("end", "responses", f"ended after {given}", "another response is expected")
         )
     if scores is not None and logged.scores is not None:
         found += _scores(logged.scores, scores, old=logged.line is not None and logged.line < 3)

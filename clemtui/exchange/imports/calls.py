@@ -27,7 +27,7 @@ def read_calls(content: Mapping[str, Any], name: str) -> tuple[str, tuple[Logged
     meta, calls = content.get("meta"), content.get("calls")
     seat = meta.get("player_name") if isinstance(meta, dict) else None
     if not isinstance(seat, str) or not seat or not isinstance(calls, list):
-        raise UnreadableEpisode(f"{name} should have 'player_name' in its 'meta', and 'calls'")
+        raise UnreadableEpisode(f"{name} must contain 'calls', and 'player_name' in 'meta'")
     return seat, tuple(_call(each, name) for each in calls)
 
 
@@ -35,12 +35,12 @@ def _call(each: Any, name: str) -> LoggedCall:
     call = each.get("call") if isinstance(each, dict) else None
     raw = call.get("raw_response_obj") if isinstance(call, dict) else None
     if not isinstance(call, dict) or not isinstance(raw, dict):
-        raise UnreadableEpisode(f"{name}: a call should have a 'raw_response_obj'")
+        raise UnreadableEpisode(f"{name}: a call has no 'raw_response_obj'")
     own = raw.get("clem_player")
     own = own if isinstance(own, dict) else raw
     response, seconds = own.get("response"), own.get("call_duration")
     if not isinstance(response, str):
-        raise UnreadableEpisode(f"{name}: a call should have its 'response'")
+        raise UnreadableEpisode(f"{name}: a call has no 'response'")
     return LoggedCall(
         messages=_messages(call.get("manipulated_prompt_obj")),
         response=response,

@@ -151,7 +151,7 @@ def import_results(
             progress(done, len(folders))
     if all(each.status == "unreadable" for each in episodes):
         raise PlayError(
-            f"none of the {len(episodes)} episodes in {results} can be read; the first: "
+            f"none of the {len(episodes)} episodes in {results} is readable; the first: "
             f"{episodes[0].path}: {episodes[0].problem}"
         )
     problems += index.unused_files()
@@ -197,7 +197,7 @@ class _Import:
         try:
             id = self._writing().record(logged, match, agreement, problem)
         except RefusedWrite as error:
-            return self._unreadable(folder, f"it cannot be stored: {error}")
+            return self._unreadable(folder, f"cannot be stored: {error}")
         return replace(found, id=id)
 
     def _rescore(self, logged: LoggedEpisode) -> tuple[Match | None, Agreement | None, str | None]:
@@ -216,7 +216,7 @@ class _Import:
         problem = (
             None
             if agreement.scores
-            else "under the rules here, its responses do not end the episode"
+            else "its responses do not end the episode under the installed rules"
         )
         return match, agreement, problem
 

@@ -122,7 +122,7 @@ class InstanceIndex:
     def unused_files(self) -> list[str]:
         """Return one line for each given file from which no requested game used an instance."""
         return [
-            f"{path}: no game of these results could use it"
+            f"{path}: not usable by any game in these results"
             for path in self._files
             if path not in self._used
         ]
@@ -152,7 +152,7 @@ def own_entries(experiment: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _no_checkout(name: str) -> Any:
-    raise UnreadableInstances("its texts are in a clembench checkout: pass yours with --clembench")
+    raise UnreadableInstances("its texts are in a clembench checkout; name yours with --clembench")
 
 
 def collapse_white_space(text: str) -> str:
@@ -173,5 +173,5 @@ def _document(path: Path) -> Mapping[str, Any]:
     except UnreadableEpisode as error:
         raise CatalogueError(f"{path}: {error}") from None
     if not isinstance(content, dict):
-        raise CatalogueError(f"{path} is not an instance file: it should be an object")
+        raise CatalogueError(f"{path} is not an instance file: it must be an object")
     return content

@@ -58,8 +58,8 @@ def find_instance(logged: LoggedEpisode, game: Game, index: InstanceIndex) -> Ma
     if len(named) == 1 and len(fitting) < len(known):
         return named[0]
     if len(fitting) == 1:
-        raise NoMatch("the only matching instance in the files has another name and number")
-    raise NoMatch(f"the log does not show which of {len(fitting)} instances it was played on")
+        raise NoMatch("the only matching instance in the files has a different name and number")
+    raise NoMatch(f"the log does not show on which of {len(fitting)} instances it was played")
 
 
 def _in_tree(logged: LoggedEpisode, game: Game, index: InstanceIndex) -> list[Candidate]:
@@ -88,7 +88,7 @@ def _matching_candidates(
         except ResponsesNotLogged as error:
             raise NoMatch(str(error)) from None
         except Exception as error:  # a game's code meets untested input
-            raise NoMatch(f"the rules fail on it: {type(error).__name__}: {error}") from error
+            raise NoMatch(f"the rules have an error: {type(error).__name__}: {error}") from error
         match = Match(candidate, replay)
         if _reveals_secrets(logged, game, match):
             proven.append(match)

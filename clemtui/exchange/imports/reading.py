@@ -48,7 +48,7 @@ def read_episode(
     folder = folder.absolute()
     log, digest = read_json(folder / LOG)
     if not isinstance(log, dict):
-        raise UnreadableEpisode(f"{LOG} should be an object")
+        raise UnreadableEpisode(f"{LOG} must be an object")
     files, notes = {LOG: digest}, list[str]()
     meta = log["meta"] if isinstance(log.get("meta"), dict) else {}
     ours = meta["clemtui"] if isinstance(meta.get("clemtui"), dict) else {}
@@ -91,11 +91,11 @@ def read_episode(
 
 def _events(turns: Any) -> list[LoggedEvent]:
     if not isinstance(turns, list):
-        raise UnreadableEpisode(f"{LOG}: 'turns' should be a list of rounds")
+        raise UnreadableEpisode(f"{LOG}: 'turns' must be a list of rounds")
     found = []
     for number, events in enumerate(turns):
         if not isinstance(events, list):
-            raise UnreadableEpisode(f"{LOG}: round {number} should be a list of events")
+            raise UnreadableEpisode(f"{LOG}: round {number} must be a list of events")
         found += [_event(number, event) for event in events]
     return found
 
@@ -119,11 +119,11 @@ def with_inserted_labels(game: str, events: list[LoggedEvent]) -> list[LoggedEve
 def _event(number: int, event: Any) -> LoggedEvent:
     action = event.get("action") if isinstance(event, dict) else None
     if not isinstance(action, dict):
-        raise UnreadableEpisode(f"{LOG}: an event of round {number} should have an 'action'")
+        raise UnreadableEpisode(f"{LOG}: an event of round {number} has no 'action'")
     ends = event.get("from"), event.get("to"), action.get("type")
     if not all(isinstance(each, str) for each in ends):
         raise UnreadableEpisode(
-            f"{LOG}: an event of round {number} should say 'from', 'to' and 'type'"
+            f"{LOG}: an event of round {number} must have 'from', 'to' and 'type'"
         )
     label = action.get("label")
     return LoggedEvent(
@@ -169,7 +169,7 @@ def _optional_object(
         notes.append(str(error))
         return None
     if not isinstance(content, dict):
-        notes.append(f"{path.name} should be an object")
+        notes.append(f"{path.name} must be an object")
         return None
     files[path.name] = digest
     return content
@@ -216,7 +216,7 @@ def _scores(content: Mapping[str, Any] | None, notes: list[str]) -> Scores | Non
         return None
     episode = content.get("episode scores")
     if not isinstance(episode, dict):
-        notes.append("scores.json should have 'episode scores'")
+        notes.append("scores.json has no 'episode scores'")
         return None
     turns = content.get("turn scores", content.get("round scores"))
     return Scores(

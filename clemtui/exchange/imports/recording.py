@@ -181,7 +181,7 @@ class ImportRecorder:
         episode = self._writer.start_episode(start)
         self._write_exchanges(episode, steps, {player.seat: player for player in logged.players})
         state: Literal["finished", "abandoned"] = "finished" if logged.completed else "abandoned"
-        reason = "" if logged.completed else "its log says it was not completed"
+        reason = "" if logged.completed else "incomplete according to its log"
         self._writer.end_episode(episode, state, reason=reason, events=events)
         for person in {seat.person for seat in start.seats if seat.person is not None}:
             instance = start.instance

@@ -74,7 +74,7 @@ def find_episodes(root: Path, problems: list[str]) -> Iterator[Path]:
             yield Path(folder)
         elif _INSTANCE in files:
             path = Path(folder).relative_to(root).as_posix()
-            problems.append(f"{path}: there is an instance but no {LOG}: the episode crashed")
+            problems.append(f"{path}: instance without {LOG}; the episode crashed")
 
 
 def read_json(path: Path) -> tuple[Any, str]:
@@ -87,7 +87,7 @@ def read_json(path: Path) -> tuple[Any, str]:
         content = path.read_bytes()
         return json.loads(content.decode("utf-8-sig")), sha256(content).hexdigest()
     except FileNotFoundError:
-        raise UnreadableEpisode(f"there is no {path.name}") from None
+        raise UnreadableEpisode(f"{path.name} is missing") from None
     except OSError as error:
         raise UnreadableEpisode(f"{path.name} cannot be read: {error.strerror}") from None
     except (ValueError, RecursionError) as error:

@@ -121,7 +121,10 @@ def _exhausted_retries(difference: Difference, context: Comparison) -> str | Non
     if requests:
         old[_RATIO] = _rounded((requests - 1) / requests, 2) or 0
     if difference.name in old and difference.theirs == old[difference.name]:
-        return "before version 3 the unknown word that ended the retries counted as violated"
+        return (
+            "before version 3 the unknown word that used up the retries counted as a "
+            "violated request"
+        )
     return None
 
 
@@ -131,13 +134,13 @@ def _one_line(difference: Difference, context: Comparison) -> str | None:
     scores, theirs = context.scores, context.logged.scores
     aborts_here = difference.kind == "end" or (scores is not None and scores.aborted)
     if aborts_here and "\n" not in last.strip() and last.casefold().count(":") > 1:
-        return "before version 3 both tags could be on one line; now that aborts"
+        return "before version 3 both tags could be on one line; now this aborts the episode"
     if difference.kind == "message" or theirs is None or not theirs.aborted:
         return None
     answers = context.answers()
     lines = answers[-1].strip().split("\n") if answers else []
     if len(lines) > 2 or (answers and not answers[-1].startswith("explanation:")):
-        return "before version 3 more than two lines, or capitals in a tag, aborted"
+        return "before version 3 more than two lines, or capitals in a tag, aborted the episode"
     return None
 
 

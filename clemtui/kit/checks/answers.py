@@ -89,7 +89,7 @@ def _check_form(
         else:
             sent += 1
             require("malformed" not in kinds, f"the form composes {text!r:.80}, which is malformed")
-    require(sent > 0, f"check() finds an error in whatever is filled in (request {request.id})")
+    require(sent > 0, f"check() reports an error for every possible input (request {request.id})")
 
 
 def symbols(subject: Subject) -> None:
@@ -108,12 +108,15 @@ def symbols(subject: Subject) -> None:
 def _symbol(symbol: Symbol, sent: str) -> None:
     character, typed = symbol.character, symbol.typed
     single = len(character) == 1 and character.isprintable() and not character.isspace()
-    require(single, f"the symbol {character!r} is no single character that can be seen")
-    require(character in sent, f"the symbol {character!r} stands in nothing that the seat was sent")
+    require(single, f"the symbol {character!r} is not a single visible character")
+    require(character in sent, f"the symbol {character!r} does not occur in what the seat was sent")
     easy = typed.isascii() and typed.isprintable() and typed != ""
     easy = easy and not {*" \\"} & {*typed} and not typed.startswith("/")
-    require(easy, f"{typed!r} cannot be typed for the symbol {character!r} in a line")
-    require(typed not in sent, f"{typed!r} is typed for {character!r}, but stands in what was sent")
+    require(easy, f"{typed!r}, the replacement for {character!r}, cannot be typed on one line")
+    require(
+        typed not in sent,
+        f"{typed!r}, the replacement for {character!r}, occurs in what the seat was sent",
+    )
 
 
 def scripted_players(subject: Subject) -> None:
@@ -134,9 +137,11 @@ def scripted_players(subject: Subject) -> None:
                 return cast.answer(request, view)
             response, calls = counted(lambda: cast.answer(request, view))
             name = f"the scripted player of {request.seat}"
-            require(calls <= MAX_CALLS_PER_MOVE, f"{name} takes {calls} calls for one move")
+            require(
+                calls <= MAX_CALLS_PER_MOVE, f"{name} makes {calls} function calls for one move"
+            )
             same = cast.answer(request, view) == response
-            require(same, f"{name} does not answer the same when asked the same again")
+            require(same, f"{name} answers differently when asked the same again")
             return response
 
         entries = play(subject, answer, subject.budget)
@@ -144,7 +149,10 @@ def scripted_players(subject: Subject) -> None:
         finished = master.finished
         require(finished, f"scripted players do not finish within {subject.budget} responses")
         repeated = scripted(subject, seed)
-        require(repeated == entries, "scripted players of one seed play differently the next time")
+        require(
+            repeated == entries,
+            "scripted players with the same seed play differently a second time",
+        )
         for entry in entries:
             assert isinstance(entry, Response)
             kinds = verdict_kinds(master, entry.request_id)
@@ -172,7 +180,9 @@ def services(subject: Subject) -> None:
                 raise
             wanted = [plain_data(response.parts) for _, response in exchanges[length:]]
             found = difference(wanted, answers)
-            require(not found, f"{seat}, restored after {length} requests, answers else: {found}")
+            require(
+                not found, f"{seat}, restored after {length} requests, answers differently: {found}"
+            )
 
 
 def _exchanges(

@@ -37,7 +37,7 @@ def requests(subject: Subject) -> None:
                     same = seen[request.id] == plain_data(request)
                     require(same, f"request {request.id} changes while it is open")
                     continue
-                require(request.id == len(seen) + 1, f"request {request.id} comes out of number")
+                require(request.id == len(seen) + 1, f"request {request.id} is out of sequence")
                 seen[request.id] = plain_data(request)
                 _well_formed(subject, request)
             if entry is not None:
@@ -50,7 +50,11 @@ def _well_formed(subject: Subject, request: Request) -> None:
     require(request.role == seat.role, f"{name} has role {request.role!r}, not {seat.role!r}")
     require(bool(request.messages), f"{name} has no messages")
     service = request.purpose == "service"
-    require(service == seat.service, f"{name} has purpose {request.purpose!r}: services have their")
+    require(
+        service == seat.service,
+        f"{name} has purpose {request.purpose!r}; 'service' "
+        "is for the seats of services, and only for them",
+    )
     asks = request.form.asks if request.form is not None else None
     sent = bool(request.messages) and asks is not None and asks in request.messages[-1].text
     require(asks is None or sent, f"the form of {name} asks {asks!r:.60}, which was not sent")
@@ -149,11 +153,17 @@ def _check_events(
     for event in master.events[since : since + count]:
         name = f"an event of kind {event.kind!r}"
         known = event.request_id is None or event.request_id in asked
-        require(known, f"{name} belongs to request {event.request_id}, which was never asked")
-        require({event.sender, event.recipient} <= parties, f"{name} names no seat")
+        require(known, f"{name} refers to request {event.request_id}, which was never made")
+        require(
+            {event.sender, event.recipient} <= parties,
+            f"{name} names an unknown sender or recipient",
+        )
         strangers = event.audience - seats - {OBSERVER}
         require(not strangers, f"{name} has an audience of {sorted(strangers)}")
-        require(REVEAL not in event.audience, f"{name} is for {REVEAL!r}, which sees all anyway")
+        require(
+            REVEAL not in event.audience,
+            f"{name} has {REVEAL!r} in its audience, which sees everything anyway",
+        )
         with never_raises(f"storing {name} as JSON"):
             canonical_json(plain_data(event.content))
 
@@ -170,7 +180,9 @@ def looks(subject: Subject) -> None:
                 with never_raises(f"view({watcher!r})"):
                     view = master.view(watcher)
                 ids = [block.id for block in view.blocks]
-                require(len(set(ids)) == len(ids), f"view({watcher!r}) has two blocks of one id")
+                require(
+                    len(set(ids)) == len(ids), f"view({watcher!r}) has two blocks with the same id"
+                )
                 aids = {block.aid for block in view.blocks} - {None}
                 undeclared = sorted(map(str, aids - set(subject.game.card.aids)))
                 require(not undeclared, f"game.toml does not declare the aids {undeclared}")

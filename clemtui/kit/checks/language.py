@@ -27,7 +27,9 @@ def prompts(subject: Subject) -> None:
             continue
         for name, words in _named_words(subject.languages):
             missing = sorted(words.keys() - other.words.keys())
-            require(not missing, f"the pack {language!r} has no words for {missing}, {name!r} has")
+            require(
+                not missing, f"the pack {language!r} has no words for {missing}, but {name!r} has"
+            )
     noting = RecordingTexts.of(subject.texts)
     for _ in all_plays(replace(subject, texts=noting)):
         pass
@@ -36,7 +38,10 @@ def prompts(subject: Subject) -> None:
             with never_raises(f"rendering the prompt {id!r} of the pack {language!r}"):
                 text = other.texts.prompt(id, **values)
             rest = placeholders(text) - placeholders("".join(values.values()))
-            require(not rest, f"the prompt {id!r} of the pack {language!r} keeps {sorted(rest)}")
+            require(
+                not rest,
+                f"the prompt {id!r} of the pack {language!r} leaves {sorted(rest)} unfilled",
+            )
 
 
 def _named_words(languages: Mapping[str, Language]) -> Iterator[tuple[str, Mapping[str, str]]]:
@@ -52,18 +57,18 @@ def _agree(one: Texts, two: Texts, language: str, free: frozenset[str]) -> None:
     )
     for table, mine, theirs in tables:
         alone = sorted(mine.keys() ^ theirs.keys())
-        require(not alone, f"{table} {alone} are in {one.language!r} or {language!r} alone")
+        require(not alone, f"{table} {alone} are in only one of {one.language!r} and {language!r}")
         empty = sorted(id for id, entry in theirs.items() if not entry)
         require(not empty, f"{table} {empty} of the pack {language!r} are empty")
     for id, template in one.prompts.items():
         same = placeholders(template) == placeholders(two.prompts[id])
-        require(same, f"the prompt {id!r} has other placeholders in {language!r}")
+        require(same, f"the prompt {id!r} has different placeholders in {language!r}")
     for id, options in one.options.items():
         same = id in free or len(options) == len(two.options[id])
-        require(same, f"the pack {language!r} has another number of options {id!r}")
+        require(same, f"the pack {language!r} has a different number of options {id!r}")
     for id, options in two.options.items():
         twice = len(set(options)) < len(options)
-        require(not twice, f"the pack {language!r} has an option of {id!r} twice")
+        require(not twice, f"the pack {language!r} lists an option of {id!r} twice")
 
 
 def labels(subject: Subject) -> None:

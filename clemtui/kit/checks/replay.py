@@ -63,13 +63,13 @@ def the_past_stays(subject: Subject) -> None:
         for thing, looks in kept.values():
             now, kind = plain_data(thing), type(thing).__name__
             for was in looks:
-                _same(was, now, f"in a {kind} that was given out before")
+                _same(was, now, f"in a {kind} returned earlier")
         for length in sample_points(len(entries), 3):
             waiting = replay(subject, entries[:length])
             before = snapshot(subject, waiting)
             _play_another_episode(subject, seed)
             _same(before, snapshot(subject, waiting), "when another episode is played meanwhile")
-            _same(before, snapshot(subject, replay(subject, entries[:length])), "played once more")
+            _same(before, snapshot(subject, replay(subject, entries[:length])), "when played again")
 
 
 def _remember(kept: dict[int, tuple[Any, list[Any]]], thing: Any) -> None:
@@ -112,4 +112,4 @@ def _history(subject: Subject, entries: tuple[Entry, ...]) -> dict[int, dict[str
 
 def _same(one: Any, two: Any, where: str) -> None:
     found = difference(one, two)
-    require(not found, f"the same entries do not give the same {where}: {found}")
+    require(not found, f"the same entries give different results {where}: {found}")

@@ -58,7 +58,7 @@ def secrets(subject: Subject) -> None:
                 shown = "\n".join(strings(seen_by(master, seat, seen)))
                 for secret in hidden:
                     leaked = _within(secret, shown) and not _within(secret, said)
-                    require(not leaked, f"{seat} meets the secret {secret.text!r}")
+                    require(not leaked, f"{seat} is shown the secret {secret.text!r}")
             seen = len(master.events)
             if isinstance(entry, Response):
                 said = "\n".join((said, *strings(plain_data(entry.parts))))
@@ -108,14 +108,14 @@ def swapped_secrets(subject: Subject) -> None:
             continue
         for secret in unknown:
             still = secret in kept
-            require(not still, f"swapped() for {seat} leaves the secret {secret.text!r} as it is")
+            require(not still, f"swapped() for {seat} does not replace the secret {secret.text!r}")
         elsewhere = replace(subject, instance=other)
         for entries in all_plays(subject):
             for number, (one, two) in enumerate(_lockstep(subject, elsewhere, entries)):
                 found = difference(seen_by(one, seat), seen_by(two, seat))
                 require(
                     not found,
-                    f"{seat} can tell by entry {number} what it may not know: {found}",
+                    f"after entry {number}, {seat} can infer what it may not know: {found}",
                 )
 
 
@@ -200,7 +200,7 @@ def _check_indistinguishable(
         return
     for seat in others:
         found = difference(seen_by(masters[0], seat), seen_by(masters[1], seat))
-        require(not found, f"{seat} can tell the {what} of {request.seat}: {found}")
+        require(not found, f"{seat} can infer the {what} of {request.seat}: {found}")
 
 
 def streaming(subject: Subject) -> None:

@@ -70,13 +70,16 @@ def refusals(subject: Subject) -> None:
                 strays.append(Control("gave up"))
             before = snapshot(subject, master)
             for stray in strays:
-                require(_refuses(master, stray), f"{stray!r:.80} is taken although nothing asks it")
+                require(
+                    _refuses(master, stray),
+                    f"{stray!r:.80} is accepted although it answers no request",
+                )
             found = difference(before, snapshot(subject, master))
-            require(not found, f"an entry that was refused changes something: {found}")
+            require(not found, f"a refused entry changes the state: {found}")
 
 
 def _refuses(master: GameMaster, stray: Entry) -> bool:
-    with never_raises("submit() of an entry that answers nothing"):
+    with never_raises("submit() of an entry that answers no request"):
         try:
             master.submit(stray)
         except NotPending:
@@ -87,7 +90,7 @@ def _refuses(master: GameMaster, stray: Entry) -> bool:
 def _check_control(subject: Subject, master: GameMaster, control: Control) -> None:
     submit(master, control)
     require(master.finished, f"the control {control.kind!r} does not end the episode")
-    require(master.control == control, f"the control {control.kind!r} is not kept")
+    require(master.control == control, f"master.control is not set to {control.kind!r}")
     views(subject, master)
     with never_raises("score() after a control"):
         scores = subject.game.score(master)

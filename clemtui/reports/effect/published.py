@@ -92,17 +92,17 @@ def published_remarks(found: Published, ui: Interface) -> tuple[Localised, ...]:
         )
     ]
     if found.episodes is None:
-        said.append(ui.text("With --episodes, intervals are shown as well."))
+        said.append(ui.text("Use --episodes to show confidence intervals."))
     else:
         said.append(
             ui.text(
-                "In brackets: {level} confidence intervals of shares of {n} episodes.",
+                "In brackets: {level} confidence intervals, assuming {n} episodes per line.",
                 level=ui.percent(0.95),
                 n=found.episodes,
             )
         )
         if not found.binary:
-            said.append(ui.text("Scores are not shares of episodes, so they have no intervals."))
+            said.append(ui.text("Scores that are not shares of episodes have no intervals."))
     return tuple(said)
 
 

@@ -17,11 +17,11 @@ from clemtui.reports.effect.tables import CORRECTIONS, EFFECT_SIZES, TESTS, poin
 from clemtui.reports.tables import exclusion_remarks
 
 _NOT_COMPARED: Mapping[NotComparedReason, str] = {
-    "no baseline": translatable("{language} is not compared: nothing was played in {baseline}."),
+    "no baseline": translatable("{language} is not compared: there are no episodes in {baseline}."),
     "no scores": translatable("{language} is not compared: there are no scores to compare."),
     "unbanded": translatable(
-        "{language} is not compared: its words have no known frequency (unbanded), and its tasks "
-        "are not those of {baseline}."
+        "{language} is not compared: its words have no known frequency (unbanded), and its "
+        "tasks differ from those of {baseline}."
     ),
     "baseline unbanded": translatable(
         "{language} is not compared: the words of {baseline} have no known frequency (unbanded), "
@@ -89,9 +89,8 @@ def _wording_remarks(setting: Setting, ui: Interface) -> list[Localised]:
     if not setting.wording:
         return [
             ui.text(
-                "There is no wording band: nothing was played with a paraphrase of the "
-                "baseline, so an effect of the language cannot be told from an effect of "
-                "the wording."
+                "No wording band: no episode uses a paraphrase of the baseline, so an effect "
+                "of the language cannot be distinguished from an effect of the wording."
             )
         ]
     said = []
@@ -161,10 +160,10 @@ def remarks(effects: Effects, ui: Interface) -> tuple[Localised, ...]:
     if effects.family:
         said.append(
             ui.plural(
-                "p adjusted by {method} over {n} comparison; paraphrases are controls and not "
-                "counted.",
-                "p adjusted by {method} over {n} comparisons; paraphrases are controls and not "
-                "counted.",
+                "p adjusted by {method} over {n} comparison; paraphrases are controls and do "
+                "not count.",
+                "p adjusted by {method} over {n} comparisons; paraphrases are controls and do "
+                "not count.",
                 effects.family,
                 method=CORRECTIONS[effects.correction],
             )
@@ -177,7 +176,7 @@ def how_to_start(ui: Interface) -> tuple[Localised, ...]:
     return (
         ui.text("No episodes to compare."),
         ui.text(
-            "Record some in several languages, for example: {command}",
+            "Record episodes in several languages, for example: {command}",
             command="clemtui run referencegame --players scripted --lang en,de,it",
         ),
     )

@@ -140,6 +140,6 @@ def read_published(path: Path, baseline: str = "en", episodes: int | None = None
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError:
-        raise UsageError(f"{path} is no text in UTF-8") from None
+        raise UsageError(f"{path} is not UTF-8 text") from None
     except NotAResultsTable as error:
         raise UsageError(f"{path}: {error}") from None

@@ -46,7 +46,8 @@ def svg(effects: Effects, names: Names) -> str:
         measure=ui.text(MEASURES[effects.measure]),
     )
     key = ui.text(
-        "Dots: differences; lines: 95-per-cent intervals; rings: paraphrases; hatched: wording band"
+        "Dots: differences; lines: 95-per-cent confidence intervals; rings: paraphrases; hatched: "
+        "wording band"
     )
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}" '

@@ -116,7 +116,7 @@ def aborts_table(setting: Setting, names: Names) -> ReportTable:
         for cause, episodes in level.aborts.items()
     )
     keys = (ui.text("Language"), ui.text("Role"), ui.text("Reason"))
-    return ReportTable(ui.text("Why episodes were aborted"), keys, (ui.text("N"),), rows)
+    return ReportTable(ui.text("Causes of aborted episodes"), keys, (ui.text("N"),), rows)
 
 
 def setting_tables(setting: Setting, effects: Effects, names: Names) -> tuple[ReportTable, ...]:

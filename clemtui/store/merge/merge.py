@@ -52,7 +52,7 @@ def merge(
         StoreError: if one of the files cannot be used; the message says what to do.
     """
     if database.exists() and other.exists() and database.samefile(other):
-        raise StoreError(f"{other}: this is the database itself; name another one")
+        raise StoreError(f"{other}: this is the same database; name another one")
     clock = clock or SystemClock()
     with merge_source.private_copy(other) as copy, _target_database(database, dry_run) as target:
         db = open_for_writing(target, connect=connect)
@@ -94,8 +94,8 @@ def _merge(db: Database, other: Path, clock: Clock) -> tuple[Merged, merge_erasu
     playing_there, playing_here = (_active_leases(db, clock, each) for each in ("incoming", "main"))
     for episode in sorted(ahead & playing_here.keys()):
         raise LeaseHeld(
-            f"episode {episode} is being played here now and got further in {other}; "
-            "close it first; nothing was merged"
+            f"episode {episode} is being played here but is further along in {other}; "
+            "nothing was merged; close the episode and try again"
         )
     came = {
         row[0]

@@ -84,8 +84,8 @@ def _compare(db: Database, table: Table, other: Path) -> None:
         raise _conflict(other, row[0])
     key = ", ".join(str(each) for each in row[:-1])
     raise RefusedWrite(
-        f"{other}: record {key} of {table.name!r} is not the one recorded here: one of the files "
-        "was damaged or changed from outside; nothing was merged"
+        f"{other}: record {key} of {table.name!r} differs from the one recorded here: one "
+        "of the files is damaged or was changed by another program; nothing was merged"
     )
 
 
@@ -101,7 +101,7 @@ def _unchanged_by_erasure(table: Table) -> list[str]:
 
 def _conflict(other: Path, episode: str) -> RefusedWrite:
     return RefusedWrite(
-        f"{other}: episode {episode} was gone on with in both databases, in different ways; "
+        f"{other}: episode {episode} was continued differently in the two databases; "
         "nothing was merged"
     )
 

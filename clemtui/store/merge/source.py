@@ -30,7 +30,7 @@ def private_copy(other: Path) -> Iterator[Path]:
             version.
     """
     if not other.is_file():
-        raise StoreError(f"{other}: there is no such file; name the other database")
+        raise StoreError(f"{other}: no such file; name the other database")
     with tempfile.TemporaryDirectory(prefix="clemtui-merge-") as folder:
         copy = Path(folder) / "other.db"
         try:
@@ -59,7 +59,7 @@ def _copy(other: Path, copy: Path) -> None:
             source.backup(target)
         if at_rest is None or at_rest == _unlogged_state(other):
             return
-    raise StoreError(f"{other}: the file is changing all the time; close what writes to it")
+    raise StoreError(f"{other}: the file keeps changing; close the program that writes to it")
 
 
 def _unlogged_state(path: Path) -> tuple[int, int] | None:
@@ -78,7 +78,7 @@ def _check(copy: Path, other: Path) -> None:
         if said != "ok":
             raise StoreError(f"{other}: the database is damaged ({said}); nothing was merged")
         if db.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone() is None:
-            raise StoreError(f"{other}: there are no records in this file; name the other database")
+            raise StoreError(f"{other}: this file contains no records; name the other database")
 
 
 def check_contents(db: Database, other: Path) -> None:
@@ -98,6 +98,6 @@ def check_contents(db: Database, other: Path) -> None:
             found = ""
         if found != digest:
             raise StoreError(
-                f"{other}: content {digest} does not match its hash: the file was changed from "
-                "outside; nothing was merged"
+                f"{other}: content {digest} does not match its hash: another program "
+                "changed the file; nothing was merged"
             )

@@ -42,7 +42,7 @@ def content(db: Database, digest: str) -> Any:
     row = db.execute("SELECT body FROM contents WHERE hash = ?", (digest,)).fetchone()
     value = None if row is None else loads(row[0])
     if row is None or content_hash(value) != digest:
-        raise DamagedRecord(f"content {digest} is missing or was changed from outside")
+        raise DamagedRecord(f"content {digest} is missing or was changed by another program")
     return value
 
 
@@ -72,7 +72,7 @@ def texts(db: Database, digest: str) -> Texts:
         return Texts.from_json(data)
     except KeyError as error:
         raise StoreError(
-            f"the recorded texts need {error}, which this clemtui does not know; update it"
+            f"the recorded texts need {error}, which this version does not support; update clemtui"
         ) from error
 
 

@@ -220,7 +220,7 @@ class Reader:
                 (id,),
             ).fetchone()
         if row is None:
-            raise NotFound(f"there is no run {id!r}")
+            raise NotFound(f"unknown run {id!r}")
         return StoredRun(row[0], loads(row[1]), moment(row[2]))
 
     def models_of_run(self, run: str) -> dict[str, Mapping[str, Any]]:
@@ -308,13 +308,13 @@ class Reader:
 def _find(db: Database, part: str) -> str:
     part = part.strip().lower()
     if not _ID.fullmatch(part):
-        raise NotFound(f"{part!r} is no id of an episode")
+        raise NotFound(f"{part!r} is not an episode id")
     rows = db.execute(
         "SELECT id FROM episodes WHERE id LIKE ? OR id LIKE ? ORDER BY id LIMIT 3",
         (f"{part}%", f"%{part}"),
     ).fetchall()
     if not rows:
-        raise NotFound(f"there is no episode {part}")
+        raise NotFound(f"unknown episode {part}")
     if len(rows) > 1:
-        raise NotFound(f"more than one episode is called {part}: give more of the id")
+        raise NotFound(f"{part} matches more than one episode; give more of the id")
     return str(rows[0][0])

@@ -48,12 +48,13 @@ def requests(db: Database, episode: str) -> Iterator[RebuiltRequest]:
             request = _request(row, chain.messages)
         except (KeyError, ValueError, TypeError) as error:
             raise DamagedRecord(
-                f"episode {episode}: request {number} cannot be read: it was changed from outside"
+                f"episode {episode}: request {number} cannot be read: it was changed by "
+                "another program"
             ) from error
         if chain.hash != row["messages_hash"]:
             raise DamagedRecord(
-                f"episode {episode}: request {number} does not match its hash: it was changed "
-                "from outside"
+                f"episode {episode}: request {number} does not match its hash: it was "
+                "changed by another program"
             )
         chains[number] = chain
         yield RebuiltRequest(StoredRequest(request, moment(row["asked_at"]), row["session"]), chain)

@@ -129,7 +129,7 @@ def played(db: Database, scope: TallyScope) -> tuple[PlayedEpisode, ...]:
         ValueError: if the scope names no person.
     """
     if scope.person is None:
-        raise ValueError("whose episodes?")
+        raise ValueError("the scope must name a person")
     conditions, values = _scope(scope)
     names = _names(db, scope)
     return tuple(

@@ -98,5 +98,5 @@ class TransactionWriter:
         try:
             files = [append_change(change, self._now(), *self._emergency) for change in lost]
         except OSError as error:
-            return StoreError(f"{trouble}; {what} could not be kept anywhere else: {error}")
-        return StoreError(f"{trouble}; {what} kept in {', '.join(map(str, dict.fromkeys(files)))}")
+            return StoreError(f"{trouble}; {what} could not be saved anywhere else: {error}")
+        return StoreError(f"{trouble}; {what} saved in {', '.join(map(str, dict.fromkeys(files)))}")

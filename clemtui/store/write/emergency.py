@@ -53,7 +53,7 @@ def _append(path: Path, line: bytes) -> None:
         written = os.write(file, line)
         if written < len(line):
             os.ftruncate(file, before)
-            raise OSError(f"{path}: only a part could be written")
+            raise OSError(f"{path}: could be written only in part")
         os.fsync(file)
     finally:
         os.close(file)
@@ -76,7 +76,7 @@ def purge(file: Path, ids: Iterable[str]) -> None:
                 path.write_text("".join(kept), encoding="ascii")
         except (OSError, UnicodeDecodeError) as error:
             raise StoreError(
-                f"{path}: this file still holds words that were to be erased; delete it: {error}"
+                f"{path}: this file still contains text that should be erased; delete it ({error})"
             ) from error
 
 
@@ -105,7 +105,7 @@ def recover_emergency(path: Path, database: Path) -> Recovery:
             except StoreError as error:
                 refused.append(f"line {number}: {error}")
             except (KeyError, TypeError, ValueError):
-                refused.append(f"line {number}: this is no record")
+                refused.append(f"line {number}: not a record")
             else:
                 written, there = written + new, there + old
     finally:

@@ -34,9 +34,9 @@ def delete_person(db: Database, person: str, now: str) -> Erased:
         RefusedWrite: if the person was already deleted.
     """
     if db.execute("SELECT 1 FROM people WHERE id = ?", (person,)).fetchone() is None:
-        raise NotFound(f"there is nobody with the id {person}")
+        raise NotFound(f"unknown person {person}")
     if db.execute("SELECT 1 FROM erasures WHERE person = ?", (person,)).fetchone() is not None:
-        raise RefusedWrite("this person was forgotten before")
+        raise RefusedWrite("this person was already deleted")
     erasure = uuid7()
     seats = db.execute(
         "SELECT DISTINCT episode FROM seat_assignments WHERE person = ? ORDER BY episode", (person,)

@@ -76,7 +76,7 @@ class WriterThread:
             StoreError: if the thread was stopped.
         """
         if self._stopped:
-            raise StoreError("the records are closed: nothing more can be written")
+            raise StoreError("the records are closed; nothing more can be written")
         future: asyncio.Future[T] = self._loop.create_future()
         self._queue.put(Job(call, future, alone))
         return await future

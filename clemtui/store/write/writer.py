@@ -128,11 +128,11 @@ class Writer(PeopleWriter):
         """
         with self._transaction():
             if not self._exists("episodes", "id", episode):
-                raise NotFound(f"there is no episode {episode}")
+                raise NotFound(f"unknown episode {episode}")
             if changes.is_erased(self._db, episode):
                 raise ErasedEpisode(f"episode {episode} was erased; it cannot be resumed")
             if self._exists("episode_ends", "episode", episode):
-                raise RefusedWrite(f"episode {episode} is over; it cannot be resumed")
+                raise RefusedWrite(f"episode {episode} has ended; it cannot be resumed")
             self._take(episode, session, force=force)
             self._cursors[episode] = EpisodeCursor.read(self._db, episode, session)
 
@@ -156,7 +156,7 @@ class Writer(PeopleWriter):
             with self._transaction():
                 self.resume_episode(source, start.session)
                 if self._cursors[source].last_seq != entries:
-                    raise RefusedWrite(f"episode {source} has gone on meanwhile; try again")
+                    raise RefusedWrite(f"episode {source} has changed meanwhile; try again")
                 fork = self.start_episode(start)
                 copy_evidence(self._db, source, fork)
                 end = self._end(source, "abandoned", f"continued as {fork}")
@@ -259,8 +259,8 @@ class Writer(PeopleWriter):
         if recorded is not None:
             if recorded != (request.seat, request.thread, chain.hash):
                 raise RefusedWrite(
-                    f"request {request.id} is not the one that was recorded: the episode does not "
-                    "replay under these rules"
+                    f"request {request.id} differs from the recorded one: the episode does "
+                    "not replay under these rules"
                 )
             return
         row = rows.request(episode, request, chain.hash, base, kept)
@@ -400,7 +400,7 @@ class Writer(PeopleWriter):
         try:
             return self._cursors[episode]
         except KeyError:
-            raise LeaseLost(f"episode {episode} is not played by this program") from None
+            raise LeaseLost(f"this program is not playing episode {episode}") from None
 
     @staticmethod
     def _answering_seat(cursor: EpisodeCursor, response: Response) -> str:
@@ -408,5 +408,5 @@ class Writer(PeopleWriter):
         if asked is None:
             raise RefusedWrite(f"request {response.request_id} was never recorded")
         if response.request_id in cursor.answered:
-            raise RefusedWrite(f"request {response.request_id} has its answer already")
+            raise RefusedWrite(f"request {response.request_id} already has an answer")
         return asked[0]

@@ -137,11 +137,11 @@ class EpisodeTexts:
         if summary.practice:
             yield ui.text("Practice"), ui.text("yes (not counted)")
         if summary.repeated:
-            yield ui.text("Repetition"), ui.text("the task had been seen before")
+            yield ui.text("Repetition"), ui.text("a player had seen the task before")
         for key, values in summary.tags.items():
             yield ui.text("Tag {key}", key=one_line(key)), one_line(", ".join(values))
         if summary.erased:
-            yield ui.text("Erased"), ui.text("its text is gone")
+            yield ui.text("Erased"), ui.text("its text was erased")
         yield ui.text("Version"), one_line(f"{summary.game} {summary.game_version}")
         yield ui.text("Episode"), one_line(summary.id)
 

@@ -73,9 +73,9 @@ class ExportDialog(RemovableScreen[Path | None], Dialog[Path]):
         ui = self.interface
         forms = [
             ("markdown", "Markdown"),
-            ("html", ui.text("HTML, for browsers and printing")),
-            ("svg", ui.text("SVG, an image")),
-            ("json", ui.text("JSON, for programs")),
+            ("html", ui.text("HTML (for browsers and printing)")),
+            ("svg", ui.text("SVG (image)")),
+            ("json", ui.text("JSON (for programs)")),
         ]
         with Vertical(classes="dialogue"):
             yield Static(ui.text("Save this episode"), markup=False, classes="heading")
@@ -228,7 +228,9 @@ class ExportDialog(RemovableScreen[Path | None], Dialog[Path]):
                 else:
                     self._saved(path)
 
-        question = ui.text("The file {name} already exists. Its contents would be lost.", name=name)
+        question = ui.text(
+            "The file {name} already exists. Replacing it deletes its contents.", name=name
+        )
         self.app.push_screen(ConfirmDialog(ui, question, ui.text("replace it")), answered)
 
     def _saved(self, path: Path) -> None:

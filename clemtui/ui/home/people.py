@@ -54,8 +54,8 @@ class PeopleScreen(BaseScreen[None]):
         ui = self.interface
         yield Static(
             ui.text(
-                "Your games are recorded under this name. It is a pseudonym, not an "
-                "account: anyone who sits here can use it."
+                "Your episodes are recorded under this name. It is a pseudonym, not an "
+                "account: anyone at this computer can use it."
             ),
             markup=False,
             classes="paragraph",
@@ -108,9 +108,9 @@ class PeopleScreen(BaseScreen[None]):
         yield (
             "",
             self.interface.text(
-                "Choose who plays and press Enter; the name is shown in the first line "
-                "of every screen and kept in the settings. With --as, the program uses "
-                "that name for this run only."
+                "Choose who plays and press Enter. The name is shown in the first line of "
+                "every screen and saved in the settings. With --as NAME, the name applies to "
+                "this run only."
             ),
         )
 

@@ -80,7 +80,7 @@ class HomeScreen(BaseScreen[None]):
         self._person_lock = asyncio.Lock()
 
     def title_text(self) -> str:
-        return self.interface.text("clemtui · dialogue games, against people and models")
+        return self.interface.text("clemtui · dialogue games with people and models")
 
     def contents(self) -> Iterator[Widget]:
         ui = self.interface
@@ -92,7 +92,7 @@ class HomeScreen(BaseScreen[None]):
                 id="home-games",
             ),
             Vertical(
-                Static(ui.text("Continue"), markup=False, classes="heading", id="unfinished-title"),
+                Static(ui.text("Resume"), markup=False, classes="heading", id="unfinished-title"),
                 UnfinishedList(id="unfinished"),
                 Static(ui.text("Recent"), markup=False, classes="heading", id="recent-title"),
                 RecentList(id="recent"),

@@ -48,7 +48,7 @@ class WelcomeScreen(BaseScreen[None]):
     def contents(self) -> Iterator[Widget]:
         ui = self.interface
         yield VerticalScroll(
-            Static(ui.text("What shall we call you here?"), markup=False, classes="heading"),
+            Static(ui.text("What name would you like to use?"), markup=False, classes="heading"),
             NameInput(placeholder=one_line(self.suggestion), id="name"),
             Static(markup=False, classes="error"),
             Static(
@@ -62,10 +62,10 @@ class WelcomeScreen(BaseScreen[None]):
             ),
             Static(
                 ui.text(
-                    "It is a pseudonym, not an account: there is no password, and "
-                    "nothing leaves this computer except what you send to a model you "
-                    "play with. Choose one that does not identify you. You can play "
-                    "under another name at any time: press w on the first screen."
+                    "It is a pseudonym, not an account: there is no password, and nothing "
+                    "leaves this computer except what you send to a model you play with. "
+                    "Choose one that does not identify you. To play under another name later, "
+                    "press w on the home screen."
                 ),
                 markup=False,
                 classes="paragraph",

@@ -66,7 +66,7 @@ PLAY_BINDINGS: list[BindingType] = [
     Binding("ctrl+x", "stop_call", translatable("Stop call"), id="play.stop"),
     Binding("t", "times", translatable("Times"), False, id="play.times"),
     # active only while watching, so that they cannot interfere with an answer
-    Binding("space", "toggle_pause", translatable("Pause or continue"), id="play.hold"),
+    Binding("space", "toggle_pause", translatable("Pause or resume"), id="play.hold"),
     Binding("minus", "slower", translatable("Slower"), id="play.slower"),
     Binding("plus,equals_sign", "faster", translatable("Faster"), id="play.faster"),
     Binding("full_stop", "step", translatable("One step"), id="play.step"),
@@ -96,9 +96,8 @@ def help_texts(ui: Interface, *, watching: bool) -> Iterator[tuple[str, str]]:
     yield (
         ui.text("Transcript"),
         ui.text(
-            "Page Up and Page Down scroll it while you write. Click a message to mark "
-            "it, or use [ and ] while the transcript has the focus; F8 copies the marked "
-            "message, the mouse selection, or else the newest message. T shows how long "
-            "each answer took."
+            "Page Up and Page Down scroll it while you write. Click a message to mark it, or "
+            "use [ and ] while the transcript has the focus. F8 copies the marked message, the "
+            "mouse selection, or else the newest message. T shows response times."
         ),
     )

@@ -48,7 +48,8 @@ class HandOverScreen(BaseScreen[None]):
             ),
             Static(
                 self.interface.text(
-                    "Hand over the keyboard. No one else should look. Then press any key."
+                    "Hand over the keyboard, and make sure no one else can see the screen. "
+                    "Then press any key."
                 ),
                 markup=False,
             ),

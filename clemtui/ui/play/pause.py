@@ -25,7 +25,7 @@ class PauseScreen(BaseScreen[None]):
     KEYS = ("pause.end",)
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f9,enter", "end", translatable("Continue"), id="pause.end")
+        Binding("f9,enter", "end", translatable("Resume"), id="pause.end")
     ]
 
     def __init__(
@@ -47,7 +47,7 @@ class PauseScreen(BaseScreen[None]):
         yield Middle(
             Static(id="since", markup=False, classes="heading"),
             Static(
-                self.interface.text("The clock is stopped; nothing is lost. F9 or Enter: continue"),
+                self.interface.text("The clock is stopped; nothing is lost. F9 or Enter: resume"),
                 markup=False,
             ),
             id="cover",

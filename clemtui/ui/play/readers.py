@@ -17,7 +17,7 @@ from clemtui.wording.phrases import Voice, truncated
 def prompt_reader(asked: Callable[[], Request | None], ui: Callable[[], Interface]) -> OpenReader:
     """Return a reader for the messages of the most recent request."""
     return OpenReader(
-        lambda: ui().text("Everything you were sent, as a model would receive it"),
+        lambda: ui().text("Everything sent to you, as a model would receive it"),
         lambda: _messages(asked(), ui()),
     )
 
@@ -57,7 +57,7 @@ def _rules(stage: Stage, voice: Voice) -> Pages:
     language = ui.language_name(stage.live.condition.prompt_language)
     return (
         (
-            ui.text("In short, in {language}", language=ui.language_name(ui.language)),
+            ui.text("Summary, in {language}", language=ui.language_name(ui.language)),
             (("", voice.say(voice.listing.rules)),),
         ),
         (

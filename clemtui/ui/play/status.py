@@ -19,7 +19,7 @@ def streaming_entry(waiting: PendingRequest, voice: Voice) -> Entry:
     parts: list[str] = []
     if waiting.reasoned:
         thought = waiting.reasoned.strip()[-_MAX_STREAMED_CHARACTERS:]
-        parts.append(voice.interface.text("Thinking: {text}", text=thought))
+        parts.append(voice.interface.text("Reasoning: {text}", text=thought))
     if waiting.written:
         parts.append(safe(waiting.written[-_MAX_STREAMED_CHARACTERS:]))
     return Entry("\n".join(parts) + " ▍", "other", voice.with_player(waiting.request.seat))

@@ -279,7 +279,8 @@ class ResultScreen(BaseScreen[None]):
         async def play(choices: Choices) -> None:
             if not await play_next(self, self.live, choices):
                 message = self.interface.text(
-                    "This was the last instance. The setup of the game offers new ones."
+                    "This was the last instance of the experiment. To create a new one, set up "
+                    "the game again."
                 )
                 self.app.notify(message, markup=False, timeout=6)
 
@@ -386,9 +387,8 @@ class ResultScreen(BaseScreen[None]):
         yield (
             "",
             ui.text(
-                "How the episode ended, and how others did. The marked row is this "
-                "episode, ranked among all. You can view the transcript as each player "
-                "saw it."
+                "How the episode ended, and how others did. The marked row ranks this episode "
+                "among all the others. You can view the transcript as each player saw it."
             ),
         )
         yield "", ui.text(MEASURES)
@@ -400,5 +400,5 @@ class ResultScreen(BaseScreen[None]):
             return ui.text(single_language_reason(self.live.instance))
         return ui.text(
             "The same task with the prompts of another language. Replays are marked as "
-            "repetitions and can be left out of reports."
+            "repetitions and can be excluded from reports."
         )

@@ -43,13 +43,13 @@ def last_remark(lines: Sequence[Line], voice: Voice) -> str:
 def condition_notes(live: ObserverPort, ui: Interface, *, repetition: bool) -> Iterator[Localised]:
     """Yield the special circumstances of the episode."""
     if repetition:
-        met = ui.text("the task had been seen before")
+        met = ui.text("a player had seen the task before")
         yield ui.text("{name}: {value}", name=ui.text("Repetition"), value=met)
     if live.condition.practice:
-        yield ui.text("This was practice: it does not count.")
+        yield ui.text("This was practice, so it does not count.")
     if live.condition.continued_from is not None:
         yield ui.text(
-            "It was continued with another partner, so it is not compared with others below."
+            "Continued with another partner, so it is excluded from the comparison below."
         )
 
 

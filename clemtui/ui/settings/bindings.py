@@ -32,7 +32,7 @@ AREAS: Mapping[str, str] = {
     "message": translatable("In the transcript"),
     "rules": translatable("Rules"),
     "pause": translatable("Pause"),
-    "handover": translatable("Two people at one keyboard"),
+    "handover": translatable("Handing over the keyboard"),
     "result": translatable("Result"),
     "progress": translatable("Progress"),
     "history": translatable("History"),

@@ -41,8 +41,8 @@ def key_preset_options(ui: Interface) -> list[tuple[str, str]]:
     """Return the key presets with their labels."""
     said = {
         "default": ui.text("arrow keys"),
-        "vim": ui.text("as in vim: h j k l, g G, ^D ^U"),
-        "emacs": ui.text("as in emacs: ^P ^N, ^B ^F, ^V"),
+        "vim": ui.text("vim: h j k l, g G, ^D ^U"),
+        "emacs": ui.text("emacs: ^P ^N, ^B ^F, ^V"),
     }
     return [(name, said[name]) for name in PRESETS]
 
@@ -135,14 +135,14 @@ class SettingsScreen(BaseScreen[None]):
             "theme",
             ui.text("Theme"),
             settings.theme or ui.text("{name} (automatic)", name=self.app.theme),
-            ui.text("The colours. Themes are previewed while you choose."),
+            ui.text("The colour theme. Themes are previewed while you choose."),
             ui.text("NO_COLOR is set, so no colours are shown.") if self.app.no_color else "",
         )
         yield SettingRow(
             "keys",
             ui.text("Keys"),
             dict(key_preset_options(ui))[settings.keys],
-            ui.text("Keys that move through lists and texts, besides the arrow keys."),
+            ui.text("Keys for moving through lists and texts, in addition to the arrow keys."),
         )
         own = len(settings.keymap)
         yield SettingRow(
@@ -156,7 +156,7 @@ class SettingsScreen(BaseScreen[None]):
             "motion",
             ui.text("Motion"),
             dict(motion_options(ui))[settings.motion],
-            ui.text("Reduced: everything appears at once, without animation."),
+            ui.text("Reduced: no animations."),
             ui.text("Set by TEXTUAL_ANIMATIONS: {level}.", level=animations)
             if animations != "full" and settings.motion == "full"
             else "",
@@ -167,7 +167,9 @@ class SettingsScreen(BaseScreen[None]):
             ui.language_name(ui.language)
             if settings.language
             else ui.text("{name} (system default)", name=ui.language_name(ui.language)),
-            ui.text("The language of the program. You choose that of a game with the game."),
+            ui.text(
+                "The language of the program. You choose the language of a game when you set it up."
+            ),
         )
         yield SettingRow(
             "bidi",
@@ -198,8 +200,8 @@ class SettingsScreen(BaseScreen[None]):
         yield SettingRow(
             "servers",
             ui.text("Model servers"),
-            ui.list(settings.servers) if settings.servers else ui.text("those on this computer"),
-            ui.text("More addresses to search for models."),
+            ui.list(settings.servers) if settings.servers else ui.text("only this computer"),
+            ui.text("Additional addresses to search for models."),
         )
 
     def _file_note(self) -> str:
@@ -256,7 +258,8 @@ class SettingsScreen(BaseScreen[None]):
 
     def _ask_servers(self) -> None:
         explanation = self.interface.text(
-            "Addresses such as http://gpu-box:8000, separated by spaces. They are sent no key."
+            "Addresses such as http://gpu-box:8000, separated by spaces. No API key is sent to "
+            "them."
         )
         self._ask_text(
             "servers", explanation, " ".join(self.context.settings.servers), several=True

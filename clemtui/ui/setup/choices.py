@@ -38,7 +38,8 @@ def choices_of(state: SetupState, words: SetupTexts) -> Choices:
     group = state.group
     if group is None and wanted is None:
         raise InvalidField(
-            "number", ui.text("A seed is a whole number; each one creates a different instance.")
+            "number",
+            ui.text("Enter a seed: a whole number. Each seed creates a different instance."),
         )
     return Choices(
         game=state.listing.card.id,
@@ -94,7 +95,7 @@ def _partner(state: SetupState, words: SetupTexts, seat: str, taken: list[str]) 
         why = " ".join(offer.why.sentences(ui)) if offer.why is not None else ""
         if not offer.word or offer.source == "scripted":
             raise InvalidField(f"partner-{at}", why)
-        advice = ui.text("If this has changed, press F5 to test it.")
+        advice = ui.text("If this has changed, press F5 to test the connection.")
         raise InvalidField(f"partner-{at}", f"{why} {advice}".strip())
     return partner.player
 

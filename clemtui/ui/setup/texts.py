@@ -29,7 +29,7 @@ MAX_NAME_WIDTH = 40
 _EXPOSURE_NOTES = (
     ("played", translatable("You have already played this one.")),
     ("saw solution", translatable("You have already seen the solution of this one.")),
-    ("reviewed", translatable("You have already read an episode of this one.")),
+    ("reviewed", translatable("You have already read an episode with this one.")),
     ("watched", translatable("You have already watched this one being played.")),
     ("other seat", translatable("You have already played this one in the other role.")),
 )
@@ -98,7 +98,7 @@ class SetupTexts:
                 return Content("")
             return self._muted(
                 ui.text(
-                    "If left empty, they are called {name}.",
+                    "If this is left empty, the name is {name}.",
                     name=guest_name(seat, self.state.person_name),
                 )
             )
@@ -115,7 +115,7 @@ class SetupTexts:
             return Content("")
         where = {
             "recent": ui.text("You have played with it before."),
-            "settings": ui.text("It is in the settings."),
+            "settings": ui.text("Configured in the settings."),
             "server": ui.text("Its server responded."),
         }[offer.source]
         detail = f" {one_line(offer.detail)}" if offer.detail else ""
@@ -207,7 +207,7 @@ class SetupTexts:
         """Return the experiments in the chosen language, and a new instance."""
         groups = self.state.groups_here()
         known = [(each.name, self._counted(one_line(each.name), [each])) for each in groups]
-        new = (NEW, self.ui.text("a new one, from a seed"))
+        new = (NEW, self.ui.text("new, from a seed"))
         return known if self.state.source else [*known, new]
 
     def sources(self) -> list[Option]:
@@ -235,7 +235,9 @@ class SetupTexts:
         if said is None:
             return Content("")
         if self.state.all_seen():
-            said = ui.text("{met} You have already seen every instance in this group.", met=said)
+            said = ui.text(
+                "{met} You have already seen every instance of this experiment.", met=said
+            )
         return Content.styled(f"! {said}", "$text-warning")
 
     def summary(self) -> Content:
@@ -267,10 +269,10 @@ class SetupTexts:
         yield (
             ui.text("Choosing"),
             ui.text(
-                "Up and Down move between fields, Left and Right change the choice, "
-                "Space lists all options. Enter starts the game. Partners marked with ✗ "
-                "cannot play now; the line below says why. F5 tests the connection to a "
-                "model with one short call. Nothing of this is recorded."
+                "Up and Down move between fields, Left and Right change the choice, Space "
+                "lists all options. Enter starts the game. Partners marked with ✗ are not "
+                "available; the line below says why. F5 tests the connection to a model with "
+                "one short call, which is not recorded."
             ),
         )
         yield (

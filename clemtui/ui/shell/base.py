@@ -145,7 +145,8 @@ class BaseScreen(RemovableScreen[Result]):
         yield Middle(
             Static(
                 self.interface.text(
-                    "The terminal is too small: {columns} columns and {rows} rows are needed.",
+                    "The terminal is too small. Enlarge it to at least {columns} columns and "
+                    "{rows} rows.",
                     columns=MINIMUM_SIZE[0],
                     rows=MINIMUM_SIZE[1],
                 ),

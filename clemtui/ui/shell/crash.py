@@ -71,18 +71,18 @@ def crash_message(error: BaseException, folder: Path | None, ui: Interface) -> s
         if folder is not None:
             path = write_report(error, folder)
             return ui.text(
-                "Sorry, clemtui has crashed. What you played is saved. A report without "
-                "any of its content is in {path}",
+                "Sorry, clemtui has crashed. Your episodes are saved. A crash report, without "
+                "any of their text, is in {path}",
                 path=path,
             )
     except OSError as trouble:
         return ui.text(
-            "Sorry, clemtui has crashed. What you played is saved. No report could be "
-            "written ({why}). What happened: {what}",
+            "Sorry, clemtui has crashed. Your episodes are saved. The crash report could not "
+            "be written ({why}). Error: {what}",
             why=trouble.strerror or trouble,
             what=describe_error(error),
         )
     return ui.text(
-        "Sorry, clemtui has crashed. What you played is saved. What happened: {what}",
+        "Sorry, clemtui has crashed. Your episodes are saved. Error: {what}",
         what=describe_error(error),
     )

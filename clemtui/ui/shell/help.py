@@ -39,12 +39,12 @@ def help_for(
     """Return the help for a screen: its ``own`` texts, its keys, the mouse, the rules of a game."""
     ui = context.interface
     mouse = ui.text(
-        "Anything that can be chosen can be clicked, including the keys in the last "
-        "line; the wheel scrolls. To select text as usual in a terminal, hold Shift."
+        "You can click anything that can be chosen, including the keys in the bottom line, and "
+        "scroll with the wheel. Hold Shift to select text as usual in your terminal."
     )
     shortcuts = ui.text(
-        "The names at the end of the lines are for your own shortcuts: see Settings, "
-        "and the list of all shortcuts there."
+        "The id at the end of each line identifies the shortcut. To change shortcuts, open "
+        "Settings and then the list of all shortcuts."
     )
     texts: list[tuple[str, str | Content]] = [
         *own,

@@ -55,7 +55,7 @@ def resume(screen: BaseScreen[Any], episode: UnfinishedEpisode, *, force: bool =
             "can no longer be played there.",
             host=episode.lease.host,
         )
-        dialog = ConfirmDialog(ui, question, ui.text("take it over"))
+        dialog = ConfirmDialog(ui, question, ui.text("take over"))
         screen.app.push_screen(dialog, lambda yes: go(force=True) if yes else None)
     else:
         go(force)
@@ -72,7 +72,7 @@ async def resume_by_id(screen: BaseScreen[Any], id: str, *, force: bool = False)
     if len(found) == 1:
         resume(screen, found[0], force=force)
     else:
-        screen.show_error(screen.interface.text("There is no unfinished episode {id}.", id=id))
+        screen.show_error(screen.interface.text("No unfinished episode matches {id}.", id=id))
 
 
 async def _resume(
@@ -153,11 +153,11 @@ async def continue_with(screen: BaseScreen[Any], live: SeatPort, seat: str, word
         unfinished = await service.unfinished()
     summary = next((each.summary for each in unfinished if each.summary.id == new.id), None)
     if summary is None:  # another program took it over immediately
-        raise PlayError(screen.interface.text("There is no unfinished episode {id}.", id=new.id))
+        raise PlayError(screen.interface.text("No unfinished episode matches {id}.", id=new.id))
     await show_resumed(screen, new, summary, instead=True)
     screen.app.notify(
         screen.interface.text(
-            "This is a new episode with the same beginning. The earlier one is unchanged."
+            "This is a new episode that starts with the same turns. The earlier one is unchanged."
         ),
         markup=False,
         timeout=8,

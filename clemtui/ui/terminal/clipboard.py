@@ -58,9 +58,11 @@ class CopyResult:
             return interface.text("Copied to the clipboard.")
         if self.sent_to_terminal:
             return interface.text(
-                "Sent to your terminal to copy; not every terminal supports this."
+                "Sent to your terminal's clipboard; not every terminal supports this."
             )
-        return interface.text("This is too long for your terminal to copy; save it to a file.")
+        return interface.text(
+            "This is too long for your terminal to copy. Save it to a file instead."
+        )
 
 
 async def copy(

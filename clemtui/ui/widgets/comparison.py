@@ -145,7 +145,10 @@ def comparison_table(
     layout = _layout([row.who for row in rows], columns, width)
     missing = [column.title for column in columns[len(layout.columns) :]]
     if missing:
-        remarks = [*remarks, ui.text("No room for: {columns}.", columns=ui.list(missing))]
+        remarks = [
+            *remarks,
+            ui.text("Columns not shown for lack of space: {columns}.", columns=ui.list(missing)),
+        ]
     below = [
         aligned(Content.styled(line, "$text-muted"), width, ui.direction)
         for each in remarks

@@ -136,7 +136,7 @@ class UnfinishedList(RowList):
     """Unfinished episodes. Enter resumes one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "select", translatable("Continue"), id="home.resume")
+        Binding("enter", "select", translatable("Resume"), id="home.resume")
     ]
 
 

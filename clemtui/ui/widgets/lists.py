@@ -24,8 +24,8 @@ LEFT = translatable("Left")
 RIGHT = translatable("Right")
 PAGE_UP = translatable("Page up")
 PAGE_DOWN = translatable("Page down")
-FIRST = translatable("To the beginning")
-LAST = translatable("To the end")
+FIRST = translatable("Go to the start")
+LAST = translatable("Go to the end")
 
 
 def movement_bindings(

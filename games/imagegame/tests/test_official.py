@@ -139,7 +139,7 @@ OFFICIAL_TARGET = OFFICIAL["game_instances"][0]["target_grid"]
         (lambda task: task.pop("player_1_question"), "'player_1_question' is missing"),
         (lambda task: task.pop("target_grid"), "'target_grid' is missing"),
         (lambda task: task.update(grid_dimension=4), "'grid_dimension' must be 5"),
-        (lambda task: task.update(target_grid=5), "'target_grid' should be a text, not 5"),
+        (lambda task: task.update(target_grid=5), "'target_grid' must be a string, not 5"),
         (
             lambda task: task.update(target_grid="A B"),
             "'target_grid' must be 5 lines of 5 capital letters or '▢'",

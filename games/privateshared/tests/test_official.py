@@ -116,8 +116,8 @@ def test_a_missing_file_is_named(tmp_path: Path, name: str) -> None:
         ({"probes": {"0": {"town": 0}}}, "'probes' must have 3 rounds"),
         ({"probes": {"0": {"cat": 0}, "1": {}, "2": {}}}, "not a probe of a slot"),
         ({"slots": {"town": "Turku", "hat": ""}}, "'slots' must be pairs of a name and a value"),
-        ({"slots": {"town": 1, "hat": "Red"}}, "'town' should be a text"),
-        ({"initial_prompt": 5}, "'initial_prompt' should be a text"),
+        ({"slots": {"town": 1, "hat": "Red"}}, "'town' must be a string"),
+        ({"initial_prompt": 5}, "'initial_prompt' must be a string"),
         ({"slots": {"cup": "Red"}}, "game id 3.*'cup' is missing"),
     ],
 )

@@ -194,7 +194,7 @@ def first(experiment: dict[str, Any]) -> dict[str, Any]:
         (lambda e: e.update(game_instances=[]), "'game_instances' is empty"),
         (lambda e: first(e).pop("game_id"), "experiment 'letter_grids': 'game_id' is missing"),
         (lambda e: first(e).pop("grids"), "'grids' is missing"),
-        (lambda e: first(e).update(grids="x"), "'grids' should be a list"),
+        (lambda e: first(e).update(grids="x"), "'grids' must be a list"),
         (lambda e: first(e)["grids"].pop(), "game id 0: 'grids' must be three strings"),
         (lambda e: first(e).update(grids=["X", "X", "X"]), "game id 0: 'X' is not a grid"),
         (lambda e: first(e).update(grids=[first(e)["grids"][0]] * 3), "the same grid twice"),
@@ -223,7 +223,7 @@ def old(experiment: dict[str, Any]) -> None:
         (lambda e: first(e).pop("player_1_third_grid"), "'player_1_third_grid' is missing"),
         (lambda e: first(e).update(player_1_third_grid=""), "'player_1_third_grid' is empty"),
         (lambda e: first(e).update(target_grid_name=[]), "'target_grid_name' is empty"),
-        (lambda e: first(e).update(target_grid_name="1"), "'target_grid_name' should be a list"),
+        (lambda e: first(e).update(target_grid_name="1"), "'target_grid_name' must be a list"),
         (
             lambda e: first(e).update(player_1_response_pattern="(?P<tag>"),
             "game id 0: 'player_1_response_pattern' is not a regular expression",

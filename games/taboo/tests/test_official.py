@@ -84,9 +84,9 @@ def refused(document: dict[str, Any], change: Change, message: str) -> None:
     ("document", "message"),
     [
         ({}, "'experiments' is missing"),
-        ({"experiments": {}}, "'experiments' should be a list, not {}"),
+        ({"experiments": {}}, "'experiments' must be a list, not {}"),
         ({"experiments": []}, "'experiments' is empty"),
-        ({"experiments": [1]}, "'experiments' should hold an object, not 1"),
+        ({"experiments": [1]}, "each item of 'experiments' must be an object, not 1"),
         ({"experiments": [{}]}, "'name' is missing"),
     ],
 )
@@ -101,22 +101,22 @@ def test_documents_that_are_not_instance_files(document: dict[str, Any], message
         (lambda e: e.pop("language"), "experiment 'high': 'language' is missing"),
         (lambda e: e.update(language="fi"), "no word rules for 'fi'; available: en, de"),
         (lambda e: e.update(max_turns=0), "'max_turns' must be at least 1"),
-        (lambda e: e.update(max_turns="3"), "'max_turns' should be a whole number, not '3'"),
+        (lambda e: e.update(max_turns="3"), "'max_turns' must be an integer, not '3'"),
         (lambda e: e.update(game_instances=[]), "'game_instances' is empty"),
-        (lambda e: e["game_instances"].append("x"), "'game_instances' should hold an object"),
+        (lambda e: e["game_instances"].append("x"), "each item of 'game_instances' must be an object"),
         (lambda e: e["game_instances"][0].pop("game_id"), "'game_id' is missing"),
         (
             lambda e: e["game_instances"][0].update(target_word=5),
-            "'target_word' should be a text, not 5",
+            "'target_word' must be a string, not 5",
         ),
         (
             lambda e: e["game_instances"][0].update(related_word="water"),
-            "'related_word' should be a list, not 'water'",
+            "'related_word' must be a list, not 'water'",
         ),
         (lambda e: e["game_instances"][0].update(related_word=[]), "'related_word' is empty"),
         (
             lambda e: e["game_instances"][0].update(related_word=["a", None]),
-            "'related_word' should hold a text, not None",
+            "each item of 'related_word' must be a string, not None",
         ),
         (
             lambda e: e["game_instances"][0].update(target_word=""),

@@ -200,9 +200,9 @@ def refused(document: dict[str, Any], change: Change, message: str) -> None:
     ("document", "message"),
     [
         ({}, "'experiments' is missing"),
-        ({"experiments": {}}, "'experiments' should be a list, not {}"),
+        ({"experiments": {}}, "'experiments' must be a list, not {}"),
         ({"experiments": []}, "'experiments' is empty"),
-        ({"experiments": [1]}, "'experiments' should hold an object, not 1"),
+        ({"experiments": [1]}, "each item of 'experiments' must be an object, not 1"),
         ({"experiments": [{}]}, "'name' is missing"),
     ],
 )
@@ -218,19 +218,19 @@ def test_documents_that_are_not_instance_files(document: dict[str, Any], message
         (lambda e: e.update(language="te"), "no words for 'te'; available: ar, de, en"),
         (lambda e: e.update(words="../x.txt"), "no word list '../x.txt' for 'en'"),
         (lambda e: e.update(n_turns=4), "'n_turns' must be 6, the number stated in the prompts"),
-        (lambda e: e.update(n_turns="6"), "'n_turns' should be a whole number, not '6'"),
-        (lambda e: e.update(n_turns=True), "'n_turns' should be a whole number, not True"),
+        (lambda e: e.update(n_turns="6"), "'n_turns' must be an integer, not '6'"),
+        (lambda e: e.update(n_turns=True), "'n_turns' must be an integer, not True"),
         (lambda e: e.update(max_word_length=4), "'max_word_length' must be 5"),
         (
             lambda e: e.update(max_retry_per_error=-1),
             "'max_retry_per_error' must not be negative",
         ),
         (lambda e: e.update(game_instances=[]), "'game_instances' is empty"),
-        (lambda e: e["game_instances"].append("x"), "'game_instances' should hold an object"),
+        (lambda e: e["game_instances"].append("x"), "each item of 'game_instances' must be an object"),
         (lambda e: e["game_instances"][0].pop("game_id"), "'game_id' is missing"),
         (
             lambda e: e["game_instances"][0].update(target_word=5),
-            "'target_word' should be a text, not 5",
+            "'target_word' must be a string, not 5",
         ),
         (
             lambda e: e["game_instances"][3].update(target_word="zzzzz"),
@@ -246,11 +246,11 @@ def test_errors_in_our_own_files_are_reported(change: Change, message: str) -> N
     ("change", "message"),
     [
         (lambda e: e.pop("common_config"), "'common_config' is missing"),
-        (lambda e: e.update(lang_keywords=[]), "'lang_keywords' should be an object, not []"),
-        (lambda e: e.update(guesser_prompt=[{}]), "'guesser_prompt' should be a text"),
+        (lambda e: e.update(lang_keywords=[]), "'lang_keywords' must be an object, not []"),
+        (lambda e: e.update(guesser_prompt=[{}]), "'guesser_prompt' must be a string"),
         (
             lambda e: e["common_config"].update(max_retry_per_error=2),
-            "'max_retry_per_error' should be an object, not 2",
+            "'max_retry_per_error' must be an object, not 2",
         ),
         (lambda e: e["common_config"].update(n_turns=7), "'n_turns' must be between 1 and 6"),
         (

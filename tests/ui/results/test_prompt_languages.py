@@ -77,7 +77,7 @@ async def test_result_notes_repetition(tmp_path: Path) -> None:
         assert not note(first)
         again = await ended(app, pilot, language="de")
         assert again.live.instance.task_key == first.live.instance.task_key
-        await until(pilot, lambda: note(again) == "Repetition: the task had been seen before")
+        await until(pilot, lambda: note(again) == "Repetition: a player had seen the task before")
 
 
 async def test_unreadable_packs_are_reported(

@@ -84,7 +84,7 @@ async def test_a_refused_reply_is_mentioned(tmp_path: Path) -> None:
 
     episode = await record_finished(tmp_path, JOURNEY, unclear)
     async with open_review(tmp_path, episode) as (screen, _, _):
-        assert "▸ 6 side questions, 1 reply refused" in transcript(screen)
+        assert "▸ 6 side questions, 1 reply rejected" in transcript(screen)
 
 
 async def test_what_is_searched_for_is_unfolded(tmp_path: Path) -> None:

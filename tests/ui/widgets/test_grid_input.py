@@ -100,7 +100,7 @@ async def test_without_a_letter_written_the_one_under_the_cursor_fills_or_the_on
 async def test_with_nothing_to_fill_with_it_says_what_to_do() -> None:
     async with drawing(grid()) as (editor, pilot, refused):
         assert await rows_after(pilot, editor, "minus") == "... ... ..."
-        assert refused == ["Type a letter first: the row or column is filled with it."]
+        assert refused == ["Type a letter first; the row or column will be filled with it."]
 
 
 async def test_a_character_that_does_not_fit_is_refused_with_what_does() -> None:
@@ -166,4 +166,4 @@ async def test_an_incomplete_grid_is_refused(text: str) -> None:
         editor.post_message(events.Paste(text))
         await pilot.pause()
         assert editor.value() == before
-        assert refused == ["Only a whole grid can be pasted: 3 rows of 3 cells."]
+        assert refused == ["You can only paste a whole grid: 3 rows of 3 cells."]

@@ -48,7 +48,7 @@ class HistoryScreen(BaseScreen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("slash", "find", translatable("Find"), id="history.find"),
-        Binding("m", "mine", translatable("Only mine"), id="history.mine"),
+        Binding("m", "mine", translatable("Mine only"), id="history.mine"),
         Binding("u", "unfinished", translatable("Unfinished"), id="history.unfinished"),
         Binding("t", "game", translatable("This game only"), id="history.game"),
         Binding("c", "effect", translatable("Languages"), id="history.effect"),
@@ -131,7 +131,7 @@ class HistoryScreen(BaseScreen[None]):
         else:
             found = ui.plural("{n} episode", "{n} episodes", self.count)
             said = Content(
-                ui.text("{found} with this filter. Press Escape to show all.", found=found)
+                ui.text("{found} match this filter. Press Escape to show all.", found=found)
                 if self.line
                 else found
             )
@@ -339,7 +339,7 @@ class HistoryScreen(BaseScreen[None]):
 
     def _toggle(self, key: str, value: str) -> None:
         if term(key, value) is None:
-            self.show_error(self.interface.text("This name cannot be searched for."))
+            self.show_error(self.interface.text("This name cannot be used in a filter."))
         else:
             self._set_line(toggle(self.line, key, value))
 
@@ -399,13 +399,12 @@ class HistoryScreen(BaseScreen[None]):
         yield (
             ui.text("History"),
             ui.text(
-                "Every recorded episode, newest first. Press Enter to read one step by "
-                "step, or to resume one that is not finished. More are loaded as you go "
-                "down."
+                "All recorded episodes, newest first. Press Enter to read an episode step by "
+                "step, or to resume an unfinished one. More are loaded as you scroll down."
             ),
         )
         yield (
-            ui.text("Finding"),
+            ui.text("Searching"),
             ui.text(
                 "Type words to search everything that was said; use double quotes for a "
                 "phrase. Words with a colon filter: game:taboo, with:scripted, with:gpt, "
@@ -417,8 +416,8 @@ class HistoryScreen(BaseScreen[None]):
         yield (
             ui.text("Repetition"),
             ui.text(
-                "{sign} marks an instance that one of its players had seen before, in "
-                "any language. The filter repeats:no hides those.",
+                "{sign} marks an episode in which a player had seen the task before, in any "
+                "language. The filter repeats:no hides these.",
                 sign=REPEATED,
             ),
         )

@@ -48,8 +48,14 @@ class ReviewScreen(BaseScreen[None]):
         Binding("slash", "find", translatable("Find"), id="review.find"),
         Binding("n", "found(1)", translatable("Next match"), False, id="review.next"),
         Binding("N", "found(-1)", translatable("Previous match"), False, id="review.before"),
-        Binding("x", "rejected(1)", translatable("Next refusal"), id="review.trouble"),
-        Binding("X", "rejected(-1)", translatable("Previous refusal"), False, id="review.refused"),
+        Binding("x", "rejected(1)", translatable("Next rejected response"), id="review.trouble"),
+        Binding(
+            "X",
+            "rejected(-1)",
+            translatable("Previous rejected response"),
+            False,
+            id="review.refused",
+        ),
         Binding("t", "times", translatable("Times"), id="review.times"),
         Binding("w", "english", translatable("English"), id="review.english"),
         Binding("p", "card", translatable("Language pack"), False, id="review.card"),
@@ -81,7 +87,7 @@ class ReviewScreen(BaseScreen[None]):
 
     def title_text(self) -> str:
         if self.review is None:
-            return self.interface.text("An episode")
+            return self.interface.text("Episode")
         words, summary = EpisodeTexts(self.context), self.review.stored.summary
         return self.interface.text(
             "{game} · {instance} · {eyes}",
@@ -151,8 +157,8 @@ class ReviewScreen(BaseScreen[None]):
         if new:
             self.app.notify(
                 self.interface.text(
-                    "This shows everything about the instance. It is recorded that you "
-                    "have seen it."
+                    "This shows everything about the instance, including its solution, so it "
+                    "is recorded that you have seen it."
                 ),
                 markup=False,
                 timeout=8,
@@ -384,11 +390,11 @@ class ReviewScreen(BaseScreen[None]):
         yield (
             ui.text("Reading an episode"),
             ui.text(
-                "Left and Right go one step back or forward; a step is one response and "
-                "its result. Page Up and Page Down move by rounds, Home and End go to "
-                "the beginning and the end, Up and Down scroll. Click the line of steps "
-                "to go to a step; ✗ marks steps with a refused response. Press c to copy "
-                "what [ and ] have highlighted."
+                "Left and Right go one step back or forward; a step is one response and its "
+                "result. Page Up and Page Down move by rounds, Home and End go to the start "
+                "and the end, Up and Down scroll. Click the line of steps to go to a step; ✗ "
+                "marks steps with a rejected response. Press [ and ] to mark a message and c "
+                "to copy it."
             ),
         )
         yield (
@@ -401,9 +407,9 @@ class ReviewScreen(BaseScreen[None]):
         yield (
             ui.text("English wording"),
             ui.text(
-                "Each message of the game master beside the same prompt of the English "
+                "Shows each message of the game master beside the same prompt of the English "
                 "language pack, with the same values. Words of the task and messages of "
-                "players are unchanged."
+                "players are not translated."
             ),
         )
         if review is not None:

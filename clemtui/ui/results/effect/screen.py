@@ -235,10 +235,10 @@ class EffectScreen(BaseScreen[None]):
     def action_save(self) -> None:
         ui = self.interface
         forms = [
-            ("md", ui.text("Markdown, the tables")),
-            ("csv", ui.text("CSV, for programs")),
-            ("json", ui.text("JSON, for programs")),
-            ("svg", ui.text("SVG, an image of the differences")),
+            ("md", ui.text("Markdown (tables)")),
+            ("csv", ui.text("CSV (for programs)")),
+            ("json", ui.text("JSON (for programs)")),
+            ("svg", ui.text("SVG (plot of the differences)")),
         ]
 
         def chosen(form: str | None) -> None:
@@ -253,7 +253,7 @@ class EffectScreen(BaseScreen[None]):
             TextDialog(
                 ui,
                 ui.text("File"),
-                ui.text("A new file; existing files are kept."),
+                ui.text("The name of a new file; existing files are not overwritten."),
                 f"clemtui-languages.{form}",
                 partial(self._save, form),
             )
@@ -291,17 +291,17 @@ class EffectScreen(BaseScreen[None]):
         yield (
             "",
             ui.text(
-                "How well each prompt language was played, and its difference from the "
-                "baseline. Within one game and line-up, the same tasks are compared; "
-                "where there are none, as in Wordle, tasks of the same group are."
+                "Results for each prompt language, and their difference from the baseline. "
+                "Within one game and line-up, the same tasks are compared; if the languages "
+                "share no tasks, as in Wordle, tasks of the same group."
             ),
         )
         yield (
             ui.text("Plot"),
             ui.text(
                 "A dot is a difference, the line its interval, a ring a paraphrase of the "
-                "baseline. The shaded band is what a change of wording alone does: a difference "
-                "inside it says nothing about the language."
+                "baseline. The shaded band is the effect of a change of wording alone: a "
+                "difference inside it is no evidence of an effect of the language."
             ),
         )
 

@@ -60,7 +60,7 @@ class ProgressScreen(BaseScreen[None]):
     KEYS = ("progress.play", "progress.part", "progress.language", "progress.close")
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("s", "part", translatable("Seat"), id="progress.part"),
+        Binding("s", "part", translatable("Role"), id="progress.part"),
         Binding("f", "language", translatable("Language"), id="progress.language"),
         Binding("escape,q", "close", translatable("Back"), id="progress.close", key_display="Esc"),
     ]
@@ -191,9 +191,9 @@ class ProgressScreen(BaseScreen[None]):
         empty = self.query_one("#empty", Static)
         empty.display = not rows
         empty.update(
-            ui.text("You have not played this to the end yet. Press Enter to play.")
+            ui.text("You have not finished this game yet. Press Enter to play.")
             if all_rows
-            else ui.text("No one has played this to the end here yet. Press Enter to play.")
+            else ui.text("No one has finished this game here yet. Press Enter to play.")
         )
         self.query_one("#measures").display = bool(rows or all_rows)
         await self.query_one(ProgressPlot).show(plot_points(steps))

@@ -117,7 +117,7 @@ class TextDialog(Dialog[None]):
             yield LineInput(self.text)
             yield Static(markup=False, classes="error")
             yield Static(
-                self.interface.text("Enter: keep    Escape: back"), markup=False, classes="choices"
+                self.interface.text("Enter: save    Escape: back"), markup=False, classes="choices"
             )
 
     async def on_input_submitted(self, event: Input.Submitted) -> None:

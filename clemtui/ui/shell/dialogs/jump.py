@@ -52,7 +52,7 @@ class JumpScreen(Overlay[Widget | None]):
             taken.add(place)
             yield JumpLabel(letter, widget, place)
         yield Static(
-            self.interface.text("Press a letter to go to that place. Escape: back"),
+            self.interface.text("Press a letter to jump there. Escape: back"),
             markup=False,
             id="jump-help",
         )

@@ -118,9 +118,9 @@ class GridInput(KeyEditor):
         yield ui.text("Arrow keys or mouse: go to a cell")
         yield ui.text("Letter key: fill the cell")
         for row in self._fill_keys(FILL_ROW)[:1]:
-            yield ui.text("{key}: fill the row with that letter", key=row)
+            yield ui.text("{key}: fill the row with the last letter", key=row)
         for column in self._fill_keys(FILL_COLUMN)[:1]:
-            yield ui.text("{key}: fill the column with it", key=column)
+            yield ui.text("{key}: fill the column with the last letter", key=column)
         yield ui.text("Space: clear the cell")
         yield ui.text("Ctrl+Z: undo, Ctrl+Y: redo")
 
@@ -150,7 +150,7 @@ class GridInput(KeyEditor):
         columns = self.field.columns
         if len(cells) != self.field.rows * columns or None in cells:
             text = self.interface.text(
-                "Only a whole grid can be pasted: {rows} rows of {columns} cells.",
+                "You can only paste a whole grid: {rows} rows of {columns} cells.",
                 rows=self.field.rows,
                 columns=columns,
             )
@@ -229,7 +229,9 @@ class GridInput(KeyEditor):
         elif here != self.field.blank or len(drawn) == 1:
             self._put(here if here != self.field.blank else drawn.pop(), places)
         else:
-            text = self.interface.text("Type a letter first: the row or column is filled with it.")
+            text = self.interface.text(
+                "Type a letter first; the row or column will be filled with it."
+            )
             self.post_message(Refused(text))
 
     def _put(self, cell: str, places: Sequence[tuple[int, int]]) -> None:

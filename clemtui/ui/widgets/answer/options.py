@@ -38,7 +38,7 @@ class ChoiceRow(KeyEditor):
         self.guard = guard
         self.options: list[tuple[Any, str]] = list(options)
         if optional:
-            self.options.insert(0, (ABSENT, interface.text("leave out")))
+            self.options.insert(0, (ABSENT, interface.text("no answer")))
         self.index: int | None = 0 if optional else None
 
     def value(self) -> Any:

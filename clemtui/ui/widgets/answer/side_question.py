@@ -9,7 +9,9 @@ from clemtui.ui.widgets.answer.form_shape import quick_choice
 from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.wording.phrases import Voice, truncated
 
-ONE_KEY = translatable("One key answers at once; use the arrows and Enter to look first.")
+ONE_KEY = translatable(
+    "A single key answers at once; to review first, use the arrow keys and Enter."
+)
 
 
 class SideQuestion(Paragraph):

@@ -106,7 +106,7 @@ class KeyboardWidget(BlockWidget[Keyboard]):
                 indent = " " * number if width == 1 else ""
                 yield Content.assemble(indent, Content("").join(cells))
         if any(cell.mark == "miss" for row in rows for cell in row):
-            missed = self.voice.interface.text("-a- not in it")
+            missed = self.voice.interface.text("-a- not in the word")
             yield Content.styled(missed, "$foreground-muted")
 
     def on_resize(self) -> None:
@@ -133,8 +133,8 @@ def legend(interface: Interface, marks: Iterable[LetterMark]) -> Iterator[Conten
     """Yield a one-line legend of these marks, or nothing if none needs one."""
     found = set(marks)
     said = [
-        *([interface.text("[a] in place")] if "hit" in found else []),
-        *([interface.text("(a) elsewhere")] if "near" in found else []),
+        *([interface.text("[a] right place")] if "hit" in found else []),
+        *([interface.text("(a) wrong place")] if "near" in found else []),
     ]
     if said:
         yield Content.styled("  ".join(said), "$foreground-muted")

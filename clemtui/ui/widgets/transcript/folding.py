@@ -21,7 +21,7 @@ class FoldingTranscript(Transcript):
     """A transcript that shows or hides the entries inside others."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("s", "unfold", translatable("Side questions"), id="message.asides"),
+        Binding("s", "unfold", translatable("Show side questions"), id="message.asides"),
     ]
 
     unfolded: reactive[bool] = reactive(False)

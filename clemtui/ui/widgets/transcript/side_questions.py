@@ -88,7 +88,7 @@ def _folded_entry(group: Sequence[LineEntries], voice: Voice) -> Entry:
         said = ui.text(
             "{questions}, {refused}",
             questions=said,
-            refused=ui.plural("{n} reply refused", "{n} replies refused", refused),
+            refused=ui.plural("{n} reply rejected", "{n} replies rejected", refused),
         )
     inside = tuple(entry for each in group for entry in each.entries)
     whole = "\n\n".join(entry.as_sent for entry in inside)

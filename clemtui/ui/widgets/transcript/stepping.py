@@ -31,7 +31,7 @@ class StepTranscript(FoldingTranscript):
         Binding(
             "pagedown", "screen.round(1)", translatable("Next round"), False, id="move.page_down"
         ),
-        Binding("home", "screen.first", translatable("To the beginning"), False, id="move.first"),
+        Binding("home", "screen.first", translatable("Go to the start"), False, id="move.first"),
         Binding("end", "screen.last", translatable("To the end"), False, id="move.last"),
     ]
 
