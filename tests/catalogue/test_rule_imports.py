@@ -107,7 +107,7 @@ def test_no_module_of_the_game_kit_is_named_that_rules_do_not_import(found: Fami
         "from .tools.build import words",
         "from clemtui.gamekit import inflection",
         "from clemtui.gamekit.inflection import mentions",
-        "import clemtui.gamekit.grid_words.places",
+        "import clemtui.gamekit.grid_words.cells",
         "from clemtui.catalogue import Family",
         "import importlib",
     ],

@@ -213,9 +213,7 @@ def test_more_than_two_lines_aborted(tmp_path: Path) -> None:
     found = wordle(tmp_path, rounds, aborted())
     assert {name for name, *_ in difference_rows(found)} == {"aborted", "success", "Main Score"}
     assert reasons(found) == {
-        (
-            "before version 3 more than two lines, or capitals in a tag, aborted the episode"
-        )
+        ("before version 3 more than two lines, or capitals in a tag, aborted the episode")
     }
 
 

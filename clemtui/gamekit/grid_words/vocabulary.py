@@ -19,7 +19,7 @@ from clemtui.engine.policy import POLICIES, TextPolicy
 SIZE = 5
 """The number of rows and of columns in every grid."""
 
-LONGEST = 1000
+MAX_LENGTH = 1000
 """The maximum length of a text in characters; a longer one is cut at a sentence end."""
 
 PLACES = ("first", "second", "third", "fourth", "fifth")
@@ -38,7 +38,7 @@ _RANGE = r"(\d)\s*[-–—]\s*(\d)"
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class Token:
     """The meaning of a word or phrase; unrecognised words have the kind ``unknown``."""
 
     kind: str
@@ -89,9 +89,9 @@ class Vocabulary:
             shown.append(character * len(key))
         return Folded("".join(low), "".join(shown))
 
-    def clause(self, text: Folded, at: int) -> tuple[list[Word], int]:
+    def read_clause(self, text: Folded, at: int) -> tuple[list[Token], int]:
         """Return the words up to the end of the sentence, and the position after it."""
-        found: list[Word] = []
+        found: list[Token] = []
         joined = False
         while at < len(text.low):
             character = text.low[at]
@@ -107,7 +107,7 @@ class Vocabulary:
                 found.append(word)
         return found, at
 
-    def _next(self, text: Folded, at: int, *, opens: bool, first: bool) -> tuple[Word, int, bool]:
+    def _next(self, text: Folded, at: int, *, opens: bool, first: bool) -> tuple[Token, int, bool]:
         pair = _PAIR.match(text.low, at)
         if pair is not None:
             return _pair(pair), pair.end(), False
@@ -124,12 +124,12 @@ class Vocabulary:
         if digits is not None and opens:
             number = int(digits[0])
             known = 1 <= number <= SIZE
-            return Word("number", number) if known else Word("unknown"), digits.end(), False
+            return Token("number", number) if known else Token("unknown"), digits.end(), False
         return self._punctuation_or_unknown(text.low, at)
 
-    def _known(self, low: str, at: int) -> tuple[Word | None, int, bool]:
+    def _known(self, low: str, at: int) -> tuple[Token | None, int, bool]:
         """Return the longest phrase starting here, its end, and whether it joins the next word."""
-        best: tuple[Word | None, int, bool] = (None, at, False)
+        best: tuple[Token | None, int, bool] = (None, at, False)
         for pattern, kind, value, joins in self._patterns:
             match = pattern.match(low, at)
             if match is not None and match.end() > best[1]:
@@ -145,30 +145,30 @@ class Vocabulary:
         word, _, _ = self._known(low, after)
         return after > at and word is not None and word.kind == "into"
 
-    def _letter(self, text: Folded, at: int) -> tuple[Word, int] | None:
+    def _letter(self, text: Folded, at: int) -> tuple[Token, int] | None:
         """Return a grid letter that stands on its own, and its end."""
         sign = text.shown[at]
         if sign in _BLANKS:
-            return Word("letter", _BLANK), at + 1
+            return Token("letter", _BLANK), at + 1
         if not (sign.isascii() and sign.isalpha()) or (sign.islower() and self.latin):
             return None
         beside = text.shown[at - 1 : at] + text.shown[at + 1 : at + 2]
         if any(c.isalnum() and (self.spaced or c.isascii()) for c in beside):
             return None
         ending = _LETTER_ENDING.match(text.low, at + 1)
-        return Word("letter", sign.upper()), ending.end() if ending else at + 1
+        return Token("letter", sign.upper()), ending.end() if ending else at + 1
 
-    def _punctuation_or_unknown(self, low: str, at: int) -> tuple[Word, int, bool]:
+    def _punctuation_or_unknown(self, low: str, at: int) -> tuple[Token, int, bool]:
         if low[at] in STOPS:
-            return Word("stop"), at + 1, False
+            return Token("stop"), at + 1, False
         if low[at] in _COMMAS:
-            return Word("comma"), at + 1, False
+            return Token("comma"), at + 1, False
         if low[at] in _SKIPPED:
-            return Word("filler"), at + 1, False
+            return Token("filler"), at + 1, False
         end = at + 1
         while self.spaced and end < len(low) and _is_letter(low[end]):
             end += 1
-        return Word("unknown"), end, False
+        return Token("unknown"), end, False
 
     @cached_property
     def _patterns(self) -> tuple[tuple[re.Pattern[str], str, Any, bool], ...]:
@@ -212,23 +212,23 @@ def _kind(name: str) -> tuple[str, Any]:
     return name, None
 
 
-def _matched_word(kind: str, value: Any, match: re.Match[str]) -> Word:
+def _matched_word(kind: str, value: Any, match: re.Match[str]) -> Token:
     if kind not in ("nth", "range", "count"):
-        return Word(kind, value)
+        return Token(kind, value)
     numbers = [int(digit) for digit in match.groups() if digit]
     if not all(1 <= number <= SIZE for number in numbers):
-        return Word("unknown")
+        return Token("unknown")
     if kind == "count":
-        return Word(kind, numbers[0])
+        return Token(kind, numbers[0])
     if kind == "nth":
-        return Word(kind, (numbers[0] - 1,))
-    return Word("range", tuple(range(numbers[0] - 1, numbers[-1])))
+        return Token(kind, (numbers[0] - 1,))
+    return Token("range", tuple(range(numbers[0] - 1, numbers[-1])))
 
 
-def _pair(match: re.Match[str]) -> Word:
+def _pair(match: re.Match[str]) -> Token:
     row, column = int(match[1]), int(match[2])
     within = 1 <= row <= SIZE and 1 <= column <= SIZE
-    return Word("spot", (row - 1, column - 1)) if within else Word("unknown")
+    return Token("spot", (row - 1, column - 1)) if within else Token("unknown")
 
 
 def _is_letter(character: str) -> bool:

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from clemtui.engine import ByLanguage
-from clemtui.gamekit.grid_words.places import Cells, named, pieces
-from clemtui.gamekit.grid_words.vocabulary import LONGEST, STOPS, Folded, Vocabulary, Word
+from clemtui.gamekit.grid_words.cells import Cells, find_cells, read_statements
+from clemtui.gamekit.grid_words.vocabulary import MAX_LENGTH, STOPS, Folded, Token, Vocabulary
 
 from ..grids import BLANK, LETTERS, SIZE, GridRows
 from .giver import SHAPES, line_selections
@@ -73,16 +73,16 @@ class _Reader:
 
     def fills(self, command: str) -> list[_Fill]:
         """Return what a command draws, sentence by sentence."""
-        folded = self.vocabulary.folded(command[:LONGEST])
+        folded = self.vocabulary.folded(command[:MAX_LENGTH])
         known = self._by_heart(folded)
         if known is not None:
             return [known]
         found: list[_Fill] = []
         at = 0
         while at < len(folded.low):
-            words, at = self.vocabulary.clause(folded, at)
-            if at < len(folded.low) or len(command) <= LONGEST:
-                found += pieces(words, _fill)
+            words, at = self.vocabulary.read_clause(folded, at)
+            if at < len(folded.low) or len(command) <= MAX_LENGTH:
+                found += read_statements(words, _fill)
         return found
 
     def _by_heart(self, text: Folded) -> _Fill | None:
@@ -121,7 +121,7 @@ def _from_zero(cells: Cells) -> Cells:
     return frozenset((row - 1, column - 1) for row, column in cells)
 
 
-def _fill(words: Sequence[Word]) -> _Fill | None:
+def _fill(words: Sequence[Token]) -> _Fill | None:
     """Return what one statement draws, or None if the words make no statement or several."""
     kinds = [word.kind for word in words]
     signs = "".join(word.value for word in words if word.kind == "letter")
@@ -131,7 +131,7 @@ def _fill(words: Sequence[Word]) -> _Fill | None:
         if signs or "rest" in kinds:
             return None
         signs = BLANK
-    where = named(words)
+    where = find_cells(words)
     if where is None or where.count is not None or where.lines is not None or not signs:
         return None
     if "rest" in kinds:

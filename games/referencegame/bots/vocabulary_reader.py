@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from clemtui.engine import ByLanguage
-from clemtui.gamekit.grid_words.places import Named, named, pieces
-from clemtui.gamekit.grid_words.vocabulary import LONGEST, STOPS, Folded, Vocabulary, Word
+from clemtui.gamekit.grid_words.cells import NamedCells, find_cells, read_statements
+from clemtui.gamekit.grid_words.vocabulary import MAX_LENGTH, STOPS, Folded, Token, Vocabulary
 
 from ..grids import SIZE
 from .facts import Count, Every, Fact, LineCount, NotEvery
@@ -49,7 +49,7 @@ def _reader(language: str) -> _Reader:
 class _Statement:
     """What one piece of a sentence says, before "the rest" is resolved."""
 
-    where: Named | None = None
+    where: NamedCells | None = None
     filled: bool = True
     negated: bool = False
     only: bool = False
@@ -64,7 +64,7 @@ class _Reader:
 
     def facts(self, text: str) -> list[Fact]:
         """Return what a text says: the giver's sentences by heart, others if understood."""
-        folded = self.vocabulary.folded(text[:LONGEST])
+        folded = self.vocabulary.folded(text[:MAX_LENGTH])
         found: list[Fact] = []
         spoken_of: Cells = frozenset()
         at = 0
@@ -73,9 +73,9 @@ class _Reader:
             if fact is not None:
                 said = [fact]
             else:
-                words, end = self.vocabulary.clause(folded, at)
-                whole = end < len(folded.low) or len(text) <= LONGEST
-                said = list(_facts(pieces(words, _statement), spoken_of)) if whole else []
+                words, end = self.vocabulary.read_clause(folded, at)
+                whole = end < len(folded.low) or len(text) <= MAX_LENGTH
+                said = list(_facts(read_statements(words, _statement), spoken_of)) if whole else []
             at = end
             found += said
             spoken_of |= _cells_of(said)
@@ -121,7 +121,7 @@ def sentences(wording: Wording) -> Iterator[tuple[Fact, str]]:
             yield like, wording.looks_like(name)
 
 
-def _statement(words: Sequence[Word]) -> _Statement | None:
+def _statement(words: Sequence[Token]) -> _Statement | None:
     """Return one statement, or None if the words make no statement or several."""
     kinds = [word.kind for word in words]
     if set(kinds) & set(_UNUSED):
@@ -134,7 +134,7 @@ def _statement(words: Sequence[Word]) -> _Statement | None:
         return _Statement(letter=letters[0]) if known else None
     if len(states) != 1 or kinds.count("not") > 1 or "sign" in kinds:
         return None
-    where = named(words)
+    where = find_cells(words)
     if where is None or (where.crossing and "cell" in kinds):
         return None
     if where.unclear and not {"all", "each"} & set(kinds):
@@ -143,7 +143,7 @@ def _statement(words: Sequence[Word]) -> _Statement | None:
     return said if _fits(where, said) else None
 
 
-def _fits(where: Named, said: _Statement) -> bool:
+def _fits(where: NamedCells, said: _Statement) -> bool:
     """Return whether the statement can be made about these cells."""
     if said.rest:
         nothing = where.cells in (None, GRID) and where.count is None and where.lines is None

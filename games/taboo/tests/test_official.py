@@ -103,7 +103,10 @@ def test_documents_that_are_not_instance_files(document: dict[str, Any], message
         (lambda e: e.update(max_turns=0), "'max_turns' must be at least 1"),
         (lambda e: e.update(max_turns="3"), "'max_turns' must be an integer, not '3'"),
         (lambda e: e.update(game_instances=[]), "'game_instances' is empty"),
-        (lambda e: e["game_instances"].append("x"), "each item of 'game_instances' must be an object"),
+        (
+            lambda e: e["game_instances"].append("x"),
+            "each item of 'game_instances' must be an object",
+        ),
         (lambda e: e["game_instances"][0].pop("game_id"), "'game_id' is missing"),
         (
             lambda e: e["game_instances"][0].update(target_word=5),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, TypeVar
 
-from clemtui.gamekit.grid_words.vocabulary import SIZE, Word
+from clemtui.gamekit.grid_words.vocabulary import SIZE, Token
 
 Cell = tuple[int, int]
 Cells = frozenset[Cell]
@@ -43,7 +43,7 @@ _MAX_LINES = 16
 
 
 @dataclass(frozen=True)
-class Named:
+class NamedCells:
     """The cells named by some words.
 
     Attributes:
@@ -68,7 +68,7 @@ class Named:
 class _Line:
     axis: str
     indices: tuple[int, ...]
-    index: tuple[Word, ...] = ()
+    index: tuple[Token, ...] = ()
 
     @property
     def cells(self) -> Cells:
@@ -76,7 +76,7 @@ class _Line:
         return frozenset(cell for cell in _WHOLE if cell[at] in self.indices)
 
 
-def named(words: Sequence[Word]) -> Named | None:
+def find_cells(words: Sequence[Token]) -> NamedCells | None:
     """Return what the words name, ignoring anything else they say.
 
     Returns None if that is nothing or ambiguous.
@@ -92,7 +92,9 @@ def named(words: Sequence[Word]) -> Named | None:
     return found.pop() if len(found) == 1 else None
 
 
-def pieces(words: Sequence[Word], read: Callable[[Sequence[Word]], Result | None]) -> list[Result]:
+def read_statements(
+    words: Sequence[Token], read: Callable[[Sequence[Token]], Result | None]
+) -> list[Result]:
     """Read a sentence as a whole, or else as statements separated by "and" or commas.
 
     Returns an empty list if no split makes every piece readable, or if more than one does.
@@ -120,7 +122,7 @@ def pieces(words: Sequence[Word], read: Callable[[Sequence[Word]], Result | None
     return list(found.pop()) if len(found) == 1 else []
 
 
-def _without_joints(words: Sequence[Word]) -> Sequence[Word]:
+def _without_joints(words: Sequence[Token]) -> Sequence[Token]:
     """Strip "and" and commas from both ends."""
     kept = [at for at, word in enumerate(words) if word.kind not in _JOINTS]
     return words[kept[0] : kept[-1] + 1]
@@ -129,13 +131,13 @@ def _without_joints(words: Sequence[Word]) -> Sequence[Word]:
 # Groups of words
 
 
-def _group(words: Sequence[Word]) -> list[Word]:
+def _group(words: Sequence[Token]) -> list[Token]:
     """Combine two-word corners, and numbers and positions that belong together."""
     items = _runs(_extents(_spots(_counts(words))))
-    return [Word("line", item.kind) if item.kind in _LINES else item for item in items]
+    return [Token("line", item.kind) if item.kind in _LINES else item for item in items]
 
 
-def _counts(words: Sequence[Word]) -> list[Word]:
+def _counts(words: Sequence[Token]) -> list[Token]:
     """Rewrite "two filled cells" as "two cells filled" and "a cell" as "one cell".
 
     Other articles are dropped.
@@ -146,7 +148,7 @@ def _counts(words: Sequence[Word]) -> list[Word]:
         if word.kind != "article":
             found.append(word)
         elif following[:1] == ["cell"] or (following[1:] == ["cell"] and following[0] in _STATES):
-            found.append(Word("number", 1))
+            found.append(Token("number", 1))
     for at in range(len(found) - 2):
         number, state, cell = found[at : at + 3]
         if number.kind == "number" and state.kind in _STATES and cell.kind == "cell":
@@ -154,45 +156,45 @@ def _counts(words: Sequence[Word]) -> list[Word]:
     return found
 
 
-def _spots(words: Sequence[Word]) -> Iterator[Word]:
+def _spots(words: Sequence[Token]) -> Iterator[Token]:
     """Combine "top left" and "left top" into one corner."""
     at = 0
     while at < len(words):
         pair = {word.kind for word in words[at : at + 2]}
         upright, level = pair & set(_VERTICAL), pair & set(_HORIZONTAL)
         if upright and level:
-            yield Word("spot", (_VERTICAL[upright.pop()], _HORIZONTAL[level.pop()]))
+            yield Token("spot", (_VERTICAL[upright.pop()], _HORIZONTAL[level.pop()]))
             at += 2
         else:
             yield words[at]
             at += 1
 
 
-def _extents(words: Iterator[Word]) -> Iterator[Word]:
+def _extents(words: Iterator[Token]) -> Iterator[Token]:
     """Combine phrases such as "the first two" and "the two bottom ones"."""
     given = list(words)
     at = 0
     while at < len(given):
-        one, two = given[at], given[at + 1] if at + 1 < len(given) else Word("")
+        one, two = given[at], given[at + 1] if at + 1 < len(given) else Token("")
         after_line = at > 0 and given[at - 1].kind in _LINES
         if _is_end(one) and two.kind == "number" and not (after_line and one.kind != "ordinal"):
-            yield Word("extent", (one, two.value))
+            yield Token("extent", (one, two.value))
             at += 2
         elif one.kind == "number" and _is_end(two) and not after_line:
-            yield Word("extent", (two, one.value))
+            yield Token("extent", (two, one.value))
             at += 2
         else:
             yield one
             at += 1
 
 
-def _is_end(word: Word) -> bool:
+def _is_end(word: Token) -> bool:
     return word.kind in {**_VERTICAL, **_HORIZONTAL} or (
         word.kind == "ordinal" and word.value in ((0,), (_END,))
     )
 
 
-def _runs(words: Iterator[Word]) -> Iterator[Word]:
+def _runs(words: Iterator[Token]) -> Iterator[Token]:
     """Combine numbers, or positions given in words, that "and" or commas join into an index."""
     given = list(words)
     at = 0
@@ -212,10 +214,10 @@ def _runs(words: Iterator[Word]) -> Iterator[Word]:
                 break
             run.append(given[joints])
             at = joints + 1
-        yield Word("index", tuple(run))
+        yield Token("index", tuple(run))
 
 
-def _joinable_kinds(given: Sequence[Word], at: int) -> Sequence[str]:
+def _joinable_kinds(given: Sequence[Token], at: int) -> Sequence[str]:
     """Return the kinds that can be joined to the number or position at ``at``.
 
     In "row 2, 3rd column" the second number belongs to another line.
@@ -232,7 +234,7 @@ def _joinable_kinds(given: Sequence[Word], at: int) -> Sequence[str]:
 # Which number belongs to which line
 
 
-def _pairings(items: Sequence[Word], at: int, every: bool) -> Iterator[tuple[Word, ...]]:
+def _pairings(items: Sequence[Token], at: int, every: bool) -> Iterator[tuple[Token, ...]]:
     """Yield every way to assign each number or position to a neighbouring word for a line."""
     if at == len(items):
         yield ()
@@ -244,17 +246,17 @@ def _pairings(items: Sequence[Word], at: int, every: bool) -> Iterator[tuple[Wor
         counted = item.kind == "index" and [word.kind for word in index.value] == ["number"]
         kind = "counted" if counted else "at"
         for others in _pairings(items, at + 2, every):
-            yield (Word(kind, (line.value, index.value)), *others)
+            yield (Token(kind, (line.value, index.value)), *others)
     both = [word.kind for word in items[at : at + 3]] == ["index", "line", "index"]
     if both and _same(after[0].value, item.value, items[at + 2].value):  # "the first row on top"
         for others in _pairings(items, at + 3, every):
-            yield (Word("at", (after[0].value, item.value)), *others)
+            yield (Token("at", (after[0].value, item.value)), *others)
     if item.kind == "line":
         free = item.value == "cell" or every
-        alone = Word("cell" if item.value == "cell" else "every line") if free else None
+        alone = Token("cell" if item.value == "cell" else "every line") if free else None
     elif item.kind == "index":
         middle = [word.kind for word in item.value] == ["middle"]
-        alone = Word("spot", (SIZE // 2, SIZE // 2)) if middle else None
+        alone = Token("spot", (SIZE // 2, SIZE // 2)) if middle else None
     else:
         alone = item
     if alone is not None:
@@ -262,13 +264,13 @@ def _pairings(items: Sequence[Word], at: int, every: bool) -> Iterator[tuple[Wor
             yield (alone, *others)
 
 
-def _same(axis: str, one: Sequence[Word], two: Sequence[Word]) -> bool:
+def _same(axis: str, one: Sequence[Token], two: Sequence[Token]) -> bool:
     digits = {word.kind for word in (*one, *two)} & set(_IN_DIGITS)
     indices = _indices(axis, one)
     return not digits and indices is not None and indices == _indices(axis, two)
 
 
-def _interpret(items: Sequence[Word]) -> Named | None:
+def _interpret(items: Sequence[Token]) -> NamedCells | None:
     count: int | None = None
     lines: tuple[str, int] | None = None
     areas: list[tuple[int, _Line | Cells]] = []
@@ -300,22 +302,22 @@ def _interpret(items: Sequence[Word]) -> Named | None:
     if "corner" in kinds and not any(item.kind == "spot" for item in items):
         return None
     if "every line" in kinds:
-        return None if areas or lines or count else Named(_WHOLE)
+        return None if areas or lines or count else NamedCells(_WHOLE)
     if not areas:
         whole = "grid" in kinds or ({"all", "each"} & set(kinds) and "cell" in kinds)
-        return Named(_WHOLE if whole else None, count, lines)
+        return NamedCells(_WHOLE if whole else None, count, lines)
     gaps = [[item.kind for item in items[one + 1 : two]] for (one, _), (two, _) in pairwise(areas)]
     if lines or any(set(gap) - set(_BETWEEN) for gap in gaps):
         return None
     return _joined([area for _, area in areas], gaps, count, cell_named="cell" in kinds)
 
 
-def _diagonal(areas: Sequence[_Line | Cells]) -> Named | None:
+def _diagonal(areas: Sequence[_Line | Cells]) -> NamedCells | None:
     """Return the diagonal given by its two corners."""
     corners: Cells = frozenset().union(*(area for area in areas if isinstance(area, frozenset)))
     for diagonal in (_FALLING, _RISING):
         if len(areas) == len(corners) == 2 and corners == diagonal & _AREAS["corners"]:
-            return Named(diagonal)
+            return NamedCells(diagonal)
     return None
 
 
@@ -325,7 +327,7 @@ def _joined(
     count: int | None,
     *,
     cell_named: bool,
-) -> Named | None:
+) -> NamedCells | None:
     among = [area for area in areas if isinstance(area, _Line) and area.axis == "cell"]
     if among:
         lines = [area for area in areas if area not in among]
@@ -338,11 +340,11 @@ def _joined(
     cells = [area.cells if isinstance(area, _Line) else area for area in areas]
     crossing = len(set(axes)) > 1
     if len(areas) == len(axes) == 2 and crossing and "and" not in gaps[0]:
-        return Named(cells[0] & cells[1], count)
+        return NamedCells(cells[0] & cells[1], count)
     if not all(joint) or (crossing and "and" not in gaps[-1]):
         return None
     single = len(areas) == 1 and isinstance(areas[0], _Line) and len(areas[0].indices) == 1
-    return Named(
+    return NamedCells(
         frozenset[Cell]().union(*cells),
         count,
         crossing=crossing,
@@ -351,16 +353,16 @@ def _joined(
     )
 
 
-def _cells_of(cell: _Line, line: _Line | Cells) -> Named | None:
+def _cells_of(cell: _Line, line: _Line | Cells) -> NamedCells | None:
     """Return the cells at some positions along a line."""
     if not isinstance(line, _Line):
         return None
     across = "column" if line.axis == "row" else "row"
     indices = _indices(across, cell.index)
-    return None if indices is None else Named(line.cells & _Line(across, indices).cells)
+    return None if indices is None else NamedCells(line.cells & _Line(across, indices).cells)
 
 
-def _indices(axis: str, index: Sequence[Word]) -> tuple[int, ...] | None:
+def _indices(axis: str, index: Sequence[Token]) -> tuple[int, ...] | None:
     """Return the positions on an axis, from 0, or None if the axis has no such position."""
     found: set[int] = set()
     for word in index:
@@ -371,7 +373,7 @@ def _indices(axis: str, index: Sequence[Word]) -> tuple[int, ...] | None:
     return tuple(sorted(found))
 
 
-def _places(axis: str, word: Word) -> Sequence[int] | None:
+def _places(axis: str, word: Token) -> Sequence[int] | None:
     value: Any = word.value
     match word.kind:
         case "number":
