@@ -55,7 +55,7 @@ def test_a_giver_describes_row_by_row(program: Program, start: Start) -> None:
 def test_a_follower_draws_with_the_keyboard(program: Program, start: Start) -> None:
     """Draw the whole target at the first command, then confirm it at every further command."""
     terminal = _began(start, "Instruction Follower")
-    terminal.wait("fill the row with that letter")
+    terminal.wait("fill the row with the last letter")
     for number, row in enumerate(_target()):
         for cell in row:
             terminal.type(" ") if cell == "▢" else terminal.type(cell.lower())

@@ -87,7 +87,7 @@ def test_a_killed_program_goes_on_exactly_where_it_stood(program: Program, start
     terminal.kill()
 
     again = start()
-    again.wait(r"Continue\n +Wordle")
+    again.wait(r"Resume\n +Wordle")
     again.press("tab", "enter")
     again.wait(r"round 2\b")
     again.wait("L   O   U")

@@ -83,7 +83,7 @@ STATES = (
     _home("help", (F1, "Keys")),
     _home("commands", (F10, "What do you want to do")),
     _playing("answering"),
-    _playing("rules", (F7, "In short")),
+    _playing("rules", (F7, "Summary, in")),
     _playing("pausing", (F9, "Paused since")),
     _playing("leaving", ("escape", r"Leave\?")),
     State("result", (("", "Your guess"), (TARGET, "Will be sent"), ("enter", "Success")), WORDLE),

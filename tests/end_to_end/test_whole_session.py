@@ -114,7 +114,7 @@ def test_a_whole_evening(evening: Evening, program: Program, start: Start) -> No
 
 
 def _say_who_one_is(evening: Evening) -> None:
-    evening.terminal.wait("What shall we call you here")
+    evening.terminal.wait("What name would you like to use")
     evening.terminal.type("Ada")
     evening.choose("enter", rf"clemtui.* Ada\n[\s\S]*▌{GAMES[0]}")
 
@@ -153,7 +153,7 @@ def _begin_taboo_pause_and_be_killed(evening: Evening) -> None:
 def _go_on_with_the_draft(evening: Evening) -> None:
     evening.begin()
     evening.terminal.wait(r"clemtui.* Ada\n")
-    evening.terminal.wait(r"Continue\n.*Taboo")
+    evening.terminal.wait(r"Resume\n.*Taboo")
     evening.choose("tab", r"▌Taboo.*\n[\s\S]*Recent")
     evening.choose("enter", r"Taboo.*round 2\b")
     evening.terminal.wait(f"Will be sent: CLUE: {DRAFT}")
@@ -176,7 +176,7 @@ def _find_read_and_save_it(evening: Evening, program: Program) -> str:
     evening.choose("r", r"History[\s\S]*2 episodes")
     evening.choose("/", "to search")
     terminal.type("river")
-    evening.choose("enter", r"1 episode with this filter[\s\S]*zzz a river of words")
+    evening.choose("enter", r"Filtered: 1 episode[\s\S]*zzz a river of words")
     evening.choose("enter", "Match 1 of")
     evening.choose(HOME_KEY, rf"\A(?![\s\S]*{CLUES[0]})[\s\S]*●━*─+")
     evening.choose("right", CLUES[0])

@@ -167,9 +167,7 @@ class SettingsScreen(BaseScreen[None]):
             ui.language_name(ui.language)
             if settings.language
             else ui.text("{name} (system default)", name=ui.language_name(ui.language)),
-            ui.text(
-                "The language of the program. You choose the language of a game when you set it up."
-            ),
+            ui.text("The language of the program; a game's language is chosen in its set-up."),
         )
         yield SettingRow(
             "bidi",

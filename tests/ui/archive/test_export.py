@@ -164,7 +164,7 @@ async def test_replacing_a_file_needs_confirmation(tmp_path: Path, here: Path) -
     ("given", "said"),
     [
         ("", "Enter a file name"),
-        ("nowhere/x.md", "there is no folder"),
+        ("nowhere/x.md", "does not exist; create it"),
         (".", "exists"),
         ("x\0y", "cannot be written"),
         ("n" * 300 + ".md", "cannot be written"),

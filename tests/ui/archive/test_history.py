@@ -58,7 +58,7 @@ async def test_filter_and_escape(tmp_path: Path) -> None:
     async with history(tmp_path) as (screen, pilot, app):
         await apply_filter(screen, pilot, "game:taboo by:Ann")
         assert len(rows(app)) == 1
-        assert message_line(screen).startswith("1 episode with this filter")
+        assert message_line(screen).startswith("Filtered: 1 episode")
         assert table_of(screen).has_focus
         await pilot.press("escape")
         await until(pilot, lambda: screen.count == 4)
@@ -83,7 +83,7 @@ async def test_unknown_filter_is_reported_in_one_line(tmp_path: Path) -> None:
         assert "\n" not in message_line(screen)
         assert len(rows(app)) == 4, "what was there stays"
         await apply_filter(screen, pilot, "game:taboo")
-        assert message_line(screen).startswith("2 episodes")
+        assert message_line(screen).startswith("Filtered: 2 episodes")
 
 
 async def test_filter_from_command_line_applies(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ async def test_opening_unseen_instance_is_recorded_once(tmp_path: Path) -> None:
     noted = []
     for _time in range(2):
         async with open_review(tmp_path, episode) as (_, __, app):
-            noted.append(any("It is recorded" in note.message for note in app._notifications))
+            noted.append(any("it is recorded" in note.message for note in app._notifications))
             assert exposures(tmp_path, "Ann") == ["reviewed"]
     assert noted == [True, False], "the second time it is nothing new"
 
@@ -138,7 +138,7 @@ async def test_unknown_episode_returns_home(tmp_path: Path) -> None:
     async with opened(tmp_path, review="deadbeef") as (app, pilot):
         await until(pilot, lambda: app._notifications)
         await on(pilot, HomeScreen)
-        assert any("no episode deadbeef" in note.message for note in app._notifications)
+        assert any("unknown episode deadbeef" in note.message for note in app._notifications)
 
 
 async def test_language_change_keeps_step_and_view(tmp_path: Path) -> None:

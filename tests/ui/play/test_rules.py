@@ -19,7 +19,7 @@ async def test_rules_have_summary_and_prompts(tmp_path: Path) -> None:
         rules = table.screen.voice.say(table.screen.voice.listing.rules)
         shown = seen(table.app)
         assert "Rules: Taboo" in shown
-        assert "In short, in English" in shown
+        assert "Summary, in English" in shown
         assert "What players are told, in German" in shown
         assert rules.split("\n")[0][:50] in shown
         assert table.live.instance.data["target_word"] not in shown, "one page at a time"

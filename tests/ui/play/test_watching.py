@@ -50,7 +50,7 @@ async def test_scripted_players_have_readable_pace(tmp_path: Path) -> None:
 async def test_models_are_not_slowed_down(tmp_path: Path) -> None:
     partners = puppets()
     async with playing(tmp_path, "taboo", seat="observer", partners=partners) as table:
-        await until(table.pilot, lambda: partners["Player 1"].asked)
+        await until(table.pilot, lambda: partners["Player 1"].asks)
         assert table.live.pace == 0
         await until(table.pilot, lambda: "Pace: as fast as the players answer" in seen(table.app))
 
@@ -111,7 +111,7 @@ async def test_result_waits_for_enter(tmp_path: Path, monkeypatch: pytest.Monkey
     now = [0.0]
     partners = puppets()
     async with playing(tmp_path, "taboo", seat="observer", partners=partners) as table:
-        await until(table.pilot, lambda: partners["Player 1"].asked)
+        await until(table.pilot, lambda: partners["Player 1"].asks)
         partners["Player 1"].say("no clue at all")
         dock = table.screen.query_one("#dock", ContentSwitcher)
         await until(table.pilot, lambda: dock.current == "choose")
@@ -129,7 +129,7 @@ async def test_result_waits_for_enter(tmp_path: Path, monkeypatch: pytest.Monkey
 async def test_escape_at_the_end_opens_result(tmp_path: Path) -> None:
     partners = puppets()
     async with playing(tmp_path, "taboo", seat="observer", partners=partners) as table:
-        await until(table.pilot, lambda: partners["Player 1"].asked)
+        await until(table.pilot, lambda: partners["Player 1"].asks)
         partners["Player 1"].say("no clue at all")
         await until(table.pilot, lambda: table.screen.stage.state.over)
         await table.pilot.press("escape")

@@ -159,7 +159,9 @@ async def test_existing_file_is_not_overwritten(tmp_path: Path) -> None:
         asked = await on(pilot, TextDialog)
         asked.query_one(Input).value = str(file)
         await pilot.press("enter")
-        await until(pilot, lambda: "name a new file" in text_of(asked.query_one(".error", Static)))
+        await until(
+            pilot, lambda: "choose another file name" in text_of(asked.query_one(".error", Static))
+        )
         asked.query_one(Input).value = ""
         await pilot.press("enter")
         await until(
@@ -224,7 +226,7 @@ async def test_nothing_is_cut_off_at_any_size(tmp_path: Path, size: tuple[int, i
         assert all(cell_len(line) <= width for line in shown(screen).split("\n"))
         await until(pilot, lambda: "●" in seen(app))
         await pilot.press("end")
-        await until(pilot, lambda: "not counted" in " ".join(seen(app).split()))
+        await until(pilot, lambda: "do not count" in " ".join(seen(app).split()))
 
 
 async def test_all_option_keys_fit_the_key_bar(

@@ -171,7 +171,7 @@ async def test_no_keys_with_one_language_and_seat(tmp_path: Path) -> None:
 async def test_no_episodes_explains_what_to_do(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         screen = await progress(app, pilot, None)
-        assert shown(screen, "empty").startswith("No one has played this to the end here yet.")
+        assert shown(screen, "empty").startswith("No one has finished this game here yet.")
         assert shown(screen, "in-words") == ""
         assert not screen.query_one(ProgressPlot).display
         assert not (tmp_path / "clemtui.db").exists(), "looking records nothing"
@@ -184,7 +184,7 @@ async def test_no_own_episodes_shows_others(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         await play_to_end(await app.context.service(), "taboo", person="Ben", answers=[LOSE])
         screen = await progress(app, pilot)
-        assert shown(screen, "empty").startswith("You have not played this to the end yet.")
+        assert shown(screen, "empty").startswith("You have not finished this game yet.")
         who, numbers = table(screen, "everybody")[:2]
         assert who == "a person + scripted player (assisted)"
         assert numbers.startswith("1 100% 0.0")

@@ -151,7 +151,7 @@ async def test_start_without_script_asks_for_partner(ask: bool, tmp_path: Path) 
     wanted = Choices(game="taboo", language="it", person="Ann")
     async with opened(tmp_path, choices=wanted, ask_partner=ask) as (app, pilot):
         if not ask:
-            await until(pilot, lambda: "there is no scripted player for" in seen(app))
+            await until(pilot, lambda: "no scripted player for" in seen(app))
             assert isinstance(app.screen, HomeScreen)
             return
         asked = await on(pilot, PartnerDialog)
@@ -171,7 +171,7 @@ async def test_task_in_one_language_offers_no_other(
         result = await open_result(app, pilot, "wordle")
         assert "result.language" not in usable(result)
         told = dict(result.help_texts())
-        assert "its words belong to its language" in told["Other language"]
+        assert "its words are specific to its language" in told["Other language"]
 
 
 async def reading(app: ClemtuiApp, pilot: Any, **given: Any) -> ReviewScreen:

@@ -148,7 +148,7 @@ async def test_practice_is_noted_and_excluded(tmp_path: Path) -> None:
 async def test_continued_episode_is_noted(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         result = await lost(app, pilot, continued_from="another")
-        assert "continued with another partner" in shown(result, "notes")
+        assert "Continued with another partner" in shown(result, "notes")
         assert "continued with another partner: 1" in shown(result, "on-instance")
 
 

@@ -344,7 +344,9 @@ async def test_all_seen_is_noted(tmp_path: Path) -> None:
         setup.state.seen = {task: frozenset({"played"}) for task in group.tasks.values()}
         setup.show()
         assert box(setup, "number").text == str(next(iter(group.tasks)))
-        assert "You have already seen every instance in this group." in note_at(setup, "number")
+        assert "You have already seen every instance of this experiment." in note_at(
+            setup, "number"
+        )
 
 
 # Other interface languages and small terminals

@@ -343,7 +343,7 @@ async def test_the_key_bar_says_what_enter_does_in_each_list(tmp_path: Path) -> 
             said.append(text_of(home.query_one(KeyBar)).split("  ")[0].strip())
             await pilot.press("tab")
             await pilot.pause()
-        assert said == ["⏎ Play", "⏎ Continue", "⏎ Read"]
+        assert said == ["⏎ Play", "⏎ Resume", "⏎ Read"]
 
 
 async def test_help_has_the_rules_of_the_game_that_is_highlighted(tmp_path: Path) -> None:

@@ -203,7 +203,7 @@ async def test_ctrl_c_asks_before_it_leaves_a_game_and_says_how_to_quit(tmp_path
         await table.pilot.press("enter")
         await on(table.pilot, HomeScreen)
         await table.pilot.press("ctrl+c")
-        await until(table.pilot, lambda: "Ctrl+Q quits." in seen(table.app))
+        await until(table.pilot, lambda: "Press Ctrl+Q to quit." in seen(table.app))
 
 
 async def test_enter_sends_from_the_transcript_too(tmp_path: Path) -> None:

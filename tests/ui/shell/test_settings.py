@@ -62,7 +62,14 @@ async def test_every_setting_is_there_with_its_value_and_a_line(tmp_path: Path) 
     settings = Settings(editor="vim -n", servers=("http://a:1", "http://b:2"), keys="vim")
     async with settings_open(tmp_path, settings=settings) as (app, _pilot, screen):
         shown = seen(app)
-        for text in ("vim -n", "http://a:1 and http://b:2", "as in vim", "full", "English", "Ann"):
+        for text in (
+            "vim -n",
+            "http://a:1 and http://b:2",
+            "vim: h j k l",
+            "full",
+            "English",
+            "Ann",
+        ):
             assert text in shown
         assert str(tmp_path / "clemtui.toml") in "".join(shown.split())  # it may be wrapped
         for option in screen.query_one("#settings", OptionList).options:

@@ -37,7 +37,7 @@ MUCH, TEXTS = "x" * 4096, 200
 
 def run(code: str) -> int:
     """Run the code in a process and return its exit code."""
-    begin = "from clemtui.ui.terminal.signals import end_anyway\nimport threading\n"
+    begin = "from clemtui.ui.terminal.signals import force_exit_after\nimport threading\n"
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(
         [sys.executable, "-c", begin + code], env=environment, check=False, timeout=PATIENCE
@@ -46,16 +46,16 @@ def run(code: str) -> int:
 
 
 def test_a_process_that_hangs_is_ended() -> None:
-    assert run(f"end_anyway(143, {SOON})\nthreading.Event().wait()") == 143
+    assert run(f"force_exit_after(143, {SOON})\nthreading.Event().wait()") == 143
 
 
 def test_a_thread_that_hangs_is_ended_as_well() -> None:
     hangs = "threading.Thread(target=threading.Event().wait).start()"
-    assert run(f"end_anyway(129, {SOON})\n{hangs}") == 129
+    assert run(f"force_exit_after(129, {SOON})\n{hangs}") == 129
 
 
 def test_a_process_that_ends_by_itself_waits_for_nothing() -> None:
-    assert run(f"end_anyway(143, {NEVER})\nraise SystemExit(7)") == 7
+    assert run(f"force_exit_after(143, {NEVER})\nraise SystemExit(7)") == 7
 
 
 def test_saving_has_a_longer_timeout_than_exiting() -> None:

@@ -265,7 +265,7 @@ async def running_walk(folder: Path, size: tuple[int, int] = USUAL) -> AsyncIter
             walk.quits.append(code)
 
         await home_screen(pilot)
-        with mock.patch.multiple(app, leave=leave, suspend=nullcontext):
+        with mock.patch.multiple(app, shut_down=leave, suspend=nullcontext):
             yield walk
         await walk.home()
 

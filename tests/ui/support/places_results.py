@@ -54,7 +54,7 @@ async def result(walk: Walk) -> None:
 async def transcript_shown(walk: Walk) -> None:
     """Show the transcript in place of the result."""
     if not walk.screen.has_class("-told"):
-        walk.screen.action_told()
+        walk.screen.action_transcript()
 
 
 async def told(walk: Walk) -> None:

@@ -196,4 +196,4 @@ def test_the_message_describes_the_result() -> None:
     }
     assert said[True, True] == said[False, True] == "Copied to the clipboard."
     assert "Sent to your terminal" in said[True, False]
-    assert "save it to a file" in said[False, False]
+    assert "Save it to a file instead" in said[False, False]

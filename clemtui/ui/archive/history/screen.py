@@ -131,7 +131,7 @@ class HistoryScreen(BaseScreen[None]):
         else:
             found = ui.plural("{n} episode", "{n} episodes", self.count)
             said = Content(
-                ui.text("{found} match this filter. Press Escape to show all.", found=found)
+                ui.text("Filtered: {found}. Press Escape to show all.", found=found)
                 if self.line
                 else found
             )
