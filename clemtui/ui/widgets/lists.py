@@ -61,6 +61,10 @@ class MenuList(OptionList, inherit_bindings=False):
     def get_line_filters(self) -> Sequence[LineFilter]:
         return scrollbar_filters(self, super().get_line_filters())
 
+    def watch_virtual_size(self) -> None:
+        """Scroll to an item that was highlighted before the list was laid out."""
+        self.scroll_to_highlight()
+
     @property
     def shows_cursor(self) -> bool:
         """Whether the keys act on the highlighted item."""
