@@ -12,7 +12,7 @@ from clemtui.ui.archive.export import ExportDialog
 from clemtui.ui.setup.partner_dialog import PartnerDialog
 from clemtui.ui.widgets.keybar import KeyBar
 from clemtui.ui.widgets.scores import ScoreRow, score_table
-from tests.ui.support.app import on, opened, seen, text_of
+from tests.ui.support.app import on, opened, seen, text_of, until
 from tests.ui.support.results import LOSE, open_result, play_to_end
 
 LONG = "Maximiliane-Alexandra von Hohenstein"
@@ -45,8 +45,7 @@ async def test_low_terminal_has_one_key_line(tmp_path: Path) -> None:
         bar = app.screen.query_one(KeyBar)
         assert bar.size.height == 1
         await pilot.resize_terminal(80, 24)
-        await pilot.pause()
-        assert bar.size.height == 2
+        await until(pilot, lambda: bar.size.height == 2)
 
 
 async def test_one_key_line_if_enough(tmp_path: Path) -> None:
