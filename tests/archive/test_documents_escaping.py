@@ -14,7 +14,7 @@ from html.parser import HTMLParser
 from xml.etree import ElementTree as ET
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from rich.cells import cell_len
@@ -22,6 +22,7 @@ from rich.cells import cell_len
 from clemtui.archive.documents import render
 from clemtui.archive.documents.as_svg import COLUMNS, ROWS
 from clemtui.language import Interface, safe
+from tests.support.examples import examples
 from tests.support.transcripts import document_with_text_everywhere, transcript_of
 
 ENGLISH = Interface("en")
@@ -80,7 +81,7 @@ PLAIN = Elements(render(document_with_text_everywhere("word"), "html", ENGLISH))
 
 
 @given(TEXTS)
-@settings(max_examples=60)
+@examples(60)
 def test_text_cannot_inject_html(text: str) -> None:
     page = Elements(render(document_with_text_everywhere(text), "html", ENGLISH))
     assert page.found == PLAIN.found
@@ -134,7 +135,7 @@ PLAIN_MARKDOWN = without_texts(
 
 
 @given(TEXTS)
-@settings(max_examples=60)
+@examples(60)
 @example("`" * 7 + "\n" + "~" * 9)
 @example("*")
 @example("a*")
@@ -148,7 +149,7 @@ def test_text_cannot_inject_markdown(text: str) -> None:
 
 
 @given(TEXTS)
-@settings(max_examples=60)
+@examples(60)
 def test_svg_is_valid_xml_with_the_text(text: str) -> None:
     picture = render(document_with_text_everywhere(text), "svg", ENGLISH)
     root = ET.fromstring(picture.encode("utf-8"))
@@ -166,7 +167,7 @@ def rows(picture: str) -> list[ET.Element]:
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"]), max_size=300))
-@settings(max_examples=40)
+@examples(40)
 def test_no_row_of_a_picture_is_wider_than_its_terminal(text: str) -> None:
     for row in rows(render(transcript_of(text, text), "svg", ENGLISH)):
         assert cell_len(row.text or "") <= COLUMNS
@@ -193,7 +194,7 @@ def test_a_long_transcript_becomes_columns_and_loses_nothing() -> None:
 
 @pytest.mark.parametrize("form", ["markdown", "html", "svg"])
 @given(TEXTS)
-@settings(max_examples=30)
+@examples(30)
 @example("a\ud800\u202eb")
 def test_no_control_or_bidi_characters(form: str, text: str) -> None:
     said = render(document_with_text_everywhere(text), form, ENGLISH)  # type: ignore[arg-type]
@@ -205,7 +206,7 @@ def test_no_control_or_bidi_characters(form: str, text: str) -> None:
 
 
 @given(TEXTS)
-@settings(max_examples=60)
+@examples(60)
 @example("a\ud800b")
 def test_json_round_trips_every_text(text: str) -> None:
     said = render(transcript_of(text, text), "json", ENGLISH)

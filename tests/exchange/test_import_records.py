@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from clemtui.archive.episodes import list_episodes, load_episode
 from clemtui.archive.review import review_episode
@@ -38,6 +38,7 @@ from tests.exchange.reference_trees import (
     write_line_3,
 )
 from tests.exchange.test_import_reading import JSON, PLACES, calls
+from tests.support.examples import examples
 
 CATALOGUE = open_catalogue()
 
@@ -318,7 +319,7 @@ def test_unused_instance_file_is_reported(database: Path, root: Path, tmp_path: 
     )
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(place=PLACES, value=JSON)
 def test_any_log_is_stored_or_reported(
     tmp_path_factory: pytest.TempPathFactory, place: tuple[Any, ...], value: Any

@@ -6,10 +6,11 @@ import asyncio
 import contextlib
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from clemtui.players.http_get import NotHTTP, Reply, TooLong, get
+from tests.support.examples import examples
 from tests.support.fake_servers import RawServer
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
@@ -80,8 +81,8 @@ async def test_what_is_no_answer_is_refused(said: bytes) -> None:
         await ask(said)
 
 
-@settings(
-    max_examples=60,
+@examples(
+    60,
     suppress_health_check=[HealthCheck.function_scoped_fixture],  # no fixture is modified
 )
 @given(said=st.binary(max_size=200), head=st.sampled_from([b"", OK, OK + b"\r\n"]))

@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clemtui.engine import Image, Message, Request, Text, Tool, ToolCall, ToolResult, sha256
@@ -16,6 +16,7 @@ from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 from tests.store.builders import MODEL, request, rows, running, session, start
 from tests.store.test_codec import HOSTILE
+from tests.support.examples import examples
 
 PARTS = st.one_of(
     st.builds(Text, HOSTILE),
@@ -70,7 +71,7 @@ def dialogues(draw: st.DrawFn) -> list[Request]:
     return requests
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(dialogues(), st.integers(0, 5))
 def test_histories_are_rebuilt_exactly(asked: list[Request], cut: int) -> None:
     """This includes a restart of the program after request ``cut``."""

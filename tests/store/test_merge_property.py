@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clemtui.engine import Response, Scores
@@ -19,6 +19,7 @@ from clemtui.store.write import erasure
 from clemtui.store.write.writer import Writer
 from tests.store.builders import MODEL, human, request, session, start
 from tests.store.merge_helpers import copy_database, dump, evidence
+from tests.support.examples import examples
 
 NAMES = ("Ann", "Ben", "Cleo")
 
@@ -132,8 +133,8 @@ def attempt(path: Path, other: Path) -> Merged | None:
         return None
 
 
-@pytest.mark.timeout(300)  # creates about 150 databases
-@settings(max_examples=30, deadline=None)
+@pytest.mark.timeout(1800)  # creates about 60 databases, and 1,200 in a soak test
+@examples(12, deadline=None)
 @given(common=actions, one_more=actions, two_more=actions, copy=st.booleans())
 def test_merged_both_ways_they_hold_the_same(
     common: list[Action], one_more: list[Action], two_more: list[Action], copy: bool

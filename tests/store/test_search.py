@@ -6,7 +6,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from clemtui.engine import Control, Message, Response, Scores, user
@@ -21,6 +21,7 @@ from clemtui.store.sqlite_errors import store_error
 from clemtui.store.write.writer import Writer
 from tests.store.builders import MODEL, human, request, rows, running, session, start
 from tests.store.test_migrations import OLD, restored
+from tests.support.examples import examples
 
 SECRET = "hippopotamus"
 """What only the describer is told."""
@@ -284,9 +285,7 @@ def test_an_sqlite_without_full_text_search_is_named(path: Path) -> None:
     )
 
 
-@settings(
-    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@examples(200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.text(st.characters() | st.sampled_from('"*^():+-\0\ud800 ')))
 def test_any_text_can_be_searched_for(played: tuple[Path, Writer, str], text: str) -> None:
     path, _writer, episode = played

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clemtui.catalogue import open_catalogue
 from clemtui.engine import Response
+from tests.support.examples import examples
 
 LANGUAGES = ("ar", "de", "en", "fr", "it", "ja", "pt-BR", "ru", "te", "tk", "tr", "zh")
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -31,7 +32,7 @@ def module(name: str) -> Any:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @given(rows=grids, seed=st.integers(0, 3))
-@settings(max_examples=60, deadline=None)
+@examples(60, deadline=None)
 def test_what_the_giver_describes_the_follower_draws(
     language: str, rows: tuple[str, ...], seed: int
 ) -> None:
@@ -46,7 +47,7 @@ def test_what_the_giver_describes_the_follower_draws(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @given(st.text(max_size=60))
-@settings(max_examples=100, deadline=None)
+@examples(100, deadline=None)
 def test_the_follower_answers_any_text_with_a_grid(language: str, said: str) -> None:
     made = module("bots.follower").follow(module("grids").EMPTY, said, language)
     assert [len(row) for row in made] == [5] * 5
@@ -64,7 +65,7 @@ WORDS = st.lists(st.sampled_from(VOCABULARY.split()), max_size=25).map(" ".join)
 
 
 @given(WORDS)
-@settings(max_examples=300, deadline=None)
+@examples(300, deadline=None)
 def test_reading_terminates_for_any_word_order(said: str) -> None:
     made = module("bots.follower").follow(module("grids").EMPTY, said, "en", (said, said))
     assert [len(row) for row in made] == [5] * 5

@@ -7,11 +7,12 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clemtui.catalogue import open_catalogue
 from games.wordle.tools.associations.mentions import Mentions, save
+from tests.support.examples import examples
 
 LANGUAGES = ("en", "de")
 
@@ -97,7 +98,7 @@ def test_the_mean_odds_over_the_plausible_words_are_even(
     assert sum(share * odds.of(word) for word, share in shares.items()) == pytest.approx(1)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25, deadline=None)
 @given(st.text(max_size=40), st.sampled_from(LANGUAGES), st.sampled_from(["hotel", "zzzzz", ""]))
 def test_any_text_may_be_a_clue(
     association: ModuleType, clue: str, language: str, word: str

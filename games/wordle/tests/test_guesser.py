@@ -8,10 +8,11 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.wordle.words import LANGUAGES
+from tests.support.examples import examples
 
 LETTERS = "abcdeo"
 WORD = st.text(LETTERS, min_size=5, max_size=5)
@@ -65,7 +66,7 @@ def test_two_step_chance_counts_the_best_of_each_group(partition: ModuleType) ->
     assert partition.two_step_chance("abcde", targets, [1.0] * 4) == pytest.approx(3 / 4)
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(st.sets(WORD, min_size=1, max_size=40), WORD, st.integers(0, 3))
 def test_guesses_are_of_the_list_and_never_repeated_even_if_the_target_is_not_in_it(
     word_lists: ModuleType,
