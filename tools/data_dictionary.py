@@ -19,7 +19,7 @@ from clemtui.store.schema import TABLES  # noqa: E402
 from clemtui.store.schema.dictionary import sections  # noqa: E402
 from clemtui.store.schema.guards import guards  # noqa: E402
 
-MARK = "<!-- From here on written by `python tools/data_dictionary.py`: change the schema. -->\n"
+MARK = "<!-- Generated from here on by `python tools/data_dictionary.py`; change the schema. -->\n"
 
 
 def page() -> str:

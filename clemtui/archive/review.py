@@ -122,8 +122,8 @@ class Review:
         if not 0 <= step <= self.length:
             raise IndexError(f"no step {step}; available: 0 to {self.length}")
         if watcher not in self.watchers:
-            watchers = " or ".join(self.watchers)
-            raise PlayError(f"this episode has not come to its end: it can be seen as {watchers}")
+            watchers = ", ".join(self.watchers)
+            raise PlayError(f"this episode is not finished; available views: {watchers}")
         if watcher not in self._seen:
             self._seen[watcher] = self._transcript_of(watcher)
             self._views[watcher] = self._boards(watcher)
@@ -180,7 +180,7 @@ class Review:
                 views.append(master.view(watcher).with_aids(aids))
         except Exception as error:
             raise PlayError(
-                f"the rules of this game have a mistake: {describe_error(error)}"
+                f"the rules of this game have an error: {describe_error(error)}"
             ) from error
         return tuple(views)
 

@@ -257,7 +257,7 @@ def export(ids: tuple[str, ...], output: Path | None, **given: Any) -> None:
     try:
         file = output.open("x", encoding="utf-8")
     except FileExistsError:
-        raise UsageError(f"{output} exists; name a new file") from None
+        raise UsageError(f"{output} already exists; choose another file name") from None
     try:
         with file:
             count = export_episodes(setup.database, chosen, file)

@@ -229,7 +229,7 @@ def _server(server: FoundServer) -> Finding:
     shown = ", ".join(server.models[:_MODELS_SHOWN])
     more = len(server.models) - _MODELS_SHOWN
     rest = f" and {more} more" if more > 0 else ""
-    as_players = f"; to play with one: {server.player_word(server.models[0])}"
+    as_players = f"; to play with the first: --partner {server.player_word(server.models[0])}"
     return Finding("Servers", server.address, f"{kind}: {shown}{rest}{as_players}")
 
 

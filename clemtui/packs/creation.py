@@ -172,9 +172,7 @@ def stamp_packs(
     """
     for path in files:
         if not english_pack_path(path.absolute()).is_file():
-            raise PlayError(
-                f"{path} has no English pack beside it: {english_pack_path(path)} is not there"
-            )
+            raise PlayError(f"no English pack for {path}: {english_pack_path(path)} not found")
         try:
             yield stamp(path, only=only, everything=everything)
         except CatalogueError as error:

@@ -20,20 +20,20 @@ A language pack of {family}, made from the English one. Fill in the card, transl
 comment, and tick in [states] what your prompts state. Then:
     clemtui languages check {language} --family {family}
     clemtui languages stamp {name}
-docs/languages.md says more."""
+See docs/languages.md."""
 
 _PARAPHRASE = """\
-Another wording of the English pack of {family}: the same constraints in other words. Tags and
-options stay as they are, unless they are sentences that a player is sent. Then:
+A paraphrase of the English pack of {family}: the same constraints in different words. Keep tags
+and options unchanged, unless they are sentences sent to a player. Then:
     clemtui languages check {language} --family {family}
     clemtui languages stamp {name}
-docs/languages.md says more."""
+See docs/languages.md."""
 
 _WORDS_ALONE = """\
-Words for people about {family}, made from the English pack; its games are not played in this
-language. Fill in the card and translate the words. Then:
+Labels of {family} for people, made from the English pack; its games cannot be played in this
+language. Fill in the card and translate the labels. Then:
     clemtui languages check {language} --family {family}
-docs/languages.md says more."""
+See docs/languages.md."""
 
 _CARD = (
     ("version", "1", ""),

@@ -54,7 +54,7 @@ def item(db: Database, ref: ItemRef) -> WorkItem:
     """
     row = db.execute(f"{_ITEM} WHERE run = ? AND key = ?", (ref.run, ref.key)).fetchone()
     if row is None:
-        raise NotFound(f"run {ref.run} has no item {ref.key}")
+        raise NotFound(f"unknown item {ref.key} of run {ref.run}")
     return WorkItem(ref, *row[2:])
 
 
@@ -113,7 +113,7 @@ def start_item(db: Database, ref: ItemRef, result: str, holder: Holder, now: dat
     """
     found = claim(db, ref, holder, now)
     if found.state != "open":
-        raise ClaimHeld(f"item {ref.key} of run {ref.run} was begun by another clemtui")
+        raise ClaimHeld(f"item {ref.key} of run {ref.run} was already started by another clemtui")
     db.execute(
         "UPDATE work_items SET state = 'begun', result = ? WHERE run = ? AND key = ?",
         (result, ref.run, ref.key),

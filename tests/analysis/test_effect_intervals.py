@@ -47,7 +47,7 @@ def test_shares_of_0_and_100_percent_have_intervals(
 
 
 def test_share_of_zero_episodes_is_an_error() -> None:
-    with pytest.raises(ValueError, match="nothing"):
+    with pytest.raises(ValueError, match="the whole must be at least 1"):
         share_interval(0, 0)
 
 

@@ -72,8 +72,11 @@ def test_no_intervals_for_scores_that_are_not_shares() -> None:
         ("model,lang,played,quality\ngpt,en,much,100\n", "line 2: 'much' is not a number"),
         ("model,lang,played,quality\ngpt,en,90,200\n", "line 2: '200' is not between 0 and 100"),
         ("model,lang,played,quality\ngpt,en,,100\n", "line 2: '% played' is missing"),
-        ("model,lang,played,quality\ngpt,de,100,100\n", "no line is in the language 'en'"),
-        ("model,lang,played,quality\na,en,1,1\na,en,2,2\n", "a stands in the table twice"),
+        (
+            "model,lang,played,quality\ngpt,de,100,100\n",
+            "no line is in the baseline language 'en': nothing to compare",
+        ),
+        ("model,lang,played,quality\na,en,1,1\na,en,2,2\n", "a appears twice in the language 'en'"),
     ],
 )
 def test_invalid_tables_give_one_line_errors(text: str, said: str) -> None:

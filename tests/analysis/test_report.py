@@ -200,7 +200,7 @@ def test_an_episode_has_no_single_value_in_a_dimension_of_seats() -> None:
     values = Values(Results(Counter([result()]), {}, CONTENTS))
     for each in DIMENSIONS:
         if each in ("seat", "role", "player", "kind"):
-            with pytest.raises(ValueError, match="one seat"):
+            with pytest.raises(ValueError, match="has a value per seat"):
                 values.column(each)
         else:
             (value,) = values.column(each)

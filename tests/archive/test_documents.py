@@ -44,7 +44,7 @@ def test_document_names_players_messages_and_result(form: Form) -> None:
 def test_notices_come_first(form: Form) -> None:
     document = transcript_of(difference="under 0.1", stored={"state": "running"}, scores=None)
     said = render(document, form, ENGLISH)
-    for notice in ("under 0.1", "was not finished"):
+    for notice in ("under 0.1", "is not finished"):
         assert said.index(notice) < said.index("Describe it.")
     assert "Round 1" not in said, "the evidence alone does not tell the rounds"
     erased = transcript_of(difference="erased", stored={"erased": True}, lines=())
@@ -145,7 +145,7 @@ def test_finished_episode_has_all_views() -> None:
 
 
 def test_unknown_view() -> None:
-    expected = r"no view 'Player 9'; did you mean .*: Player 1, Player 2, observer, all"
+    expected = r"unknown view 'Player 9'; did you mean .*: Player 1, Player 2, observer, all"
     with pytest.raises(UsageError, match=expected):
         choose_watcher(FINISHED, "Player 9")
 
@@ -153,14 +153,14 @@ def test_unknown_view() -> None:
 def test_unfinished_episode_is_limited_to_its_person() -> None:
     assert choose_watcher(["Player 2"], None) == "Player 2"
     for wanted in ("all", "observer", "Player 1"):
-        with pytest.raises(UsageError, match=r"not finished: choose the view of Player 2$"):
+        with pytest.raises(UsageError, match=r"not finished; available views: Player 2$"):
             choose_watcher(["Player 2"], wanted)
 
 
 def test_unfinished_episode_with_two_people_needs_a_view() -> None:
     both = ["Player 1", "Player 2"]
     assert choose_watcher(both, "Player 1") == "Player 1"
-    with pytest.raises(UsageError, match="choose the view of Player 1 or Player 2"):
+    with pytest.raises(UsageError, match=r"available views: Player 1, Player 2$"):
         choose_watcher(both, None)
 
 
@@ -199,23 +199,23 @@ def test_document_is_written_unchanged(folder: Path) -> None:
 
 def test_existing_file_is_not_overwritten(folder: Path) -> None:
     (folder / "mine").write_text("mine")
-    with pytest.raises(UsageError, match="exists; name a new file"):
+    with pytest.raises(UsageError, match="already exists; choose another file name"):
         save("other", folder / "mine")
     assert (folder / "mine").read_text() == "mine"
     assert [file.name for file in folder.iterdir()] == ["mine"]
 
 
 def test_invalid_file_name(folder: Path) -> None:
-    with pytest.raises(UsageError, match="null character; name another one"):
+    with pytest.raises(UsageError, match="null character; choose another name"):
         save("text", folder / "a\0.md")
     assert not list(folder.iterdir())
 
 
 def test_missing_folder(folder: Path) -> None:
-    with pytest.raises(UsageError, match=r"there is no folder .*none; make it first"):
+    with pytest.raises(UsageError, match=r"the folder .*none does not exist; create it first"):
         save("text", folder / "none" / "a.md")
     (folder / "file").touch()
-    with pytest.raises(UsageError, match="there is no folder"):
+    with pytest.raises(UsageError, match=r"the folder .* does not exist"):
         save("text", folder / "file" / "a.md")
 
 
@@ -230,7 +230,7 @@ def test_failed_write_leaves_no_file(
         monkeypatch.setattr("clemtui.archive.documents.files.os.fsync", fail)
     else:
         monkeypatch.setattr(Path, "replace", fail)
-    with pytest.raises(PlayError, match=r"cannot write a\.md: No space left on device"):
+    with pytest.raises(PlayError, match=r"a\.md cannot be written: No space left on device"):
         save("text", folder / "a.md")
     assert list(folder.iterdir()) == []
 

@@ -66,7 +66,7 @@ async def test_an_unfinished_episode_keeps_its_secret(database: Path) -> None:
             for form in FORMS:
                 assert word not in render(made, form, ENGLISH).lower()
         for view in ("all", "observer", "Player 1"):
-            with pytest.raises(UsageError, match="choose the view of Player 2"):
+            with pytest.raises(UsageError, match=r"not finished; available views: Player 2$"):
                 await document(service, live.id, view)
         assert word in render(await document(service, finished[0].live.id), "json", ENGLISH)
 
@@ -108,5 +108,5 @@ async def test_game_no_longer_installed(database: Path) -> None:
 async def test_unknown_episode(database: Path) -> None:
     async with sitting(database) as service:
         await play(service, choices("taboo"))
-        with pytest.raises(StoreError, match="no episode"):
+        with pytest.raises(StoreError, match="unknown episode"):
             await document(service, "ffffffffffff")

@@ -88,7 +88,7 @@ async def test_unfinished_episode_is_limited_to_its_own_view(
         assert review.watchers == watchers
         assert review.at(review.length, watchers[0]).scores is None
         for watcher in {"Player 1", "Player 2", OBSERVER, REVEAL} - set(watchers):
-            with pytest.raises(PlayError, match="has not come to its end"):
+            with pytest.raises(PlayError, match="is not finished; available views: "):
                 review.at(0, watcher)
 
 

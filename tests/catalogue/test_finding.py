@@ -40,9 +40,9 @@ def test_a_game_outside_the_repository_works_like_a_bundled_one(tmp_path: Path) 
 
 
 def test_a_folder_that_is_no_collection(tmp_path: Path) -> None:
-    with pytest.raises(CatalogueError, match="is no collection: it needs a folder 'games'"):
+    with pytest.raises(CatalogueError, match="is not a collection: it must have a folder 'games'"):
         open_catalogue([tmp_path])
-    with pytest.raises(PlayError, match="is no collection"):
+    with pytest.raises(PlayError, match="is not a collection"):
         list_games([tmp_path])
 
 
@@ -84,7 +84,7 @@ def test_two_collections_with_the_same_family_do_not_get_mixed_up(tmp_path: Path
     assert [type(game).greeting for game in apart] == ["one", "two"]  # type: ignore[attr-defined]
 
     together = catalogue(tmp_path / "one", tmp_path / "two")
-    assert "'echo' is already in another collection; rename it" in one_line(together)
+    assert "'echo' already exists in another collection; rename it" in one_line(together)
     assert type(together.game("echo")).greeting == "one"  # type: ignore[attr-defined]
 
 
@@ -95,7 +95,7 @@ def test_two_families_cannot_have_a_game_of_the_same_id(tmp_path: Path) -> None:
         folder / "game.toml",
         GAME_TOML.format(id="reply").replace('id = "reply"\nclass', 'id = "echo"\nclass'),
     )
-    assert "'echo' is already in another collection" in one_line(catalogue(tmp_path))
+    assert "'echo' already exists in another collection" in one_line(catalogue(tmp_path))
 
 
 BROKEN = {
@@ -104,7 +104,7 @@ BROKEN = {
     "no family": ("x = 1", "game.toml: family: is missing"),
     "unknown field": (
         GAME_TOML.format(id="echo") + "colour = 1\n",
-        "colour: there is no such entry",
+        "colour: unknown entry; available: id, ",
     ),
     "bad id": (
         GAME_TOML.format(id="echo").replace('id = "echo"\nclass', 'id = "É"\nclass'),
@@ -151,8 +151,8 @@ def test_a_broken_description_is_one_problem_and_stops_nothing(what: str, tmp_pa
         ("game.py", "raise SystemExit(3)", "cannot be loaded: SystemExit: 3"),
         ("game.py", "from .nowhere import x", "cannot be loaded: ModuleNotFoundError"),
         ("game.py", "1 / 0", "cannot be loaded: ZeroDivisionError"),
-        ("game.py", "module ' has no Game class Sound: ...", "class 'Echo' for game 'echo'game'"),
-        ("game.py", "module ' has no Game class Echo: ...", "class 'Echo' for game 'echo'game'"),
+        ("game.py", "class Sound: ...", "module 'game' has no Game class 'Echo' for game 'echo'"),
+        ("game.py", "class Echo: ...", "module 'game' has no Game class 'Echo' for game 'echo'"),
         ("words.py", "GREETINGS = 1", "cannot be loaded: ImportError: cannot import name"),
     ],
 )
@@ -175,7 +175,7 @@ def test_broken_code_is_an_error_of_that_game_alone(
 
 def test_a_game_without_its_abstract_methods_cannot_be_made(tmp_path: Path) -> None:
     write(family(tmp_path) / "game.py", "from clemtui.engine import Game\nclass Echo(Game): ...\n")
-    with pytest.raises(CatalogueError, match="game 'echo' cannot be made: TypeError"):
+    with pytest.raises(CatalogueError, match="game 'echo' cannot be created: TypeError"):
         catalogue(tmp_path).game("echo")
 
 

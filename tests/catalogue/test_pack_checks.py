@@ -313,6 +313,6 @@ def test_every_finding_says_what_to_do(workshop: EditablePacks) -> None:
         "tags.clue is missing; translate it; 'clemtui languages new' adds it to the file"
     ) in lines
     assert (
-        "prompts.call does not state 'word': The word is to be said.; say it in the prompt, then "
+        "prompts.call does not state 'word': The word is to be said.; state it in the prompt, then "
         "tick it in [states]"
     ) in lines

@@ -102,7 +102,7 @@ def test_labels_for_people_may_differ_freely(shelf: EditableCollection) -> None:
     ("text", "expected"),
     [
         ("[prompts", "de/echo.toml: "),
-        (pack("de", policy="runes"), "policy 'runes' is unknown: use one of"),
+        (pack("de", policy="runes"), "unknown policy 'runes'; available: reference, "),
         (pack("fr"), "card.language is 'fr', but must be the name of the folder"),
         (pack("de").replace('licence = "MIT"', ""), "card.licence: is missing"),
         (

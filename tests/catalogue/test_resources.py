@@ -49,7 +49,7 @@ def test_a_broken_file_is_named(instances: Path) -> None:
 
 @pytest.mark.parametrize("name", ["../secret.json", "/etc/hostname", "resources/../../secret.json"])
 def test_no_file_of_another_folder_is_read(instances: Path, name: str) -> None:
-    with pytest.raises(UnreadableInstances, match="not in the folder of its family"):
+    with pytest.raises(UnreadableInstances, match="outside the folder of its family"):
         resource(instances, name)
 
 

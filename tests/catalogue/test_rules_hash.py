@@ -142,7 +142,7 @@ def test_modules_of_the_game_kit_that_are_named_are_rules(
 
 def test_a_module_that_the_game_kit_lacks_is_named(tmp_path: Path) -> None:
     folder = with_gamekit(family(tmp_path), '["nothing"]')
-    with pytest.raises(CatalogueError, match=r"no module 'nothing' in clemtui\.gamekit"):
+    with pytest.raises(CatalogueError, match=r"clemtui\.gamekit has no module 'nothing'"):
         rules_hash(folder)
 
 

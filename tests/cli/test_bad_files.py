@@ -104,7 +104,7 @@ def test_newer_database_is_not_touched(database: Path) -> None:
     for command in (["play", "wordle", "--new"], ["episodes", "list"], ["play", "--resume"]):
         called = call(*command, "--db", str(database))
         assert called.code == 1
-        assert "made by a newer clemtui" in called.error
+        assert "created by a newer clemtui" in called.error
 
 
 def test_not_a_database(tmp_path: Path) -> None:
@@ -155,7 +155,7 @@ def test_read_only_database_can_be_listed(read_only: Path, monkeypatch: pytest.M
     for command in (["play", "wordle", "--new"], ["play", "--resume"]):
         called = call(*command, "--db", str(read_only))
         assert called.code == 1
-        assert "written" in called.error
+        assert "is not writable" in called.error
         assert "--db" in called.error
     listed = call("episodes", "list", "--json", "--db", str(read_only))
     assert listed.code == 0

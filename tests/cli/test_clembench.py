@@ -56,7 +56,7 @@ def test_a_bare_name_without_a_checkout_says_what_to_do(home: Path) -> None:
     called = call("run", "taboo", "--players", "scripted", "--instances", "instances_v2.0")
     assert called.code != 0
     assert called.err == (
-        "clemtui: unknown file 'instances_v2.0'; if it is a clembench file, pass "
+        "clemtui: file 'instances_v2.0' not found; if it is a clembench file, give "
         "your checkout with --clembench DIR or the setting 'clembench'\n"
     )
 

@@ -98,7 +98,7 @@ def test_paths_are_relative_to_the_current_folder(
         ("set theme", 2, "VALUE"),
         ("set theme nordd", 2, "unknown theme 'nordd'; did you mean 'nord'?"),
         ("set language xx", 1, "'xx' is not a language tag"),
-        ("set collections /nowhere", 1, "/nowhere is no collection"),
+        ("set collections /nowhere", 1, "/nowhere is not a collection"),
         ("set models.small.temperature warm", 1, "models.small.model: is missing"),
         ("set . x", 1, "'.' is not a setting"),
     ],

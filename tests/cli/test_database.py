@@ -104,12 +104,12 @@ def test_merged_episode_can_be_resumed(here: Path, there: Path) -> None:
 def test_merge_errors_are_one_line(here: Path, tmp_path: Path) -> None:
     itself = call("database", "merge", str(here), "--db", str(here))
     assert itself.code == 1
-    assert "this is the database itself" in itself.error
+    assert "this is the same database" in itself.error
     other = tmp_path / "notes.txt"
     other.write_text("no database " * 100, encoding="utf-8")
     called = call("database", "merge", str(other), "--db", str(here))
     assert called.code == 1
-    assert called.error.startswith(f"{other}: this is no SQLite database")
+    assert called.error.startswith(f"{other}: not an SQLite database")
 
 
 def test_missing_file_is_wrong_usage(here: Path, tmp_path: Path) -> None:

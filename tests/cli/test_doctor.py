@@ -68,9 +68,9 @@ def test_broken_game_is_reported(tmp_path: Path) -> None:
     (folder / "game.toml").write_text("what?", encoding="utf-8")
     called = call("doctor", "--collection", str(tmp_path))
     assert called.code == 1
-    assert found(called.out, "not usable").startswith("BROKEN")
-    assert "odd" in found(called.out, "not usable")
-    assert called.out.endswith("Broken: 1\n")
+    assert found(called.out, "unusable").startswith("BROKEN")
+    assert "odd" in found(called.out, "unusable")
+    assert called.out.endswith("Problems found: 1\n")
 
 
 def test_invalid_database_is_reported(tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_invalid_database_is_reported(tmp_path: Path) -> None:
     path.write_text("My notes, and more than a few of them.\n" * 50, encoding="utf-8")
     called = call("doctor", "--db", str(path))
     assert called.code == 1
-    assert "no SQLite database" in found(called.out, "database")
+    assert "not an SQLite database" in found(called.out, "database")
 
 
 def test_sqlite_without_search_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,7 +128,7 @@ def test_model_is_tested_once_on_demand() -> None:
         called = call("doctor", *arguments, "--max-tokens", "5")
     assert called.code == 0
     assert "answered 'ready' after" in found(called.out, "openai/fake")
-    assert ", as fake" in found(called.out, "openai/fake")
+    assert ", model fake" in found(called.out, "openai/fake")
     assert [request.body["max_tokens"] for request in server.requests] == [5]
 
 
@@ -164,7 +164,7 @@ def test_servers_that_answer_are_listed_with_their_models(
     assert called.code == 0
     assert found(called.out, address(named)) == (
         f"ok      {address(named)}: Ollama: small:1b; "
-        f"to play with one: openai/small:1b@{named.base_url}"
+        f"to play with the first: --partner openai/small:1b@{named.base_url}"
     )
     assert "vLLM: model-0, model-1, " in found(called.out, address(usual))
     assert "model-11 and 2 more" in found(called.out, address(usual))
@@ -173,7 +173,7 @@ def test_servers_that_answer_are_listed_with_their_models(
 
 def test_absence_of_servers_is_reported() -> None:
     assert found(call("doctor").out, "on this computer").startswith(
-        "ok      on this computer: none"
+        "ok      on this computer: no model server responds"
     )
 
 

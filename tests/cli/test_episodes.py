@@ -123,7 +123,7 @@ def test_a_document_is_written_to_a_new_file(two: tuple[str, str], tmp_path: Pat
     assert written == call(*arguments[:-2]).out
     again = call(*arguments)
     assert again.code == 2
-    assert "exists; name a new file" in again.error
+    assert "already exists; choose another file name" in again.error
     assert file.read_text(encoding="utf-8") == written
 
 
@@ -155,7 +155,7 @@ def test_unfinished_document_shows_the_persons_view(two: tuple[str, str]) -> Non
     assert (shown["view"], shown["instance"]["data"]) == ("Player 1", None)
     refused = call("episodes", "show", two[1], "--format", "json", "--view", "all")
     assert refused.code == 2
-    assert "not finished: choose the view of Player 1" in refused.error
+    assert "not finished; available views: Player 1" in refused.error
 
 
 @pytest.fixture
@@ -198,12 +198,15 @@ def test_one_seats_view(left: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--view", "observer"), "unknown view 'observer'; there are: Player 1, Player 2, all"),
+        (("--view", "observer"), "unknown view 'observer'; available: Player 1, Player 2, all"),
         (("--json", "--format", "json"), "use --json or --format, not both"),
         (("--json", "--view", "Plyer 2"), "did you mean 'Player 2'?"),
         (("--format", "pdf"), "'pdf' is not one of"),
-        (("--format", "html", "--view", "Player 9"), "no view 'Player 9'"),
-        (("--format", "html", "--output", "no/such/folder/x.html"), "there is no folder"),
+        (("--format", "html", "--view", "Player 9"), "unknown view 'Player 9'"),
+        (
+            ("--format", "html", "--output", "no/such/folder/x.html"),
+            "the folder no/such/folder does not exist",
+        ),
     ],
 )
 def test_invalid_options_are_one_line(
@@ -234,7 +237,7 @@ def test_a_file_that_exists_is_not_overwritten(two: tuple[str, str], tmp_path: P
     file.write_text("mine", encoding="utf-8")
     called = call("episodes", "export", "--output", str(file))
     assert called.code == 2
-    assert "exists; name a new file" in called.error
+    assert "already exists; choose another file name" in called.error
     assert file.read_text(encoding="utf-8") == "mine"
 
 
@@ -254,7 +257,8 @@ def test_an_export_that_fails_leaves_no_file(
 
 @pytest.mark.parametrize("command", ["show", "export"])
 @pytest.mark.parametrize(
-    ("id", "said"), [("ffffffffffff", "no episode"), ("what?", "no id"), ("0", "more than one")]
+    ("id", "said"),
+    [("ffffffffffff", "unknown episode"), ("what?", "not an episode id"), ("0", "more than one")],
 )
 def test_unknown_id(command: str, id: str, said: str, two: tuple[str, str]) -> None:
     called = call("episodes", command, id)

@@ -71,7 +71,7 @@ def test_words_are_used_but_games_cannot_be_played(packs: Packs) -> None:
 )
 def test_pack_has_no_prompts(line: str, named: str, packs: Packs) -> None:
     packs.change("fr", "[card]", f"{line}[card]")
-    with pytest.raises(CatalogueError, match=f"interface_only, so it cannot have {named}$"):
+    with pytest.raises(CatalogueError, match=f"interface_only, so it must not have {named}$"):
         Pack.read("sealed", packs.file("fr"))
 
 
@@ -84,7 +84,7 @@ def test_its_words_and_its_card_are_checked(packs: Packs) -> None:
         "card.translator is empty",
         "interface.sealed.title is missing",
     ]
-    assert end == "2 findings in 1 file; checked 1 pack"
+    assert end == "2 problems in 1 file; checked 1 pack"
 
 
 def test_english_prompt_changes_do_not_matter(packs: Packs) -> None:
@@ -160,5 +160,5 @@ def test_the_policy_of_a_new_pack_is_not_taken_from_it(packs: Packs) -> None:
 
 def test_paraphrase_has_no_interface_texts(packs: Packs) -> None:
     called = languages(packs, "new", "en-x-mine", "--interface-only")
-    assert (called.code, "it has no words for people" in called.error) == (2, True)
+    assert (called.code, "it has no labels for people" in called.error) == (2, True)
     assert not packs.file("en-x-mine").exists()

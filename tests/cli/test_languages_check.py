@@ -34,7 +34,7 @@ def test_mistake_is_one_line_and_exits_with_1(packs: Packs) -> None:
     assert called.code == 1
     assert called.out.splitlines() == [
         f"{packs.file('de')}: card.method is empty; fill in the [card]",
-        "1 finding in 1 file; checked 2 packs",
+        "1 problem in 1 file; checked 2 packs",
     ]
 
 
@@ -57,7 +57,7 @@ def test_correct_pack_is_tried_with_its_games(packs: Packs) -> None:
     called = check(packs, "de")
     assert called.code == 1
     assert "sealed: prompts: " in called.out
-    assert "no use for ['more']" in called.out
+    assert "unused values ['more']" in called.out
     assert called.out.splitlines()[0].endswith("; fix this entry")
 
 
@@ -75,7 +75,7 @@ def test_a_game_without_instances_in_the_language_was_not_tried(packs: Packs) ->
         path.write_text(json.dumps(document), "utf-8")
     called = check(packs, "de")
     assert called.code == 0
-    why = "sealed was not tried: it has no instances in 'de'"
+    why = "not tried with sealed: it has no instances in 'de'"
     assert called.out.splitlines()[0] == f"({packs.file('de')}: {why})"
 
 

@@ -135,5 +135,5 @@ def test_an_installed_program_has_nothing_to_translate(
     monkeypatch.setattr("clemtui.packs.interface.bundled_collection", lambda: tmp_path)
     called = call("languages", command)
     assert called.code == 1
-    assert called.error.endswith("this is an installed program")
+    assert called.error.endswith("not in an installation")
     assert list(tmp_path.rglob("*.po*")) == []

@@ -140,8 +140,8 @@ def test_every_bundled_family_can_be_started(tmp_path: Path) -> None:
     [
         ("klingon!", "'klingon!' is not a language tag"),
         ("xx", "'xx' is not a language tag"),
-        ("pt_BR", "write 'pt-BR' for 'pt_BR'"),
-        ("DE", "write 'de' for 'DE'"),
+        ("pt_BR", "write 'pt-BR' instead of 'pt_BR'"),
+        ("DE", "write 'de' instead of 'DE'"),
         ("en", "the English packs are the source of all others"),
         ("en-x-", "'en-x-' is not a language tag"),
         ("en-x-Mine", "lower-case letters and digits"),
@@ -161,7 +161,7 @@ def test_an_installed_program_says_where_its_packs_are_written(
     monkeypatch.setattr("clemtui.packs.creation.bundled_collection", lambda: tmp_path)
     called = call("languages", "new", "es")
     assert called.code == 1
-    assert "in a checkout of its repository" in called.error
+    assert "in a checkout of clemtui's repository" in called.error
     assert "--collection DIR" in called.error
 
 
@@ -279,7 +279,7 @@ def test_the_english_pack_and_one_without_it_cannot_be_stamped(packs: Packs) -> 
     assert (called.code, "is the English pack" in called.error) == (1, True)
     packs.file("en").unlink()
     called = stamp(packs)
-    assert (called.code, "has no English pack beside it" in called.error) == (1, True)
+    assert (called.code, "no English pack for " in called.error) == (1, True)
 
 
 def test_all_and_entry_exclude_each_other(packs: Packs) -> None:

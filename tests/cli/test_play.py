@@ -36,7 +36,7 @@ def test_unsuitable_partner_is_one_line(how: list[str], opened: list[dict[str, A
     """The same holds for plain text, which scripts may use."""
     called = call("play", "taboo", "--lang", "it", "--as", "Ann", *how)
     assert (called.code, called.out) == (2, "")
-    assert "choose a model or a person as partner (--partner)" in called.err
+    assert "choose a model or a person with --partner" in called.err
     assert not opened
 
 

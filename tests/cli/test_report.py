@@ -117,8 +117,10 @@ def test_the_episodes_are_filtered(
 def test_a_filter_is_given_once(played: Records) -> None:
     called = call("report", "game:taboo", "--game", "taboo")
     assert called.code == 2
-    assert called.error.startswith("--game and the filter say the same twice")
-    assert call("report", "by:Ann", "--as", "Ann").error.startswith("--as and the filter")
+    assert called.error.startswith("--game and FILTER set the same filter")
+    assert call("report", "by:Ann", "--as", "Ann").error.startswith(
+        "--as and FILTER set the same filter"
+    )
 
 
 def test_by_seat_and_player(played: Records) -> None:
@@ -130,7 +132,7 @@ def test_by_seat_and_player(played: Records) -> None:
         {"seat": "Player 1", "player": "Ann", "kind": "human", "joint": 50.0},
         {"seat": "Player 2", "player": "scripted", "kind": "scripted", "joint": 50.0},
     ]
-    assert "counts once in each row" in call("report", "--by", "seat").out
+    assert "counts once in every row" in call("report", "--by", "seat").out
 
 
 def test_by_may_be_given_several_times(played: Records) -> None:
@@ -164,7 +166,7 @@ def test_game_versions_are_not_pooled(played: Records) -> None:
     assert [(row["scorer"], row["episodes"]) for row in found["rows"]] == [
         ("taboo:0.9", 1), ("taboo:1.0", 4),
     ]  # fmt: skip
-    assert "No average: a game with several rows" in call("report", "with:model").out
+    assert "No averages: a game with several rows" in call("report", "with:model").out
 
 
 def test_scores_of_another_program(played: Records) -> None:
@@ -175,7 +177,7 @@ def test_scores_of_another_program(played: Records) -> None:
         assert [(row["episodes"], row["quality"]) for row in found["rows"]] == [(1, 50)]
     assert found["left_out"] == {"practice": 1, "other scorer": 7, "not finished": 1}
     said = call("report", "--scorer", "clemcore").out
-    assert "There are scores from taboo:1.0; taboo:clemcore-3.7.2; wordle:1.0;" in said
+    assert "Other scores are available from taboo:1.0; taboo:clemcore-3.7.2; wordle:1.0;" in said
     assert "Scored by other programs: taboo:clemcore-3.7.2." in said
     assert reported("--scorer", "own") == reported()
 
@@ -221,7 +223,7 @@ def test_a_wide_csv_has_one_number_for_each_game(played: Records, by: str) -> No
     played.play(GPT, GPT_TOO, instance=replace(INSTANCE, experiment="low"))
     called = call("report", "--csv", "--wide", "--by", by)
     assert called.code == 2
-    assert "one number for each game" in called.error
+    assert "one number per game" in called.error
 
 
 def test_markdown(played: Records) -> None:
@@ -253,12 +255,12 @@ def test_a_report_is_written_to_a_new_file_only(played: Records, tmp_path: Path)
     ("arguments", "said"),
     [
         (("--by", "games"), "did you mean 'game'?"),
-        (("--mix", "seat"), "there are: scorer, condition, aids"),
-        (("--scorer", "clemcor"), "there is no scorer 'clemcor'"),
-        (("--scorer", "own", "--scorer", "taboo"), "name no other beside it"),
+        (("--mix", "seat"), "available: scorer, condition, aids"),
+        (("--scorer", "clemcor"), "unknown scorer 'clemcor'"),
+        (("--scorer", "own", "--scorer", "taboo"), "cannot be combined with another scorer"),
         (("--output", "x.csv"), "--output needs --csv, --json or --md"),
         (("--json", "--wide"), "--wide needs --csv"),
-        (("--csv", "--std"), "--csv has all of that"),
+        (("--csv", "--std"), "--csv always includes these; omit --std and --intervals"),
         (("gaem:taboo",), "game"),
     ],
 )

@@ -59,7 +59,7 @@ def test_taken_port_is_one_line() -> None:
         port = taken.getsockname()[1]
         refused = call("serve", "--port", str(port))
     assert refused.code == 1
-    assert f"nothing can be served at http://127.0.0.1:{port}" in refused.error
+    assert f"cannot listen at http://127.0.0.1:{port}" in refused.error
     assert "--port" in refused.error
 
 

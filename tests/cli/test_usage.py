@@ -60,17 +60,20 @@ def test_version_names_program_and_version() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ("plya wordle", "no command 'plya'; did you mean 'play'?"),
+        ("plya wordle", "unknown command 'plya'; did you mean 'play'?"),
         ("games --jsn", "--jsn"),
         ("play wordle --seed x", "'x' is not a valid whole number"),
         ("play wordle --timeout x", "'x' is not a valid number"),
-        ("play", "say which game"),
-        ("play wordel", "no game 'wordel'; did you mean 'wordle'?"),
-        ("play chess", "there are: imagegame, privateshared, referencegame, taboo, wordle, "),
+        ("play", "no game given"),
+        ("play wordel", "unknown game 'wordel'; did you mean 'wordle'?"),
+        ("play chess", "available: imagegame, privateshared, referencegame, taboo, wordle, "),
         ("play taboo --seat describer", "did you mean 'WordDescriber'?"),
         ("play taboo --seat x", "Player 1, Player 2, WordDescriber, WordGuesser, observer"),
-        ("play taboo --lang tlh", "no prompt language of taboo 'tlh'; there are: ar, de, en, "),
-        ("play taboo --experiment hihg", "no experiment 'hihg'; did you mean 'high'?"),
+        (
+            "play taboo --lang tlh",
+            "unknown prompt language of taboo 'tlh'; available: ar, de, en, ",
+        ),
+        ("play taboo --experiment hihg", "unknown experiment 'hihg'; did you mean 'high'?"),
         ("play wordle --game-id 99", "no game id 99; its ids are 1 to 10"),
         ("play wordle --game-id one", "--game-id"),
         ("play wordle --game-id -1", "--game-id"),
@@ -88,17 +91,17 @@ def test_version_names_program_and_version() -> None:
         ("play wordle --instances nowhere.json", "nowhere.json"),
         ("play wordle --take-over", "--take-over requires --resume"),
         ("play --resume", "no unfinished episode"),
-        ("run", "say which games"),
+        ("run", "no games given"),
         ("run wordle", "--players"),
-        ("run wordle --players human", "plays without people"),
+        ("run wordle --players human", "runs have no human players"),
         ("run wordle --players smart", "unknown model 'smart'"),
-        ("run chess --players scripted", "no game 'chess'"),
+        ("run chess --players scripted", "unknown game 'chess'"),
         ("run wordle --players scripted --limit 0", "--limit"),
-        ("run --resume 20260101-000000", "no run '20260101-000000'"),
-        ("run wordle --resume 20260101-000000", "takes everything else from the run"),
+        ("run --resume 20260101-000000", "unknown run '20260101-000000'"),
+        ("run wordle --resume 20260101-000000", "--resume uses the run's own games"),
         ("replay", "give GAME and --responses FILE"),
         ("replay wordle --responses nowhere.json", "nowhere.json"),
-        ("replay wordle --cases x.jsonl", "--cases takes everything"),
+        ("replay wordle --cases x.jsonl", "each line of --cases names its own game"),
         ("replay --cases nowhere.jsonl", "nowhere.jsonl"),
         ("episodes list --state over", "--state"),
         ("doctor --ask smart", "unknown model 'smart'"),
@@ -159,7 +162,7 @@ def test_internal_error_is_one_line_or_a_traceback_with_debug(
 def test_a_missing_folder_of_games_is_named(tmp_path: Path) -> None:
     called = call("games", "--collection", str(tmp_path))
     assert called.code == 1
-    assert "is no collection" in called.error
+    assert "is not a collection" in called.error
     assert str(tmp_path) in called.error
 
 

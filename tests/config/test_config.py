@@ -121,7 +121,7 @@ def test_a_byte_order_mark_is_not_an_error(file: Path) -> None:
         ("databse = 'x'", "databse: unknown setting; did you mean database?"),
         (
             "zzz = 1",
-            "zzz: unknown such setting; there are database, collections, clembench, language, "
+            "zzz: unknown setting; available: database, collections, clembench, language, "
             "person, theme, keys, keymap, motion, bidi, editor, servers, models",
         ),
         (
@@ -130,7 +130,7 @@ def test_a_byte_order_mark_is_not_an_error(file: Path) -> None:
         ),
         (
             "[models.a]\nmodel = 'x/y'\nseed = 1",
-            "models.a.seed: unknown such setting; there are model, api_base, api_key_env, "
+            "models.a.seed: unknown setting; available: model, api_base, api_key_env, "
             "temperature, max_tokens, timeout, retries, extra; sampling parameters go under extra",
         ),
         (
@@ -197,7 +197,7 @@ def test_a_byte_order_mark_is_not_an_error(file: Path) -> None:
         ("[models.a]\nmodel = 'x/y'\nextra = 1", "models.a.extra: must be a table"),
         (
             "[models.a]\nmodel = 'x/y'\nmax_tokens = 1.5",
-            "models.a.max_tokens: must be an integer",
+            "models.a.max_tokens: must be a whole number",
         ),
     ],
 )

@@ -46,7 +46,7 @@ def test_placeholders_are_lower_case_names_in_braces() -> None:
 
 @pytest.mark.parametrize("values", [{}, {"target": "x"}, {"target": "x", "partner": "y", "z": "z"}])
 def test_values_must_match_placeholders_exactly(values: dict[str, str]) -> None:
-    with pytest.raises(TextsError, match="placeholders do not fit"):
+    with pytest.raises(TextsError, match="placeholders do not match"):
         PACK.prompt("first", **values)
 
 

@@ -144,10 +144,10 @@ async def test_a_model_that_stays_is_not_asked_twice(database: Path) -> None:
     ("partners", "problem"),
     [
         ({"Player 3": "scripted"}, "no single seat 'Player 3'"),
-        ({"Player 1": "scripted"}, "a person plays Player 1"),
+        ({"Player 1": "scripted"}, "Player 1 \\(WordDescriber\\) is played by a person"),
         ({"Player 2": "human:"}, "has no name"),
-        ({"Player 2": "fake"}, "the same players would go on"),
-        ({}, "the same players would go on"),
+        ({"Player 2": "fake"}, "no player would change"),
+        ({}, "no player would change"),
     ],
 )
 async def test_what_cannot_be(partners: dict[str, str], problem: str, database: Path) -> None:
@@ -197,7 +197,7 @@ async def test_what_goes_on_meanwhile_is_noticed(database: Path) -> None:
 
         seats = tuple([await assign_seat(recorder, seat) for seat in plan.seats])
         start = episode_start(plan, await service.start_sitting("Ann"), seats)
-        with pytest.raises(StoreError, match="has gone on meanwhile"):
+        with pytest.raises(StoreError, match="has changed meanwhile"):
             await recorder.do(Writer.fork_episode, live.id, start, entries=0)
         assert [u.summary.id for u in await service.unfinished()] == [live.id]
         resumed = await service.resume(live.id)

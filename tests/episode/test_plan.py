@@ -171,7 +171,7 @@ WRONG: Mapping[str, tuple[Mapping[str, Any], str]] = {
     ),
     "pack": (
         {"game": "tidy", "language": "de"},
-        "tidy cannot be played: it has no language pack 'de'; available: en",
+        "tidy has no language pack 'de'; available: en",
     ),
     "language of a seed": (
         {"game": "taboo", "language": "fi", "seed": 1},

@@ -102,7 +102,7 @@ async def test_another_version_of_the_game(workshop: EditableCollection, databas
         "games/whisper/game.toml", lambda text: text.replace('version = "1"', 'version = "2"')
     )
     line = await refusal(workshop.program(database), episode)
-    assert "recorded under whisper version 1, the game here is version 2" in line
+    assert "recorded under whisper version 1, but the game here is version 2" in line
 
 
 async def test_a_changed_rule(workshop: EditableCollection, database: Path) -> None:
@@ -111,7 +111,9 @@ async def test_a_changed_rule(workshop: EditableCollection, database: Path) -> N
         "games/tidy/game.py",
         lambda text: text.replace("self.texts.prompt(", "'Now: ' + self.texts.prompt("),
     )
-    assert "replays otherwise" in await refusal(workshop.program(database), episode)
+    assert "replaying it gives a different result" in await refusal(
+        workshop.program(database), episode
+    )
 
 
 async def test_a_rule_that_stumbles_over_what_was_said(
@@ -126,7 +128,9 @@ async def test_a_rule_that_stumbles_over_what_was_said(
             "        raise KeyError('a slip')\n",
         ),
     )
-    assert "replays otherwise" in await refusal(workshop.program(database), episode)
+    assert "replaying it gives a different result" in await refusal(
+        workshop.program(database), episode
+    )
 
 
 async def test_a_changed_language_pack_does_not_matter(
@@ -192,7 +196,7 @@ async def test_an_episode_that_is_not_there(database: Path) -> None:
 @pytest.mark.parametrize(
     ("table", "edit", "reason"),
     [
-        ("texts", {"policy": "runes"}, "'runes', which this clemtui does not know"),
+        ("texts", {"policy": "runes"}, "'runes', which this version does not support"),
         ("condition", {"weather": "rain"}, "weather: extra inputs are not permitted"),
         ("parameters", {"mood": "grim"}, "mood: extra inputs are not permitted"),
     ],

@@ -131,7 +131,7 @@ def test_unused_responses_are_a_difference(tmp_path: Path) -> None:
 def test_missing_responses_are_a_difference(tmp_path: Path) -> None:
     found = agreement(write_line_3(tmp_path, WON[:1]), tmp_path)
     assert found.scores is None
-    assert ("responses", "over after 2", "another response is expected") in difference_rows(found)
+    assert ("responses", "ended after 2", "another response is expected") in difference_rows(found)
 
 
 # Known changes between the versions

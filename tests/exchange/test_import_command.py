@@ -54,7 +54,10 @@ def test_output(root: Path) -> None:
     assert ["codenames", "1", "0", "0", "1", "0"] in cells
     assert ["taboo", "3", "1", "1", "0", "1"] in cells
     folder = "one-7b--two-70b/taboo/tiny_en/instance_00004"
-    assert f"- {folder}\n  Main Score: 100 there, 50 here: no known change explains" in called.out
+    assert (
+        f"- {folder}\n  Main Score: 100 there, 50 here: not explained by a known change"
+        in called.out
+    )
     assert "Re-scored: 2. All scores agree in 1." in called.out
     assert "- 1 x game 'codenames' is not installed" in called.out
     assert "interactions.json is not JSON" in called.out

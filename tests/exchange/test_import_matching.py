@@ -186,7 +186,7 @@ def test_ambiguous_log_has_no_match(tmp_path: Path) -> None:
         roles=("WordGuesser",),
         name="few",
     )
-    with pytest.raises(NoMatch, match="does not show which of 4 instances"):
+    with pytest.raises(NoMatch, match="does not show on which of 4 instances"):
         match(folder, tmp_path, instance_file(tmp_path, WORDLE))
 
 

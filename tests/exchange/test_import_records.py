@@ -225,8 +225,8 @@ def test_crashed_episode_is_reported(database: Path, root: Path) -> None:
     told = imported(database, root)
     assert told.count("new") == 1
     assert told.problems == (
-        "one-7b--two-70b/taboo/tiny_en/instance_00005: there is an instance but no "
-        "interactions.json: the episode crashed",
+        "one-7b--two-70b/taboo/tiny_en/instance_00005: instance without "
+        "interactions.json; the episode crashed",
     )
 
 

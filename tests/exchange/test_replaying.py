@@ -143,15 +143,15 @@ def test_there_is_no_limit(catalogue: Catalogue) -> None:
      [{"seat": 1, "text": "x"}]],
 )  # fmt: skip
 def test_invalid_document_is_rejected_with_its_place(document: object) -> None:
-    with pytest.raises(UsageError, match=r"^r\.json: responses should be "):
+    with pytest.raises(UsageError, match=r"^r\.json: responses must be "):
         responses_from(document, "r.json")
 
 
 def test_missing_or_invalid_file(catalogue: Catalogue, tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="there is no file"):
+    with pytest.raises(UsageError, match=r"the file .* does not exist"):
         replay_file(catalogue, Choices(game="taboo"), tmp_path / "no.json")
     (tmp_path / "bad.json").write_text("{", "utf-8")
-    with pytest.raises(UsageError, match=r"bad\.json: is not JSON"):
+    with pytest.raises(UsageError, match=r"bad\.json: not JSON"):
         replay_file(catalogue, Choices(game="taboo"), tmp_path / "bad.json")
     with pytest.raises(PlayError, match="cannot be read"):
         replay_file(catalogue, Choices(game="taboo"), tmp_path)
@@ -197,7 +197,7 @@ def test_line_separators_inside_a_text_do_not_end_a_line(
 
 
 WRONG: Mapping[str, tuple[str | Mapping[str, object], str]] = {
-    "no JSON": ("{", "is not JSON"),
+    "no JSON": ("{", ": not JSON: "),
     "no object": ("[]", "a case must be an object"),
     "no game": ({"game": None}, "'game' is missing or not of type str"),
     "number as text": ({"game_id": "0"}, "'game_id' is missing or not of type int"),
@@ -205,9 +205,9 @@ WRONG: Mapping[str, tuple[str | Mapping[str, object], str]] = {
     "unknown game": ({"game": "tabu"}, "unknown game 'tabu'"),
     "unknown experiment": ({"experiment": "x"}, "unknown experiment 'x'"),
     "unknown number": ({"game_id": 999}, "has no game id 999"),
-    "bare name": ({"instances": "instances"}, "pass your checkout with --clembench DIR"),
-    "no file": ({"instances": "./no/where.json"}, "there is no file"),
-    "responses": ({"responses": 7}, "cases.jsonl, line 2: responses should be"),
+    "bare name": ({"instances": "instances"}, "give your checkout with --clembench DIR"),
+    "no file": ({"instances": "./no/where.json"}, "file not found: no/where.json"),
+    "responses": ({"responses": 7}, "cases.jsonl, line 2: responses must be"),
 }
 
 
@@ -245,5 +245,5 @@ def test_a_bare_name_is_looked_up_in_a_checkout_of_the_reference(
 
 
 def test_missing_file_of_cases(catalogue: Catalogue, tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="there is no file"):
+    with pytest.raises(UsageError, match=r"the file .* does not exist"):
         list(replay_cases(catalogue, tmp_path / "no.jsonl"))

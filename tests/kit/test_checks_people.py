@@ -189,9 +189,13 @@ MUTANTS: dict[str, dict[str, tuple[str, Break, str]]] = {
     "prompts": {
         "missing": ("sealed", changed_german_pack(prompt_missing), "prompts ['next'] are in"),
         "empty": ("sealed", prompt_changed(""), "prompts ['next'] of the pack 'de' are empty"),
-        "other placeholders": ("sealed", prompt_changed("${lot}"), "other placeholders in 'de'"),
-        "an option less": ("aside", one_option_less, "another number of options"),
-        "an option twice": ("aside", an_option_twice, "has an option of 'answers' twice"),
+        "other placeholders": (
+            "sealed",
+            prompt_changed("${lot}"),
+            "different placeholders in 'de'",
+        ),
+        "an option less": ("aside", one_option_less, "a different number of options"),
+        "an option twice": ("aside", an_option_twice, "lists an option of 'answers' twice"),
         "a label less": (
             "sealed",
             changed_german_pack(word_changed("sealed.bid", None)),
@@ -254,7 +258,7 @@ MUTANTS: dict[str, dict[str, tuple[str, Break, str]]] = {
         "nothing can be sent": (
             "tidy",
             wrapped(forms_changed(check=an_error, compose=lambda values: "nonsense")),
-            "finds an error in whatever is filled in",
+            "reports an error for every possible input",
         ),
         "check raises": (
             "tidy",
@@ -268,23 +272,27 @@ MUTANTS: dict[str, dict[str, tuple[str, Break, str]]] = {
         ),
     },
     "symbols": {
-        "several characters": ("tidy", with_symbol("..", "[]"), "no single character"),
-        "never sent": ("tidy", with_symbol("▢", "[]"), "stands in nothing that the seat was sent"),
-        "not typed": ("tidy", with_symbol(".", "▢"), "'▢' cannot be typed"),
+        "several characters": ("tidy", with_symbol("..", "[]"), "not a single visible character"),
+        "never sent": ("tidy", with_symbol("▢", "[]"), "does not occur in what the seat was sent"),
+        "not typed": (
+            "tidy",
+            with_symbol(".", "▢"),
+            "'▢', the replacement for '.', cannot be typed",
+        ),
         "a command": ("tidy", with_symbol(".", "/o"), "cannot be typed"),
-        "ambiguous": ("tidy", with_symbol(".", "e"), "but stands in what was sent"),
+        "ambiguous": ("tidy", with_symbol(".", "e"), "occurs in what the seat was sent"),
     },
     "scripted players": {
         "endless": ("tidy", played_by(lambda request, view: "?"), "do not finish within 50"),
         "busy": ("tidy", played_by(busy), "calls for one move"),
-        "fickle": ("tidy", played_by(Counting()), "does not answer the same"),
+        "fickle": ("tidy", played_by(Counting()), "answers differently when asked the same again"),
         "malformed": ("sealed", played_by(lambda request, view: "none"), "which is malformed"),
     },
     "services": {
         "forgetful": (
             "pantry",
             both(played_by(takes_twice), served_by(Forgetful)),
-            "restored after 1 requests, answers else",
+            "restored after 1 requests, answers differently",
         ),
         "failing": ("pantry", served_by(FailsToRestore), "restore() of Shelves raised OSError"),
     },

@@ -152,7 +152,7 @@ class RefusesWithOtherError(Wrapped):
         try:
             return self.inner.submit(entry)
         except NotPending as error:
-            raise KeyError("nothing asks it") from error
+            raise KeyError("it answers no request") from error
 
 
 class RewritesOpenRequest(Wrapped):
@@ -203,7 +203,7 @@ MUTANTS: dict[str, dict[str, tuple[str, Break, str]]] = {
         "chance": (
             "tidy",
             wrapped(views_changed(lambda view, who, master: extra(view, random.random()))),
-            "do not give the same",
+            "give different results",
         ),
         "an instance that is written to": ("aside", writes_to_instance, "changes the instance"),
     },
@@ -216,7 +216,7 @@ MUTANTS: dict[str, dict[str, tuple[str, Break, str]]] = {
             shares_state,
             "another episode is played meanwhile",
         ),
-        "a view that changes": ("aside", wrapped(ChangesWhatItShowed), "given out before"),
+        "a view that changes": ("aside", wrapped(ChangesWhatItShowed), "returned earlier"),
     },
     "arbitrary text": {
         "raising": ("tidy", wrapped(CannotRead), "raised UnicodeEncodeError"),
@@ -241,14 +241,14 @@ MUTANTS: dict[str, dict[str, tuple[str, Break, str]]] = {
         ),
     },
     "refusals": {
-        "swallowed": ("tidy", wrapped(AcceptsAnything), "nothing asks it"),
+        "swallowed": ("tidy", wrapped(AcceptsAnything), "it answers no request"),
         "another error": ("tidy", wrapped(RefusesWithOtherError), "raised KeyError"),
     },
     "requests": {
         "numbers": (
             "tidy",
             wrapped(CountsFromZero),
-            "out of number",
+            "out of sequence",
         ),
         "unknown seat": (
             "tidy",
@@ -291,24 +291,24 @@ MUTANTS: dict[str, dict[str, tuple[str, Break, str]]] = {
         "all of them": (
             "tidy",
             wrapped(requests_changed(lambda r: replace(r, new_from=0))),
-            "but it is 2",
+            "but it must be 2",
         ),
         "none": (
             "sealed",
             wrapped(requests_changed(lambda r: replace(r, new_from=len(r.messages) + 1))),
-            "but it is 0",
+            "but it must be 0",
         ),
         "the last one only": (
             "aside",
             wrapped(requests_changed(lambda r: replace(r, new_from=len(r.messages) - 1))),
-            "but it is",
+            "but it must be",
         ),
     },
     "events": {
         "a request that never was": (
             "tidy",
             wrapped(events_changed(lambda e: e._replace(request_id=99))),
-            "never asked",
+            "was never made",
         ),
         "an audience of strangers": (
             "tidy",
@@ -323,7 +323,7 @@ MUTANTS: dict[str, dict[str, tuple[str, Break, str]]] = {
         "an unknown sender": (
             "tidy",
             wrapped(events_changed(lambda e: e._replace(sender="Player 9"))),
-            "names no seat",
+            "names an unknown sender or recipient",
         ),
         "not JSON": (
             "tidy",
@@ -339,10 +339,10 @@ MUTANTS: dict[str, dict[str, tuple[str, Break, str]]] = {
     },
     "looks": {
         "no view for observers": ("tidy", wrapped(BlindToObservers), f"view({OBSERVER!r}) raised"),
-        "two blocks of one id": (
+        "two blocks with the same id": (
             "tidy",
             wrapped(views_changed(lambda view, who, master: View(view.blocks * 2))),
-            "two blocks of one id",
+            "two blocks with the same id",
         ),
         "an aid nobody declared": (
             "tidy",

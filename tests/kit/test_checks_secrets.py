@@ -121,11 +121,15 @@ MUTANTS: dict[str, dict[str, tuple[str, Break, str]]] = {
             "Player 2 is shown the secret '1483'",
         ),
         "a request": ("sealed", wrapped(LeakingRequest), "Player 2 is shown the secret '1483'"),
-        "an event": ("sealed", leaking_event, "Player 2 meets the secret"),
+        "an event": ("sealed", leaking_event, "Player 2 is shown the secret"),
     },
     "swapped secrets": {
-        "told without a word of it": ("sealed", wrapped(LeaksByLength), "can tell by entry 0"),
-        "nothing swapped": ("sealed", swaps_nothing, "leaves the secret"),
+        "told without a word of it": (
+            "sealed",
+            wrapped(LeaksByLength),
+            "after entry 0, Player 1 can infer",
+        ),
+        "nothing swapped": ("sealed", swaps_nothing, "does not replace the secret"),
     },
     "private fields": {
         "relayed": ("whisper", wrapped(RelaysEverything), "private part of Player 1"),

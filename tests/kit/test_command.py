@@ -65,6 +65,6 @@ def test_unknown_family_or_folder_is_one_line(
     collection: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([str(collection), "chess"]) == 2
-    assert "no games of a family 'chess'" in capsys.readouterr().err
+    assert "no games in a family 'chess'" in capsys.readouterr().err
     assert main([str(tmp_path / "nowhere")]) == 2
-    assert "is no collection" in capsys.readouterr().err
+    assert "is not a collection" in capsys.readouterr().err

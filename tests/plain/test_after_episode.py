@@ -155,4 +155,4 @@ def test_single_language_task_says_why(home: Path, monkeypatch: pytest.MonkeyPat
     called = play("wordle", "--seed", "4", typed=lines("/giveup", "yes", "language"))
     choices = called.out.partition("What next?")[2]
     assert "the same task again, in another language" not in choices
-    assert "its words belong to its language" in choices
+    assert "its words are specific to its language" in choices

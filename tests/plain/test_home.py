@@ -33,16 +33,16 @@ def test_nothing_is_asked_through_a_pipe(home: Path) -> None:
     said = call("--plain", typed=lines("ada", "play wordle"))
     assert said.code == 0
     assert "What would you like to do?" not in said.out
-    assert "What shall we call you" not in play("wordle").out
+    assert "Your pseudonym" not in play("wordle").out
 
 
 def test_a_whole_sitting_at_a_terminal(terminal: Any, home: Path) -> None:
     with FakeOpenAI(["Good day"]) as server:
         child = terminal("--plain", OPENAI_API_BASE=server.base_url, OPENAI_API_KEY="x")
-        child.expect("Press Enter for player-[0-9a-f]{4}:")
+        child.expect("Your pseudonym \\(Enter for player-[0-9a-f]{4}\\):")
         child.sendline("ada\tlovelace")
         child.expect("a name must be one line of letters")
-        child.expect("What shall we call you here")
+        child.expect("Your pseudonym")
         child.sendline("ada")
         child.expect("You are playing as ada.")
         child.expect("- wordle: ")
@@ -100,7 +100,7 @@ def test_configured_person_is_used_without_asking(terminal: Any, home: Path) -> 
     config.write_text('person = "grace"\n', encoding="utf-8")
     child = terminal("play", "wordle")
     child.expect("Your guess:")
-    assert "What shall we call you" not in child.before
+    assert "Your pseudonym" not in child.before
     child.sendeof()
     child.expect(pexpect.EOF)
     assert recorded(home)[0].summary.people == ("grace",)

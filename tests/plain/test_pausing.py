@@ -69,7 +69,7 @@ def test_commands_work_during_a_pause(home: Path) -> None:
 def test_resuming_without_a_pause_says_so(home: Path) -> None:
     called = play("wordle", typed=lines("/go", "/step"))
     assert "The game is not paused.\n" in called.out
-    assert "there is nothing to step" in called.out
+    assert "/step works only during a pause" in called.out
 
 
 def test_spectator_steps_one_answer_at_a_time(home: Path) -> None:

@@ -120,4 +120,4 @@ def test_unknown_id(home: Path) -> None:
     play("wordle")
     called = call("play", "--resume", "00000000ffff")
     assert called.code == 1
-    assert "there is no episode" in called.error
+    assert "unknown episode" in called.error

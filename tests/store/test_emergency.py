@@ -84,7 +84,7 @@ def test_the_error_says_if_no_file_is_writable(
     fill(writer)
     (tmp_path / "records.emergency.jsonl").mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "records.db" / "none"))
-    with pytest.raises(StoreError, match="could not be kept anywhere else"):
+    with pytest.raises(StoreError, match="could not be saved anywhere else"):
         writer.request(episode, request(1, LONG))
 
 
@@ -114,7 +114,7 @@ def test_recovery_never_overwrites_what_was_recorded_since(tmp_path: Path) -> No
     again.close()
     recovery = recover_emergency(file, path)
     assert recovery.refused == (
-        "line 1: entry: e already has a different record with this keyntries",
+        "line 1: entry: entries already has a different record with this key",
     )
     assert file.exists()
 
@@ -136,7 +136,7 @@ def test_an_invalid_emergency_file_changes_nothing(tmp_path: Path) -> None:
     recovery = recover_emergency(file, path)
     assert (recovery.written, len(recovery.refused)) == (0, len(lines))
     assert "delete evidence" in recovery.refused[4]
-    assert "not recorded here" in recovery.refused[5]
+    assert "does not exist here" in recovery.refused[5]
     with Reader(path) as reader:
         assert len(reader.episodes()) == 1
     with pytest.raises(StoreError, match="cannot be read"):
@@ -153,7 +153,7 @@ async def test_a_shared_commit_that_fails_keeps_every_write(tmp_path: Path) -> N
         episodes,
         lambda connection, statement: connection.interrupt() if statement == "COMMIT" else None,
     )
-    assert [str(each).endswith(f"request kept in {file}") for each in results] == [True] * 4
+    assert [str(each).endswith(f"request saved in {file}") for each in results] == [True] * 4
     await recorder.do(lambda writer: writer._db.conn.set_trace_callback(None))
     await recorder.close()
     with Reader(path) as reader:

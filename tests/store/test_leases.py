@@ -109,5 +109,5 @@ def test_released_ended_and_closed_episodes_are_free(tmp_path: Path) -> None:
     first.resume_episode(episode, session(first))
     first.end_episode(episode, "abandoned", reason="tired")
     assert leases.read(first._db, episode) is None
-    with pytest.raises(StoreError, match="over"):
+    with pytest.raises(StoreError, match="has ended; it cannot be resumed"):
         first.resume_episode(episode, session(first))

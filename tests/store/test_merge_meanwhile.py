@@ -50,7 +50,9 @@ def test_an_episode_continued_in_both_is_refused(
     play_on(here, episode, "warm", end=end_here)
     play_on(there, episode, text, end=end_there)
     before = dump(here)
-    with pytest.raises(RefusedWrite, match=f"{episode} was gone on with in both") as error:
+    with pytest.raises(
+        RefusedWrite, match=f"{episode} was continued differently in the two"
+    ) as error:
         merge(here, there)
     assert str(there) in str(error.value)
     assert dump(here) == before
@@ -65,7 +67,7 @@ def test_an_episode_that_ended_here_takes_no_more(here: Path, there: Path) -> No
     writer.close()
     play_on(there, episode)
     for one, two in ((here, there), (there, here)):
-        with pytest.raises(RefusedWrite, match="gone on with in both"):
+        with pytest.raises(RefusedWrite, match="continued differently in the two"):
             merge(one, two)
 
 
@@ -148,7 +150,7 @@ def test_an_episode_being_played_here_is_not_changed(here: Path, there: Path) ->
     play_on(there, episode, end=True)
     writer = Writer(here)
     writer.resume_episode(episode, session(writer))
-    with pytest.raises(LeaseHeld, match="being played here now"):
+    with pytest.raises(LeaseHeld, match="is being played here but is further along"):
         merge(here, there)
     writer.entry(episode, Control("gave up", "Player 1"))  # nothing has interfered
     writer.close()

@@ -20,7 +20,7 @@ def test_a_newer_database_is_refused(here: Path, there: Path) -> None:
             "INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES (?, ?, ?)",
             ("clemtui", "9999_future", "2040-01-01"),
         )
-    with pytest.raises(StoreError, match="made by a newer clemtui") as error:
+    with pytest.raises(StoreError, match="created by a newer clemtui") as error:
         merge(here, there)
     assert str(error.value).startswith(f"{there}: ")
 
@@ -30,7 +30,7 @@ def test_a_database_is_not_merged_into_itself(here: Path, tmp_path: Path) -> Non
     link = tmp_path / "link.db"
     link.symlink_to(here)
     for same in (here, link):
-        with pytest.raises(StoreError, match="this is the database itself"):
+        with pytest.raises(StoreError, match="this is the same database"):
             merge(here, same)
 
 
@@ -52,7 +52,7 @@ def test_a_foreign_database_is_refused(here: Path, there: Path) -> None:
         merge(here, there)
     said.append(str(error.value))
     for line, reason in zip(
-        said, ("no records", "no SQLite", "another program", "no such file"), strict=True
+        said, ("no records", "not an SQLite", "another program", "no such file"), strict=True
     ):
         assert line.startswith(f"{there}: ")
         assert reason in line
@@ -94,7 +94,9 @@ def test_a_record_that_contradicts_one_of_here_is_refused_by_name(
         db.execute(f"DROP TRIGGER {table}_update")
         db.execute(f"UPDATE {table} SET {column} = ? WHERE rowid = 1", (value,))
     before = dump(here)
-    with pytest.raises(RefusedWrite, match=f"'{table}' is not the one recorded here") as error:
+    with pytest.raises(
+        RefusedWrite, match=f"'{table}' differs from the one recorded here"
+    ) as error:
         merge(here, there)
     assert str(error.value).startswith(f"{there}: ")
     assert dump(here) == before

@@ -189,7 +189,7 @@ def test_it_is_merged(labelled: tuple[Path, str, str]) -> None:
     writer = Writer(other)
     write(writer, label(episode, "label-3", remark="two"))
     writer.close()
-    with pytest.raises(RefusedWrite, match="'labels' is not the one recorded here"):
+    with pytest.raises(RefusedWrite, match="'labels' differs from the one recorded here"):
         merge(path, other)
 
 

@@ -71,7 +71,7 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("These are my notes. " * 100, encoding="utf-8")
     for open_it in (Writer, Reader):
-        with pytest.raises(StoreError, match=r"no SQLite database.*--db") as error:
+        with pytest.raises(StoreError, match=r"not an SQLite database.*--db") as error:
             open_it(path)
         one_line(error)
     assert path.read_text(encoding="utf-8").startswith("These")
@@ -101,7 +101,7 @@ def test_a_newer_database(tmp_path: Path) -> None:
         with pytest.raises(StoreError) as error:
             open_it(path)
         assert one_line(error).endswith(
-            "made by a newer clemtui; update the program or choose another file with --db"
+            "created by a newer clemtui; update clemtui or choose another file with --db"
         )
 
 
@@ -115,7 +115,7 @@ def test_a_file_that_cannot_be_written(unprivileged: Path) -> None:
     path = unprivileged / "records.db"
     running(path)[0].close()
     path.chmod(0o400)
-    with pytest.raises(StoreError, match=r"cannot be written.*--db") as error:
+    with pytest.raises(StoreError, match=r"is not writable.*--db") as error:
         Writer(path)
     one_line(error)
 
@@ -157,7 +157,7 @@ def test_a_full_disk_while_opening(tmp_path: Path) -> None:
         connection.execute("PRAGMA max_page_count = 5")
         return connection
 
-    with pytest.raises(StoreError, match="disk is full; make room") as error:
+    with pytest.raises(StoreError, match="disk is full; free some space") as error:
         Writer(tmp_path / "records.db", connect=small)
     one_line(error)
     Writer(tmp_path / "records.db").close()  # nothing half-made is left
@@ -169,7 +169,9 @@ def test_a_locked_database(tmp_path: Path) -> None:
     writer._db.execute("PRAGMA busy_timeout = 1")
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    with pytest.raises(StoreError, match="locked; close it") as error:
+    with pytest.raises(
+        StoreError, match="another program has locked the database; close it"
+    ) as error:
         writer.request(episode, request(1, "hello"))
     one_line(error)
     other.execute("ROLLBACK")

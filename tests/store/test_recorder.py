@@ -155,7 +155,7 @@ async def test_a_request_has_one_answer(recorder: Recorder) -> None:
         await recorder.do(Writer.entry, episode, Response.of(1, "too early"))
     await recorder.do(Writer.request, episode, request(1, "hello"))
     assert await recorder.do(Writer.entry, episode, Response.of(1, "first")) == 1
-    with pytest.raises(RefusedWrite, match="answer already"):
+    with pytest.raises(RefusedWrite, match="already has an answer"):
         await recorder.do(Writer.entry, episode, Response.of(1, "second"))
     assert committed(recorder, "SELECT text FROM entries") == [("first",)]
 
@@ -269,5 +269,5 @@ async def test_consent_and_exposure(recorder: Recorder) -> None:
 
 async def test_a_database_that_cannot_be_opened_says_so(tmp_path: Path) -> None:
     (tmp_path / "x.db").write_text("no database, whatever it may look like", encoding="utf-8")
-    with pytest.raises(StoreError, match="no SQLite database"):
+    with pytest.raises(StoreError, match="not an SQLite database"):
         await Recorder.open(tmp_path / "x.db")

@@ -191,7 +191,7 @@ def test_the_episodes_of_a_person_are_those_that_are_counted(table: Table) -> No
     with Reader(table.path) as reader:
         played = reader.played(replace(TABOO, person="Ada"))
         guessed = reader.played(replace(TABOO, person="Ada", seat="Player 2"))
-        with pytest.raises(ValueError, match="whose"):
+        with pytest.raises(ValueError, match="the scope must name a person"):
             reader.played(TABOO)
     assert [(p.episode, p.seat, p.outcome, p.main_score) for p in played] == [
         (first, "Player 1", "lose", 0),

@@ -95,7 +95,7 @@ def test_an_item_is_begun_once(tmp_path: Path) -> None:
     episode = start_item(first, ONE)
     first.close()
     second = Writer(tmp_path / "records.db")
-    with pytest.raises(ClaimHeld, match="was begun"):
+    with pytest.raises(ClaimHeld, match="was already started by another clemtui"):
         start_item(second, ONE)
     claimed = second.claim(ref(ONE))
     assert (claimed.state, claimed.result) == ("begun", episode)

@@ -85,11 +85,13 @@ def check(languages: tuple[str, ...], family: str | None, quick: bool, as_json: 
         if quick or each.found.interface_only:
             continue
         if each.findings:
-            remarks.append(f"{_relative(path)}: not tried with its games before it is mended")
+            remarks.append(
+                f"{_relative(path)}: not tried with its games until these problems are fixed"
+            )
             continue
         for trial in trials(catalogue, each.found):
             if isinstance(trial, SkippedTrial):
-                remarks.append(f"{_relative(path)}: {trial.game} was not tried: {trial.why}")
+                remarks.append(f"{_relative(path)}: not tried with {trial.game}: {trial.why}")
             else:
                 found += _try_game(path, trial)
     catalogues = interface_files(languages) if family is None else ()

@@ -69,12 +69,10 @@ def _lines(difference: PackDifference) -> Iterator[str]:
 
 def _entry(entry: EntryDifference, has_history: bool) -> Iterator[str]:
     if entry.state == "stale":
-        since = (
-            f"since {entry.then_date}" if entry.then is not None else ("since it was translated")
-        )
+        since = f"since {entry.then_date}" if entry.then is not None else "since it was translated"
         yield f"{entry.id} is stale: the English has changed {since}"
         if entry.then is None and has_history:
-            yield "  (what it said before is not in the git history)"
+            yield "  (the earlier English is not in the git history)"
     else:
         yield f"{entry.id} {_SAID[entry.state]}"
     for each in entry.constraints:

@@ -106,8 +106,8 @@ def _check_new_from(request: Request, met: Sequence[tuple[Message, ...]]) -> Non
     most = least if whole and max(whole) == least else next(strange, len(messages))
     require(
         least <= claimed <= most or (least == last and claimed == len(messages) == least + 1),
-        f"request {request.id} to {request.seat} says that its messages are new from {claimed}, "
-        f"but it is {least if least == most else f'between {least} and {most}'}",
+        f"request {request.id} to {request.seat} has new_from {claimed}, "
+        f"but it must be {least if least == most else f'between {least} and {most}'}",
     )
 
 

@@ -103,7 +103,7 @@ def test_what_was_read_of_the_files_is_part_of_the_instance(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("name", FILES)
 def test_a_missing_file_is_named(tmp_path: Path, name: str) -> None:
-    with pytest.raises(CatalogueError, match=f"{name}.*is missing.*clembench checkout"):
+    with pytest.raises(CatalogueError, match=f"{name} are missing: .*clembench checkout"):
         read(checkout(tmp_path, without=name))
 
 
