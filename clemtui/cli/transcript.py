@@ -85,7 +85,7 @@ def _failures(ui: Interface, episode: StoredEpisode) -> Iterator[str]:
     failed = [attempt for attempt in episode.attempts if attempt.outcome != "done"]
     if failed:
         yield ""
-        yield ui.text("Model calls that returned no answer:")
+        yield ui.text("Model calls without an answer:")
     for attempt in failed:
         yield ui.text(
             "- request {request}, attempt {number}: {why}",

@@ -192,7 +192,7 @@ def _text(path: Path) -> str:
     try:
         return path.read_text("utf-8-sig")
     except FileNotFoundError:
-        raise UsageError(f"the file {path} does not exist") from None
+        raise UsageError(f"file not found: {path}") from None
     except (OSError, UnicodeDecodeError) as error:
         raise PlayError(f"{path} cannot be read: {error}") from None
 

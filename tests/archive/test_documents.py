@@ -230,7 +230,7 @@ def test_failed_write_leaves_no_file(
         monkeypatch.setattr("clemtui.archive.documents.files.os.fsync", fail)
     else:
         monkeypatch.setattr(Path, "replace", fail)
-    with pytest.raises(PlayError, match=r"a\.md cannot be written: No space left on device"):
+    with pytest.raises(PlayError, match=r"cannot write .*a\.md: No space left on device"):
         save("text", folder / "a.md")
     assert list(folder.iterdir()) == []
 

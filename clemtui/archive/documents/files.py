@@ -70,5 +70,5 @@ def save(text: str, path: Path) -> None:
         if isinstance(error, FileNotFoundError | NotADirectoryError):
             raise UsageError(f"the folder {path.parent} does not exist; create it first") from None
         if isinstance(error, OSError):
-            raise PlayError(f"{path} cannot be written: {error.strerror or error}") from None
+            raise PlayError(f"cannot write {path}: {error.strerror or error}") from None
         raise

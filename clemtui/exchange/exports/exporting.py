@@ -131,7 +131,7 @@ def export_clembench(
             hint = "choose another folder" if add else "choose a new one, or use --add"
             raise UsageError(f"{error}; {hint}") from None
         except OSError as error:
-            raise PlayError(f"{target} cannot be written: {error}") from error
+            raise PlayError(f"cannot write {target}: {error}") from error
     return Exported(tree.episodes, tuple(map(str, tree.folders)), dict(export.left_out))
 
 

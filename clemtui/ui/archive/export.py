@@ -41,7 +41,7 @@ FILE, CLIPBOARD = "file", "clipboard"
 CLIPBOARD_FORMATS = ("markdown", "json")
 """The formats that can be copied to the clipboard as text."""
 
-_NOT_WRITTEN = translatable("{file} cannot be written: {why}")
+_NOT_WRITTEN = translatable("cannot write {file}: {why}")
 
 
 class ExportDialog(RemovableScreen[Path | None], Dialog[Path]):

@@ -166,8 +166,8 @@ async def test_replacing_a_file_needs_confirmation(tmp_path: Path, here: Path) -
         ("", "Enter a file name"),
         ("nowhere/x.md", "does not exist; create it"),
         (".", "exists"),
-        ("x\0y", "cannot be written"),
-        ("n" * 300 + ".md", "cannot be written"),
+        ("x\0y", "cannot write"),
+        ("n" * 300 + ".md", "cannot write"),
     ],
 )
 async def test_write_errors_are_one_line(tmp_path: Path, here: Path, given: str, said: str) -> None:
