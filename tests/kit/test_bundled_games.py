@@ -55,12 +55,11 @@ every_pack = pytest.mark.parametrize(
 )
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("game", GAMES)
-def test_a_bundled_game_conforms(game: str, language: str) -> None:
-    """One experiment: the rules are the same in all of them, and the words of a game differ by
-    language. All experiments are checked every night."""
-    check(in_language(game, language)[0])
+def test_a_bundled_game_conforms(game: str) -> None:
+    """One experiment in one language: the rules are the same in all of them, and the words of each
+    pack are checked below. All experiments in all languages are checked every night."""
+    check(in_language(game, "de")[0])
 
 
 @every_pack

@@ -320,7 +320,9 @@ class EpisodeLoop:
         try:
             events = self.master.submit(entry)
         except Exception as error:
-            raise PlayError(f"the rules of this game have an error: {describe_error(error)}") from error
+            raise PlayError(
+                f"the rules of this game have an error: {describe_error(error)}"
+            ) from error
         await self._record_pending()
         times: dict[int, ResponseTime] = {}
         if isinstance(entry, Response) and entry.request_id in self._record.times:

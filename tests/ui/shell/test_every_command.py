@@ -27,6 +27,9 @@ from tests.ui.support.places import COMMON_TRIALS, PLACES
 WHOLE = tuple(place for place in PLACES if issubclass(place.kinds[0], BaseScreen))
 """Small dialogs have no palette: they are answered first."""
 
+FIRST_OF_EACH_SCREEN = {place.kinds[0]: place for place in reversed(WHOLE)}.values()
+"""The places tried in the gate; every night, all are."""
+
 SETTING = "use("
 """The prefix of actions that change a setting. They are the same on all screens."""
 
@@ -90,7 +93,15 @@ def tried_with_other_focus(place: Place) -> set[str]:
     return {id for other in beside if other.kinds[0] is kind for id in other.trials}
 
 
-@pytest.mark.parametrize("place", WHOLE, ids=lambda place: place.name)
+@pytest.mark.parametrize(
+    "place",
+    [
+        pytest.param(
+            place, id=place.name, marks=() if place in FIRST_OF_EACH_SCREEN else pytest.mark.nightly
+        )
+        for place in WHOLE
+    ],
+)
 async def test_every_command_has_its_own_name_and_does_something(
     place: Place, tmp_path: Path
 ) -> None:
