@@ -10,6 +10,7 @@ import click
 import pytest
 
 from clemtui import __version__
+from clemtui.cli.errors import report
 from clemtui.cli.lazy import RENAMED
 from tests.support.calling import call, call_process
 from tools.commands_page import commands
@@ -90,7 +91,8 @@ def test_version_names_program_and_version() -> None:
         ("play --resume", "no unfinished episode"),
         ("run", "say which games"),
         ("run wordle", "--players"),
-        ("run wordle --players human", "plays without people"),
+        ("run wordle --players human", "runs have no human players"),
+        ("run wordle --players human:Ada", "runs have no human players"),
         ("run wordle --players smart", "unknown model 'smart'"),
         ("run chess --players scripted", "no game 'chess'"),
         ("run wordle --players scripted --limit 0", "--limit"),
@@ -175,3 +177,17 @@ def test_database_precedence(home: Path, tmp_path: Path, monkeypatch: pytest.Mon
     assert "/environment/b.db" in used()
     assert "/option/c.db" in used("--db", "/option/c.db")
     assert "/option/c.db" in call("--db", "/option/c.db", "episodes", "list").out
+
+
+@pytest.mark.parametrize("debug", [False, True])
+def test_no_key_is_in_the_report_of_an_internal_error(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], debug: bool
+) -> None:
+    monkeypatch.setenv("LAB_KEY", "lab.0123456789")
+    with pytest.raises(RuntimeError) as caught:
+        raise RuntimeError("sent lab.0123456789") from ValueError("Bearer lab.0123456789")
+    assert report(caught.value, debug=debug) == 1
+    said = capsys.readouterr().err
+    assert "internal error: RuntimeError: sent [key]" in said
+    assert ("Traceback" in said) == debug
+    assert "lab.0123456789" not in said
