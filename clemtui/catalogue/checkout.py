@@ -14,6 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from clemtui.catalogue.errors import CatalogueError
+from clemtui.files import read_bytes, read_text
 from clemtui.language import Sentence, translatable
 
 _CARD = "clemgame.json"
@@ -102,7 +103,7 @@ def _entries(root: Path) -> dict[str, _Entry]:
     found: dict[str, _Entry] = {}
     for card in _cards(root, _DEPTH):
         try:
-            content = json.loads(card.read_text("utf-8-sig"))
+            content = json.loads(read_text(card))
         except (OSError, ValueError, RecursionError):
             continue
         for game in content if isinstance(content, list) else [content]:
@@ -147,7 +148,7 @@ def _candidates(root: Path, game: str) -> list[Path]:
 def _content(path: Path) -> tuple[int, bytes]:
     """Return a key for comparing the content of files."""
     try:
-        content = path.read_bytes()
+        content = read_bytes(path)
     except OSError:
         return (-1, str(path).encode())
     return len(content), sha256(content).digest()

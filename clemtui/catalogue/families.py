@@ -21,11 +21,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Annotated
 
-import tomli
-
 from clemtui import gamekit
 from clemtui.catalogue.errors import CatalogueError, declaration_error, file_error
 from clemtui.engine import Game, GameCard, Seat
+from clemtui.files import NotTOML, parse_toml, read_text
 from clemtui.resources import bundled_collection
 from clemtui.strict import KEY, TableError, matching, not_empty, read
 
@@ -134,10 +133,10 @@ class Family:
         """
         path = folder / "game.toml"
         try:
-            file = read(FamilyFile, tomli.loads(path.read_text("utf-8")))
+            file = read(FamilyFile, parse_toml(read_text(path, "utf-8")))
         except TableError as error:
             raise declaration_error(path, error) from None
-        except (tomli.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        except (NotTOML, UnicodeDecodeError, OSError) as error:
             raise file_error(path, str(error)) from None
         if file.family.id != folder.name:
             raise file_error(

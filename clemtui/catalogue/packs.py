@@ -16,10 +16,9 @@ from dataclasses import asdict, dataclass, field, fields
 from functools import cached_property
 from pathlib import Path
 
-import tomli
-
 from clemtui.catalogue.errors import declaration_error, file_error
 from clemtui.engine import POLICIES, Texts, base_language, sha256
+from clemtui.files import NotTOML, parse_toml, read_text
 from clemtui.strict import TableError, read
 
 SOURCE_LANGUAGE = "en"
@@ -89,10 +88,10 @@ class Pack:
                 has prompts although it is for the interface only.
         """
         try:
-            file = read(PackFile, tomli.loads(path.read_text("utf-8")))
+            file = read(PackFile, parse_toml(read_text(path, "utf-8")))
         except TableError as error:
             raise declaration_error(path, error) from None
-        except (tomli.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        except (NotTOML, UnicodeDecodeError, OSError) as error:
             raise file_error(path, str(error)) from None
         if file.interface_only:
             rest = [each.name for each in fields(file) if each.name not in _INTERFACE_TABLES]

@@ -7,6 +7,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from clemtui.engine import UnreadableInstances
+from clemtui.files import read_text
 
 
 def read_json(path: Path) -> Any:
@@ -17,7 +18,7 @@ def read_json(path: Path) -> Any:
         ValueError: if it is not JSON, or contains a value that is not a JSON number (``NaN``).
         RecursionError: if it is nested too deeply.
     """
-    return json.loads(path.read_text("utf-8-sig"), parse_constant=_no_number)
+    return json.loads(read_text(path), parse_constant=_no_number)
 
 
 def _no_number(word: str) -> float:

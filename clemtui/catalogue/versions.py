@@ -11,9 +11,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import tomli
-
 from clemtui.catalogue.errors import file_error
+from clemtui.files import NotTOML, parse_toml, read_text
 
 FILE = "versions.toml"
 
@@ -31,8 +30,8 @@ def pinned(folder: Path) -> Versions:
     if not path.exists():
         return {}
     try:
-        found: Mapping[str, Any] = tomli.loads(path.read_text("utf-8"))
-    except (tomli.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        found: Mapping[str, Any] = parse_toml(read_text(path, "utf-8"))
+    except (NotTOML, UnicodeDecodeError, OSError) as error:
         raise file_error(path, str(error)) from None
     for game, versions in found.items():
         named = isinstance(versions, dict) and all(isinstance(v, dict) for v in versions.values())

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-import tomli
 import tomlkit
 
 from clemtui.cli.options import common_options, current_places, current_setup
@@ -23,6 +22,7 @@ from clemtui.config import (
 )
 from clemtui.episode.planning.listing import open_games
 from clemtui.episode.planning.names import unknown
+from clemtui.files import NotTOML, parse_toml
 from clemtui.language import choose_language
 
 WIDTH = 80
@@ -182,8 +182,8 @@ _TEXTS = ("model", "api_base", "api_key_env")
 
 def _scalar(word: str) -> Any:
     try:
-        return tomli.loads(f"value = {word}")["value"]
-    except tomli.TOMLDecodeError:
+        return parse_toml(f"value = {word}")["value"]
+    except NotTOML:
         return word
 
 

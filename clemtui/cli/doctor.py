@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import click
@@ -15,6 +15,7 @@ from clemtui.episode.doctor import (
     check_model_connection,
     check_model_keys,
     check_servers,
+    keys_to_hide,
     recover,
     run_checks,
 )
@@ -54,28 +55,31 @@ def doctor(
     asked = None if ask is None else find_model(ask, setup.settings, models)
     if recovering:
         _recover(setup.database)
+    keys = keys_to_hide(setup.settings, asked)
     broken = _print(
         run_checks(
             places=setup.places,
             database=setup.database,
             collections=setup.collections,
-        )
+        ),
+        keys,
     )
-    broken += _print(asyncio.run(check_servers(setup.settings)))
+    broken += _print(asyncio.run(check_servers(setup.settings)), keys)
     if setup.settings.models:
-        broken += _print(asyncio.run(check_model_keys(setup.settings)))
+        broken += _print(asyncio.run(check_model_keys(setup.settings)), keys)
     if ask is not None and asked is not None:
-        broken += _print([asyncio.run(check_model_connection(ask, asked))])
+        broken += _print([asyncio.run(check_model_connection(ask, asked))], keys)
     click.echo("")
     click.echo("No problems found." if not broken else f"Problems found: {broken}")
     click.get_current_context().exit(1 if broken else 0)
 
 
-def _print(findings: Iterable[Finding]) -> int:
-    """Print findings by section; return the number of broken ones."""
+def _print(findings: Iterable[Finding], keys: Sequence[str]) -> int:
+    """Print findings by section, with these keys hidden; return the number of broken ones."""
     section = ""
     broken = 0
-    for finding in findings:
+    for each in findings:
+        finding = each.without_keys(keys)
         if finding.section != section:
             section = finding.section
             click.echo(f"\n{section}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import traceback
 
 import click
 
@@ -13,7 +12,9 @@ DONE, FAILED, WRONG_USAGE = 0, 1, 2
 def report(error: BaseException, *, debug: bool) -> int:
     """Print an error to standard error; return the exit code."""
     if debug:
-        traceback.print_exception(error)
+        from clemtui.episode.errors import traceback_without_keys
+
+        print(traceback_without_keys(error), end="", file=sys.stderr)
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         error.show()  # no arguments yet: show the whole help
         return WRONG_USAGE
@@ -29,7 +30,7 @@ def report(error: BaseException, *, debug: bool) -> int:
         _say("stopped")
         return FAILED
     from clemtui.config import ConfigError
-    from clemtui.episode.errors import PlayError, UsageError
+    from clemtui.episode.errors import PlayError, UsageError, describe_error
     from clemtui.language import UnknownLanguage
     from clemtui.records.errors import StoreError
 
@@ -43,7 +44,7 @@ def report(error: BaseException, *, debug: bool) -> int:
         _say(f"{place}{error.strerror or error}")
     else:
         advice = "" if debug else "; please report it with the output of --debug"
-        _say(f"internal error: {type(error).__name__}: {error}{advice}")
+        _say(f"internal error: {describe_error(error)}{advice}")
     return FAILED
 
 

@@ -13,13 +13,13 @@ import os
 import shlex
 import shutil
 import signal
-import tempfile
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
 
 from clemtui.language import Interface
+from clemtui.store.scratch import private_folder
 
 MAX_BYTES = 1_000_000
 """Maximum size in bytes; a longer text was not meant as an answer."""
@@ -46,8 +46,8 @@ async def edit_text(
         EditorFailed: if the editor is missing or fails, or the saved file is not text.
     """
     words = _words(command, interface)
-    with tempfile.TemporaryDirectory(prefix="clemtui-") as folder:
-        file = Path(folder) / "answer.txt"
+    with private_folder() as folder:
+        file = folder / "answer.txt"
         file.touch(mode=0o600, exist_ok=False)
         # Text files end with a line break, which is not part of the answer.
         ended = text if not text or text.endswith("\n") else f"{text}\n"

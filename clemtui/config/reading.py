@@ -7,11 +7,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-import tomli
-
 from clemtui.config.errors import ConfigError
 from clemtui.config.models import SECRET, read_models
 from clemtui.config.settings import Settings
+from clemtui.files import NotTOML, parse_toml, read_bytes
 from clemtui.paths import CONFIG_VARIABLE, Paths, paths
 from clemtui.players.llm.redaction import is_secret_name
 from clemtui.strict import Problem, TableError, read
@@ -44,7 +43,7 @@ def read_text(file: Path) -> str | None:
         ConfigError: if it cannot be read as UTF-8 text.
     """
     try:
-        return file.read_bytes().decode("utf-8-sig")
+        return read_bytes(file).decode("utf-8-sig")
     except FileNotFoundError:
         return None
     except OSError as error:
@@ -66,8 +65,8 @@ def parse_settings(file: Path, text: str) -> Settings:
         ConfigError: if the text is not TOML or a setting is invalid.
     """
     try:
-        content = tomli.loads(text)
-    except tomli.TOMLDecodeError as error:
+        content = parse_toml(text)
+    except NotTOML as error:
         raise ConfigError(f"{file}: is not TOML: {_one_line(str(error))}") from None
     try:
         return _settings(content, file.parent)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -21,6 +21,7 @@ from clemtui.paths import Paths
 from clemtui.players.discovery import FoundServer, discover, places
 from clemtui.players.llm.check import check_model
 from clemtui.players.llm.parameters import ModelParameters
+from clemtui.players.llm.redaction import hide_keys, known_keys
 from clemtui.records.errors import StoreError
 from clemtui.records.rows import Recovery
 from clemtui.store.capabilities import capabilities
@@ -48,6 +49,10 @@ class Finding:
     name: str
     value: str
     level: Level = "good"
+
+    def without_keys(self, keys: Sequence[str]) -> Finding:
+        """Return the finding with these keys hidden: servers and files may repeat them."""
+        return replace(self, name=hide_keys(self.name, keys), value=hide_keys(self.value, keys))
 
 
 def run_checks(*, places: Paths, database: Path, collections: Iterable[Path]) -> Iterator[Finding]:
@@ -182,6 +187,12 @@ def _games(collections: Iterable[Path]) -> Iterator[Finding]:
         yield Finding("Games", id, f"{languages}; {count} instances")
     for problem in problems:
         yield Finding("Games", "unusable", problem, "broken")
+
+
+def keys_to_hide(settings: Settings, asked: ModelParameters | None = None) -> tuple[str, ...]:
+    """Return the keys that a report must not contain: those of the settings and environment."""
+    models = [*settings.models.values(), *([] if asked is None else [asked])]
+    return known_keys(*(model.api_key_env for model in models))
 
 
 async def check_model_keys(settings: Settings) -> tuple[Finding, ...]:

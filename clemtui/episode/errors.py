@@ -35,8 +35,19 @@ def message_of(error: Exception) -> str:
     return message if isinstance(message, str) else str(error)
 
 
+def traceback_without_keys(error: BaseException) -> str:
+    """Return the traceback of an error, for bug reports; libraries may quote keys in messages."""
+    return _without_keys("".join(traceback.format_exception(error)))
+
+
 def describe_error(error: BaseException) -> str:
     """Describe a programming error in one line: its type, message and location."""
     frames = traceback.extract_tb(error.__traceback__)
     place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
-    return " ".join(f"{type(error).__name__}: {error}".split()) + place
+    return _without_keys(" ".join(f"{type(error).__name__}: {error}".split())) + place
+
+
+def _without_keys(text: str) -> str:
+    from clemtui.players.llm.redaction import redact  # only needed after an error
+
+    return redact(text)

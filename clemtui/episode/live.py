@@ -9,7 +9,18 @@ from collections.abc import Coroutine, Mapping
 from dataclasses import InitVar, dataclass, field
 from typing import Any
 
-from clemtui.engine import Control, Game, GameMaster, Instance, Seat, Text, Texts, Timing, View
+from clemtui.engine import (
+    OBSERVER,
+    Control,
+    Game,
+    GameMaster,
+    Instance,
+    Seat,
+    Text,
+    Texts,
+    Timing,
+    View,
+)
 from clemtui.episode.condition import Condition
 from clemtui.episode.errors import PlayError, describe_error
 from clemtui.episode.loop.evidence import RecordedState
@@ -121,7 +132,13 @@ class LiveEpisode:
         return self.play()
 
     def view(self, watcher: str) -> View:
-        """Return what a watcher may see of the board under the condition of this episode."""
+        """Return what a watcher may see of the board under the condition of this episode.
+
+        Raises:
+            ValueError: if the episode is not over and the watcher is not one of this port.
+        """
+        if not self.master.finished and watcher not in (self.human_seats or (OBSERVER,)):
+            raise ValueError(f"{watcher} is hidden here until the episode is over")
         if self.condition.interface == "verbatim" and watcher in self.human_seats:
             return View()
         return self.master.view(watcher).with_aids(frozenset(self.condition.aids))
@@ -138,12 +155,15 @@ class LiveEpisode:
         return taken
 
     async def draft(self, request_id: int, body: Draft) -> None:
-        """Save a draft of a person's response; does nothing once the response is submitted.
+        """Save a draft of a person's response.
+
+        Does nothing if the request is not or no longer open to a person here.
 
         Raises:
             StoreError: if it cannot be recorded.
         """
-        if request_id in self._answered:
+        mine = (r.id for r in self.master.pending() if r.seat in self.human_seats)
+        if request_id in self._answered or request_id not in mine:
             return
         self.drafts[request_id] = body
         await self._recorder.do(Writer.draft, self.id, request_id, body)
@@ -156,10 +176,12 @@ class LiveEpisode:
         call ends as if it had not been stopped.
 
         Raises:
-            ValueError: for a negative pace.
+            ValueError: for a pace that is negative or not finite, or a seat that no one here has.
         """
         match command:
             case GiveUp(seat):
+                if seat not in self.human_seats:
+                    raise ValueError(f"no one here plays {seat}")
                 self._loop.control(Control("gave up", seat))
             case SendAgain(request_id):
                 self.send(request_id)
@@ -190,7 +212,7 @@ class LiveEpisode:
         """Seconds to wait after each response before asking the next model, script or service.
 
         0 for no wait. Can be changed at any time, also during a wait, which is adjusted. Setting a
-        negative number raises ValueError.
+        number that is negative or not finite raises ValueError.
         """
         return self._loop.pace.seconds
 
@@ -216,7 +238,10 @@ class LiveEpisode:
 
         Raises:
             PlayError: if the rules have a mistake; the episode can be resumed.
+            RuntimeError: if it is being played already: two loops would enter answers twice.
         """
+        if not self._idle.is_set():
+            raise RuntimeError(f"episode {self.id} is being played already")
         self._idle.clear()
         if any(player.kind == "model" for player in self.players.values()):
             # Importing litellm takes seconds. If it fails, the first call reports the error.

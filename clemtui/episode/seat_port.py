@@ -116,6 +116,8 @@ class ObserverPort(Protocol):
     def updates(self, hear: Subscriber) -> Coroutine[Any, Any, LiveEnd]:
         """Call ``hear`` with every update from now on, in order.
 
+        Updates are those of all seats. A front shows only what a `SeatTranscript` keeps of them.
+
         Awaiting the result plays the episode if this program plays it, and returns how play ended.
 
         Raises:
@@ -124,14 +126,22 @@ class ObserverPort(Protocol):
         ...
 
     def view(self, watcher: str) -> View:
-        """Return what a watcher may see of the board under the condition of this episode."""
+        """Return what a watcher may see of the board under the condition of this episode.
+
+        Until the episode is over, a watcher is a seat answered through this port, or `OBSERVER` if
+        there is none.
+
+        Raises:
+            ValueError: for any other watcher.
+        """
         ...
 
     def control(self, command: SeatControl) -> None:
         """Execute a command. Its effects are published as updates.
 
         Raises:
-            ValueError: for a negative pace.
+            ValueError: for a pace that is negative or not finite, or if a seat gives up that is
+                not answered through this port.
         """
         ...
 
@@ -155,7 +165,9 @@ class SeatPort(ObserverPort, Protocol):
         ...
 
     async def draft(self, request_id: int, body: Draft) -> None:
-        """Save a draft of a person's response; does nothing once the response is submitted.
+        """Save a draft of a person's response.
+
+        Does nothing if the request is not or no longer open to a person here.
 
         Raises:
             StoreError: if it cannot be recorded.

@@ -23,6 +23,7 @@ from clemtui.engine.scores import finite
 from clemtui.episode.errors import PlayError, UsageError
 from clemtui.episode.planning.checkout_files import official_file
 from clemtui.episode.planning.plan import Choices, find_instance
+from clemtui.files import read_text
 
 Responses = Mapping[str, Sequence[str]]
 InstanceReader = Callable[[str, str], tuple[Experiment, ...]]
@@ -190,11 +191,13 @@ def _instance_reader(catalogue: Catalogue, clembench: Path | None) -> InstanceRe
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text("utf-8-sig")
+        return read_text(path)
     except FileNotFoundError:
         raise UsageError(f"file not found: {path}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise PlayError(f"{path} cannot be read: {error}") from None
+    except OSError as error:
+        raise PlayError(f"{path} cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise PlayError(f"{path} is not UTF-8 text") from None
 
 
 def _json(text: str, place: str) -> Any:

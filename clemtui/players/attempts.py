@@ -29,13 +29,16 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class AttemptOutcome:
-    """The outcome of an attempt, including everything that had arrived by then."""
+    """The outcome of an attempt, including everything that had arrived by then.
+
+    Keys that the server repeated are replaced by `[key]` in all texts.
+    """
 
     status: AttemptStatus
     text: str
     """The model's text, unstripped; see `llm.text.repaired` for what UTF-8 cannot encode."""
     raw: bytes
-    """The same text as bytes, with nothing replaced; see `llm.text.raw_bytes`."""
+    """The same text as bytes, with no surrogate replaced; see `llm.text.raw_bytes`."""
     reasoning: str
     """Text that the provider marked as reasoning rather than as the answer."""
     usage: Usage

@@ -19,7 +19,7 @@ from clemtui.episode.planning.plan import EpisodePlan
 from clemtui.episode.service import PlayService
 from clemtui.episode.updates import Finished, Halted, RecordingFailed, Update
 from clemtui.language import join_sentences
-from clemtui.records.errors import ClaimHeld, LeaseHeld
+from clemtui.records.errors import ClaimHeld, ErasedEpisode, LeaseHeld, NotFound, StoreError
 from clemtui.records.rows import ItemRef
 from clemtui.runs.items import RunItem
 from clemtui.runs.manifest import Run
@@ -40,6 +40,7 @@ class RunResult:
     """The outcome of an item of a run: scores, or why it was left.
 
     ``finished_before``: it was finished before the run was resumed, or by another process.
+    ``unrecorded``: play stopped because it could not be recorded.
     """
 
     item: RunItem
@@ -47,6 +48,7 @@ class RunResult:
     problem: str | None = None
     stops_run: bool = False
     finished_before: bool = False
+    unrecorded: bool = False
 
 
 class Batch:
@@ -67,7 +69,7 @@ class Batch:
         those being played continue.
 
         Returns:
-            False if an item was left or failed.
+            whether all items are finished, whichever process has finished them.
 
         Raises:
             StoreError: if nothing can be recorded.
@@ -79,47 +81,39 @@ class Batch:
         finished = await finished_items(self._service, self._run.id)
         known = await self._service.read(lambda reader: reader.work_items(self._run.id))
         self._unstarted = {each.ref.key for each in known if each.state == "open"}
-        complete, waiting = True, []
+        waiting = []
         for item in items:
             if item.work is None:
-                complete = False
                 self._done(RunResult(item, None, item.problem))
             elif item.work.key in finished:
                 self._done(RunResult(item, finished[item.work.key].scores, finished_before=True))
             else:
                 waiting.append(item)
         while waiting and self._running:
-            played, waiting = await self._play_round(waiting, at_once)
-            complete = complete and played
+            waiting = await self._play_round(waiting, at_once)
             if waiting and self._running:
                 await asyncio.sleep(POLL_SECONDS)
-        return complete and not waiting
+        known = await self._service.read(lambda reader: reader.work_items(self._run.id))
+        done = {each.ref.key for each in known if each.state == "done"}
+        return all(item.work is not None and item.work.key in done for item in items)
 
-    async def _play_round(
-        self, items: Sequence[RunItem], at_once: int
-    ) -> tuple[bool, list[RunItem]]:
-        """Play the items that are free.
-
-        Returns:
-            whether all of these finished, and the items that other processes are working on.
-        """
+    async def _play_round(self, items: Sequence[RunItem], at_once: int) -> list[RunItem]:
+        """Play the items that are free; return those that other processes are working on."""
         queue = iter(items)
-        complete, elsewhere = True, []
+        elsewhere = []
 
         async def play_one_by_one() -> None:
-            nonlocal complete
             while self._running and (item := next(queue, None)) is not None:
                 result = await self._item(item)
                 if result is None:
                     elsewhere.append(item)
                     continue
                 self._done(result)
-                complete = complete and result.scores is not None
                 if result.stops_run:
                     self._running = False
 
         await _gather([play_one_by_one() for _ in range(at_once)])
-        return complete and next(queue, None) is None, elsewhere
+        return elsewhere
 
     async def _item(self, item: RunItem) -> RunResult | None:
         """Play or resume an item; return None while another process is working on it."""
@@ -132,17 +126,43 @@ class Batch:
                 self._unstarted.discard(ref.key)
                 before = None
             else:
-                claimed = await recorder.do(Writer.claim, ref)
-                before = claimed.result
-                if before is not None and claimed.state == "done":
-                    scores = (await self._service.load(before)).summary.scores
-                    return RunResult(item, scores, finished_before=True)
+                before, finished = await self._claim(item, ref)
+                if finished is not None:
+                    return finished
             result = await self._played(item, replace(item.plan, item=ref), before)
+            if result.unrecorded:
+                return await self._unless_taken_over(result, ref)
         except ClaimHeld:
             return None
         if result.scores is None and not result.stops_run:
             await recorder.do(Writer.release_claim, ref)
         return result
+
+    async def _unless_taken_over(self, result: RunResult, ref: ItemRef) -> RunResult | None:
+        """Return the result of an item that could not be recorded; None if another process has it.
+
+        While this process was suspended, another one may have taken the item over.
+        """
+        try:
+            _, finished = await self._claim(result.item, ref)
+        except ClaimHeld:
+            return None
+        except StoreError:  # nothing can be recorded at all
+            return result
+        return finished or result
+
+    async def _claim(self, item: RunItem, ref: ItemRef) -> tuple[str | None, RunResult | None]:
+        """Claim an item; return its episode, if any, and its result if it is finished.
+
+        Raises:
+            ClaimHeld: if another process is working on it.
+        """
+        recorder = await self._service.recorder()
+        claimed = await recorder.do(Writer.claim, ref)
+        if claimed.result is None or claimed.state != "done":
+            return claimed.result, None
+        scores = (await self._service.load(claimed.result)).summary.scores
+        return claimed.result, RunResult(item, scores, finished_before=True)
 
     async def _played(self, item: RunItem, plan: EpisodePlan, before: str | None) -> RunResult:
         try:
@@ -150,17 +170,22 @@ class Batch:
                 live = await self._service.start(plan)
             else:
                 live = await self._service.resume(before)
-        except (PlayError, LeaseHeld) as error:  # concerns this item only: the others can be played
+        except (
+            PlayError,
+            LeaseHeld,
+            NotFound,
+            ErasedEpisode,
+        ) as error:  # concerns this item only: the others can be played
             return RunResult(item, None, message_of(error))
         return await self._one(item, live)
 
     async def _one(self, item: RunItem, live: LiveEpisode) -> RunResult:
         scores: Scores | None = None
         problem: str | None = None
-        stops_run = False
+        stops_run = unrecorded = False
 
         def watch(update: Update) -> None:
-            nonlocal scores, problem, stops_run
+            nonlocal scores, problem, stops_run, unrecorded
             match update:
                 case Finished(found):
                     scores = found
@@ -172,7 +197,7 @@ class Batch:
                         stops_run = update.kind in FATAL
                         live.leave()
                 case RecordingFailed(message):
-                    problem, stops_run = message, True
+                    problem, stops_run, unrecorded = message, True, True
                 case _:
                     pass
 
@@ -186,7 +211,7 @@ class Batch:
             live.leave()
             await playing
             raise
-        return RunResult(item, scores, problem, stops_run)
+        return RunResult(item, scores, problem, stops_run, unrecorded=unrecorded)
 
 
 async def _gather(work: Sequence[Coroutine[Any, Any, None]]) -> None:

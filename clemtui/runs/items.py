@@ -15,12 +15,12 @@ from clemtui.episode.errors import UsageError, message_of
 from clemtui.episode.planning.checkout_files import files_of_games
 from clemtui.episode.planning.names import check_names
 from clemtui.episode.planning.plan import (
-    HUMAN,
     SEED_BITS,
     Choices,
     EpisodePlan,
     SeatPlan,
     find_experiments,
+    is_person,
     plan_episode,
 )
 from clemtui.episode.service import PlayService
@@ -63,7 +63,7 @@ def run_items(service: PlayService, run: Run) -> tuple[RunItem, ...]:
     Raises:
         UsageError: if a named thing does not exist, or nothing can be played.
     """
-    if any(player == HUMAN for player in run.plan.players):
+    if any(is_person(player) for player in run.plan.players):
         raise UsageError("runs have no human players; to play yourself, use 'clemtui play GAME'")
     settings = run.settings(service.settings)
     found: list[RunItem] = []

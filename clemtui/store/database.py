@@ -96,14 +96,33 @@ def _configure(path: Path, connect: Connect) -> Database:
 def open_for_reading(path: Path) -> Database:
     """Open an existing database for queries only.
 
+    A database of an older version is migrated first.
+
     Raises:
-        StoreError: if the file is missing, not one of our databases, or of another version.
+        StoreError: if the file is missing or empty, not one of our databases, of a newer version,
+            or of an older one and cannot be written.
     """
     check_sqlite()
-    if not path.is_file():
+    if not path.is_file() or path.stat().st_size == 0:
         raise StoreError(
             f"{path}: no records yet; play first, or choose another database with --db"
         )
+    db = _connect_for_reading(path)
+    if db is None:
+        if not (_writable(path) and _writable(path.parent)):
+            raise StoreError(
+                f"{path}: created by an older clemtui and cannot be upgraded: the file or its "
+                "folder is read-only; change the permissions, or copy the file and open the copy "
+                "with --db"
+            )
+        open_for_writing(path).close()
+        db = _connect_for_reading(path)
+    assert db is not None
+    return db
+
+
+def _connect_for_reading(path: Path) -> Database | None:
+    """Open a database for queries only; None if it must be migrated first."""
     address = f"{path.resolve().as_uri()}?mode=ro"
     if not _writable(path.parent) and not _has_pending_log(path):
         # SQLite cannot create its shared-memory file here, and no other program can write here
@@ -118,10 +137,8 @@ def open_for_reading(path: Path) -> Database:
         db.execute("PRAGMA query_only = ON")
         _check_owner(db, path)
         if check_version(db, path):
-            raise StoreError(
-                f"{path}: created by an older clemtui; to upgrade it, make it writable and "
-                "open it once"
-            )
+            db.close()
+            return None
     return db
 
 

@@ -1,8 +1,8 @@
 """Leases: which program is playing an episode. At most one can.
 
-A lease is stale when its heartbeat is older than 30 s, or its program ran on this machine and has
-exited. Every write to the episode checks the lease in the same transaction (see `changes.apply`),
-so a program that lost its lease cannot write, however long it was suspended.
+A lease is stale when its heartbeat is more than 30 s away from the present, or its program ran on
+this machine and has exited. Every write to the episode checks the lease in the same transaction
+(see `changes.apply`), so a program that lost its lease cannot write, however long it was suspended.
 """
 
 from __future__ import annotations
@@ -54,8 +54,12 @@ def is_alive(pid: int) -> bool:
 def is_stale(
     held: Lease | Claim, now: datetime, host: str, *, after: timedelta = LEASE_EXPIRY
 ) -> bool:
-    """Return whether the program that holds a lease or claim is gone."""
-    return now - held.heartbeat > after or (held.host == host and not is_alive(held.pid))
+    """Return whether the program that holds a lease or claim is gone.
+
+    A heartbeat in the future, by as much as makes an old one stale, comes from a clock that was
+    wrong; the holder would have renewed it by now.
+    """
+    return abs(now - held.heartbeat) > after or (held.host == host and not is_alive(held.pid))
 
 
 def read(db: Database, episode: str) -> Lease | None:

@@ -14,7 +14,7 @@ from clemtui.store.capabilities import capabilities
 from tests.plain.playing import CONTRACT_GAMES, play
 from tests.support import fake_servers
 from tests.support.calling import call
-from tests.support.fake_openai import FakeOpenAI, error_reply
+from tests.support.fake_openai import FakeOpenAI, Reply, error_reply
 from tests.support.fake_servers import RawServer, address
 
 
@@ -130,6 +130,26 @@ def test_model_is_tested_once_on_demand() -> None:
     assert "answered 'ready' after" in found(called.out, "openai/fake")
     assert ", model fake" in found(called.out, "openai/fake")
     assert [request.body["max_tokens"] for request in server.requests] == [5]
+
+
+def test_key_that_a_server_repeats_is_not_printed(
+    config: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = "lab.0123456789"
+    monkeypatch.setenv("LAB", key)
+    with FakeOpenAI([Reply(f"ready {key}", model=f"m-{key}")]) as server:
+        with fake_servers.vllm([f"model-{key}"]) as other:
+            monkeypatch.setattr(discovery, "WELL_KNOWN", (address(other),))
+            config.write_text(
+                f'[models.lab]\nmodel = "openai/x"\napi_base = "{server.base_url}"\n'
+                'api_key_env = "LAB"\n',
+                encoding="utf-8",
+            )
+            called = call("doctor", "--ask", "lab")
+    assert "answered 'ready [key]'" in called.out
+    assert "model m-[key]" in called.out
+    assert "vLLM: model-[key]" in called.out
+    assert key not in called.out
 
 
 def test_silent_model_is_reported() -> None:

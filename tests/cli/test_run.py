@@ -193,6 +193,7 @@ def test_run_keeps_its_models_settings(home: Path, config: Path) -> None:
 
 DOWNGRADE = """
 DROP TRIGGER episode_ends_item;
+DROP TRIGGER erased_episodes_item;
 DROP TABLE claims;
 DROP TABLE work_items;
 DROP TABLE runs;

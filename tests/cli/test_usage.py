@@ -10,6 +10,7 @@ import click
 import pytest
 
 from clemtui import __version__
+from clemtui.cli.errors import report
 from clemtui.cli.lazy import RENAMED
 from tests.support.calling import call, call_process
 from tools.commands_page import commands
@@ -178,3 +179,17 @@ def test_database_precedence(home: Path, tmp_path: Path, monkeypatch: pytest.Mon
     assert "/environment/b.db" in used()
     assert "/option/c.db" in used("--db", "/option/c.db")
     assert "/option/c.db" in call("--db", "/option/c.db", "episodes", "list").out
+
+
+@pytest.mark.parametrize("debug", [False, True])
+def test_no_key_is_in_the_report_of_an_internal_error(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], debug: bool
+) -> None:
+    monkeypatch.setenv("LAB_KEY", "lab.0123456789")
+    with pytest.raises(RuntimeError) as caught:
+        raise RuntimeError("sent lab.0123456789") from ValueError("Bearer lab.0123456789")
+    assert report(caught.value, debug=debug) == 1
+    said = capsys.readouterr().err
+    assert "internal error: RuntimeError: sent [key]" in said
+    assert ("Traceback" in said) == debug
+    assert "lab.0123456789" not in said

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from pathlib import Path
 
 import pytest
 
-from clemtui.engine import OBSERVER, Control, Timing
+from clemtui.engine import OBSERVER, REVEAL, Control, Timing
 from clemtui.episode.seat_port import (
     GiveUp,
     LeaveEpisode,
@@ -152,3 +153,77 @@ async def test_what_was_answered_here_is_not_asked_again(database: Path) -> None
         await until(lambda: not stage.is_open(first.id))
         front.port.control(LeaveEpisode())
         await playing
+
+
+async def test_a_seat_elsewhere_is_hidden_until_the_end(database: Path) -> None:
+    async with sitting(database) as service:
+        front = Front(await service.start(planned(service, choices("taboo", seat="Player 1"))))
+        port = front.port
+        playing = asyncio.create_task(port.updates(front.hear))
+        await until(lambda: front.heard(Asked))
+        assert port.view("Player 1").blocks
+        for watcher in ("Player 2", OBSERVER, REVEAL):
+            with pytest.raises(ValueError, match="hidden"):
+                port.view(watcher)
+        with pytest.raises(ValueError, match="no one here plays Player 2"):
+            port.control(GiveUp("Player 2"))
+        port.control(GiveUp("Player 1"))
+        assert await playing == "finished"
+        assert port.view(REVEAL).blocks
+
+
+async def test_an_observer_sees_only_what_observers_may_and_gives_nothing_up(
+    database: Path,
+) -> None:
+    async with sitting(database) as service:
+        front = Front(await service.start(planned(service, choices("taboo", seat=OBSERVER))))
+        port = front.port
+        for watcher in ("Player 2", REVEAL):
+            with pytest.raises(ValueError, match="hidden"):
+                port.view(watcher)
+        for seat in ("Player 1", OBSERVER, "nobody"):
+            with pytest.raises(ValueError, match="no one here plays"):
+                port.control(GiveUp(seat))
+        port.view(OBSERVER)
+        assert await port.updates(front.hear) == "finished"
+
+
+async def test_a_draft_is_only_kept_for_an_open_request_of_a_person_here(database: Path) -> None:
+    async with sitting(database) as service:
+        front = Front(await service.start(planned(service, choices("taboo", seat="Player 2"))))
+        port = front.port
+        playing = asyncio.create_task(port.updates(front.hear))
+        await until(lambda: front.stage.next_request())
+        request = front.stage.next_request()
+        assert request is not None
+        asked = [update.request for update in front.updates if isinstance(update, Asked)]
+        for id in (*(each.id for each in asked if each.seat == "Player 1"), 99):
+            await port.draft(id, "not mine")
+        assert port.drafts == {}
+        await port.draft(request.id, "mine")
+        assert port.drafts == {request.id: "mine"}
+        port.control(LeaveEpisode())
+        await playing
+        assert [d.body for d in stored(database, port.id).drafts] == ["mine"]
+
+
+@pytest.mark.parametrize("seconds", [-1, math.nan, math.inf])
+async def test_a_pace_must_be_a_finite_time(database: Path, seconds: float) -> None:
+    async with sitting(database) as service:
+        front = Front(await service.start(planned(service, choices("taboo", seat=OBSERVER))))
+        with pytest.raises(ValueError, match="negative or endless"):
+            front.port.control(SetPace(seconds))
+        assert await front.port.updates(front.hear) == "finished"
+
+
+async def test_an_episode_is_played_by_one_loop(database: Path) -> None:
+    async with sitting(database) as service:
+        front = Front(await service.start(planned(service, choices("wordle"))))
+        playing = asyncio.create_task(front.port.updates(front.hear))
+        await until(lambda: front.heard(Asked))
+        with pytest.raises(RuntimeError, match="being played already"):
+            await front.port.updates(lambda update: None)
+        assert front.port.answer(1, GUESS, Timing())
+        front.port.control(LeaveEpisode())
+        assert await playing == "left"
+        assert len(answers(database, front.port.id)) == 1

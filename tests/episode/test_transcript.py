@@ -247,7 +247,7 @@ async def test_the_board_is_empty_for_people_in_verbatim(database: Path) -> None
         for interface, boards in (("assisted", True), ("verbatim", False)):
             left = await leave_when(service, choices("taboo", interface=interface), asked)
             assert bool(left.live.view("Player 1").blocks) == boards
-            assert left.live.view(OBSERVER).blocks
+            assert left.live.master.view(OBSERVER).blocks
 
 
 async def test_aids_that_are_off_are_left_out_of_the_board(database: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -11,7 +12,13 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from clemtui.players.llm.parameters import ModelParameters
-from clemtui.players.llm.redaction import REDACTED, is_secret_name, redact
+from clemtui.players.llm.redaction import (
+    REDACTED,
+    KeyFilter,
+    is_secret_name,
+    keys_in_answers,
+    redact,
+)
 from clemtui.players.llm.text import first_bytes, joined, raw_bytes, repaired
 
 anything = st.text(st.characters() | st.characters(categories=["Cs"]))
@@ -58,12 +65,53 @@ def test_a_text_is_cut_between_characters_at_the_last_place_that_fits(
     ],
 )
 def test_keys_are_taken_out_of_messages(text: str, shown: str) -> None:
-    assert shown in redact(text, {"LAB_TOKEN": "hunter2hunter2"})
+    assert shown in redact(text, environment={"LAB_TOKEN": "hunter2hunter2"})
 
 
 def test_words_are_not_taken_for_keys() -> None:
     text = "the skateboard-competition used max_tokens and a keyboard; the model is gpt-4o-mini"
-    assert redact(text, {"SHORT_KEY": "the", "PLAIN": "gpt-4o-mini"}) == text
+    assert redact(text, environment={"SHORT_KEY": "the", "PLAIN": "gpt-4o-mini"}) == text
+
+
+def test_the_value_of_a_named_variable_is_a_key_whatever_its_name() -> None:
+    environment = {"LAB": "hunter2hunter2\n"}
+    assert redact("it is hunter2hunter2", "LAB", environment=environment) == f"it is {REDACTED}"
+
+
+def test_a_word_that_a_player_may_use_is_not_hidden_in_an_answer() -> None:
+    environment = {
+        "DB_PASSWORD": "elephant",
+        "OPENAI_API_KEY": "supersecretkey",
+        "HF_TOKEN": "hunter2hunter2",
+        "PIN_KEY": "1234",
+    }
+    found = keys_in_answers("thekeythatwassent", environment)
+    assert set(found) == {"thekeythatwassent", "supersecretkey", "hunter2hunter2"}
+    assert keys_in_answers("no-key", {}) == ()
+
+
+KEY = "hunter2-hunter2-1234"
+
+
+@given(st.text("hunter2-134 "), st.text("hunter2-134 "), st.lists(st.integers(0, 60)))
+def test_a_key_in_pieces_is_hidden_and_everything_else_is_kept(
+    before: str, after: str, cuts: list[int]
+) -> None:
+    text = f"{before}{KEY}{after}"
+    places = [0, *sorted(min(cut, len(text)) for cut in cuts), len(text)]
+    hidden = KeyFilter((KEY,))
+    shown = "".join(hidden.feed(text[a:b]) for a, b in pairwise(places))
+    whole = shown + hidden.rest
+    assert KEY not in whole
+    tail = whole.removesuffix(REDACTED)
+    assert text.replace(KEY, REDACTED).startswith(tail)
+    assert whole.count(REDACTED) >= 1
+
+
+def test_a_key_that_is_cut_off_is_hidden_and_a_few_equal_letters_are_not() -> None:
+    for end, shown in (("hunter2-hunter2-", REDACTED), ("hunt", "hunt")):
+        hidden = KeyFilter((KEY,))
+        assert hidden.feed(f"my key is {end}") + hidden.rest == f"my key is {shown}"
 
 
 @pytest.mark.parametrize("name", ["api_key", "OPENAI_API_KEY", "HF_TOKEN", "x-secret", "password"])

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import io
 from pathlib import Path
 
 import pytest
 
-from clemtui.archive.episodes import list_episodes
+from clemtui.archive.episodes import export_episodes, list_episodes
 from clemtui.config import Settings
+from clemtui.episode.errors import UsageError
 from clemtui.episode.service import PlayService
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.records.rows import EpisodeFilter
@@ -58,6 +60,15 @@ async def test_at_most_the_given_number_of_episodes_run_at_once(database: Path) 
     assert states == ["running"] * 3
 
 
+@pytest.mark.parametrize("word", ["human", "human:Ada", "human:", "scripted,human:Ada"])
+async def test_no_word_for_a_person_is_accepted(database: Path, word: str) -> None:
+    service = PlayService(database=database, settings=Settings(), front="run")
+    run = new_run(RunPlan(("taboo",), tuple(word.split(",")), ("en",), limit=1))
+    with pytest.raises(UsageError, match="no human players"):
+        run_items(service, run)
+    await service.close()
+
+
 async def test_every_episode_is_played_once(database: Path) -> None:
     reply = "explanation: common letters\nguess: crane"
     with FakeOpenAI(lambda messages: reply) as server:
@@ -91,3 +102,27 @@ async def test_an_error_in_done_ends_the_other_episodes_first(database: Path) ->
         with pytest.raises(OSError, match="cannot be shown"):
             await Batch(service, run, fail).play(items, at_once=2)
         await service.close()
+
+
+async def test_a_key_that_the_server_repeats_is_recorded_nowhere(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = "lab.0123456789.abcdef"
+    monkeypatch.setenv("LAB", key)
+    reply = Reply(f"explanation: {key}\nguess: crane", model=f"m-{key}", id=key, reasoning=key)
+    with FakeOpenAI(lambda messages: reply) as server:
+        settings = models(server)
+        small = settings.models["small"].model_copy(update={"api_key_env": "LAB"})
+        service = PlayService(
+            database=database, settings=Settings(models={"small": small}), front="run"
+        )
+        run, items = planned(service, 1)
+        assert await Batch(service, run, lambda result: None).play(items)
+        await service.close()
+    assert server.requests[0].headers["authorization"] == f"Bearer {key}"
+    (episode,) = list_episodes(database, EpisodeFilter())
+    exported = io.StringIO()
+    export_episodes(database, [episode.id], exported)
+    assert "explanation: [key]" in exported.getvalue()
+    files = [file.read_bytes() for file in database.parent.glob("run*")]
+    assert not [each for each in files if key.encode() in each]

@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from clemtui.archive.episodes import list_episodes
 from clemtui.config import Settings
+from clemtui.engine import Scores
 from clemtui.episode.service import PlayService
 from clemtui.records.rows import EpisodeFilter, ItemRef
 from clemtui.runs import batch
 from clemtui.runs.batch import Batch, RunResult
 from clemtui.runs.items import RunItem, run_items
 from clemtui.runs.manifest import Run, RunPlan, new_run
+from clemtui.store.clock import SystemClock
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
+from tests.store.builders import MODEL, SetClock, human, session, start
 from tests.support.paths import ROOT
 
 PLAN = RunPlan(("taboo",), ("scripted",), ("en",), limit=8)
@@ -138,3 +144,90 @@ async def test_items_of_other_processes_are_waited_for(
     assert order == [*items[1:], items[0]]
     await here.close()
     await there.close()
+
+
+async def taken_over(database: Path, ref: ItemRef, *, finish: bool) -> Writer:
+    """Take an item over, as another process does if this one is suspended for a minute."""
+    clock = SetClock()
+    clock.moment = datetime.now(UTC) + timedelta(minutes=1)
+    other = Writer(database, clock=clock)
+    episode = other.claim(ref).result
+    assert episode is not None
+    other.resume_episode(episode, session(other))
+    if finish:
+        other.end_episode(episode, "finished", scores=Scores(0, 0, 1, {"Main Score": 0}))
+    return other
+
+
+async def test_a_process_that_was_suspended_counts_what_others_have_finished(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(batch, "POLL_SECONDS", 0.0)
+    run, items = await recorded_run(database)
+    service = service_on(database)
+    assert items[0].work is not None
+    ref = ItemRef(run.id, items[0].work.key)
+    recorder = await service.recorder()
+    do = recorder.do
+    others: list[Writer] = []
+
+    async def interrupted(method: Callable[..., object], *arguments: Any, **named: Any) -> object:
+        if method is Writer.entry and not others:
+            others.append(await taken_over(database, ref, finish=True))
+        return await do(method, *arguments, **named)
+
+    monkeypatch.setattr(recorder, "do", interrupted)
+    done: list[RunResult] = []
+    assert await Batch(service, run, done.append).play(items)
+    assert [result.finished_before for result in done] == [True] + [False] * (len(items) - 1)
+    assert all(result.scores for result in done)
+    others[0].close()
+    await service.close()
+
+
+async def test_an_item_that_was_taken_over_is_waited_for(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run, items = await recorded_run(database)
+    service = service_on(database)
+    assert items[0].work is not None
+    ref = ItemRef(run.id, items[0].work.key)
+    recorder = await service.recorder()
+    do = recorder.do
+    others: list[Writer] = []
+
+    async def interrupted(method: Callable[..., object], *arguments: Any, **named: Any) -> object:
+        if method is Writer.entry and not others:
+            others.append(await taken_over(database, ref, finish=False))
+            others[0]._clock = SystemClock()
+            others[0].heartbeat()
+        return await do(method, *arguments, **named)
+
+    async def finish(_: float) -> None:
+        (other,) = others
+        episode = other.claim(ref).result
+        assert episode is not None
+        other.end_episode(episode, "finished", scores=Scores(0, 0, 1, {"Main Score": 0}))
+
+    monkeypatch.setattr(recorder, "do", interrupted)
+    monkeypatch.setattr(batch, "asyncio", SimpleNamespace(**{**vars(asyncio), "sleep": finish}))
+    done: list[RunResult] = []
+    assert await Batch(service, run, done.append).play(items[:1])
+    assert [result.finished_before for result in done] == [True]
+    others[0].close()
+    await service.close()
+
+
+async def test_an_item_whose_unfinished_episode_is_erased_is_played_again(database: Path) -> None:
+    run, items = await recorded_run(database)
+    assert items[0].work is not None
+    ref = ItemRef(run.id, items[0].work.key)
+    writer = Writer(database)
+    ada = writer.person("Ada").id
+    erased = writer.start_episode(start(session(writer, ada), human(ada), MODEL, item=ref))
+    writer.delete_person(ada)
+    writer.close()
+    service = service_on(database)
+    assert await Batch(service, run, lambda result: None).play(items)
+    await service.close()
+    assert erased not in results(database, run)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,3 +20,20 @@ def here(tmp_path: Path) -> Path:
 def there(tmp_path: Path) -> Path:
     """The path of the other database."""
     return tmp_path / "there.db"
+
+
+@pytest.fixture
+def unprivileged() -> Iterator[Path]:
+    """A folder of a user restricted by permissions, because tests may run as root."""
+    root = os.geteuid() == 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        if root:
+            os.chown(folder, 65534, 65534)
+            os.seteuid(65534)
+        try:
+            yield folder
+        finally:
+            folder.chmod(0o700)
+            if root:
+                os.seteuid(0)

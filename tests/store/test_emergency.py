@@ -126,6 +126,7 @@ def test_an_invalid_emergency_file_changes_nothing(tmp_path: Path) -> None:
     lines = (
         "not json",
         "[1]",
+        '{"what": ' + "[" * 100_000 + "]" * 100_000 + "}",
         '{"what": "x", "rows": [["people; DROP TABLE tags", {"id": "1"}]], "deletes": []}',
         '{"what": "x", "rows": [["people", {"id = 1; --": "1"}]], "deletes": []}',
         '{"what": "x", "rows": [], "deletes": [["episodes", {"game": "taboo"}]]}',
@@ -135,8 +136,8 @@ def test_an_invalid_emergency_file_changes_nothing(tmp_path: Path) -> None:
     file.write_text("\n".join(lines), encoding="ascii")
     recovery = recover_emergency(file, path)
     assert (recovery.written, len(recovery.refused)) == (0, len(lines))
-    assert "delete evidence" in recovery.refused[4]
-    assert "does not exist here" in recovery.refused[5]
+    assert "delete evidence" in recovery.refused[5]
+    assert "does not exist here" in recovery.refused[6]
     with Reader(path) as reader:
         assert len(reader.episodes()) == 1
     with pytest.raises(StoreError, match="cannot be read"):

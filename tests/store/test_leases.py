@@ -45,6 +45,16 @@ def test_a_lease_is_stale_after_30_seconds_without_a_heartbeat(tmp_path: Path) -
     assert first.heartbeat() == (episode,)
 
 
+def test_a_lease_from_the_future_is_stale(tmp_path: Path) -> None:
+    wrong, clock = SetClock(), SetClock()
+    wrong.forward(LEASE_EXPIRY.total_seconds() + 0.001)
+    _, _, episode = running(tmp_path / "records.db", wrong)
+    with Reader(tmp_path / "records.db", clock=clock) as reader:
+        assert reader.unfinished()[0].lease_stale
+    second = Writer(tmp_path / "records.db", clock=clock)
+    second.resume_episode(episode, session(second))
+
+
 def test_a_heartbeat_and_every_write_renew_the_lease(tmp_path: Path) -> None:
     clock = SetClock()
     first, _, episode = running(tmp_path / "records.db", clock)

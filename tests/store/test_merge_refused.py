@@ -34,6 +34,44 @@ def test_a_database_is_not_merged_into_itself(here: Path, tmp_path: Path) -> Non
             merge(here, same)
 
 
+def alter(path: Path, sql: str) -> None:
+    """Change a database as a program without its guards would."""
+    with closing(sqlite3.connect(path)) as db, db:
+        guards = db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for (name,) in guards:
+            db.execute(f"DROP TRIGGER {name}")
+        db.execute(sql)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE episodes SET created_at = 'garbage'",
+        "UPDATE episodes SET created_at = '2026-01-01'",
+        "UPDATE sessions SET started_at = ''",
+        """INSERT OR REPLACE INTO leases
+        SELECT id, 'o', 'h', 1, 'app', 'x', '2026-01-01T00:00:00.000000Z' FROM episodes""",
+    ],
+)
+def test_a_time_that_is_none_is_refused(here: Path, there: Path, change: str) -> None:
+    played(here, "Ada")
+    played(there, "Ben", over=False)
+    before = dump(here)
+    alter(there, change)
+    with pytest.raises(StoreError, match="invalid time"):
+        merge(here, there)
+    assert dump(here) == before
+
+
+def test_content_that_is_nested_too_deeply_is_refused(here: Path, there: Path) -> None:
+    played(here, "Ada")
+    played(there, "Ben")
+    deep = "[" * 100_000 + "]" * 100_000
+    alter(there, f"INSERT INTO contents VALUES ('{'0' * 64}', 'instance', '{deep}')")
+    with pytest.raises(StoreError, match="does not match its hash"):
+        merge(here, there)
+
+
 def test_a_foreign_database_is_refused(here: Path, there: Path) -> None:
     said = []
     for content in (b"", b"no database at all" * 99):
@@ -115,7 +153,9 @@ def test_a_record_with_a_broken_reference_is_refused(here: Path, there: Path) ->
     played(here, "Ada")
     played(there, "Ben")
     with closing(sqlite3.connect(there)) as db, db:  # foreign keys are off, SQLite's default
-        db.execute("INSERT INTO tags VALUES ('no such episode', 'a', 'b', 'now')")
+        db.execute(
+            "INSERT INTO tags VALUES ('no such episode', 'a', 'b', '2026-01-01T00:00:00.000000Z')"
+        )
     before = dump(here)
     with pytest.raises(RefusedWrite, match=r"FOREIGN KEY.*nothing was merged"):
         merge(here, there)

@@ -16,7 +16,7 @@ from clemtui.store.claims import NewWorkItem
 from clemtui.store.merge.merge import merge
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
-from tests.store.builders import SetClock, session
+from tests.store.builders import MODEL, SetClock, human, session, start
 from tests.store.merge_helpers import copy_database, dump, evidence
 from tests.store.test_work_items import MANIFEST, ONE, RUN, TWO, open_run, ref, start_item
 
@@ -148,3 +148,23 @@ def test_a_run_that_only_one_has_comes_whole(here: Path, there: Path) -> None:
     merge(here, there)
     for table in ("runs", "work_items"):
         assert dump(here)[table] == dump(there)[table] != set()
+
+
+@pytest.mark.parametrize("erased_here", [True, False])
+def test_an_item_whose_episode_is_erased_in_one_is_open_in_both(
+    both: tuple[Path, Path], erased_here: bool
+) -> None:
+    here, there = both
+    writer = Writer(here)
+    ada = writer.person("Ada").id
+    writer.start_episode(start(session(writer, ada), human(ada), MODEL, item=ref(ONE)))
+    writer.close()
+    merge(there, here)
+    writer = Writer(here if erased_here else there)
+    writer.delete_person(ada)
+    writer.close()
+    for _ in range(2):
+        merge(here, there)
+        merge(there, here)
+        assert items(here)[ONE.key] == items(there)[ONE.key] == ("open", None)
+    assert merge(here, there).rows == merge(there, here).rows == 0

@@ -40,8 +40,6 @@ def test_there_is_a_frozen_database_for_every_version_but_the_last() -> None:
 @pytest.mark.parametrize("script", OLD, ids=lambda script: script.stem)
 def test_an_old_database_becomes_what_a_new_one_is(script: Path, tmp_path: Path) -> None:
     old = restored(script, tmp_path / "old.db")
-    with pytest.raises(StoreError, match="older clemtui"):
-        Reader(old)
     open_for_writing(old)
     open_for_writing(tmp_path / "new.db")
     assert schema(old) == schema(tmp_path / "new.db")
@@ -66,6 +64,35 @@ def test_what_was_recorded_is_there_and_can_be_resumed(script: Path, tmp_path: P
     writer.request(stored.summary.id, request(2, "hello", "CLUE: hot", "again", new_from=2))
     assert writer.entry(stored.summary.id, Control("gave up", "Player 1")) == 2
     writer.close()
+
+
+@pytest.mark.parametrize("script", OLD, ids=lambda script: script.stem)
+def test_reading_an_old_database_upgrades_it(script: Path, tmp_path: Path) -> None:
+    old = restored(script, tmp_path / "old.db")
+    with Reader(old) as reader:
+        assert len(reader.episodes()) == 2
+    open_for_writing(tmp_path / "new.db")
+    assert schema(old) == schema(tmp_path / "new.db")
+
+
+def test_an_old_database_that_cannot_be_written_is_refused(unprivileged: Path) -> None:
+    old = restored(OLD[0], unprivileged / "old.db")
+    before = old.read_bytes()
+    for file, folder in ((0o400, 0o700), (0o600, 0o500)):
+        old.chmod(file)
+        unprivileged.chmod(folder)
+        with pytest.raises(StoreError, match="older clemtui and cannot be upgraded"):
+            Reader(old)
+        unprivileged.chmod(0o700)
+    assert old.read_bytes() == before
+
+
+def test_an_empty_file_is_not_turned_into_a_database(tmp_path: Path) -> None:
+    empty = tmp_path / "empty.db"
+    empty.touch()
+    with pytest.raises(StoreError, match="no records yet"):
+        Reader(empty)
+    assert empty.read_bytes() == b""
 
 
 def test_steps_are_applied_once(tmp_path: Path) -> None:

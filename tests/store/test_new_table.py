@@ -36,6 +36,8 @@ from tests.store.builders import running
 from tests.store.merge_helpers import copy_database
 from tests.store.schema_agreement import differences
 
+JAN, FEB, MAR = (f"2026-0{month}-01T00:00:00.000000Z" for month in (1, 2, 3))
+
 LABELS = Table(
     "labels",
     "evidence",
@@ -104,7 +106,7 @@ def new_tables(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def label(episode: str, id: str = "label-1", remark: str = "too easy") -> Row:
     return "labels", {
-        "id": id, "episode": episode, "remark": remark, "chosen": '{"hard":1}', "at": "2026",
+        "id": id, "episode": episode, "remark": remark, "chosen": '{"hard":1}', "at": JAN,
     }  # fmt: skip
 
 
@@ -126,7 +128,7 @@ def labelled(tmp_path: Path) -> tuple[Path, str, str]:
     """A closed database with a row in each of the new tables, a person and their episode."""
     path = tmp_path / "records.db"
     writer, person, episode = running(path)
-    write(writer, label(episode), assignment(person, "taboo", "2026-01"))
+    write(writer, label(episode), assignment(person, "taboo", JAN))
     writer.close()
     return path, person, episode
 
@@ -162,22 +164,30 @@ def test_it_is_guarded(labelled: tuple[Path, str, str]) -> None:
 def test_changes_and_the_emergency_file_know_it(labelled: tuple[Path, str, str]) -> None:
     path, person, episode = labelled
     writer = Writer(path)
-    write(writer, assignment(person, "wordle", "2026-02"))
+    write(writer, assignment(person, "wordle", FEB))
     with pytest.raises(RefusedWrite, match="already"):
         write(writer, label(episode))
     writer.close()
     file = path.with_name("lost.jsonl")
-    append_change(Change("label", (label(episode), label(episode, "label-2"))), "2026", file)
+    append_change(
+        Change("label", (label(episode), label(episode, "label-2"))),
+        JAN,
+        file,
+    )
     recovery = recover_emergency(file, path)
     assert (recovery.written, recovery.existing, recovery.refused) == (1, 1, ())
-    assert held(path, "assignments") == [(person, "wordle", "2026-02")]
+    assert held(path, "assignments") == [(person, "wordle", FEB)]
 
 
 def test_it_is_merged(labelled: tuple[Path, str, str]) -> None:
     path, person, episode = labelled
     other = copy_database(path, "other.db")
     writer = Writer(other)
-    write(writer, label(episode, "label-2"), assignment(person, "wordle", "2026-02"))
+    write(
+        writer,
+        label(episode, "label-2"),
+        assignment(person, "wordle", FEB),
+    )
     writer.close()
     merge(path, other)
     for table in ("labels", "assignments"):
@@ -198,14 +208,17 @@ def test_it_is_erased_here_and_in_what_is_merged(labelled: tuple[Path, str, str]
     other = copy_database(path, "other.db")
     writer = Writer(path)
     writer.delete_person(person)
-    for row in (label(episode, "label-2"), assignment(person, "taboo", "2026-03")):
+    for row in (
+        label(episode, "label-2"),
+        assignment(person, "taboo", MAR),
+    ):
         with pytest.raises(RefusedWrite):
             write(writer, row)
     writer.close()
     merge(other, path)
     merge(path, other)
     for database in (path, other):
-        assert held(database, "labels") == [("label-1", episode, "", '{"hard":1}', "2026")]
+        assert held(database, "labels") == [("label-1", episode, "", '{"hard":1}', JAN)]
         assert held(database, "assignments") == []
 
 
@@ -214,7 +227,12 @@ def test_it_is_exported(labelled: tuple[Path, str, str]) -> None:
     with Reader(path) as reader:
         exported = document(reader.load(episode))
     assert exported["labels"] == [
-        {"id": "label-1", "remark": "too easy", "chosen": {"hard": 1}, "at": "2026"}
+        {
+            "id": "label-1",
+            "remark": "too easy",
+            "chosen": {"hard": 1},
+            "at": JAN,
+        }
     ]
     assert "assignments" not in exported
 

@@ -6,6 +6,7 @@ import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -98,3 +99,68 @@ def test_a_content_is_hashed_as_the_program_does(old: Path) -> None:
             "SELECT hash, body FROM contents WHERE kind IN ('manifest', 'work item')"
         ).fetchall():
             assert content_hash(json.loads(body)) == digest
+
+
+def retagged(old: Path, sql: str, *values: str) -> None:
+    with closing(sqlite3.connect(old)) as db:
+        db.executescript("DROP TRIGGER tags_update;")
+        db.execute(sql, values)
+        db.commit()
+
+
+PLAN: dict[str, Any] = {
+    "games": ["taboo"], "players": ["scripted"], "languages": [], "instances": None,
+    "experiment": None, "limit": None, "models": {},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "tag",
+    [
+        "",
+        "null",
+        "[]",
+        '{"games": ["taboo"], "players": ["scripted"]}',
+        "[" * 100_000,
+        '{"games":' + "[" * 100_000 + "]" * 100_000 + "}",
+        json.dumps(PLAN | {"limit": float("nan")}),
+        json.dumps(PLAN | {"models": {"temperature": float("inf")}}),
+        json.dumps(PLAN).replace('"limit": null', '"limit": 1e999'),
+        json.dumps(PLAN).replace('"limit": null', '"limit": ' + "9" * 5000),
+        json.dumps(PLAN).replace('"limit": null', '"limit": ' + "9" * 4000),
+        json.dumps(PLAN | {"games": ["\ud800"]}),
+        json.dumps(PLAN | {"experiment": "a\0b"}),
+        json.dumps(PLAN | {"models": {"\udfff": 1}}),
+        json.dumps(PLAN | {"models": {"x": [[[1]]]}}),
+        json.dumps(PLAN | {"players": "scripted"}),
+    ],
+    ids=lambda tag: tag[:60],
+)
+def test_a_tag_that_is_no_plan_stays_a_tag(old: Path, tag: str) -> None:
+    retagged(old, "UPDATE tags SET value = ? WHERE key = 'run-arguments'", tag)
+    with closing(open_for_writing(old)) as db:
+        assert db.execute("SELECT count(*) FROM runs").fetchone() == (0,)
+        assert db.execute("SELECT count(*) FROM work_items").fetchone() == (0,)
+        found = db.execute("SELECT value FROM tags WHERE key = 'run-arguments'").fetchall()
+    assert found == [(tag,)] * 2
+
+
+def test_a_plan_is_kept_without_what_does_not_belong_to_it(old: Path) -> None:
+    odd = json.dumps(PLAN | {"clembench": "/data", "note": ["\ud800"]})
+    retagged(old, "UPDATE tags SET value = ? WHERE key = 'run-arguments'", odd)
+    open_for_writing(old).close()
+    with Reader(old) as reader:
+        plan = reader.run(RUN).manifest["plan"]
+    assert plan == PLAN | {"clembench": "/data", "replicates": 1, "seed": 0}
+
+
+def test_an_unfinished_episode_that_was_erased_is_no_item(old: Path) -> None:
+    with closing(sqlite3.connect(old)) as db:
+        db.executescript(
+            """INSERT INTO erasures (id, person, opened_at) SELECT 'x', id, '' FROM people LIMIT 1;
+            INSERT INTO erased_episodes
+            SELECT id, 'x' FROM episodes WHERE id NOT IN (SELECT episode FROM episode_ends);
+            UPDATE erasures SET closed_at = ''"""
+        )
+    with closing(open_for_writing(old)) as migrated:
+        assert [each.state for each in items(migrated, RUN)] == ["done"]

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import stat
-import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -29,23 +26,6 @@ def one_line(error: pytest.ExceptionInfo[StoreError]) -> str:
     text = str(error.value)
     assert "\n" not in text
     return text
-
-
-@pytest.fixture
-def unprivileged() -> Iterator[Path]:
-    """A folder of a user restricted by permissions, because tests may run as root."""
-    root = os.geteuid() == 0
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        if root:
-            os.chown(folder, 65534, 65534)
-            os.seteuid(65534)
-        try:
-            yield folder
-        finally:
-            folder.chmod(0o700)
-            if root:
-                os.seteuid(0)
 
 
 def test_the_connection_is_as_safe_as_it_claims(tmp_path: Path) -> None:

@@ -121,7 +121,17 @@ def test_forgetting_a_person_frees_the_items_of_their_episodes(tmp_path: Path) -
     writer.claim(ref(TWO))
     writer.delete_person(ada)
     assert rows(writer, "SELECT item FROM claims") == [(TWO.key,)]
-    assert stored(writer, ONE).state == "begun"
+    assert (stored(writer, ONE).state, stored(writer, ONE).result) == ("open", None)
+    assert start_item(writer, ONE)
+
+
+def test_a_finished_item_stays_done_when_its_episode_is_erased(tmp_path: Path) -> None:
+    writer = open_run(tmp_path / "records.db")
+    ada = writer.person("Ada").id
+    episode = writer.start_episode(start(session(writer, ada), human(ada), MODEL, item=ref(ONE)))
+    writer.end_episode(episode, "finished", scores=Scores(0, 1, 0, {"Main Score": 50}))
+    writer.delete_person(ada)
+    assert (stored(writer, ONE).state, stored(writer, ONE).result) == ("done", episode)
 
 
 def test_a_claim_without_a_heartbeat_expires_and_one_with_it_does_not(tmp_path: Path) -> None:
@@ -136,6 +146,20 @@ def test_a_claim_without_a_heartbeat_expires_and_one_with_it_does_not(tmp_path: 
     with pytest.raises(ClaimHeld):
         second.claim(ref(ONE))
     clock.forward(0.001)
+    assert second.claim(ref(ONE)).state == "open"
+
+
+def test_a_heartbeat_of_a_clock_that_was_wrong_does_not_block_an_item(tmp_path: Path) -> None:
+    clock, wrong = SetClock(), SetClock()
+    first = open_run(tmp_path / "records.db", wrong)
+    limit = EXPIRY["episode"].total_seconds()
+    second = Writer(tmp_path / "records.db", clock=clock)
+    wrong.forward(limit)
+    first.claim(ref(ONE))
+    with pytest.raises(ClaimHeld):
+        second.claim(ref(ONE))
+    wrong.forward(0.001)
+    first.claim(ref(ONE))
     assert second.claim(ref(ONE)).state == "open"
 
 

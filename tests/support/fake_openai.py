@@ -61,6 +61,7 @@ class Reply:
     repeat: int = 1  # how often to stream the text, for huge answers
     gap: float = 0  # seconds between chunks
     reasoning_field: str = "reasoning_content"
+    id: str = "chatcmpl-fake"
 
 
 def error_reply(
@@ -251,7 +252,7 @@ async def _finish(writer: asyncio.StreamWriter, received: Received, reply: Reply
 
 def _chunks(received: Received, reply: Reply) -> Iterable[dict[str, Any]]:
     base = {
-        "id": "chatcmpl-fake",
+        "id": reply.id,
         "object": "chat.completion.chunk",
         "created": 1_700_000_000,
         "model": reply.model or received.body.get("model"),

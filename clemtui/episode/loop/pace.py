@@ -7,6 +7,7 @@ wait for either. During a pause, a step lets one response through.
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -56,10 +57,10 @@ class Pace:
         """Change the wait, including one in progress.
 
         Raises:
-            ValueError: for a negative number.
+            ValueError: for a number that is negative or not finite.
         """
-        if seconds < 0:
-            raise ValueError("the wait after a response cannot be negative")
+        if not 0 <= seconds < math.inf:
+            raise ValueError("the wait after a response cannot be negative or endless")
         self._seconds = seconds
         if self._responded_at is not None and self._timer is not None:
             self._wait(self._responded_at + seconds - self._clock.now())

@@ -341,8 +341,8 @@ def seat_plan(seat: Seat, player: str, settings: Settings, choices: Choices) -> 
     Raises:
         UsageError: if a name is missing, or the model's name or parameters are invalid.
     """
-    kind, named, name = player.partition(":")
-    if kind == HUMAN:
+    if is_person(player):
+        _, named, name = player.partition(":")
         if named and not name.strip():
             raise UsageError(Sentence(_NO_GUEST, word=player, human=HUMAN), field="partner")
         host = choices.person.strip()
@@ -352,6 +352,11 @@ def seat_plan(seat: Seat, player: str, settings: Settings, choices: Choices) -> 
         seed = choices.seed if choices.seed is not None else secrets.randbits(SEED_BITS)
         return SeatPlan(seat, "scripted", SCRIPTED, seed=seed)
     return SeatPlan(seat, "model", player, find_model(player, settings, choices.models))
+
+
+def is_person(player: str) -> bool:
+    """Return whether the word for a player stands for a person."""
+    return player.partition(":")[0] == HUMAN
 
 
 def find_model(

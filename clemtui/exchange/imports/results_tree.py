@@ -22,6 +22,8 @@ from typing import Any
 from babel import UnknownLocaleError
 from babel.core import Locale
 
+from clemtui.files import read_bytes
+
 LOG = "interactions.json"
 _INSTANCE = "instance.json"
 
@@ -84,7 +86,7 @@ def read_json(path: Path) -> tuple[Any, str]:
         UnreadableEpisode: if the file cannot be read or is not JSON.
     """
     try:
-        content = path.read_bytes()
+        content = read_bytes(path)
         return json.loads(content.decode("utf-8-sig")), sha256(content).hexdigest()
     except FileNotFoundError:
         raise UnreadableEpisode(f"{path.name} is missing") from None

@@ -108,7 +108,7 @@ def classify(
     """Classify `failure`, raised by litellm or below it."""
     chain = list(_causes(failure))
     status = _status(chain)
-    detail = _detail(failure, chain)
+    detail = _shortened(redact(_detail(failure, chain), parameters.api_key_env))
     kind = _kind(chain, status, detail, _codes(chain))
     said_by_the_server = kind not in _OWN_WORDS
     known = FailureContext(
@@ -263,7 +263,7 @@ _LONGEST_DETAIL = 240
 
 
 def _detail(failure: BaseException, chain: list[BaseException]) -> str:
-    """Return what the server said, as one line without class names, tracebacks or keys."""
+    """Return what the server said, as one line without class names or tracebacks."""
     for candidate in chain:
         body = getattr(candidate, "body", None)
         if isinstance(body, dict) and isinstance(body.get("message"), str):
@@ -289,5 +289,8 @@ def _json_message(text: str) -> str:
 def _one_line(text: str) -> str:
     lines = text.strip().splitlines()
     line = "".join(letter if letter.isprintable() else " " for letter in lines[0]) if lines else ""
-    line = redact(" ".join(line.split()))
+    return " ".join(line.split())
+
+
+def _shortened(line: str) -> str:
     return line if len(line) <= _LONGEST_DETAIL else line[: _LONGEST_DETAIL - 1] + "…"

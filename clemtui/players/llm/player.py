@@ -25,6 +25,7 @@ from clemtui.players.llm.errors import ModelError, classify, model_error
 from clemtui.players.llm.key import key_for
 from clemtui.players.llm.library import LiteLLM, set_environment, silence, warm_up
 from clemtui.players.llm.parameters import ModelParameters
+from clemtui.players.llm.redaction import keys_in_answers
 from clemtui.players.llm.retry import RetryTiming, retry_wait
 from clemtui.players.llm.stream import MAX_ANSWER_BYTES, Answer, ChatStream, Delta
 from clemtui.players.llm.text import repaired
@@ -111,7 +112,8 @@ class _Call:
     async def attempt(self, number: int) -> tuple[AttemptOutcome, ModelError | None]:
         """Make attempt `number` and record it. Returns its outcome and the error, if any."""
         recorded, cancelled = await _finish(self.log.started(number, self.parameters.record()))
-        progress = _Progress(recorded, Answer(self.limit), self.pacing.clock())
+        answer = Answer(self.limit, keys_in_answers(self.key))
+        progress = _Progress(recorded, answer, self.pacing.clock())
         error: ModelError | None = None
         try:
             if cancelled is not None:
@@ -161,6 +163,7 @@ class _Call:
                 delta = answer.take(chunk)
                 if delta is not None:
                     await self._pass_on(delta, progress)
+            self._show(answer.end())
         finally:
             answer.close(stream)
             _, cancelled = await _finish(_close(stream))
@@ -189,11 +192,14 @@ class _Call:
         now = self.pacing.clock()
         if progress.first is None:
             progress.first = progress.last_partial = now
-        if self.on_delta is not None:
-            self.on_delta(delta)
+        self._show(delta)
         if now - progress.last_partial >= _BETWEEN_PARTIALS and progress.answer.text:
             progress.last_partial = now
             await self.log.partial(progress.recorded, progress.answer.text)
+
+    def _show(self, delta: Delta) -> None:
+        if self.on_delta is not None and (delta.text or delta.reasoning):
+            self.on_delta(delta)
 
     def _options(self) -> dict[str, Any]:
         parameters = self.parameters

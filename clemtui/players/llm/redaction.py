@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 REDACTED = "[key]"
 """Replacement for a key."""
@@ -24,17 +24,83 @@ def is_secret_name(name: str) -> bool:
     return bool(_NAMES_A_SECRET.search(name))
 
 
-def redact(text: str, environment: Mapping[str, str] = os.environ) -> str:
+def known_keys(
+    *variables: str | None, environment: Mapping[str, str] = os.environ
+) -> tuple[str, ...]:
+    """Return the secrets in the environment, longest first.
+
+    These are the values of the named variables, and of all variables whose names suggest a secret.
+    Values of fewer than 8 characters are left out: they are words.
+    """
+    found = {
+        value.strip()
+        for name, value in environment.items()
+        if name in variables or is_secret_name(name)
+    }
+    return tuple(sorted((v for v in found if len(v) >= _SHORTEST), key=len, reverse=True))
+
+
+def keys_in_answers(
+    sent: str | None, environment: Mapping[str, str] = os.environ
+) -> tuple[str, ...]:
+    """Return the keys to hide in a model's answer: the one sent, and those in the environment.
+
+    A password or token that is a plain word is left out, because a player may use the same word.
+    """
+    words = {
+        value.strip()
+        for name, value in environment.items()
+        if value.strip().isalpha() and not name.casefold().endswith("api_key")
+    }
+    found = {key for key in known_keys(environment=environment) if key not in words}
+    if sent is not None and len(sent) >= _SHORTEST:
+        found.add(sent)
+    return tuple(sorted(found, key=len, reverse=True))
+
+
+def hide_keys(text: str, keys: Iterable[str]) -> str:
+    """Return `text` with these keys, given longest first, replaced by `[key]`."""
+    for key in keys:
+        text = text.replace(key, REDACTED)
+    return text
+
+
+class KeyFilter:
+    """Hides keys in text that arrives in pieces, also if a key is split between pieces."""
+
+    def __init__(self, keys: Sequence[str]) -> None:
+        self._keys = keys
+        self._held = ""
+
+    def feed(self, piece: str) -> str:
+        """Add a piece; return the text that is certain not to be part of a key."""
+        if not self._keys:
+            return piece
+        text = hide_keys(self._held + piece, self._keys)
+        held = max((_beginning(key, text) for key in self._keys), default=0)
+        self._held = text[len(text) - held :]
+        return text[: len(text) - held]
+
+    @property
+    def rest(self) -> str:
+        """The text held back because it may be the beginning of a key; hidden if it is long."""
+        return REDACTED if len(self._held) >= _SHORTEST else self._held
+
+
+def _beginning(key: str, text: str) -> int:
+    """Return how many characters at the end of `text` are the beginning of a key."""
+    last = text[-1:]
+    for length in range(min(len(key) - 1, len(text)), 0, -1):
+        if key[length - 1] == last and text.endswith(key[:length]):
+            return length
+    return 0
+
+
+def redact(text: str, *variables: str | None, environment: Mapping[str, str] = os.environ) -> str:
     """Return `text` with every key in it replaced by `[key]`.
 
-    This hides the values of all environment variables whose names suggest a secret, and anything
-    that looks like a provider's key, including a key shortened by the provider.
+    This hides the known keys (see `known_keys`), and anything that looks like a provider's key,
+    including a key shortened by the provider.
     """
-    values = [
-        value
-        for name, value in environment.items()
-        if len(value) >= _SHORTEST and is_secret_name(name)
-    ]
-    for value in sorted(values, key=len, reverse=True):
-        text = text.replace(value, REDACTED)
-    return _LOOKS_LIKE_A_KEY.sub(REDACTED, text)
+    keys = known_keys(*variables, environment=environment)
+    return _LOOKS_LIKE_A_KEY.sub(REDACTED, hide_keys(text, keys))

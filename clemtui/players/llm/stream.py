@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from clemtui.players.attempts import Usage
 from clemtui.players.llm.error_messages import ErrorKind
+from clemtui.players.llm.redaction import KeyFilter, hide_keys
 from clemtui.players.llm.text import first_bytes, raw_bytes, repaired
 
 MAX_ANSWER_BYTES = 1_000_000
@@ -36,17 +37,22 @@ class Delta:
 
 
 class Answer:
-    """A streamed answer, as far as it has arrived.
+    """A streamed answer, as far as it has arrived, with the given keys hidden.
+
+    A server may echo the key that it was called with. Keys are hidden here, where the answer
+    enters the program, so that what is judged, shown and recorded is the same text.
 
     Attributes:
         finish_reason: the provider's reason for stopping; None if it gave none, or the answer was
             cut off.
+        started: whether any of the answer or its reasoning has arrived.
     """
 
-    def __init__(self, limit: int = MAX_ANSWER_BYTES) -> None:
+    def __init__(self, limit: int = MAX_ANSWER_BYTES, keys: Sequence[str] = ()) -> None:
         self._room = limit
-        self._text: list[str] = []
-        self._reasoning: list[str] = []
+        self._keys = keys
+        self._text = _Channel(keys)
+        self._reasoning = _Channel(keys)
         self.finish_reason: str | None = None
         self.provider: str | None = None
         self.model: str | None = None
@@ -55,9 +61,10 @@ class Answer:
         self.usage_as_sent: object = None
         self.reported_cost: float | None = None
         self.overflowed = False
+        self.started = False
 
     def take(self, chunk: object) -> Delta | None:
-        """Add a chunk. Returns its text or reasoning, if any."""
+        """Add a chunk. Returns the text or reasoning that can be shown, which may be empty."""
         choices = getattr(chunk, "choices", None)
         if not choices:
             return None
@@ -66,9 +73,12 @@ class Answer:
         text = self._truncate_to_room(_text(delta, "content"))
         if not text and not reasoning:
             return None
-        self._text.append(text)
-        self._reasoning.append(reasoning)
-        return Delta(text, reasoning)
+        self.started = True
+        return Delta(self._text.add(text), self._reasoning.add(reasoning))
+
+    def end(self) -> Delta:
+        """Return what `take` has held back because it could have been the beginning of a key."""
+        return Delta(self._text.rest, self._reasoning.rest)
 
     def close(self, stream: ChatStream) -> None:
         """Read what only the stream as a whole knows. Safe to call on a broken stream.
@@ -77,13 +87,13 @@ class Answer:
         reason. All of these are ignored: what the provider did not report is unknown.
         """
         self.provider = stream.custom_llm_provider
-        self.finish_reason = stream.received_finish_reason
+        self.finish_reason = self._without_keys(stream.received_finish_reason)
         answered_by = getattr(stream, "_provider_response_model", None)
-        self.model = answered_by if isinstance(answered_by, str) else None
+        self.model = self._without_keys(answered_by)
         for chunk in getattr(stream, "chunks", ()):
             identity = getattr(chunk, "id", None)
-            if isinstance(identity, str) and (self.model or self._text):
-                self.response_id = identity
+            if isinstance(identity, str) and (self.model or self.started):
+                self.response_id = self._without_keys(identity)
             usage = getattr(chunk, "usage", None)
             if usage is not None:
                 self.usage_as_sent = usage
@@ -91,24 +101,19 @@ class Answer:
                 self.reported_cost = _cost(usage)
 
     @property
-    def started(self) -> bool:
-        """Whether any of the answer or its reasoning has arrived."""
-        return bool(self._text)
-
-    @property
     def text(self) -> str:
         """The answer, unstripped, in a form that can be stored."""
-        return repaired("".join(self._text))
+        return repaired(self._text.whole)
 
     @property
     def raw(self) -> bytes:
-        """The answer as bytes, with nothing replaced."""
-        return raw_bytes("".join(self._text))
+        """The answer as bytes, with nothing but keys replaced."""
+        return raw_bytes(self._text.whole)
 
     @property
     def reasoning(self) -> str:
         """The reasoning, in a form that can be stored."""
-        return repaired("".join(self._reasoning))
+        return repaired(self._reasoning.whole)
 
     def problem(self) -> ErrorKind | None:
         """Return what is wrong with an answer whose stream ended normally; None if it is valid.
@@ -129,11 +134,35 @@ class Answer:
             return ErrorKind.EMPTY
         return None
 
+    def _without_keys(self, value: object) -> str | None:
+        return hide_keys(value, self._keys) if isinstance(value, str) else None
+
     def _truncate_to_room(self, piece: str) -> str:
         kept = first_bytes(piece, self._room)
         self._room -= len(kept.encode("utf-8", "surrogatepass"))
         self.overflowed = self.overflowed or len(kept) < len(piece)
         return kept
+
+
+class _Channel:
+    """The text or the reasoning of an answer."""
+
+    def __init__(self, keys: Sequence[str]) -> None:
+        self._pieces: list[str] = []
+        self._filter = KeyFilter(keys)
+
+    def add(self, piece: str) -> str:
+        shown = self._filter.feed(piece)
+        self._pieces.append(shown)
+        return shown
+
+    @property
+    def rest(self) -> str:
+        return self._filter.rest
+
+    @property
+    def whole(self) -> str:
+        return "".join(self._pieces) + self.rest
 
 
 def _text(delta: object, name: str) -> str:

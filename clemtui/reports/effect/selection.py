@@ -17,6 +17,7 @@ from clemtui.catalogue.packs import SOURCE_LANGUAGE
 from clemtui.episode.errors import PlayError, UsageError
 from clemtui.episode.planning.listing import GameListing
 from clemtui.episode.planning.names import unknown
+from clemtui.files import read_text
 from clemtui.language import Sentence, translatable
 from clemtui.records.results import Results, TaskResults
 from clemtui.records.rows import EpisodeFilter
@@ -136,7 +137,7 @@ def read_published(path: Path, baseline: str = "en", episodes: int | None = None
         UsageError: if it is not such a table, or cannot be read.
     """
     try:
-        return read_table(path.read_text("utf-8"), baseline, episodes)
+        return read_table(read_text(path, "utf-8"), baseline, episodes)
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError:

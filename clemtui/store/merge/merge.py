@@ -8,7 +8,6 @@ A merge is one transaction, all or nothing.
 from __future__ import annotations
 
 import sqlite3
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,6 +23,7 @@ from clemtui.store.merge import rows as merge_rows
 from clemtui.store.merge import source as merge_source
 from clemtui.store.merge import work as merge_work
 from clemtui.store.merge.work import ELSEWHERE, OF_ELSEWHERE
+from clemtui.store.scratch import private_folder
 from clemtui.store.sqlite_errors import store_error
 from clemtui.store.write import erasure
 from clemtui.store.write.emergency import default_emergency_file, purge
@@ -83,14 +83,15 @@ def _target_database(database: Path, dry_run: bool) -> Iterator[Path]:
         with merge_source.private_copy(database) as copy:
             yield copy
     else:
-        with tempfile.TemporaryDirectory(prefix="clemtui-merge-") as folder:
-            yield Path(folder) / "new.db"
+        with private_folder() as folder:
+            yield folder / "new.db"
 
 
 def _merge(db: Database, other: Path, clock: Clock) -> tuple[Merged, merge_erasure.Erasures]:
     """Merge the attached database; return the erasures of the other that were applied here."""
     ahead = merge_rows.check(db, other)
     merge_source.check_contents(db, other)
+    merge_source.check_times(db, other)
     playing_there, playing_here = (_active_leases(db, clock, each) for each in ("incoming", "main"))
     for episode in sorted(ahead & playing_here.keys()):
         raise LeaseHeld(

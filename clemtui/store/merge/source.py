@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
 from clemtui.records.errors import StoreError
+from clemtui.store.clock import moment
 from clemtui.store.codec import content_hash, loads
 from clemtui.store.database import BUSY_MS, open_for_writing
 from clemtui.store.library import Database
+from clemtui.store.schema import TABLES
+from clemtui.store.scratch import private_folder
 from clemtui.store.sqlite_errors import store_error
 
 _TRIES = 3
@@ -31,8 +33,8 @@ def private_copy(other: Path) -> Iterator[Path]:
     """
     if not other.is_file():
         raise StoreError(f"{other}: no such file; name the other database")
-    with tempfile.TemporaryDirectory(prefix="clemtui-merge-") as folder:
-        copy = Path(folder) / "other.db"
+    with private_folder() as folder:
+        copy = folder / "other.db"
         try:
             _copy(other, copy)
             _check(copy, other)
@@ -94,10 +96,39 @@ def check_contents(db: Database, other: Path) -> None:
     for digest, body in new:
         try:
             found = content_hash(loads(body))
-        except (ValueError, TypeError, KeyError):
+        except (ValueError, TypeError, KeyError, RecursionError):
             found = ""
         if found != digest:
             raise StoreError(
                 f"{other}: content {digest} does not match its hash: another program "
                 "changed the file; nothing was merged"
             )
+
+
+def check_times(db: Database, other: Path) -> None:
+    """Check that every time in ``incoming`` is one, because readers rely on it.
+
+    Raises:
+        StoreError: naming the first column that contains something else.
+    """
+    for table in TABLES.values():
+        for column in table.columns:
+            if column.unit != "UTC time":
+                continue
+            name = f"{table.name}.{column.name}"
+            rows = db.execute(
+                f"SELECT DISTINCT {column.name} FROM incoming.{table.name} "
+                f"WHERE {column.name} IS NOT NULL"
+            )
+            if not all(_is_time(row[0]) for row in rows):
+                raise StoreError(
+                    f"{other}: {name} contains an invalid time: another program changed the "
+                    "file; nothing was merged"
+                )
+
+
+def _is_time(text: object) -> bool:
+    try:
+        return isinstance(text, str) and moment(text).tzinfo is not None
+    except ValueError:
+        return False

@@ -3,13 +3,15 @@
 The arguments of a run were stored in the tag ``run-arguments`` of each of its episodes; they become
 the plan of the run's manifest. Every task that the run has begun becomes a work item. Its result is
 the episode that counted when the run was resumed: the first finished one, or else the first running
-one. All tags are kept.
+one. All tags are kept. Anyone may have written a tag, so one that is not a plan does not stop the
+migration: without a plan, there is no run.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import re
 from typing import Any
 
 from clemtui.store.library import Database
@@ -91,18 +93,40 @@ BEGIN
         result = iif(NEW.state = 'finished', result, NULL)
     WHERE result = NEW.episode AND kind = 'episode' AND state = 'begun';
 END;
+
+CREATE TRIGGER erased_episodes_item AFTER INSERT ON erased_episodes
+WHEN EXISTS (SELECT 1 FROM work_items
+    WHERE result = NEW.episode AND kind = 'episode' AND state = 'begun')
+BEGIN
+    DELETE FROM claims WHERE (run, item) IN
+        (SELECT run, key FROM work_items WHERE result = NEW.episode AND kind = 'episode');
+    UPDATE work_items SET state = 'open', result = NULL
+    WHERE result = NEW.episode AND kind = 'episode' AND state = 'begun';
+END;
 """
 
 EPISODES = """
 SELECT r.value, e.id, e.game, e.experiment, e.game_id,
     coalesce((SELECT l.value FROM tags l WHERE l.episode = e.id AND l.key = 'run-language'), ''),
-    coalesce((SELECT n.state FROM episode_ends n WHERE n.episode = e.id), 'running'),
+    coalesce((SELECT n.state FROM episode_ends n WHERE n.episode = e.id),
+        iif(EXISTS (SELECT 1 FROM erased_episodes x WHERE x.episode = e.id), 'erased', 'running')),
     (SELECT a.value FROM tags a WHERE a.episode = e.id AND a.key = 'run-arguments'),
     e.created_at, e.rules_hash, e.instance_hash, e.texts_hash, e.condition
 FROM tags r JOIN episodes e ON e.id = r.episode JOIN sessions s ON s.id = e.session
 WHERE r.key = 'run' AND s.front = 'run'
 ORDER BY r.value, e.id
 """
+
+PLAN = {
+    "games": "list",
+    "players": "list",
+    "languages": "list",
+    "instances": "text null",
+    "experiment": "text null",
+    "limit": "number null",
+    "models": "object",
+}
+LARGEST = 2**53  # beyond it, numbers differ between programs; NaN compares as larger, too
 
 SEATS = """
 SELECT a.seat, a.kind, a.player, c.body FROM seat_assignments a
@@ -118,11 +142,12 @@ def apply(db: Database) -> None:
     for row in db.execute(EPISODES).fetchall():
         runs.setdefault(row[0], []).append(row)
     for id, episodes in runs.items():
-        _run(db, id, episodes)
+        plan = next((found for row in episodes if (found := _plan(row[7])) is not None), None)
+        if plan is not None:
+            _run(db, id, plan, episodes)
 
 
-def _run(db: Database, id: str, episodes: list[Any]) -> None:
-    plan = next((found for row in episodes if (found := _plan(row[7])) is not None), None)
+def _run(db: Database, id: str, plan: dict[str, Any], episodes: list[Any]) -> None:
     manifest = _content(db, "manifest", {"plan": plan, "models": {}, "versions": {}, "rules": {}})
     db.execute("INSERT INTO runs VALUES (?, ?, ?)", (id, manifest, min(r[8] for r in episodes)))
     tasks: dict[tuple[Any, ...], list[Any]] = {}
@@ -143,14 +168,39 @@ def _run(db: Database, id: str, episodes: list[Any]) -> None:
 
 
 def _plan(text: str | None) -> dict[str, Any] | None:
-    """Return the plan in a tag, or None if it cannot be read."""
+    """Return the plan in a tag, or None if it is not one."""
     try:
         found = json.loads(text or "")
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
-    if not isinstance(found, dict) or not {"games", "players"} <= found.keys():
+    if not isinstance(found, dict) or not PLAN.keys() <= found.keys():
         return None
-    return {**found, "replicates": 1, "seed": 0}
+    if not all(_is(found[name], kinds) for name, kinds in PLAN.items()):
+        return None
+    models = found["models"]
+    if not all(_is_text(name) and _is(value, "text number null") for name, value in models.items()):
+        return None
+    kept = {name: found[name] for name in PLAN}
+    if _is(found.get("clembench"), "text"):
+        kept["clembench"] = found["clembench"]
+    return {**kept, "replicates": 1, "seed": 0}
+
+
+def _is(value: Any, kinds: str) -> bool:
+    """Return whether a JSON value is of one of these kinds, and can be stored."""
+    if value is None:
+        return "null" in kinds
+    if isinstance(value, str):
+        return "text" in kinds and _is_text(value)
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return "number" in kinds and abs(value) <= LARGEST
+    if isinstance(value, list):
+        return "list" in kinds and all(_is_text(each) for each in value)
+    return "object" in kinds and isinstance(value, dict)
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and not re.search("[\0\ud800-\udfff]", value)
 
 
 def _item(db: Database, row: Any) -> dict[str, Any]:

@@ -29,6 +29,17 @@ BEGIN SELECT RAISE(ABORT, 'an erasure can only be closed'); END;
 CREATE TRIGGER erasures_delete BEFORE DELETE ON erasures
 BEGIN SELECT RAISE(ABORT, 'erasures is evidence and append-only'); END;
 """
+_ITEM_ERASED = """
+CREATE TRIGGER erased_episodes_item AFTER INSERT ON erased_episodes
+WHEN EXISTS (SELECT 1 FROM work_items
+    WHERE result = NEW.episode AND kind = 'episode' AND state = 'begun')
+BEGIN
+    DELETE FROM claims WHERE (run, item) IN
+        (SELECT run, key FROM work_items WHERE result = NEW.episode AND kind = 'episode');
+    UPDATE work_items SET state = 'open', result = NULL
+    WHERE result = NEW.episode AND kind = 'episode' AND state = 'begun';
+END;
+"""
 
 UPKEEP = (
     Table(
@@ -55,7 +66,8 @@ UPKEEP = (
         "erased_episodes",
         "evidence",
         "Episodes whose text was erased. They cannot be replayed, and nothing "
-        "can be added to them.",
+        "can be added to them. The item of a run whose unfinished episode is erased "
+        "is open again.",
         (
             Column("episode", "the episode", exported="erased"),
             Column("erasure", "the erasure that covers it", exported=None),
@@ -64,6 +76,7 @@ UPKEEP = (
         merge=CustomMerge("adds the missing rows"),
         export="",
         episode=EPISODE,
+        guards=_ITEM_ERASED,
     ),
     of_episode(
         "drafts",

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from clemtui.files import read_text
 from clemtui.records.errors import StoreError
 from clemtui.records.rows import Recovery
 from clemtui.store import changes
@@ -90,7 +91,7 @@ def recover_emergency(path: Path, database: Path) -> Recovery:
         StoreError: if the file or the database cannot be read.
     """
     try:
-        lines = path.read_text(encoding="ascii").splitlines()
+        lines = read_text(path, "ascii").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise StoreError(f"{path}: this emergency file cannot be read: {error}") from error
     db = open_for_writing(database)
@@ -104,7 +105,7 @@ def recover_emergency(path: Path, database: Path) -> Recovery:
                     new, old = changes.recover(db, change)
             except StoreError as error:
                 refused.append(f"line {number}: {error}")
-            except (KeyError, TypeError, ValueError):
+            except (KeyError, TypeError, ValueError, RecursionError):
                 refused.append(f"line {number}: not a record")
             else:
                 written, there = written + new, there + old

@@ -21,6 +21,7 @@ from clemtui.store.changes import Change, Row, Value
 from clemtui.store.clock import iso, moment
 from clemtui.store.codec import checked_name, content_hash, readable
 from clemtui.store.ids import uuid7
+from clemtui.store.scratch import remove_leftovers
 from clemtui.store.sqlite_errors import store_error
 from clemtui.store.write import erasure, rows
 from clemtui.store.write.commits import TransactionWriter
@@ -121,6 +122,7 @@ class PeopleWriter(TransactionWriter):
             unwanted = erasure.erased_ids(self._db, erased)
         for file in self._emergency:
             purge(file, unwanted)
+        remove_leftovers()  # copies of the database that a killed merge has left
         try:
             return erasure.truncate_log(self._db, erased)
         except sqlite3.Error as error:
