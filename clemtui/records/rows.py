@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 from clemtui.engine import (
     Control,
@@ -132,66 +132,6 @@ class EpisodeStart:
     created_at: datetime | None = None
     time_known: bool = True
     item: ItemRef | None = None
-
-
-class AttemptUsage(Protocol):
-    """Token counts as the provider reported them; None if it did not."""
-
-    @property
-    def prompt_tokens(self) -> int | None: ...
-    @property
-    def completion_tokens(self) -> int | None: ...
-    @property
-    def reasoning_tokens(self) -> int | None: ...
-
-
-class AttemptOutcome(Protocol):
-    """How an attempt ended, with everything received until then (see the model player)."""
-
-    @property
-    def status(self) -> Literal["done", "error", "cut", "cancelled"]: ...
-    @property
-    def text(self) -> str: ...
-    @property
-    def raw(self) -> bytes:
-        """The unchanged text as UTF-8 bytes (with surrogates)."""
-        ...
-
-    @property
-    def reasoning(self) -> str: ...
-    @property
-    def usage(self) -> AttemptUsage: ...
-    @property
-    def cost(self) -> float | None:
-        """The cost in US dollars; None if the price is unknown."""
-        ...
-
-    @property
-    def finish_reason(self) -> str | None: ...
-    @property
-    def provider(self) -> str | None: ...
-    @property
-    def model(self) -> str | None: ...
-    @property
-    def response_id(self) -> str | None: ...
-    @property
-    def time_to_first_token(self) -> float | None:
-        """Seconds; stored as milliseconds."""
-        ...
-
-    @property
-    def duration(self) -> float:
-        """Seconds; stored as milliseconds."""
-        ...
-
-    @property
-    def error_kind(self) -> str | None: ...
-    @property
-    def error_message(self) -> str | None: ...
-    @property
-    def retry_in(self) -> float | None:
-        """Seconds until the next attempt; stored as milliseconds."""
-        ...
 
 
 # Read by the program

@@ -11,7 +11,7 @@ from clemtui.engine import Timing
 from clemtui.episode.loop.recording import _PublishedAttempts
 from clemtui.episode.seat_port import StopCall
 from clemtui.episode.updates import INTERRUPTED, Streamed
-from clemtui.players.attempts import AttemptOutcome
+from clemtui.records.attempts import AttemptOutcome
 from tests.episode.test_models import against_a_model, settings
 from tests.support.fake_openai import FakeOpenAI, Reply
 from tests.support.play_helpers import (

@@ -6,11 +6,11 @@ import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from clemtui.players.attempts import AttemptOutcome
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.players.llm.player import complete
 from clemtui.players.llm.retry import RetryTiming
 from clemtui.players.llm.stream import Delta
+from clemtui.records.attempts import AttemptOutcome
 from tests.support.attempt_log import RecordingLog
 from tests.support.fake_openai import FakeOpenAI, Received
 

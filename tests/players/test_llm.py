@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from clemtui.players.attempts import Usage
 from clemtui.players.llm.key import NO_KEY
 from clemtui.players.llm.retry import RetryTiming
 from clemtui.players.llm.stream import Delta
+from clemtui.records.attempts import Usage
 from tests.players.model_calls import QUESTION, ask, ticking
 from tests.support.attempt_log import RecordingLog
 from tests.support.fake_openai import FakeOpenAI, Reply

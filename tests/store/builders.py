@@ -6,12 +6,12 @@ import asyncio
 import sqlite3
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from clemtui.engine import Instance, Message, Request, Texts, WordList, assistant, user
+from clemtui.records.attempts import AttemptOutcome, Usage
 from clemtui.records.rows import EpisodeStart, SeatAssignment, SessionStart
 from clemtui.store.write.recorder import Recorder
 from clemtui.store.write.writer import Writer
@@ -102,32 +102,23 @@ def request(
     return Request(number, seat, "WordDescriber", messages, new_from=new_from, thread=thread)
 
 
-@dataclass(frozen=True)
-class Usage:
-    prompt_tokens: int | None = 10
-    completion_tokens: int | None = 5
-    reasoning_tokens: int | None = None
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """An outcome with the interface of the model player's."""
-
-    text: str = "CLUE: hot"
-    raw: bytes = b"CLUE: hot"
-    status: Literal["done", "error", "cut", "cancelled"] = "done"
-    reasoning: str = ""
-    usage: Usage = field(default_factory=Usage)
-    cost: float | None = None
-    finish_reason: str | None = "stop"
-    provider: str | None = "openai"
-    model: str | None = "x-2026"
-    response_id: str | None = "id-1"
-    time_to_first_token: float | None = 0.25
-    duration: float = 1.5
-    error_kind: str | None = None
-    error_message: str | None = None
-    retry_in: float | None = None
+def outcome(**changed: Any) -> AttemptOutcome:
+    """Return the outcome of an attempt that was answered, with some fields changed."""
+    usual: dict[str, Any] = {
+        "status": "done",
+        "text": "CLUE: hot",
+        "raw": b"CLUE: hot",
+        "reasoning": "",
+        "usage": Usage(10, 5, 0),
+        "cost": None,
+        "finish_reason": "stop",
+        "provider": "openai",
+        "model": "x-2026",
+        "response_id": "id-1",
+        "time_to_first_token": 0.25,
+        "duration": 1.5,
+    }
+    return AttemptOutcome(**{**usual, **changed})
 
 
 def rows(writer: Writer, sql: str, values: tuple[Any, ...] = ()) -> list[Any]:

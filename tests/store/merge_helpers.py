@@ -13,7 +13,7 @@ from clemtui.store.claims import NewWorkItem
 from clemtui.store.schema import TABLES
 from clemtui.store.schema.model import NotMerged
 from clemtui.store.write.writer import Writer
-from tests.store.builders import MODEL, Outcome, human, request, session, start
+from tests.store.builders import MODEL, human, outcome, request, session, start
 
 Evidence = dict[str, set[tuple[object, ...]]]
 
@@ -103,7 +103,7 @@ def played(path: Path, person: str, *, over: bool = True, text: str = "CLUE: hot
     writer.request(episode, request(2, "hello", text, "again", new_from=2))
     attempt = writer.attempt_started(episode, 2, 1, {"temperature": 0.5})
     writer.attempt_partial(attempt, "CLU\ud800")
-    writer.attempt_ended(attempt, Outcome())
+    writer.attempt_ended(attempt, outcome())
     writer.exposure(who, "taboo:tea", "h", "played", episode)
     if over:
         writer.entry(episode, Control("gave up", "Player 1", "tired\0"))

@@ -11,7 +11,7 @@ from clemtui.engine import Control, Response, Timing
 from clemtui.store.claims import NewWorkItem
 from clemtui.store.schema import TABLES
 from clemtui.store.write.writer import Writer
-from tests.store.builders import Outcome, request, rows, running
+from tests.store.builders import outcome, request, rows, running
 
 ERASURE = {"erasures", "erased_episodes"}
 EVIDENCE = [t.name for t in TABLES.values() if t.kind == "evidence" and t.name not in ERASURE]
@@ -28,7 +28,7 @@ def full(tmp_path: Path) -> Path:
     writer.request(episode, request(1, "hello"))
     attempt = writer.attempt_started(episode, 1, 1, {"temperature": 0})
     writer.attempt_partial(attempt, "CLU")
-    writer.attempt_ended(attempt, Outcome())
+    writer.attempt_ended(attempt, outcome())
     writer.entry(episode, Response.of(1, "CLUE: hot"), Timing())
     writer.entry(episode, Control("gave up", "Player 1", "tired"))
     writer.exposure(person, "taboo:tea", "h", "played", episode)

@@ -16,7 +16,7 @@ from clemtui.store.write.recorder import Recorder
 from clemtui.store.write.writer import Writer
 from tests.store.builders import (
     MODEL,
-    Outcome,
+    outcome,
     request,
     request_together,
     rows,
@@ -43,7 +43,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     hostile = LONG + "\ud800\0"
     with pytest.raises(StoreError) as error:
         writer.attempt_ended(
-            attempt, Outcome(text=LONG, raw=hostile.encode("utf-8", "surrogatepass"))
+            attempt, outcome(text=LONG, raw=hostile.encode("utf-8", "surrogatepass"))
         )
     assert str(error.value) == (
         f"{path}: the disk is full; free some space and start clemtui again; "

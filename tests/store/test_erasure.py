@@ -14,7 +14,7 @@ from clemtui.records.rows import EpisodeFilter, Erased, SeatAssignment
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.emergency import recover_emergency
 from clemtui.store.write.writer import Writer
-from tests.store.builders import MODEL, Outcome, SetClock, human, request, rows, session, start
+from tests.store.builders import MODEL, SetClock, human, outcome, request, rows, session, start
 
 WORD = "rhinoceros"
 """What Ada says, and what must not be found anywhere afterwards."""
@@ -53,7 +53,7 @@ class DeletedPerson:
         writer.draft(self.open, 1, WORD)
         attempt = writer.attempt_started(self.open, 1, 1, {})
         writer.attempt_partial(attempt, WORD)
-        writer.attempt_ended(attempt, Outcome(text=WORD, raw=WORD.encode(), reasoning=WORD))
+        writer.attempt_ended(attempt, outcome(text=WORD, raw=WORD.encode(), reasoning=WORD))
         self.late = writer.attempt_started(self.open, 1, 2, {})
         writer.entry(self.open, Control("gave up", "Player 1", WORD))
         writer.entry(self.other, Response.of(1, "elephant"), timing)
@@ -116,7 +116,7 @@ def test_an_erased_episode_is_not_replayed_or_resumed(forgotten: DeletedPerson) 
 def test_nothing_can_be_added_after_erasure(forgotten: DeletedPerson) -> None:
     writer = forgotten.writer
     for write in (
-        lambda: writer.attempt_ended(forgotten.late, Outcome(text=WORD)),
+        lambda: writer.attempt_ended(forgotten.late, outcome(text=WORD)),
         lambda: writer.attempt_partial(forgotten.late, WORD),
         lambda: writer.tag(forgotten.shared, "note", WORD),
         lambda: writer.exposure(forgotten.ada, "t", "h", "played"),

@@ -23,7 +23,7 @@ from clemtui.records.errors import NotFound
 from clemtui.store.read.export import export_jsonl
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
-from tests.store.builders import INSTANCE, MODEL, TEXTS, Outcome, human, request, session, start
+from tests.store.builders import INSTANCE, MODEL, TEXTS, human, outcome, request, session, start
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def recorded(tmp_path: Path) -> tuple[Path, list[str]]:
     for episode in ids:
         writer.request(episode, request(1, "hello \ud83d\0"))
         attempt = writer.attempt_started(episode, 1, 1, {"n": 1})
-        writer.attempt_ended(attempt, Outcome())
+        writer.attempt_ended(attempt, outcome())
         writer.entry(episode, Response.of(1, "CLUE: \ud800"), Timing(edits=2))
         writer.request(episode, request(2, "hello \ud83d\0", "CLUE: \ud800", "more", new_from=2))
         writer.entry(episode, Control("gave up", "Player 1", "tired"))

@@ -15,7 +15,7 @@ from clemtui.store import leases
 from clemtui.store.leases import LEASE_EXPIRY, is_alive
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
-from tests.store.builders import Outcome, SetClock, request, rows, running, session
+from tests.store.builders import SetClock, outcome, request, rows, running, session
 
 
 def test_a_second_program_is_refused_with_the_holder(tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ def test_a_program_without_the_lease_cannot_write(tmp_path: Path) -> None:
         with pytest.raises(LeaseLost, match="taken over"):
             write()
     assert rows(first, "SELECT count(*) FROM entries") == [(0,)]
-    first.attempt_ended(attempt, Outcome())  # paid calls are recorded even so
+    first.attempt_ended(attempt, outcome())  # paid calls are recorded even so
     assert second.entry(episode, Response.of(1, "in time")) == 1
     assert not (tmp_path / "records.emergency.jsonl").exists()
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from clemtui.engine import Control, Event, Label, Pause, Response, Scores, Timing, Verdict
+from clemtui.records.attempts import Usage
 from clemtui.records.errors import NotFound, RefusedWrite, StoreError
 from clemtui.records.rows import SessionStart
 from clemtui.store.read.reader import Reader
@@ -20,10 +21,9 @@ from tests.store.builders import (
     INSTANCE,
     MODEL,
     TEXTS,
-    Outcome,
     SetClock,
-    Usage,
     human,
+    outcome,
     request,
     request_together,
     start,
@@ -81,11 +81,11 @@ async def test_an_episode_comes_back_whole(recorder: Recorder, tmp_path: Path) -
     log = Attempts(recorder, episode, 1)
     attempt = await log.started(1, {"temperature": 0.5})
     await log.partial(attempt, "CL\ud83d")
-    outcome = Outcome(
+    cut = outcome(
         text="CL\ufffd", raw="CL\ud83d".encode("utf-8", "surrogatepass"), status="cut",
         reasoning="hm\0", usage=Usage(None, 7, 3), cost=None, error_kind="dropped",
     )  # fmt: skip
-    await log.ended(attempt, outcome)
+    await log.ended(attempt, cut)
     await recorder.do(Writer.entry, episode, Control("gave up", "Player 1", "no \ud800 idea"))
     event = Event(
         "verdict", {"a": [1]}, 0, audience=frozenset({"Player 1"}), request_id=1,
@@ -194,7 +194,7 @@ async def test_several_attempts_and_one_that_never_ended(recorder: Recorder) -> 
     episode = await playing(recorder)
     await recorder.do(Writer.request, episode, request(1, "hello"))
     log = Attempts(recorder, episode, 1)
-    await log.ended(await log.started(1, {}), Outcome(status="error", text="", raw=b""))
+    await log.ended(await log.started(1, {}), outcome(status="error", text="", raw=b""))
     second = await log.started(2, {})
     await log.partial(second, "a")
     await log.partial(second, "ab")
@@ -234,7 +234,7 @@ async def test_a_caller_that_is_cancelled_takes_no_evidence_with_it(recorder: Re
     await recorder.do(Writer.request, episode, request(1, "hello"))
     log = Attempts(recorder, episode, 1)
     attempt = await log.started(1, {})
-    task = asyncio.create_task(log.ended(attempt, Outcome(status="cancelled")))
+    task = asyncio.create_task(log.ended(attempt, outcome(status="cancelled")))
     await asyncio.sleep(0)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):

@@ -31,7 +31,7 @@ from clemtui.store.schema.model import (
     ReplacedWithEpisode,
 )
 from clemtui.store.write.writer import Writer
-from tests.store.builders import Outcome, request, session, start
+from tests.store.builders import outcome, request, session, start
 from tests.store.schema_agreement import differences
 
 
@@ -113,9 +113,7 @@ def played(writer: Writer) -> tuple[str, str, str]:
     writer.request(episode, request(2, SAID, "a", "b", new_from=2))
     attempt = writer.attempt_started(episode, 2, 1, {})
     writer.attempt_partial(attempt, SAID)
-    writer.attempt_ended(
-        attempt, Outcome(text=SAID, raw=b"other", reasoning=SAID, error_message=SAID)
-    )
+    writer.attempt_ended(attempt, outcome(text=SAID, raw=b"other", reasoning=SAID, problem=SAID))
     writer.request(episode, Request(3, "Player 2", "WordGuesser", (user(SAID),)))
     writer.entry(episode, Response.of(3, SAID), timing)
     writer.draft(episode, 2, SAID)

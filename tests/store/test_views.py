@@ -12,7 +12,7 @@ import pytest
 from clemtui.engine import Control, Pause, Response, Scores, Timing, assistant, user
 from clemtui.engine.requests import Request
 from clemtui.store.write.writer import Writer
-from tests.store.builders import MODEL, Outcome, SetClock, human, request, session, start
+from tests.store.builders import MODEL, SetClock, human, outcome, request, session, start
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def path(tmp_path: Path) -> Path:
     writer.entry(first, Response.of(1, "CLUE: hot"), timing)
     writer.request(first, Request(2, "Player 2", "WordGuesser", (user("Guess: hot"),)))
     attempt = writer.attempt_started(first, 2, 1, {})
-    writer.attempt_ended(attempt, Outcome())
+    writer.attempt_ended(attempt, outcome())
     writer.attempt_started(first, 2, 2, {})
     writer.entry(first, Response.of(2, "GUESS: milk"))
     again = (user("Describe tea. \ud800"), assistant("CLUE: hot"), user("Wrong: milk"))

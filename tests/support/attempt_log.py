@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from clemtui.players.attempts import AttemptOutcome
+from clemtui.records.attempts import AttemptOutcome
 
 
 class RecordingLog:

@@ -9,8 +9,9 @@ from clemtui.engine import Entry, Request, Response, Text, Timing
 from clemtui.episode.loop.evidence import RecordedState
 from clemtui.episode.response_times import ResponseTime, cut_off
 from clemtui.episode.updates import AttemptBegan, AttemptFailed, Update
-from clemtui.players.attempts import AttemptLog, AttemptOutcome
+from clemtui.players.attempts import AttemptLog
 from clemtui.players.base import PlayerResponse
+from clemtui.records.attempts import AttemptOutcome
 from clemtui.store.write.recorder import Attempts, Recorder
 from clemtui.store.write.writer import Writer
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, Literal
 
@@ -28,6 +28,7 @@ from clemtui.exchange.imports.exchanges import LoggedExchange, exchanges
 from clemtui.exchange.imports.instance_index import own_entries
 from clemtui.exchange.imports.logged import LoggedEpisode, LoggedPlayer
 from clemtui.exchange.imports.matching import Match
+from clemtui.records.attempts import AttemptOutcome
 from clemtui.records.rows import EpisodeStart, SeatAssignment
 from clemtui.store.clock import SystemClock
 from clemtui.store.write.writer import Writer
@@ -64,38 +65,6 @@ class LogClock(SystemClock):
 
     def monotonic_ms(self) -> float:
         return super().monotonic_ms() if self._start is None else self._reached_ms
-
-
-@dataclass(frozen=True, slots=True)
-class _Usage:
-    prompt_tokens: None = None
-    completion_tokens: None = None
-    reasoning_tokens: None = None
-
-
-@dataclass(frozen=True, slots=True)
-class _Call:
-    """A model call that returned its answer; what the log does not say is None."""
-
-    text: str
-    duration: float
-    status: Literal["done"] = "done"
-    reasoning: str = ""
-    usage: _Usage = _Usage()
-    cost: None = None
-    finish_reason: None = None
-    provider: None = None
-    model: str | None = None
-    response_id: None = None
-    time_to_first_token: None = None
-    error_kind: None = None
-    error_message: None = None
-    retry_in: None = None
-
-    @property
-    def raw(self) -> bytes:
-        """The text as bytes."""
-        return self.text.encode("utf-8", "surrogatepass")
 
 
 def environment(logged: LoggedEpisode, problem: str | None) -> dict[str, Any]:
@@ -264,8 +233,11 @@ class ImportRecorder:
                     episode, step.request.id, 1, player.parameters
                 )
                 self._clock.advance_to(step.answered_at)
-                call = _Call(step.response, step.seconds, model=player.name)
-                self._writer.attempt_ended(attempt, call)
+                raw = step.response.encode("utf-8", "surrogatepass")
+                self._writer.attempt_ended(
+                    attempt,
+                    AttemptOutcome("done", step.response, raw, step.seconds, model=player.name),
+                )
             self._clock.advance_to(step.answered_at)
             self._writer.entry(episode, Response.of(step.request.id, step.response))
 

@@ -6,11 +6,12 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from clemtui.players.attempts import AttemptOutcome, NoAttemptLog
+from clemtui.players.attempts import NoAttemptLog
 from clemtui.players.llm.errors import ModelError
 from clemtui.players.llm.key import key_for, missing_variable
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.players.llm.player import complete, preload
+from clemtui.records.attempts import AttemptOutcome
 
 TEST_TOKENS = 256
 """Maximum tokens of the answer in a connection test; some models reason before they answer."""

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from clemtui.language import join_sentences
-from clemtui.players.attempts import AttemptLog, AttemptOutcome, AttemptStatus
+from clemtui.players.attempts import AttemptLog
 from clemtui.players.llm.error_messages import ErrorKind, FailureContext
 from clemtui.players.llm.errors import ModelError, classify, model_error
 from clemtui.players.llm.key import key_for
@@ -29,6 +29,7 @@ from clemtui.players.llm.redaction import keys_in_answers
 from clemtui.players.llm.retry import RetryTiming, retry_wait
 from clemtui.players.llm.stream import MAX_ANSWER_BYTES, Answer, ChatStream, Delta
 from clemtui.players.llm.text import repaired
+from clemtui.records.attempts import AttemptOutcome, AttemptStatus
 
 _BETWEEN_PARTIALS = 1.0  # seconds
 _CLOSING = 2.0  # seconds that a connection may take to close

@@ -6,10 +6,10 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from clemtui.players.attempts import Usage
 from clemtui.players.llm.error_messages import ErrorKind
 from clemtui.players.llm.redaction import KeyFilter, hide_keys
 from clemtui.players.llm.text import first_bytes, raw_bytes, repaired
+from clemtui.records.attempts import Usage
 
 MAX_ANSWER_BYTES = 1_000_000
 """Maximum size of an answer together with its reasoning; longer ones are stopped."""

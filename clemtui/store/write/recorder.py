@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from clemtui.records.rows import AttemptOutcome
+from clemtui.records.attempts import AttemptOutcome
 from clemtui.store.clock import Clock
 from clemtui.store.write.heartbeat import Heartbeat, Lost
 from clemtui.store.write.thread import WriterThread

@@ -17,7 +17,8 @@ from clemtui.engine import (
     Timing,
     part_to_json,
 )
-from clemtui.records.rows import AttemptOutcome, EpisodeStart, SeatAssignment
+from clemtui.records.attempts import AttemptOutcome
+from clemtui.records.rows import EpisodeStart, SeatAssignment
 from clemtui.store import deltas
 from clemtui.store.changes import Row, Value
 from clemtui.store.claims import NewWorkItem

@@ -12,15 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from clemtui.engine import Control, Entry, Event, Request, Response, Scores, Timing
+from clemtui.records.attempts import AttemptOutcome
 from clemtui.records.errors import ErasedEpisode, LeaseLost, NotFound, RefusedWrite
-from clemtui.records.rows import (
-    AttemptOutcome,
-    EndState,
-    EpisodeStart,
-    Erased,
-    ItemRef,
-    WorkItem,
-)
+from clemtui.records.rows import EndState, EpisodeStart, Erased, ItemRef, WorkItem
 from clemtui.store import changes, claims, leases, search
 from clemtui.store.changes import Change, Row, Value
 from clemtui.store.claims import NewWorkItem
