@@ -9,7 +9,7 @@ from pathlib import Path
 
 import tomli
 
-from clemtui.config.errors import ConfigError
+from clemtui.config.errors import ConfigError, NoSettingsFile
 from clemtui.config.models import SECRET, read_models
 from clemtui.config.settings import Settings
 from clemtui.paths import CONFIG_VARIABLE, Paths, paths
@@ -25,14 +25,15 @@ def load_settings(
     The default file need not exist.
 
     Raises:
-        ConfigError: if the file is missing, unreadable or invalid.
+        NoSettingsFile: if a named file does not exist.
+        ConfigError: if the file is unreadable or invalid.
     """
     named = path is not None or bool(environment.get(CONFIG_VARIABLE))
     file = path or paths(environment).config_file
     text = read_text(file)
     if text is None:
         if named:
-            raise ConfigError(f"{file}: no such file; create it or choose another")
+            raise NoSettingsFile(f"{file}: no such file; create it or choose another")
         return Settings()
     return parse_settings(file, text)
 

@@ -162,7 +162,7 @@ def _existing(path: Path) -> Finding:
     if not os.access(path, os.W_OK) or not os.access(path.parent, os.W_OK):
         advice = "read-only; change its permissions or choose another file with --db"
         return Finding("Records", "database", f"{path}: {advice}", "broken")
-    counts = f"{people} people, {unfinished} unfinished episodes"
+    counts = f"{_count(people, 'person', 'people')}, {_count(unfinished, 'unfinished episode')}"
     return Finding("Records", "database", f"{path} ({counts})")
 
 
@@ -179,9 +179,13 @@ def _games(collections: Iterable[Path]) -> Iterator[Finding]:
             continue
         count = sum(experiment.instances for experiment in game.experiments)
         languages = ", ".join(game.languages) or "no languages"
-        yield Finding("Games", id, f"{languages}; {count} instances")
+        yield Finding("Games", id, f"{languages}; {_count(count, 'instance')}")
     for problem in problems:
         yield Finding("Games", "unusable", problem, "broken")
+
+
+def _count(number: int, noun: str, plural: str = "") -> str:
+    return f"{number} {noun if number == 1 else plural or f'{noun}s'}"
 
 
 async def check_model_keys(settings: Settings) -> tuple[Finding, ...]:
