@@ -26,9 +26,11 @@ HEAD = """\
 What every command does, and each of its options. `clemtui COMMAND --help` says the same. This page
 is written by `python tools/commands_page.py`; change the commands, not the page.
 
-A command ends with 0 if all went well, with 1 if something failed and with 2 if it was called
-wrongly. What it prints to be read by programs goes to standard output; all else goes to standard
-error.
+The exit code is 0 if all went well, 1 if the command failed, and 2 if it was called wrongly. A call
+is wrong if options are missing or exclude each other, or if an argument names nothing: an unknown
+game, episode id, run, person, language or setting, or a file that does not exist. Everything else
+that goes wrong is a failure. What the command prints to be read by programs goes to standard
+output; all else goes to standard error.
 """
 
 

@@ -10,6 +10,7 @@ from typing import Any, TextIO
 from clemtui.engine import Control
 from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.names import unknown
+from clemtui.records.errors import NotFound
 from clemtui.records.rows import EpisodeFilter, EpisodeSummary, StoredEpisode, UnfinishedEpisode
 from clemtui.store.read.export import document, export_jsonl
 from clemtui.store.read.reader import Reader
@@ -62,8 +63,11 @@ def find_episode_id(database: Path, part: str) -> str:
     """Return the whole id of the only episode whose id begins or ends with ``part``.
 
     Raises:
-        StoreError: if there is none, or more than one, or the database cannot be read.
+        NotFound: if there is none, or more than one.
+        StoreError: if the database cannot be read.
     """
+    if not database.exists():
+        raise NotFound(f"unknown episode {part!r} in {database}; check --db")
     with Reader(database) as reader:
         return reader.find(part)
 
@@ -77,7 +81,8 @@ def unfinished_id(
 
     Raises:
         UsageError: if no episode is unfinished.
-        StoreError: if no episode, or more than one, has that id, or the database cannot be read.
+        NotFound: if no episode, or more than one, has that id.
+        StoreError: if the database cannot be read.
     """
     if part:
         return find_episode_id(database, part)
@@ -92,10 +97,12 @@ def load_episode(database: Path, part: str) -> StoredEpisode:
     """Load the complete record of one episode.
 
     Raises:
-        StoreError: if there is none, or more than one, or the database cannot be read.
+        NotFound: if there is none, or more than one.
+        StoreError: if the database cannot be read.
     """
+    id = find_episode_id(database, part)
     with Reader(database) as reader:
-        return reader.load(part)
+        return reader.load(id)
 
 
 def evidence_seat(episode: StoredEpisode, wanted: str | None) -> str | None:

@@ -212,10 +212,10 @@ _INVALID_DAY = translatable(
 )
 _MISSING_VALUE = translatable("{key}: requires a value directly after the colon, e.g. {example}")
 _UNKNOWN = translatable(
-    "unknown filter {key}: (available: {keys}; to search for this text, put it in double quotes)"
+    "unknown filter '{key}:'; available: {keys}; to search for this text, put it in double quotes"
 )
 _UNKNOWN_WITH_SUGGESTION = translatable(
-    "unknown filter {key}:; did you mean {near}:? (available: {keys}; to search for this "
+    "unknown filter '{key}:'; did you mean '{near}:'? (available: {keys}; to search for this "
     "text, put it in double quotes)"
 )
 

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from clemtui.catalogue.catalogue import Catalogue, open_catalogue
-from clemtui.catalogue.errors import CatalogueError
+from clemtui.catalogue.errors import CatalogueError, NotACollection
 from clemtui.catalogue.families import Collection, Family
 from clemtui.catalogue.packs import Pack

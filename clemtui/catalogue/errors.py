@@ -15,6 +15,10 @@ class CatalogueError(Exception):
     """Raised if something on disk cannot be used; the message is one line that says what to do."""
 
 
+class NotACollection(CatalogueError):
+    """A folder that was named as a collection is none."""
+
+
 def first_problem(error: ValidationError) -> str:
     """Return the first problem found by pydantic, as ``place: what``."""
     problem = error.errors(include_url=False)[0]

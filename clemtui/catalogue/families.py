@@ -22,7 +22,7 @@ from types import ModuleType
 from typing import Annotated
 
 from clemtui import gamekit
-from clemtui.catalogue.errors import CatalogueError, declaration_error, file_error
+from clemtui.catalogue.errors import CatalogueError, NotACollection, declaration_error, file_error
 from clemtui.engine import Game, GameCard, Seat
 from clemtui.files import NotTOML, parse_toml, read_text
 from clemtui.resources import bundled_collection
@@ -99,11 +99,11 @@ class Collection:
         specified.
 
         Raises:
-            CatalogueError: if the folder has no ``games`` folder.
+            NotACollection: if the folder has no ``games`` folder.
         """
         path = path.expanduser().resolve()
         if not (path / "games").is_dir():
-            raise CatalogueError(
+            raise NotACollection(
                 f"{path} is not a collection: it must have a folder 'games' with one "
                 "folder per family"
             )

@@ -23,7 +23,7 @@ from clemtui.config import (
 from clemtui.episode.planning.listing import open_games
 from clemtui.episode.planning.names import unknown
 from clemtui.files import NotTOML, parse_toml
-from clemtui.language import choose_language
+from clemtui.language import UnknownLanguage, choose_language
 
 WIDTH = 80
 
@@ -143,9 +143,8 @@ def _reject_unusable(name: str, words: tuple[str, ...]) -> None:
     """Reject values that are valid in the file but unusable, so that the next start works.
 
     Raises:
-        click.UsageError: if there is no such theme.
-        PlayError: if a folder is no collection.
-        UnknownLanguage: if there is no interface in this language.
+        click.UsageError: if there is no such theme, or no interface in this language.
+        UsageError: if a folder is not a collection.
     """
     if name == "theme":
         from clemtui.ui.shell.themes import theme_names
@@ -153,7 +152,10 @@ def _reject_unusable(name: str, words: tuple[str, ...]) -> None:
         if words[0] not in theme_names():
             raise click.UsageError(unknown("theme", words[0], theme_names()))
     elif name == "language":
-        choose_language(words[0])
+        try:
+            choose_language(words[0])
+        except UnknownLanguage as error:
+            raise click.UsageError(str(error)) from None
     elif name == "collections":
         open_games(Path(word).expanduser().absolute() for word in words)
 

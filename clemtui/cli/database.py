@@ -74,8 +74,17 @@ def _rows(ui: Interface, merged: Merged) -> Iterator[tuple[str, ...]]:
     people = len(merged.people_new), merged.people_known, merged.people_forgotten
     new, known, forgotten = map(ui.number, people)
     yield ui.text("People"), new, "", known, forgotten
-    sittings = ui.number(merged.sessions_new), "", ui.number(merged.sessions_known), ""
-    yield ui.text("Sittings"), *sittings
+    yield ui.text("Sittings"), *_cells(ui, merged.sessions_new, merged.sessions_known)
+    if merged.consents_new or merged.consents_known:
+        yield ui.text("Consents"), *_cells(ui, merged.consents_new, merged.consents_known)
+    yield ui.text("Runs"), *_cells(ui, merged.runs_new, merged.runs_known)
+    items = merged.items_new, merged.items_continued, merged.items_known
+    # Translators: the episodes that runs have planned, whether or not they have been played
+    yield ui.text("Planned episodes"), *map(ui.number, items), ""
+
+
+def _cells(ui: Interface, new: int, known: int) -> tuple[str, str, str, str]:
+    return ui.number(new), "", ui.number(known), ""
 
 
 def _said(ui: Interface, merged: Merged, dry_run: bool) -> Iterator[str]:

@@ -39,10 +39,10 @@ def doctor(
     recovering: bool,
     models: ModelOverrides,
 ) -> None:
-    """Report what is installed, where data is stored, what SQLite supports, which models have API
-    keys, and which model servers respond.
+    """Check the installation, and which models and model servers respond.
 
-    Exits with 1 if something is broken.
+    Reports what is installed, where data is stored, what SQLite supports, which models have API
+    keys, and which model servers were found. Exits with 1 if something is broken.
 
     \b
     Examples:

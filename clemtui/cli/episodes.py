@@ -22,7 +22,13 @@ from clemtui.archive.episodes import (
 )
 from clemtui.cli.documents import FORMS, render_episode
 from clemtui.cli.filters import episode_filter, filter_options, filters
-from clemtui.cli.options import Setup, WholeNumber, common_options, current_setup
+from clemtui.cli.options import (
+    Setup,
+    WholeNumber,
+    common_options,
+    current_setup,
+    refuse_together,
+)
 from clemtui.cli.tables import print_table
 from clemtui.cli.transcript import transcript
 from clemtui.cli.writing import write_document
@@ -94,7 +100,6 @@ def list_(words: tuple[str, ...], limit: int, as_json: bool, **given: Any) -> No
         ui.text("Instance"),
         ui.text("Language"),
         ui.text("Players"),
-        ui.text("State"),
         ui.text("Outcome"),
         ">" + ui.text("Main score"),
     )
@@ -119,8 +124,7 @@ def _row(ui: Interface, episode: EpisodeSummary) -> tuple[str, ...]:
         f"{episode.experiment} {episode.game_id}",
         episode.language,
         ", ".join(players),
-        ui.text(STATES[episode.state]),
-        ui.text(OUTCOMES[scores.outcome]) if scores else "",
+        ui.text(OUTCOMES[scores.outcome] if scores else STATES[episode.state]),
         "" if main is None else ui.number(main),
     )
 
@@ -194,13 +198,13 @@ def show(id: str, form: Any, view: str | None, output: Path | None, as_json: boo
       clemtui episodes show 1a2b3c4d --format markdown --view "Player 1"
       clemtui episodes show 1a2b3c4d --json
     """
-    if as_json and form is not None:
-        raise click.UsageError("use --json or --format, not both")
+    refuse_together(json=as_json, format=form is not None)
     setup = current_setup()
     if form in (None, "text"):
         text = _evidence(setup, id, view, as_json=as_json)
     else:
-        text = asyncio.run(render_episode(setup, id, form, view))
+        found = find_episode_id(setup.database, id)
+        text = asyncio.run(render_episode(setup, found, form, view))
     write_document(text, output, setup.interface)
 
 
@@ -258,6 +262,8 @@ def export(ids: tuple[str, ...], output: Path | None, **given: Any) -> None:
         file = output.open("x", encoding="utf-8")
     except FileExistsError:
         raise UsageError(f"{output} already exists; choose another file name") from None
+    except FileNotFoundError:
+        raise UsageError(f"the folder {output.parent} does not exist; create it first") from None
     try:
         with file:
             count = export_episodes(setup.database, chosen, file)

@@ -1,4 +1,8 @@
-"""Reporting errors: one line that says what to do, and the exit code."""
+"""Reporting errors: one line that says what to do, and the exit code.
+
+A call is wrong if the command, its options or the names and ids in it are. A correct call that
+cannot be carried out has failed.
+"""
 
 from __future__ import annotations
 
@@ -29,12 +33,12 @@ def report(error: BaseException, *, debug: bool) -> int:
             print(file=sys.stderr)  # the prompt has left the cursor in the middle of a line
         _say("stopped")
         return FAILED
-    from clemtui.config import ConfigError
+    from clemtui.config import ConfigError, InvalidChange, NoSettingsFile
     from clemtui.episode.errors import PlayError, UsageError, describe_error
     from clemtui.language import UnknownLanguage
-    from clemtui.records.errors import StoreError
+    from clemtui.records.errors import NotFound, StoreError
 
-    if isinstance(error, UsageError):
+    if isinstance(error, UsageError | NotFound | InvalidChange | NoSettingsFile):
         _say(str(error))
         return WRONG_USAGE
     if isinstance(error, PlayError | StoreError | ConfigError | UnknownLanguage):

@@ -17,7 +17,7 @@ from clemtui.language import one_line
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @common_options
 def games(as_json: bool) -> None:
-    """List the games with their id, seats, languages, experiments and number of instances.
+    """List the games with their seats, languages, experiments and number of instances.
 
     \b
     Examples:

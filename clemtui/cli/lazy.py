@@ -21,7 +21,9 @@ class LazyCommands(Mapping[str, click.Command]):
     """Commands by name, each loaded on first use.
 
     ``places`` maps each name to the command's location, ``module:attribute`` below ``clemtui.cli``,
-    and to its line in the list of commands.
+    and to its line in the list of commands, which is the first sentence of the command's help. It
+    is repeated here because loading every command to list them would take too long; a test compares
+    the two.
     """
 
     def __init__(self, places: Mapping[str, tuple[str, str]]) -> None:

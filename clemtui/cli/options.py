@@ -227,6 +227,20 @@ class Number(click.FloatRange):
     name = "number"
 
 
+def refuse_together(**given: bool) -> None:
+    """Refuse options that exclude each other, such as forms of output.
+
+    ``given`` maps the names of the options, without dashes, to whether each was given.
+
+    Raises:
+        click.UsageError: if more than one was given.
+    """
+    named = [f"--{name.replace('_', '-')}" for name, is_given in given.items() if is_given]
+    if len(named) > 1:
+        *first, last = named
+        raise click.UsageError(f"{', '.join(first)} and {last} exclude each other; use only one")
+
+
 def key_and_value(text: str) -> tuple[str, str]:
     """Split ``K=V`` at the first equals sign.
 

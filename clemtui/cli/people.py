@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import Any
 
 import click
@@ -19,7 +20,7 @@ from clemtui.cli.options import Setup, common_options, current_places, current_s
 from clemtui.cli.tables import print_table
 from clemtui.config import change_settings
 from clemtui.episode.errors import UsageError
-from clemtui.language import one_line
+from clemtui.language import Interface, one_line
 
 
 @click.group()
@@ -165,9 +166,7 @@ def forget(name: str, yes: bool) -> None:
         err=True,
     )
     if not yes:
-        asked = ui.text("This cannot be undone. Type the name to confirm")
-        if click.prompt(asked, err=True, default="", show_default=False) != name:
-            raise UsageError("the names differ; nothing was deleted")
+        _confirm(ui, name)
     erased = delete_person(setup.database, known)
     said = ui.plural(
         "Deleted. The text of {n} episode was erased.",
@@ -191,3 +190,23 @@ def forget(name: str, yes: bool) -> None:
             ),
             err=True,
         )
+
+
+def _confirm(ui: Interface, name: str) -> None:
+    """Ask for the name once more.
+
+    Raises:
+        UsageError: if it is not repeated exactly; the message mentions --yes if no one can type.
+        click.Abort: if the person interrupts.
+    """
+    advice = "" if sys.stdin.isatty() else "; use --yes to delete without confirmation"
+    asked = ui.text("This cannot be undone. Type the name to confirm")
+    try:
+        typed = click.prompt(asked, err=True, default="", show_default=False)
+    except click.Abort:
+        if not advice:
+            raise
+        click.echo(err=True)
+        raise UsageError(f"the name was not confirmed; nothing was deleted{advice}") from None
+    if typed != name:
+        raise UsageError(f"the names differ; nothing was deleted{advice}")

@@ -16,32 +16,41 @@ from clemtui.cli.options import CLEMBENCH, at_terminal, common_options, current_
 
 COMMANDS = LazyCommands(
     {
-        "games": ("games:games", "List the games with their seats, languages and experiments."),
+        "games": (
+            "games:games",
+            "List the games with their seats, languages, experiments and number of instances.",
+        ),
         "languages": (
             "languages.group:languages",
-            "List, compare, check and write prompt languages.",
+            "List language packs, measure the effect of the prompt language, and write packs.",
         ),
         "play": ("play:play", "Play an episode of GAME, or resume one."),
-        "run": ("run:run", "Play games unattended, and print the results."),
+        "run": (
+            "run:run",
+            "Play all instances of one or more games unattended, and print the results.",
+        ),
         "replay": (
             "replay:replay",
-            "Replay responses through a game master and print the result.",
+            "Replay responses through the game master of GAME and print verdicts, log and scores.",
         ),
-        "history": ("history:history", "Browse recorded episodes; FILTER selects some of them."),
+        "history": ("history:history", "Browse recorded episodes in the app."),
         "episodes": ("episodes:episodes", "List, show and export recorded episodes."),
         "database": ("database:database", "Merge whole databases of recorded episodes."),
-        "report": ("report:report", "Report % played, quality score, clemscore and joint score."),
+        "report": (
+            "report:report",
+            "Report the benchmark's measures for recorded episodes, computed as clembench does.",
+        ),
         "export": ("exporting:export", "Export recorded episodes in another program's format."),
         "import": ("importing:import_", "Import results from another program."),
         "people": (
             "people:people",
-            ("List, add or delete people, or choose who plays by default."),
+            "List, add or delete people, or choose who plays by default.",
         ),
         "config": ("config:config", "Show and change the settings, kept in one TOML file."),
-        "serve": ("serve:serve", "Serve the app to browsers, e.g. on a lab machine."),
+        "serve": ("serve:serve", "Serve the app to browsers, for example on a lab machine."),
         "doctor": (
             "doctor:doctor",
-            "Check the installation and report which models respond.",
+            "Check the installation, and which models and model servers respond.",
         ),
     }
 )

@@ -11,7 +11,7 @@ import click
 
 from clemtui.analysis.report.rows import NEVER_POOLED_SILENTLY, Report
 from clemtui.cli.filters import episode_filter, filters
-from clemtui.cli.options import common_options, current_setup, names, take_options
+from clemtui.cli.options import common_options, current_setup, names, refuse_together, take_options
 from clemtui.cli.tables import print_report_table
 from clemtui.cli.writing import write_document
 from clemtui.language import Interface
@@ -28,9 +28,20 @@ class _Output:
 
     std: bool
     intervals: bool
-    form: Form | None
+    csv: bool
+    json: bool
+    md: bool
     wide: bool
     output: Path | None
+
+    @property
+    def form(self) -> Form | None:
+        """The form of document to write; None for tables in the terminal."""
+        refuse_together(csv=self.csv, json=self.json, md=self.md)
+        forms: tuple[tuple[Form, bool], ...] = (
+            ("csv", self.csv), ("json", self.json), ("md", self.md),
+        )  # fmt: skip
+        return next((form for form, given in forms if given), None)
 
 
 @click.command()
@@ -61,9 +72,9 @@ class _Output:
 )
 @click.option("--std", is_flag=True, help="Show standard deviations of the quality score.")
 @click.option("--intervals", is_flag=True, help="Show 95 % confidence intervals.")
-@click.option("--csv", "form", flag_value="csv", help="Write CSV with all figures.")
-@click.option("--json", "form", flag_value="json", help="Write JSON with all figures.")
-@click.option("--md", "form", flag_value="md", help="Write the tables as Markdown.")
+@click.option("--csv", is_flag=True, help="Write CSV with all figures.")
+@click.option("--json", is_flag=True, help="Write JSON with all figures.")
+@click.option("--md", is_flag=True, help="Write the tables as Markdown.")
 @click.option(
     "--wide", is_flag=True, help="With --csv: one column per game, as in clembench's results.csv."
 )

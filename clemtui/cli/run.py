@@ -118,7 +118,7 @@ class RunOptions:
 @click.option("--resume", metavar="RUN-ID", help="Resume an interrupted run.")
 @common_options
 def run(**given: Any) -> None:
-    """Play all instances of one or more games, and print the results.
+    """Play all instances of one or more games unattended, and print the results.
 
     Ctrl-C stops the run; everything is recorded, and the command to resume it is printed.
 
@@ -190,18 +190,22 @@ class _Progress(Protocol):
 
 
 class _Lines:
-    """Progress without a terminal: one line per episode."""
+    """Progress without a terminal: one line per episode played here.
+
+    If other processes play the last episodes of the run, the very last one is shown, too.
+    """
 
     def __init__(self, interface: Interface, total: int) -> None:
         self._ui = interface
         self._total = total
-        self._count = 0
+        self._shown = 0
 
     def done(self, result: RunResult) -> None:
         """Report that an episode has ended."""
-        self._count += 1
-        if not result.finished_before:
-            said = f"[{self._count}/{self._total}] {_episode_line(self._ui, result)}"
+        last = 0 < self._shown < self._total <= result.completed
+        if last or not result.finished_before:
+            self._shown = min(result.completed, self._total)
+            said = f"[{self._shown}/{self._total}] {_episode_line(self._ui, result)}"
             click.echo(said, err=True)
 
 
@@ -255,7 +259,7 @@ def _progress(interface: Interface, total: int) -> Iterator[_Progress]:
             def done(self, result: RunResult) -> None:
                 if result.problem is not None:
                     console.print(_episode_line(interface, result))
-                bar.advance(task)
+                bar.update(task, completed=min(result.completed, total))
 
         yield Bar()
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import click
 from rich import box
@@ -11,35 +12,149 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from clemtui.language import one_line
+from clemtui.language import one_line, shorten
+from clemtui.language.width import cell_count
+from clemtui.language.wrapping import wrap
 from clemtui.reports.tables import ReportTable
 
+_PIPE_WIDTH = 1000
+_MIN_WIDTH = 5
+"""The fewest cells to which a column is narrowed."""
+_PART = re.compile(r"[^_/@]*[_/@]*")
+"""Part of a long name such as ``high_frequency_words`` or ``openai/gpt-4o``."""
 
-def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Print a table; a column whose heading starts with ``>`` is right-aligned."""
+
+def print_table(
+    columns: Sequence[str], rows: Iterable[Sequence[str]], *, whole: Collection[int] = (0,)
+) -> None:
+    """Print a table; a column whose heading starts with ``>`` is right-aligned.
+
+    Where a terminal is too narrow, cells are folded between words, then inside long names, and only
+    then inside words, and headings are shortened. Figures are never folded.
+
+    Args:
+        columns: the headings.
+        rows: the cells.
+        whole: the columns whose cells are never folded, so that ids and names can be copied.
+    """
+    right = [column.startswith(">") for column in columns]
+    headings = [one_line(column.removeprefix(">")) for column in columns]
+    cells = [[one_line(cell) for cell in row] for row in rows]
+    fixed = [index in whole or right[index] for index in range(len(columns))]
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
-    for column in columns:
-        right = column.startswith(">")
-        table.add_column(
-            Text(one_line(column.removeprefix(">"))),
-            justify="right" if right else "left",
-            overflow="fold",
-            no_wrap=right,
-        )
-    for row in rows:
-        table.add_row(*(Text(one_line(cell)) for cell in row))
     console = Console(
         file=sys.stdout,
         markup=False,
         highlight=False,
         emoji=False,
-        width=None if sys.stdout.isatty() else 1000,
+        width=None if sys.stdout.isatty() else _PIPE_WIDTH,
     )
+    gaps = 3 * (len(columns) - 1) + 2
+    widths = _widths(headings, cells, fixed, console.width - gaps)
+    if sum(widths) + gaps > console.width or widths != _full_widths(headings, cells):
+        table.show_edge, table.padding = False, (0, 1, 0, 0)
+        gaps = 2 * (len(columns) - 1)
+        widths = _widths(headings, cells, fixed, console.width - gaps)
+    console.width = max(console.width, sum(widths) + gaps)
+    for heading, is_right, width in zip(headings, right, widths, strict=True):
+        table.add_column(
+            Text("\n".join(_heading(heading, width))),
+            justify="right" if is_right else "left",
+            width=width,
+            no_wrap=True,
+        )
+    for row in cells:
+        table.add_row(*(
+            Text("\n".join([cell] if is_fixed else _folded(cell, width)))
+            for cell, is_fixed, width in zip(row, fixed, widths, strict=True)
+        ))  # fmt: skip
     console.print(table)
+
+
+def _heading(heading: str, width: int) -> Iterable[str]:
+    if max(map(cell_count, heading.split() or [""])) <= width:
+        return wrap(heading, width)
+    return [shorten(heading, width, cell_count)]
+
+
+def _folded(cell: str, width: int) -> list[str]:
+    """Fold a cell between words, and a word that is too long between its parts."""
+    lines = [""]
+    for word in cell.split(" "):
+        pieces = [word] if cell_count(word) <= width else _parts(word)
+        for index, piece in enumerate(pieces):
+            blank = " " if index == 0 and lines[-1] else ""
+            if cell_count(lines[-1] + blank + piece) <= width:
+                lines[-1] += blank + piece
+                continue
+            *full, rest = wrap(piece, width)
+            lines += [*full, rest]
+    return [line for line in lines if line] or [""]
+
+
+def _parts(word: str) -> list[str]:
+    return [part for part in _PART.findall(word) if part]
+
+
+def _full_widths(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> list[int]:
+    """Return the widths of columns in which nothing is folded."""
+    columns = [[row[index] for row in rows] for index in range(len(headings))]
+    return [
+        max(map(cell_count, (heading, *column)))
+        for heading, column in zip(headings, columns, strict=True)
+    ]
+
+
+def _widths(
+    headings: Sequence[str], rows: Sequence[Sequence[str]], fixed: Sequence[bool], room: int
+) -> list[int]:
+    """Return the widths of the columns, which fill at most ``room`` cells if that is possible."""
+    full = _full_widths(headings, rows)
+    if sum(full) <= room:
+        return full
+
+    def widest(index: int, split: bool) -> int:
+        """The widest piece of a column that cannot be folded, with or without its heading."""
+        column = [row[index] for row in rows]
+        pieces = column if fixed[index] else [word for cell in column for word in cell.split()]
+        if split and not fixed[index]:
+            pieces = [part for word in pieces for part in _parts(word)]
+        else:
+            pieces = [*pieces, *headings[index].split()]
+        return max([_MIN_WIDTH, *map(cell_count, pieces)])
+
+    indices = range(len(headings))
+    words = [min(full[index], widest(index, split=False)) for index in indices]
+    if sum(words) <= room:
+        return _spread(words, full, room)
+    parts = [min(words[index], widest(index, split=True)) for index in indices]
+    if sum(parts) <= room:
+        return _spread(parts, words, room)
+    return _narrowed(parts, fixed, room)
+
+
+def _spread(least: Sequence[int], most: Sequence[int], room: int) -> list[int]:
+    """Widen columns one cell at a time, the one with the most to fold first."""
+    widths = list(least)
+    for _ in range(room - sum(least)):
+        index = max(range(len(widths)), key=lambda each: most[each] / max(widths[each], 1))
+        if widths[index] >= most[index]:
+            break
+        widths[index] += 1
+    return widths
+
+
+def _narrowed(parts: Sequence[int], fixed: Sequence[bool], room: int) -> list[int]:
+    """Narrow the columns that may be folded one cell at a time, the widest first."""
+    widths = list(parts)
+    foldable = [index for index, each in enumerate(fixed) if not each]
+    while sum(widths) > room and any(widths[index] > _MIN_WIDTH for index in foldable):
+        widths[max(foldable, key=lambda index: widths[index])] -= 1
+    return widths
 
 
 def print_report_table(table: ReportTable) -> None:
     """Print a report's table under its title, with right-aligned figures."""
     click.echo(one_line(table.title))
     columns = (*table.keys, *(f">{column}" for column in table.columns))
-    print_table(columns, ((*key, *numbers) for key, numbers in table.rows))
+    print_table(columns, ((*key, *numbers) for key, numbers in table.rows), whole=())

@@ -20,7 +20,7 @@ folder, because settings choose code to run (collections) and servers to send ke
 from __future__ import annotations
 
 from clemtui.config.documentation import documentation
-from clemtui.config.errors import ConfigError
+from clemtui.config.errors import ConfigError, InvalidChange, NoSettingsFile
 from clemtui.config.models import resolve_model
 from clemtui.config.reading import database_path, load_settings
 from clemtui.config.settings import Bidi, Keys, Motion, Settings

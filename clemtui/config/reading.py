@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from clemtui.config.errors import ConfigError
+from clemtui.config.errors import ConfigError, NoSettingsFile
 from clemtui.config.models import SECRET, read_models
 from clemtui.config.settings import Settings
 from clemtui.files import NotTOML, parse_toml, read_bytes
@@ -24,14 +24,15 @@ def load_settings(
     The default file need not exist.
 
     Raises:
-        ConfigError: if the file is missing, unreadable or invalid.
+        NoSettingsFile: if a named file does not exist.
+        ConfigError: if the file is unreadable or invalid.
     """
     named = path is not None or bool(environment.get(CONFIG_VARIABLE))
     file = path or paths(environment).config_file
     text = read_text(file)
     if text is None:
         if named:
-            raise ConfigError(f"{file}: no such file; create it or choose another")
+            raise NoSettingsFile(f"{file}: no such file; create it or choose another")
         return Settings()
     return parse_settings(file, text)
 

@@ -11,11 +11,14 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from clemtui.config.errors import ConfigError
-from clemtui.config.models import parameter_names
+import tomli
+
+from clemtui.config.errors import ConfigError, InvalidChange
+from clemtui.config.models import SECRET, parameter_names
 from clemtui.config.reading import parse_settings, read_text, settings_from_tables
 from clemtui.config.settings import Settings
 from clemtui.config.tables import settings_tables
+from clemtui.players.llm.redaction import is_secret_name
 from clemtui.strict import unknown_name
 
 Value = str | int | float | bool | Sequence[str] | Mapping[str, Any] | None
@@ -33,7 +36,8 @@ def change_settings(file: Path, changes: Mapping[str, Value]) -> Settings:
     preserved. The file is replaced atomically, and only if the result is valid.
 
     Raises:
-        ConfigError: if the file or the new setting is invalid; nothing has changed.
+        InvalidChange: if there is no such setting, or its new value is invalid.
+        ConfigError: if the file is invalid. In either case, nothing has changed.
     """
     import tomlkit
     from tomlkit.exceptions import TOMLKitError
@@ -52,17 +56,31 @@ def change_settings(file: Path, changes: Mapping[str, Value]) -> Settings:
         new = tomlkit.dumps(document)
     except TOMLKitError as error:
         raise ConfigError(f"{file}: is not TOML: {' '.join(str(error).split())}") from None
-    settings = parse_settings(file, new)
+    try:
+        settings = parse_settings(file, new)
+    except ConfigError:
+        parse_settings(file, text)  # if the file was invalid before, that is the error
+        _reject(new)
+        raise
     if new != text:
         _replace(file, new)
     return settings
+
+
+def _reject(text: str) -> None:
+    """Raise InvalidChange without naming the file, which does not contain the invalid setting."""
+    try:
+        settings_from_tables(tomli.loads(text))
+    except ConfigError as error:
+        raise InvalidChange(str(error)) from None
 
 
 def with_changes(settings: Settings, changes: Mapping[str, Value]) -> Settings:
     """Return settings with changes, named as for `change_settings`; no file is touched.
 
     Raises:
-        ConfigError: if a change is invalid.
+        InvalidChange: if there is no such setting.
+        ConfigError: if a new value is invalid.
     """
     content = settings_tables(settings)
     for key, value in changes.items():
@@ -77,7 +95,7 @@ def setting_path(key: str, document: Mapping[str, Any]) -> tuple[str, ...]:
     a parameter.
 
     Raises:
-        ConfigError: if `key` does not name a setting.
+        InvalidChange: if `key` is not the path of a setting.
     """
     parts = _parts(key)
     if parts[0] == "keymap" and len(parts) > 1:
@@ -98,7 +116,7 @@ def _parts(key: str) -> tuple[str, ...]:
     while more:
         found = _PART.match(key, at)
         if found is None:
-            raise ConfigError(f"{key!r} is not a setting; write e.g. models.small.temperature")
+            raise InvalidChange(f"{key!r} is not a setting; write e.g. models.small.temperature")
         parts.append(next(part for part in found.groups()[:3] if part is not None))
         at, more = found.end(), found[4] == "."
     return tuple(parts)
@@ -108,8 +126,10 @@ def _change(
     document: Any, place: tuple[str, ...], value: Value, new_table: Callable[[bool], Any]
 ) -> None:
     known = tuple(field.name for field in fields(Settings))
-    if value is None and place[0] not in (*known, *document):
-        raise ConfigError(f"{place[0]}: {unknown_name('setting', place[0], known)}")
+    if place[0] not in known and (value is not None or place[0] not in document):
+        if is_secret_name(place[0]):
+            raise InvalidChange(f"{place[0]}: {SECRET}")
+        raise InvalidChange(unknown_name(f"setting '{place[0]}'", place[0], known))
     *tables, last = _as_spelled(document, place)
     table: Any = document
     for depth, name in enumerate(tables):

@@ -167,7 +167,7 @@ def _existing(path: Path) -> Finding:
     if not os.access(path, os.W_OK) or not os.access(path.parent, os.W_OK):
         advice = "read-only; change its permissions or choose another file with --db"
         return Finding("Records", "database", f"{path}: {advice}", "broken")
-    counts = f"{people} people, {unfinished} unfinished episodes"
+    counts = f"{_count(people, 'person', 'people')}, {_count(unfinished, 'unfinished episode')}"
     return Finding("Records", "database", f"{path} ({counts})")
 
 
@@ -184,7 +184,7 @@ def _games(collections: Iterable[Path]) -> Iterator[Finding]:
             continue
         count = sum(experiment.instances for experiment in game.experiments)
         languages = ", ".join(game.languages) or "no languages"
-        yield Finding("Games", id, f"{languages}; {count} instances")
+        yield Finding("Games", id, f"{languages}; {_count(count, 'instance')}")
     for problem in problems:
         yield Finding("Games", "unusable", problem, "broken")
 
@@ -193,6 +193,10 @@ def keys_to_hide(settings: Settings, asked: ModelParameters | None = None) -> tu
     """Return the keys that a report must not contain: those of the settings and environment."""
     models = [*settings.models.values(), *([] if asked is None else [asked])]
     return known_keys(*(model.api_key_env for model in models))
+
+
+def _count(number: int, noun: str, plural: str = "") -> str:
+    return f"{number} {noun if number == 1 else plural or f'{noun}s'}"
 
 
 async def check_model_keys(settings: Settings) -> tuple[Finding, ...]:

@@ -5,6 +5,11 @@ from __future__ import annotations
 import traceback
 from pathlib import Path
 
+from clemtui.language import translatable
+
+UNSUPPORTED = translatable("this version does not support its condition or players ({what})")
+"""Why an episode cannot be resumed or played again."""
+
 
 class PlayError(Exception):
     """Raised when a user's request cannot be carried out; the message is one clear line."""

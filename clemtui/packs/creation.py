@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from clemtui.catalogue import CatalogueError, Collection, Pack
+from clemtui.catalogue import CatalogueError, Collection, NotACollection, Pack
 from clemtui.catalogue.packs import SOURCE_LANGUAGE
 from clemtui.engine import base_language
 from clemtui.episode.errors import PlayError, UsageError
@@ -17,7 +17,7 @@ from clemtui.language.catalogues import DOMAIN, parse_tag, tag_of
 from clemtui.language.update import extract_catalogue, updated
 from clemtui.packs.drafting import add_missing, draft, draft_words
 from clemtui.packs.listing import check_known
-from clemtui.packs.stamping import Stamped, english_pack_path, stamp
+from clemtui.packs.stamping import Stamped, UnknownEntry, english_pack_path, stamp
 from clemtui.resources import bundled_collection
 
 _PRIVATE = re.compile(r"x(-[a-z0-9]{1,8})+")
@@ -133,13 +133,14 @@ def _collection(named: Path | None) -> Path:
     """Return the collection to write to.
 
     Raises:
-        PlayError: if it is not a collection, or comes with an installed program.
+        UsageError: if it is not a collection.
+        PlayError: if it comes with an installed program.
     """
     if named is not None:
         try:
             return Collection.at(named).path
-        except CatalogueError as error:
-            raise PlayError(*error.args) from None
+        except NotACollection as error:
+            raise UsageError(*error.args) from None
     bundled = bundled_collection()
     if not (bundled / "babel.cfg").is_file():
         raise PlayError(
@@ -168,12 +169,15 @@ def stamp_packs(
     """Stamp packs one after another: see `stamp`.
 
     Raises:
-        PlayError: if a pack cannot be read, or an entry cannot be stamped.
+        UsageError: if a given entry does not exist.
+        PlayError: if a pack cannot be read or is the English one, or an entry is not translated.
     """
     for path in files:
         if not english_pack_path(path.absolute()).is_file():
             raise PlayError(f"no English pack for {path}: {english_pack_path(path)} not found")
         try:
             yield stamp(path, only=only, everything=everything)
+        except UnknownEntry as error:
+            raise UsageError(*error.args) from None
         except CatalogueError as error:
             raise PlayError(*error.args) from None

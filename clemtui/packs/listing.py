@@ -117,7 +117,7 @@ def find_packs(
     )
     known = [*available_languages(), *(each.language for each in found)]
     check_known("language", languages, known)
-    check_known("family with packs", [family], (each.family for each in found))
+    check_known("family", [family], (each.family for each in found))
     return tuple(
         each
         for each in found

@@ -28,6 +28,10 @@ class Stamped:
     open: tuple[str, ...]
 
 
+class UnknownEntry(CatalogueError):
+    """An entry that was named for stamping does not exist."""
+
+
 def english_pack_path(path: Path) -> Path:
     """Return the path of the English pack that a pack is made from."""
     return path.parent.parent / SOURCE_LANGUAGE / path.name
@@ -40,6 +44,7 @@ def stamp(path: Path, *, only: Collection[str] = (), everything: bool = False) -
     translation again.
 
     Raises:
+        UnknownEntry: if a given entry does not exist.
         CatalogueError: if a pack cannot be read, it is the English one, or a given entry cannot be
             stamped.
     """
@@ -53,7 +58,7 @@ def stamp(path: Path, *, only: Collection[str] = (), everything: bool = False) -
     waiting = [each.entry for each in found if each.kind in ("missing", "empty")]
     for id in only:
         if id not in wanted:
-            raise CatalogueError(f"{path}: no entry {id!r} to stamp")
+            raise UnknownEntry(f"{path}: no entry {id!r} to stamp")
         if id in waiting:
             raise CatalogueError(f"{path}: {id} is not translated yet, so it cannot be stamped")
     fresh = {id for id in wanted if id in stamps and stamps[id] == wanted[id]}

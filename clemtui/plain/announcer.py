@@ -29,7 +29,7 @@ from clemtui.plain.speech import (
     retry_line,
     waiting_line,
 )
-from clemtui.wording.boards import BlockInWords, board_in_words
+from clemtui.wording.boards import BlockInWords, board_in_words, legend
 from clemtui.wording.phrases import Voice
 
 
@@ -125,7 +125,14 @@ class Announcer:
             self._out.say(*block.changes_since(before.get(id)))
         if everything and not now:
             self._out.say(self._ui.text("There is no board here."))
+        if everything:
+            self.announce_legend()
         self._boards[here] = now
+
+    def announce_legend(self) -> None:
+        """Explain the marks that this game uses in messages, if any."""
+        if self.stage.active is not None:
+            self._out.say(*legend(self._voice, self._live.view(self.stage.active)))
 
     def announce_times(self) -> None:
         """Announce how long each player's answers took, and who is answering now."""

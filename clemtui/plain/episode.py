@@ -220,6 +220,7 @@ class PlainEpisode:
         match name:
             case "/help":
                 self._out.say(*help_lines(self._voice))
+                self._announcer.announce_legend()
             case "/rules":
                 self._out.say(*rules_lines(self._voice, self._live.texts.language))
             case "/prompt" if self._asked is not None:

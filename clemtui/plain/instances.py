@@ -9,7 +9,14 @@ from clemtui.episode.offers.last_choices import last_choices
 from clemtui.episode.offers.next_instance import following_choices
 from clemtui.episode.planning.plan import Choices
 from clemtui.episode.seat_port import ObserverPort
+from clemtui.language import Sentence, translatable
 from clemtui.plain.sitting import Sitting
+
+_LAST = translatable("that was the last instance; type “{again}” to replay it")
+_NO_PLAYER = translatable("no one played in this episode; start the next one with 'clemtui play'")
+_UNKNOWN_PLAYER = translatable(
+    "it is no longer known who played; start the next one with 'clemtui play'"
+)
 
 
 async def next_choices(sitting: Sitting, live: ObserverPort, choices: Choices | None) -> Choices:
@@ -27,20 +34,18 @@ async def next_choices(sitting: Sitting, live: ObserverPort, choices: Choices | 
     clembench = service.settings.clembench
     found = following_choices(service.catalogue, now, live.instance, language, clembench)
     if found is None:
-        raise UsageError("that was the last instance; type 'again' to replay it")
+        raise UsageError(Sentence(_LAST, again=Sentence(translatable("again"))))
     return found
 
 
 async def _choices_of(sitting: Sitting, live: ObserverPort, choices: Choices | None) -> Choices:
     if not live.human_seats:
         if choices is None:
-            raise UsageError(
-                "no one played in this episode; start the next one with 'clemtui play'"
-            )
+            raise UsageError(Sentence(_NO_PLAYER))
         return choices
     last = await last_choices(sitting.service, live.game.card.id, sitting.person)
     if last is None:
-        raise UsageError("it is no longer known who played; start the next one with 'clemtui play'")
+        raise UsageError(Sentence(_UNKNOWN_PLAYER))
     if choices is None or choices.game != last.game:
         return last
     return replace(choices, seat=last.seat, partner=last.partner, person=sitting.person)

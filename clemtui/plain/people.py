@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clemtui.episode.errors import PlayError, message_of
+from clemtui.episode.errors import UsageError, message_of
 from clemtui.plain.sitting import Sitting
 
 
@@ -39,7 +39,7 @@ async def _ask_name(sitting: Sitting, suggestion: str) -> str:
         name = str(await sitting.read(question)).strip() or suggestion
         try:
             person = await sitting.service.add_person(name)
-        except PlayError as error:
+        except UsageError as error:
             sitting.say(ui.show(message_of(error)))
             continue
         sitting.say(ui.text("You are playing as {name}.", name=person.pseudonym))

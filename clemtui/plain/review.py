@@ -17,7 +17,7 @@ from clemtui.packs.card import card_text
 from clemtui.plain.menus import Menu
 from clemtui.plain.sitting import Sitting
 from clemtui.plain.speech import dialogue_line
-from clemtui.wording.boards import BlockInWords, board_in_words
+from clemtui.wording.boards import BlockInWords, board_in_words, legend
 from clemtui.wording.phrases import OUTCOME_MEANINGS, OUTCOMES
 
 ALL = "all"
@@ -194,6 +194,8 @@ class _Reader:
             self._sitting.say(self._ui.text("There is no board here."))
         for id, block in now.items():
             self._sitting.say(*block.changes_since(before.get(id)))
+        if since is None:
+            self._sitting.say(*legend(self._cast.voice, self._state(self._step).view))
 
     def _wording(self, line: Line) -> tuple[str, ...]:
         """Return the English wording of a prompt, if it is to be shown."""

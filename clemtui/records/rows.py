@@ -417,6 +417,11 @@ class Merged:
         people_known: number of people who were here.
         people_forgotten: number of people who were here and were deleted there.
         sessions_new, sessions_known: number of sittings.
+        consents_new, consents_known: number of recorded consents.
+        runs_new, runs_known: number of runs.
+        items_new: number of items of runs that were not here.
+        items_continued: those that were here and have been begun or finished since.
+        items_known: those that were here and are unchanged.
         rows: number of rows written or deleted; 0 if everything was here before.
     """
 
@@ -431,4 +436,11 @@ class Merged:
     people_forgotten: int
     sessions_new: int
     sessions_known: int
+    consents_new: int
+    consents_known: int
+    runs_new: int
+    runs_known: int
+    items_new: int
+    items_continued: int
+    items_known: int
     rows: int

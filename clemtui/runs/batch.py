@@ -20,7 +20,7 @@ from clemtui.episode.service import PlayService
 from clemtui.episode.updates import Finished, Halted, RecordingFailed, Update
 from clemtui.language import join_sentences
 from clemtui.records.errors import ClaimHeld, ErasedEpisode, LeaseHeld, NotFound, StoreError
-from clemtui.records.rows import ItemRef
+from clemtui.records.rows import ItemRef, WorkItem
 from clemtui.runs.items import RunItem
 from clemtui.runs.manifest import Run
 from clemtui.runs.results import finished_items
@@ -32,15 +32,18 @@ FATAL = frozenset(
 """Kinds of failure that would affect the next episode too, so the run stops."""
 
 POLL_SECONDS = 1.0
-"""How long to wait before checking again for items that other processes are working on."""
+"""How long to wait before checking again which items other processes have finished."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunResult:
     """The outcome of an item of a run: scores, or why it was left.
 
-    ``finished_before``: it was finished before the run was resumed, or by another process.
-    ``unrecorded``: play stopped because it could not be recorded.
+    Attributes:
+        finished_before: it was finished before the run was resumed, or by another process.
+        unrecorded: play stopped because it could not be recorded.
+        completed: how many items of the run are finished or were left, including this one and those
+            that other processes finished up to a second ago.
     """
 
     item: RunItem
@@ -49,6 +52,7 @@ class RunResult:
     stops_run: bool = False
     finished_before: bool = False
     unrecorded: bool = False
+    completed: int = 0
 
 
 class Batch:
@@ -60,6 +64,10 @@ class Batch:
         self._done = done
         self._unstarted: set[str] = set()
         self._running = True
+        self._count = 0  # of reported items
+        self._own: set[str] = set()  # keys of items that are reported or being played
+        self._elsewhere: set[str] = set()  # keys of items that are finished, but not our own
+        self._looked = 0.0
 
     async def play(self, items: Sequence[RunItem], at_once: int = 1) -> bool:
         """Play the unfinished items of this run, ``at_once`` episodes at a time.
@@ -79,14 +87,14 @@ class Batch:
         plans = (item.plan for item in items if item.plan is not None)
         await recorder.do(Writer.open_run, self._run.id, self._run.manifest(plans), work)
         finished = await finished_items(self._service, self._run.id)
-        known = await self._service.read(lambda reader: reader.work_items(self._run.id))
-        self._unstarted = {each.ref.key for each in known if each.state == "open"}
+        self._unstarted = {each.ref.key for each in await self._look() if each.state == "open"}
         waiting = []
         for item in items:
             if item.work is None:
-                self._done(RunResult(item, None, item.problem))
+                self._report(RunResult(item, None, item.problem))
             elif item.work.key in finished:
-                self._done(RunResult(item, finished[item.work.key].scores, finished_before=True))
+                scores = finished[item.work.key].scores
+                self._report(RunResult(item, scores, finished_before=True))
             else:
                 waiting.append(item)
         while waiting and self._running:
@@ -108,18 +116,37 @@ class Batch:
                 if result is None:
                     elsewhere.append(item)
                     continue
-                self._done(result)
+                if asyncio.get_running_loop().time() >= self._looked + POLL_SECONDS:
+                    await self._look()
+                self._report(result)
                 if result.stops_run:
                     self._running = False
 
         await _gather([play_one_by_one() for _ in range(at_once)])
         return elsewhere
 
+    async def _look(self) -> tuple[WorkItem, ...]:
+        """Note which items are finished, also by other processes; return all in the records."""
+        found = await self._service.read(lambda reader: reader.work_items(self._run.id))
+        done = {each.ref.key for each in found if each.state == "done"}
+        self._elsewhere = done - self._own
+        self._looked = asyncio.get_running_loop().time()
+        return found
+
+    def _report(self, result: RunResult) -> None:
+        """Report a result together with the number of items completed so far."""
+        if result.item.work is not None:
+            self._own.add(result.item.work.key)
+            self._elsewhere.discard(result.item.work.key)
+        self._count += 1
+        self._done(replace(result, completed=self._count + len(self._elsewhere)))
+
     async def _item(self, item: RunItem) -> RunResult | None:
         """Play or resume an item; return None while another process is working on it."""
         assert item.plan is not None
         assert item.work is not None
         ref = ItemRef(self._run.id, item.work.key)
+        self._own.add(ref.key)
         recorder = await self._service.recorder()
         try:
             if ref.key in self._unstarted:  # starting its episode claims it, in the same commit
@@ -133,6 +160,7 @@ class Batch:
             if result.unrecorded:
                 return await self._unless_taken_over(result, ref)
         except ClaimHeld:
+            self._own.discard(ref.key)
             return None
         if result.scores is None and not result.stops_run:
             await recorder.do(Writer.release_claim, ref)

@@ -62,6 +62,18 @@ def board_in_words(voice: Voice, view: View) -> dict[str, BlockInWords]:
     }
 
 
+def legend(voice: Voice, view: View) -> tuple[str, ...]:
+    """Explain how messages mark the letters of a guess; nothing if the view has no such letters."""
+    if not any(isinstance(block, LetterBoard) for block in view.blocks):
+        return ()
+    return (
+        voice.interface.text(
+            # Translators: how messages show a guess, as in "c (r) [a] n e"
+            "Marks of letters: [a] right place, (a) elsewhere in the word, a not in the word."
+        ),
+    )
+
+
 def _title(voice: Voice, block: Block) -> str | None:
     if block.title is None or isinstance(block, TextBlock):
         return None

@@ -67,8 +67,8 @@ def test_search_line_is_parsed(line: str, where: EpisodeFilter) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("gmae:taboo", "unknown filter gmae:; did you mean game:? (available: game, "),
-        ("http://x", "unknown filter http: (available: game, "),
+        ("gmae:taboo", "unknown filter 'gmae:'; did you mean 'game:'? (available: game, "),
+        ("http://x", "unknown filter 'http:'; available: game, "),
         ("outcome:won", "outcome: 'won' is not valid; use aborted, lose, success"),
         ("practice:maybe", "practice: 'maybe' is not valid; use yes, no"),
         ("game: taboo", "game: requires a value directly after the colon, e.g. game:taboo"),

@@ -44,7 +44,7 @@ def test_broken_configuration_names_file_and_place(config: Path, content: str, s
 def test_missing_configuration_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLEMTUI_CONFIG", "/nowhere/clemtui.toml")
     called = call("games")
-    assert called.code == 1
+    assert called.code == 2
     assert "/nowhere/clemtui.toml: no such file" in called.error
 
 

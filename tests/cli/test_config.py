@@ -91,22 +91,25 @@ def test_paths_are_relative_to_the_current_folder(
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
-        ("set thme nord", 1, "thme: unknown setting; did you mean theme?"),
-        ("unset thme", 1, "thme: unknown setting; did you mean theme?"),
-        ("set keys vi", 1, 'keys: must be "default", "vim" or "emacs"'),
+        ("set thme nord", 2, "unknown setting 'thme'; did you mean theme?"),
+        ("set nope 1", 2, "unknown setting 'nope'; available: database, collections, "),
+        ("set api_key hunter2", 2, "api_key: do not put keys here"),
+        ("unset thme", 2, "unknown setting 'thme'; did you mean theme?"),
+        ("set keys vi", 2, 'keys: must be "default", "vim" or "emacs"'),
         ("set person anna bo", 2, "person has one value; quote it if it contains spaces"),
         ("set theme", 2, "VALUE"),
         ("set theme nordd", 2, "unknown theme 'nordd'; did you mean 'nord'?"),
-        ("set language xx", 1, "'xx' is not a language tag"),
-        ("set collections /nowhere", 1, "/nowhere is not a collection"),
-        ("set models.small.temperature warm", 1, "models.small.model: is missing"),
-        ("set . x", 1, "'.' is not a setting"),
+        ("set language xx", 2, "'xx' is not a language tag"),
+        ("set collections /nowhere", 2, "/nowhere is not a collection"),
+        ("set models.small.temperature warm", 2, "models.small.model: is missing"),
+        ("set . x", 2, "'.' is not a setting"),
     ],
 )
 def test_invalid_settings_are_one_line(file: Path, arguments: str, code: int, words: str) -> None:
     done = call("config", *arguments.split())
     assert done.code == code
     assert words in done.error
+    assert str(file) not in done.error  # the file is not at fault
     assert not file.exists()
 
 

@@ -69,6 +69,18 @@ def test_table_counts_new_and_known(here: Path, there: Path) -> None:
     assert "Nothing new: everything was already here." in called.out
 
 
+def test_runs_and_their_planned_episodes_are_counted(here: Path, tmp_path: Path) -> None:
+    other = tmp_path / "run.db"
+    run = ("run", "taboo", "--players", "scripted", "--limit", "2", "--experiment", "high")
+    assert call(*run, "--db", str(other)).code == 0
+    first = call("database", "merge", str(other), "--db", str(here)).out
+    assert table(first)["Runs"] == ["1", "0"]
+    assert "Planned episodes 2 0 0" in " ".join(first.split())
+    again = call("database", "merge", str(other), "--db", str(here)).out
+    assert table(again)["Runs"] == ["0", "1"]
+    assert "Planned episodes 0 0 2" in " ".join(again.split())
+
+
 def test_dry_run_reports_and_writes_nothing(here: Path, there: Path) -> None:
     before = here.read_bytes()
     would = merged(here, there, "--dry-run")
@@ -83,7 +95,8 @@ def test_json_has_all_fields(here: Path, there: Path) -> None:
     assert set(found) == {
         "dry_run", "episodes_new", "episodes_continued", "episodes_known", "episodes_erased",
         "episodes_playing", "people_new", "people_renamed", "people_known", "people_forgotten",
-        "sessions_new", "sessions_known", "rows",
+        "sessions_new", "sessions_known", "consents_new", "consents_known", "runs_new",
+        "runs_known", "items_new", "items_continued", "items_known", "rows",
     }  # fmt: skip
     (renamed,) = found["people_renamed"]
     assert renamed["there"] == "ada"

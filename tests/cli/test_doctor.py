@@ -54,7 +54,7 @@ def test_sound_installation_has_no_problems(home: Path) -> None:
 
 def test_records_are_counted(home: Path) -> None:
     play("wordle")
-    assert "1 people, 1 unfinished episodes" in found(call("doctor").out, "database")
+    assert "1 person, 1 unfinished episode)" in found(call("doctor").out, "database")
 
 
 def test_other_collections_are_checked() -> None:

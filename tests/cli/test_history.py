@@ -84,4 +84,4 @@ def test_reading_step_by_step_needs_a_terminal() -> None:
 def test_a_wrong_filter_is_one_line() -> None:
     called = call("history", "gmae:taboo", "--plain")
     assert called.code == 2
-    assert "did you mean game:" in called.error
+    assert "did you mean 'game:'" in called.error

@@ -96,15 +96,18 @@ def test_wrong_confirmation_deletes_no_one(typed: str) -> None:
     call("people", "add", "Ann")
     refused = call("people", "forget", "Ann", typed=typed)
     assert refused.code == 2
-    assert "nothing was deleted" in refused.err
+    assert "nothing was deleted; use --yes" in refused.err
     assert list(listed()) == ["Ann"]
 
 
 def test_no_confirmation_deletes_no_one() -> None:
     call("people", "add", "Ann")
     stopped = call("people", "forget", "Ann")
-    assert stopped.code == 1
-    assert stopped.err.endswith("clemtui: stopped\n")
+    assert stopped.code == 2
+    assert stopped.err.endswith(
+        "clemtui: the name was not confirmed; nothing was deleted; use --yes to delete without "
+        "confirmation\n"
+    )
     assert list(listed()) == ["Ann"]
 
 

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from clemtui.archive.episodes import list_episodes
+from clemtui.engine import Scores
 from clemtui.records.rows import EpisodeFilter, EpisodeSummary
+from clemtui.runs.batch import RunResult
+from clemtui.runs.items import RunItem
 from clemtui.store.read.reader import Reader
 from tests.support.calling import call
 from tests.support.fake_openai import FakeOpenAI, error_reply
@@ -44,6 +48,34 @@ def test_run_plays_up_to_the_limit_and_prints_results(home: Path) -> None:
     assert cells(called.out, "wordle") == ["wordle", "en", "2", "100.0%", f"{quality:.2f}", "0"]
     (run,) = {e.tags["run"] for e in episodes}
     assert f"Run {run[0]}, recorded in" in called.out
+
+
+@pytest.mark.parametrize(
+    ("completed", "shown"),
+    [
+        ([3, 4, 5, 5, 5], ["[3/5]", "[4/5]", "[5/5]"]),
+        ([1, 3, 4, 4, 5], ["[1/5]", "[3/5]", "[4/5]", "[5/5]"]),
+    ],
+)
+def test_progress_counts_what_other_processes_finish(
+    monkeypatch: pytest.MonkeyPatch, completed: list[int], shown: list[str]
+) -> None:
+    """The counter reaches the total if this process has played something and all is finished."""
+
+    class Shared:
+        def __init__(self, service: object, run: object, done: Callable[[RunResult], None]) -> None:
+            self.done = done
+
+        async def play(self, items: Sequence[RunItem], at_once: int) -> bool:
+            for number, (item, count) in enumerate(zip(items, completed, strict=True)):
+                here = number < 3
+                scores = Scores(0, 1, 0, {"Main Score": 100})
+                self.done(RunResult(item, scores, finished_before=not here, completed=count))
+            return True
+
+    monkeypatch.setattr("clemtui.cli.run.Batch", Shared)
+    called = call("run", "wordle", "taboo", "--players", "scripted", "--limit", "1")
+    assert [line.split()[0] for line in called.err.splitlines()] == shown
 
 
 def test_a_run_covers_several_languages(home: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import shlex
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 
 from clemtui import __version__
 from clemtui.cli.errors import report
-from clemtui.cli.lazy import RENAMED
+from clemtui.cli.lazy import RENAMED, LazyCommands
 from tests.support.calling import call, call_process
 from tools.commands_page import commands
 
@@ -54,6 +55,16 @@ def test_command_summaries_are_not_cut() -> None:
         assert "..." not in commands
 
 
+@pytest.mark.parametrize("name", [name for name in ALL if name], ids=" ".join)
+def test_command_summary_is_the_first_sentence_of_its_help(name: tuple[str, ...]) -> None:
+    group = ALL[name[:-1]]
+    assert isinstance(group, click.Group)
+    if isinstance(group.commands, LazyCommands):
+        paragraph = " ".join(inspect.cleandoc(ALL[name].help or "").split("\n\n")[0].split())
+        sentence = re.split(r"(?<=\.) (?=[A-Z])", paragraph)[0]
+        assert group.commands.summary(name[-1]) == sentence
+
+
 def test_version_names_program_and_version() -> None:
     assert call_process("--version").out == f"clemtui {__version__}\n"
 
@@ -72,7 +83,7 @@ def test_version_names_program_and_version() -> None:
         ("play taboo --seat x", "Player 1, Player 2, WordDescriber, WordGuesser, observer"),
         (
             "play taboo --lang tlh",
-            "unknown prompt language of taboo 'tlh'; available: ar, de, en, ",
+            "taboo has no prompt language 'tlh'; available: ar, de, en, ",
         ),
         ("play taboo --experiment hihg", "unknown experiment 'hihg'; did you mean 'high'?"),
         ("play wordle --game-id 99", "no game id 99; its ids are 1 to 10"),
@@ -162,7 +173,7 @@ def test_internal_error_is_one_line_or_a_traceback_with_debug(
 
 def test_a_missing_folder_of_games_is_named(tmp_path: Path) -> None:
     called = call("games", "--collection", str(tmp_path))
-    assert called.code == 1
+    assert called.code == 2
     assert "is not a collection" in called.error
     assert str(tmp_path) in called.error
 

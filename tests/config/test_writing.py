@@ -100,8 +100,8 @@ def test_several_changes_are_made_together_or_not_at_all(file: Path) -> None:
 @pytest.mark.parametrize(
     ("key", "value", "words"),
     [
-        ("thme", "x", "thme: unknown setting; did you mean theme?"),
-        ("thme", None, "thme: unknown setting; did you mean theme?"),
+        ("thme", "x", "unknown setting 'thme'; did you mean theme?"),
+        ("thme", None, "unknown setting 'thme'; did you mean theme?"),
         ("models.small.temprature", 1, "unknown setting; did you mean temperature?"),
         ("models.small.api_key", "hunter2", "models.small.api_key: do not put keys here"),
         ("models.small.model", None, "models.small.model: is missing"),

@@ -169,7 +169,7 @@ async def test_what_is_over_is_not_gone_on_with(database: Path) -> None:
         live = await service.start(planned(service, choices("taboo")))
         Person(live)
         await live.play()
-        with pytest.raises(PlayError, match="is finished"):
+        with pytest.raises(PlayError, match="it has already ended"):
             await service.continue_with(live.id, {"Player 2": "human:Bob"})
 
 

@@ -12,9 +12,10 @@ import pytest
 from clemtui.catalogue import Catalogue, Collection
 from clemtui.config import Settings
 from clemtui.engine import CannotRestore
-from clemtui.episode.errors import PlayError
+from clemtui.episode.errors import PlayError, message_of
 from clemtui.episode.service import PlayService
 from clemtui.episode.updates import Asked, Update
+from clemtui.language import Interface
 from clemtui.records.errors import StoreError
 from clemtui.store.codec import content_hash, dumps, loads
 from clemtui.store.write.writer import Writer
@@ -153,7 +154,7 @@ async def test_a_game_that_is_not_here(workshop: EditableCollection, database: P
     episode = await half_played(workshop, database, "whisper")
     workshop.remove("games/whisper")
     line = await refusal(workshop.program(database), episode)
-    assert "cannot be resumed here: unknown game 'whisper'" in line
+    assert "cannot be resumed: unknown game 'whisper'" in line
 
 
 async def test_a_service_that_cannot_be_restored(
@@ -176,7 +177,16 @@ async def test_a_finished_episode(database: Path) -> None:
     async with sitting(database) as service:
         person = await play(service, choices("whisper"))
         line = await refusal(service, person.live.id)
-    assert "this episode is finished" in line
+    assert "this episode cannot be resumed: it has already ended" in line
+
+
+async def test_the_reason_is_shown_in_the_interface_language(database: Path) -> None:
+    async with sitting(database) as service:
+        person = await play(service, choices("whisper"))
+        with pytest.raises(PlayError) as refused:
+            await service.resume(person.live.id)
+    said = Interface("de").show(message_of(refused.value))
+    assert said == "diese Episode lässt sich nicht fortsetzen: sie ist schon beendet"
 
 
 async def test_an_erased_episode(database: Path) -> None:

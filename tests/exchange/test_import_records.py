@@ -383,7 +383,7 @@ async def test_imported_episodes_cannot_be_resumed(database: Path, root: Path) -
     assert await sitting.unfinished() == ()
     assert {episode.state for episode in records(database)} == {"finished", "abandoned"}
     for episode in records(database):
-        with pytest.raises(PlayError, match="it cannot be resumed"):
+        with pytest.raises(PlayError, match="cannot be resumed: it has already ended"):
             await sitting.resume(episode.summary.id)
     await sitting.close()
 

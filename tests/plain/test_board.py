@@ -28,6 +28,7 @@ from clemtui.episode.planning.listing import GameListing
 from clemtui.language import Interface, Labels
 from clemtui.wording.boards import BlockInWords, board_in_words
 from clemtui.wording.phrases import Voice
+from tests.plain.playing import lines, play
 
 WORDS = {"en": {f"t.{name}": name for name in ("title", "target", "found", "lot", "price")}}
 TITLE = label("t.title")
@@ -121,3 +122,13 @@ def test_only_new_lines_are_repeated() -> None:
 def test_removal_repeats_the_whole_block() -> None:
     before = BlockInWords(None, ("one", "two"))
     assert BlockInWords(None, ("one",)).changes_since(before) == ("one",)
+
+
+@pytest.mark.parametrize("command", ["/board", "/help"])
+def test_marks_of_letters_are_explained_on_request(command: str) -> None:
+    said = "Marks of letters: [a] right place, (a) elsewhere in the word, a not in the word."
+    before = play("wordle", typed=lines("crane", ""))
+    assert said not in before.out
+    asked = play("wordle", "--new", typed=lines("crane", "", command))
+    assert asked.out.count(said) == 1
+    assert said not in play("taboo", typed=lines(command)).out

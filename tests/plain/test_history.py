@@ -75,7 +75,7 @@ def test_filter_without_match(history: Tell, played: None) -> None:
 
 
 def test_invalid_filter(history: Tell, played: None) -> None:
-    with pytest.raises(UsageError, match="unknown filter gane:; did you mean game:"):
+    with pytest.raises(UsageError, match="unknown filter 'gane:'; did you mean 'game:'"):
         history("gane:taboo")
 
 

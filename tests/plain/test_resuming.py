@@ -113,11 +113,11 @@ def test_finished_episode_cannot_be_resumed(home: Path) -> None:
     play("wordle", typed=lines("/giveup", "yes"))
     called = call("play", "--resume", recorded(home)[0].summary.id)
     assert called.code == 1
-    assert "it cannot be resumed" in called.error
+    assert "cannot be resumed: it has already ended" in called.error
 
 
 def test_unknown_id(home: Path) -> None:
     play("wordle")
     called = call("play", "--resume", "00000000ffff")
-    assert called.code == 1
+    assert called.code == 2
     assert "unknown episode" in called.error

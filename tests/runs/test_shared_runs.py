@@ -18,6 +18,8 @@ import pytest
 from clemtui.archive.episodes import list_episodes
 from clemtui.config import Settings
 from clemtui.engine import Scores
+from clemtui.episode.live import LiveEpisode
+from clemtui.episode.planning.plan import EpisodePlan
 from clemtui.episode.service import PlayService
 from clemtui.records.rows import EpisodeFilter, ItemRef
 from clemtui.runs import batch
@@ -123,6 +125,7 @@ async def test_items_of_other_processes_are_waited_for(
     elsewhere = await there.recorder()
     await elsewhere.do(Writer.claim, ref)
     order: list[RunItem] = []
+    completed: list[int] = []
     asked = 0
     recorder = await here.recorder()
     do = recorder.do
@@ -139,9 +142,43 @@ async def test_items_of_other_processes_are_waited_for(
 
     def done(result: RunResult) -> None:
         order.append(result.item)
+        completed.append(result.completed)
 
     assert await Batch(here, run, done).play(items)
     assert order == [*items[1:], items[0]]
+    assert completed == list(range(1, len(items) + 1))
+    await here.close()
+    await there.close()
+
+
+async def test_what_other_processes_finish_counts_as_completed(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both processes count up to the number of all items, whoever plays them."""
+    monkeypatch.setattr(batch, "POLL_SECONDS", 0.0)
+    run, items = await recorded_run(database)
+    here, there = service_on(database), service_on(database)
+    results: list[RunResult] = []
+
+    async def play_elsewhere() -> None:
+        assert await Batch(there, run, lambda result: None).play(items[1:3])
+
+    def done(result: RunResult) -> None:
+        results.append(result)
+
+    played = here.start
+
+    async def start(plan: EpisodePlan) -> LiveEpisode:
+        if not results:
+            await play_elsewhere()
+        return await played(plan)
+
+    monkeypatch.setattr(here, "start", start)
+    assert await Batch(here, run, done).play(items)
+    assert results[0].completed == 3
+    assert results[-1].completed == len(items)
+    assert max(result.completed for result in results) == len(items)
+    assert len(results) == len(items)
     await here.close()
     await there.close()
 

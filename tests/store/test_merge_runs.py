@@ -71,6 +71,31 @@ def test_each_item_keeps_its_most_advanced_state(both: tuple[Path, Path]) -> Non
     assert excluded(here) == []
 
 
+def test_runs_and_items_are_counted(both: tuple[Path, Path]) -> None:
+    here, there = both
+    play(there, ONE)
+    writer = Writer(there)
+    third = NewWorkItem("episode", {"game": "taboo", "instance": "three"})
+    writer.open_run(RUN, MANIFEST, [third])
+    writer.open_run("another", MANIFEST, [ONE])
+    writer.close()
+    merged = merge(here, there)
+    assert (merged.runs_new, merged.runs_known) == (1, 1)
+    assert (merged.items_new, merged.items_continued, merged.items_known) == (2, 1, 1)
+    again = merge(here, there)
+    assert (again.runs_new, again.runs_known) == (0, 2)
+    assert (again.items_new, again.items_continued, again.items_known) == (0, 0, 4)
+
+
+def test_consents_are_counted(here: Path, there: Path) -> None:
+    writer = Writer(there)
+    writer.consent(writer.person("Ann").id, "record", "given", {"text": "I agree."})
+    writer.close()
+    first, again = merge(here, there), merge(here, there)
+    assert (first.consents_new, first.consents_known) == (1, 0)
+    assert (again.consents_new, again.consents_known) == (0, 1)
+
+
 @pytest.mark.parametrize("first_here", [True, False])
 def test_of_two_results_the_one_that_was_begun_first_counts(
     both: tuple[Path, Path], first_here: bool

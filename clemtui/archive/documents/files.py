@@ -12,8 +12,14 @@ from pathlib import Path
 from clemtui.archive.documents.model import Document, Form
 from clemtui.archive.episodes import short_id
 from clemtui.episode.errors import PlayError, UsageError
+from clemtui.language import Sentence, translatable
 
 SUFFIXES = {"markdown": "md", "html": "html", "svg": "svg", "json": "json"}
+
+_NULL = translatable("a file name cannot contain a null character; choose another name")
+_EXISTS = translatable("{path} already exists; choose another file name")
+_NO_FOLDER = translatable("the folder {path} does not exist; create it first")
+_NOT_WRITTEN = translatable("cannot write {file}: {why}")
 
 _NAME_CHARACTERS = 80
 _NOT_ALLOWED = re.compile("[^a-z0-9]+")
@@ -50,7 +56,7 @@ def save(text: str, path: Path) -> None:
         PlayError: if it cannot be written.
     """
     if "\0" in str(path):
-        raise UsageError("a file name cannot contain a null character; choose another name")
+        raise UsageError(Sentence(_NULL))
     beside = path.with_name(f".{secrets.token_hex(8)}.part")
     taken = False
     try:
@@ -66,9 +72,10 @@ def save(text: str, path: Path) -> None:
             with contextlib.suppress(OSError):  # the original error is reported instead
                 left.unlink()
         if isinstance(error, FileExistsError):
-            raise UsageError(f"{path} already exists; choose another file name") from None
+            raise UsageError(Sentence(_EXISTS, path=str(path))) from None
         if isinstance(error, FileNotFoundError | NotADirectoryError):
-            raise UsageError(f"the folder {path.parent} does not exist; create it first") from None
+            raise UsageError(Sentence(_NO_FOLDER, path=str(path.parent))) from None
         if isinstance(error, OSError):
-            raise PlayError(f"cannot write {path}: {error.strerror or error}") from None
+            why = error.strerror or str(error)
+            raise PlayError(Sentence(_NOT_WRITTEN, file=str(path), why=why)) from None
         raise

@@ -23,8 +23,7 @@ _SAID = {
 @click.argument("family", metavar="[FAMILY]", required=False)
 @common_options
 def diff(language: str, family: str | None) -> None:
-    """Show what a language's packs lack, and how the English has changed since they were
-    translated.
+    """Show what a language's packs lack, and how the English has changed since.
 
     A stale entry is shown with the words removed from the English, [-like this-], and the words
     added, {+like this+}, followed by the translation. The earlier English comes from the

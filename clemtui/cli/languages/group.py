@@ -11,45 +11,48 @@ COMMANDS = LazyCommands(
     {
         "list": (
             "languages.listing:packs",
-            "List the languages and their packs, including unavailable ones.",
+            "List the prompt and interface languages with their language packs.",
         ),
         "card": (
             "languages.listing:card",
-            "Print the cards of a language's packs: how and by whom each was made.",
+            "Print the full card of a language's packs, or of one pack.",
         ),
         "stats": (
             "languages.stats:stats",
-            "Show how complete each language is: entries, instances, scripted players.",
+            "Show how complete each language is.",
         ),
         "effect": (
             "languages.effect:effect",
-            "Compare performance between prompt languages.",
+            "Compare performance in each prompt language with a baseline.",
         ),
         "new": (
             "languages.new:new",
-            "Create packs for a new language, or complete existing ones.",
+            "Create the packs of a new language, or add missing entries to existing ones.",
         ),
         "check": (
             "languages.check:check",
-            "Check language packs and the interface for mistakes.",
+            "Check the language packs and the interface translations for mistakes.",
         ),
         "diff": (
             "languages.diff:diff",
-            "Show what a translation lacks and how the English has changed.",
+            "Show what a language's packs lack, and how the English has changed since.",
         ),
         "stamp": (
             "languages.new:stamp",
-            "Stamp entries with the English they were translated from.",
+            "Stamp pack entries with the English entries they were translated from.",
         ),
         "extract": (
             "languages.interface:extract",
-            "Write a template (POT) of all interface strings.",
+            "Write a template (POT) of all interface strings to FILE, or to locales/ui.pot.",
         ),
         "update": (
             "languages.interface:update",
-            "Update the interface catalogues with the program's strings.",
+            "Update locales/*/LC_MESSAGES/ui.po with the program's current strings.",
         ),
-        "compile": ("languages.interface:compile_", ("Compile the interface catalogues (ui.mo).")),
+        "compile": (
+            "languages.interface:compile_",
+            "Compile every ui.po to the ui.mo that an installation uses.",
+        ),
     }
 )
 
@@ -57,7 +60,7 @@ COMMANDS = LazyCommands(
 @click.group(cls=LazyGroup, commands=COMMANDS)
 @common_options
 def languages() -> None:
-    """List the language packs, measure what the prompt language does, and write packs.
+    """List language packs, measure the effect of the prompt language, and write packs.
 
     For pack authors: new, check, diff, stamp and stats. For translators of the interface: extract,
     update and compile. See docs/languages.md.

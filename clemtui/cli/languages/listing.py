@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from clemtui.cli.options import common_options, current_setup
+from clemtui.cli.options import common_options, current_setup, refuse_together
 from clemtui.language import Interface, native_name, one_line, writing_direction
 from clemtui.packs.card import facts_on_card, review_words
 from clemtui.packs.listing import (
@@ -42,6 +42,7 @@ def packs(as_cards: bool, as_json: bool) -> None:
       clemtui languages list --json
       clemtui languages list --collection ~/my-games
     """
+    refuse_together(long=as_cards, json=as_json)
     setup = current_setup()
     listed = list_packs(setup.collections)
     languages = list_languages(listed)
@@ -77,7 +78,7 @@ def card(language: str, family: str | None) -> None:
     """
     setup = current_setup()
     listed = list_packs(setup.collections)
-    check_known("language with packs", [language], (each.language for each in listed))
+    check_known("language", [language], (each.language for each in listed))
     mine = [each for each in listed if each.language == language]
     check_known("pack", [family], (each.family for each in mine))
     for each in mine:

@@ -7,7 +7,7 @@ from shlex import quote
 
 import click
 
-from clemtui.cli.options import common_options, named_collections
+from clemtui.cli.options import common_options, named_collections, refuse_together
 from clemtui.packs.creation import create_packs, stamp_packs
 
 _MAX_ENTRIES = 5
@@ -74,8 +74,7 @@ def stamp(files: tuple[Path, ...], entries: tuple[str, ...], everything: bool) -
       clemtui languages stamp locales/de/taboo.toml --entry prompts.describer
       clemtui languages stamp --all locales/de/taboo.toml locales/de/wordle.toml
     """
-    if entries and everything:
-        raise click.UsageError("use --entry or --all, not both")
+    refuse_together(entry=bool(entries), all=everything)
     for done in stamp_packs(files, only=entries, everything=everything):
         click.echo(f"{done.path}: {len(done.entries)} stamped{_listed(done.entries)}")
         if done.stale:

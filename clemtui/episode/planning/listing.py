@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from clemtui.catalogue import Catalogue, CatalogueError, open_catalogue
+from clemtui.catalogue import Catalogue, CatalogueError, NotACollection, open_catalogue
 from clemtui.catalogue.packs import SOURCE_LANGUAGE
 from clemtui.engine import Experiment, GameCard, Label, nearest
 from clemtui.episode.errors import PlayError, UsageError
@@ -66,10 +66,13 @@ def open_games(collections: Iterable[Path] = ()) -> Catalogue:
     """Open the catalogue without loading the code of any game.
 
     Raises:
-        PlayError: if a given path is not a collection.
+        UsageError: if a given path is not a collection.
+        PlayError: if the bundled collection is missing.
     """
     try:
         return open_catalogue(collections)
+    except NotACollection as error:
+        raise UsageError(str(error)) from None
     except CatalogueError as error:
         raise PlayError(str(error)) from None
 

@@ -24,12 +24,16 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
 
 def unknown(kind: str, name: str, known: Iterable[str]) -> str:
     """Return an error line for an unknown name, with the nearest name and all known ones."""
+    return _with_choices(f"unknown {kind} {name!r}", name, known)
+
+
+def _with_choices(problem: str, name: str, known: Iterable[str]) -> str:
     choices = list(dict.fromkeys(known))
     near = nearest(name, choices)
     there_are = f"available: {', '.join(choices) or 'none'}"
     if near is None:
-        return f"unknown {kind} {name!r}; {there_are}"
-    return f"unknown {kind} {name!r}; did you mean {near!r}? ({there_are})"
+        return f"{problem}; {there_are}"
+    return f"{problem}; did you mean {near!r}? ({there_are})"
 
 
 def check_names(catalogue: Catalogue, choices: Choices) -> None:
@@ -46,8 +50,9 @@ def check_names(catalogue: Catalogue, choices: Choices) -> None:
         with as_usage_error("language"):
             languages = catalogue.languages(choices.game)
         if choices.language not in languages:
-            kind = f"prompt language of {choices.game}"
-            raise UsageError(unknown(kind, choices.language, languages), field="language")
+            problem = f"{choices.game} has no prompt language {choices.language!r}"
+            said = _with_choices(problem, choices.language, languages)
+            raise UsageError(said, field="language")
     if choices.experiment is not None:
         names = [experiment.name for experiment in find_experiments(catalogue, choices)]
         if choices.experiment not in names:

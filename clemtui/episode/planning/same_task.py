@@ -12,7 +12,7 @@ from clemtui.catalogue.errors import first_problem
 from clemtui.config import Settings
 from clemtui.engine import OBSERVER, Game, Seat, Texts, base_language
 from clemtui.episode.condition import Condition
-from clemtui.episode.errors import PlayError, UsageError
+from clemtui.episode.errors import UNSUPPORTED, PlayError, UsageError, message_of
 from clemtui.episode.imported import import_note, lacks_instance
 from clemtui.episode.planning.other_languages import (
     SameTask,
@@ -34,6 +34,8 @@ from clemtui.language import Sentence, translatable
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.records.rows import SeatAssignment, StoredEpisode
 
+_NOT_AGAIN = translatable("this episode cannot be played again here: {why}")
+_NO_PARAMETERS = translatable("the parameters of {player} were not recorded: choose a partner")
 _NOT_IN = translatable("this task cannot be played in '{language}'")
 _NO_WORD = translatable(
     "this task cannot be played in '{language}', which has no word for it ({reason})"
@@ -68,9 +70,9 @@ def plan_same_task(
         UsageError: if a seat or player is invalid.
     """
     if stored.erased:
-        raise PlayError("this episode was erased: it cannot be played again")
+        raise PlayError(Sentence(_NOT_AGAIN, why=Sentence(translatable("its text was erased"))))
     if lacks_instance(stored):
-        raise PlayError(f"this episode cannot be played again here: {import_note(stored)}")
+        raise PlayError(Sentence(_NOT_AGAIN, why=import_note(stored)))
     game = _game(catalogue, stored)
     before = {a.seat: a for a in stored.summary.seats}
     people = {s: pseudonyms.get(a.person, "") for s, a in before.items() if a.person is not None}
@@ -103,7 +105,7 @@ def _game(catalogue: Catalogue, stored: StoredEpisode) -> Game:
     try:
         return catalogue.game(stored.summary.game)
     except CatalogueError as error:
-        raise PlayError(f"this episode cannot be played again here: {error}") from None
+        raise PlayError(Sentence(_NOT_AGAIN, why=message_of(error))) from None
 
 
 def _task(
@@ -129,7 +131,7 @@ def _texts(catalogue: Catalogue, game: Game, stored: StoredEpisode) -> Texts:
     try:
         return catalogue.texts(stored.instance, stored.texts.language)
     except CatalogueError as error:
-        raise PlayError(f"this episode cannot be played again here: {error}") from None
+        raise PlayError(Sentence(_NOT_AGAIN, why=message_of(error))) from None
 
 
 def _condition(
@@ -138,10 +140,8 @@ def _condition(
     try:
         condition = Condition.model_validate(dict(stored.condition))
     except ValidationError as error:
-        raise PlayError(
-            "this episode cannot be played again: this version does not support its "
-            f"condition ({first_problem(error)})"
-        ) from None
+        why = Sentence(UNSUPPORTED, what=first_problem(error))
+        raise PlayError(Sentence(_NOT_AGAIN, why=why)) from None
     return condition.model_copy(
         update={
             "continued_from": None,
@@ -188,7 +188,7 @@ def _as_before(seat: Seat, player: SeatAssignment, people: Mapping[str, str]) ->
                 parameters = ModelParameters.model_validate(dict(player.parameters))
             except ValidationError:
                 raise UsageError(
-                    f"the parameters of {player.player} were not recorded: choose a partner",
+                    Sentence(_NO_PARAMETERS, player=player.player),
                     field="partner",
                     seat=seat.name,
                 ) from None

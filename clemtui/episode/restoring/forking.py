@@ -11,10 +11,15 @@ from clemtui.engine import Game, Response
 from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.plan import SERVICE_SEAT, Choices, EpisodePlan, SeatPlan, seat_plan
 from clemtui.episode.restoring.resumable import Resumable
-from clemtui.language import Sentence
+from clemtui.language import Sentence, translatable
 from clemtui.records.errors import NotFound
 from clemtui.records.rows import SeatAssignment, StoredEpisode
 from clemtui.store.read.reader import Reader
+
+_PERSON_PLAYS = translatable(
+    "{seat} ({role}) is played by a person: only the seats of other players can be reassigned"
+)
+_NO_CHANGE = translatable("no player would change: choose another one, or send the request again")
 
 
 def load_episode(reader: Reader, episode: str) -> StoredEpisode:
@@ -69,15 +74,12 @@ def other_partners(
         if seat.service:
             raise UsageError(Sentence(SERVICE_SEAT, seat=seat.name, role=seat.role), field="seat")
         if now[seat.name].kind == "human":
-            raise UsageError(
-                f"{seat.name} ({seat.role}) is played by a person: only the seats of other "
-                "players can be reassigned"
-            )
+            raise UsageError(Sentence(_PERSON_PLAYS, seat=seat.name, role=seat.role))
         plan = seat_plan(seat, word, settings, choices)
         if not _is_same_model(plan, now[seat.name]):
             plans[seat.name] = plan
     if not plans:
-        raise UsageError("no player would change: choose another one, or send the request again")
+        raise UsageError(Sentence(_NO_CHANGE))
     return plans
 
 

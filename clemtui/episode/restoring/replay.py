@@ -19,7 +19,17 @@ from clemtui.engine import (
     Service,
 )
 from clemtui.episode.errors import PlayError
+from clemtui.language import Sentence, translatable
 from clemtui.records.rows import StoredEpisode
+
+NOT_RESUMED = translatable("this episode cannot be resumed: {why}")
+_ENDED = translatable("it has already ended")
+_OTHER_VERSION = translatable(
+    "it was recorded under {game} version {version}, but the game here is version {here}"
+)
+_DIFFERS = translatable(
+    "it was recorded under {game} version {version}, and replaying it gives a different result"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +63,7 @@ class Position:
         try:
             service.restore(mine)
         except CannotRestore as error:
-            raise PlayError(f"this episode cannot be resumed: {seat}: {error}") from None
+            raise PlayError(Sentence(NOT_RESUMED, why=f"{seat}: {error}")) from None
 
 
 class ReplayDiffers(Exception):
@@ -138,22 +148,18 @@ def position(game: Game, stored: StoredEpisode) -> Position:
         PlayError: if the episode is over, was erased, or does not replay.
     """
     if stored.erased:
-        raise PlayError("this episode was erased: it cannot be resumed")
+        raise PlayError(Sentence(NOT_RESUMED, why=Sentence(translatable("its text was erased"))))
     if stored.state != "running":
-        raise PlayError(f"this episode is {stored.state}: it cannot be resumed")
-    recorded_as = f"it was recorded under {game.card.id} version {stored.summary.game_version}"
+        raise PlayError(Sentence(NOT_RESUMED, why=Sentence(_ENDED)))
+    recorded = {"game": game.card.id, "version": stored.summary.game_version}
     if stored.summary.game_version != game.card.version:
-        raise PlayError(
-            f"this episode cannot be resumed: {recorded_as}, but the game here is version "
-            f"{game.card.version}"
-        )
+        why = Sentence(_OTHER_VERSION, here=game.card.version, **recorded)
+        raise PlayError(Sentence(NOT_RESUMED, why=why))
     try:
         again = replay_episode(game, stored)
     except ReplayDiffers as error:
-        raise PlayError(
-            f"this episode cannot be resumed: {recorded_as}, and replaying it gives a "
-            "different result"
-        ) from error
+        why = Sentence(_DIFFERS, **recorded)
+        raise PlayError(Sentence(NOT_RESUMED, why=why)) from error
     open_now = {request.id for request in again.master.pending()}
     arrived = {
         a.request: a.text or ""

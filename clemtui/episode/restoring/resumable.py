@@ -11,9 +11,10 @@ from clemtui.catalogue import Catalogue, CatalogueError
 from clemtui.catalogue.errors import first_problem
 from clemtui.engine import Game
 from clemtui.episode.condition import Condition
-from clemtui.episode.errors import PlayError
-from clemtui.episode.restoring.replay import Position, position
+from clemtui.episode.errors import UNSUPPORTED, PlayError, message_of
+from clemtui.episode.restoring.replay import NOT_RESUMED, Position, position
 from clemtui.episode.restoring.seating import players_for
+from clemtui.language import Sentence
 from clemtui.players.base import Player
 from clemtui.players.service import ServicePlayer
 from clemtui.records.rows import StoredEpisode
@@ -46,7 +47,7 @@ def restore_episode(catalogue: Catalogue, stored: StoredEpisode, *, threaded: bo
     try:
         game = catalogue.game(stored.summary.game)
     except CatalogueError as error:
-        raise PlayError(f"this episode cannot be resumed here: {error}") from None
+        raise PlayError(Sentence(NOT_RESUMED, why=message_of(error))) from None
     at = position(game, stored)
     try:
         condition = Condition.model_validate(dict(stored.condition))
@@ -55,10 +56,8 @@ def restore_episode(catalogue: Catalogue, stored: StoredEpisode, *, threaded: bo
         )
     except (ValidationError, LookupError) as error:
         what = first_problem(error) if isinstance(error, ValidationError) else str(error)
-        raise PlayError(
-            "this episode cannot be resumed: this version does not support its condition "
-            f"or one of its players ({what})"
-        ) from error
+        why = Sentence(UNSUPPORTED, what=what)
+        raise PlayError(Sentence(NOT_RESUMED, why=why)) from error
     for seat, player in players.items():
         if isinstance(player, ServicePlayer):
             at.restore(seat, player.service)

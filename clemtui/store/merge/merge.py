@@ -87,6 +87,10 @@ def _target_database(database: Path, dry_run: bool) -> Iterator[Path]:
             yield folder / "new.db"
 
 
+_COUNTED = ("sessions", "consents", "runs", "work_items")
+"""Tables whose rows are counted before and after."""
+
+
 def _merge(db: Database, other: Path, clock: Clock) -> tuple[Merged, merge_erasure.Erasures]:
     """Merge the attached database; return the erasures of the other that were applied here."""
     ahead = merge_rows.check(db, other)
@@ -104,29 +108,38 @@ def _merge(db: Database, other: Path, clock: Clock) -> tuple[Merged, merge_erasu
             "SELECT id FROM incoming.episodes WHERE id NOT IN (SELECT id FROM main.episodes)"
         )
     }
-    sittings = _count(db, "main.sessions")
+    before = {table: _count(db, f"main.{table}") for table in _COUNTED}
     new, renamed = merge_rows.copy_people(db)
-    rows = len(new) + merge_rows.copy_rows(db, ahead) + merge_work.advance_items(db, clock)
-    rows += merge_rows.copy_drafts(db)
+    rows = len(new) + merge_rows.copy_rows(db, ahead)
+    advanced = merge_work.advance_items(db, clock)
+    rows += advanced.rows + merge_rows.copy_drafts(db)
     seated = merge_erasure.assign_deleted_people(db, iso(clock.now()))
     forgotten = merge_erasure.apply_erasures(db)
     rows += len(seated) + len(forgotten.erasures) + merge_erasure.mark_erased(db)
     playing = _copy_leases(db, playing_there, playing_here)
     merge_work.copy_claims(db)
-    episodes, sessions = _count(db, "incoming.episodes"), _count(db, "incoming.sessions")
-    sat = _count(db, "main.sessions") - sittings
+    there = {table: _count(db, f"incoming.{table}") for table in ("episodes", *_COUNTED)}
+    added = {table: _count(db, f"main.{table}") - count for table, count in before.items()}
+    known = {table: there[table] - count for table, count in added.items()}
     merged = Merged(
         episodes_new=len(came),
         episodes_continued=len(ahead),
-        episodes_known=episodes - len(came) - len(ahead),
+        episodes_known=there["episodes"] - len(came) - len(ahead),
         episodes_erased=len(set(forgotten.episodes) - came),
         episodes_playing=playing,
         people_new=new,
         people_renamed=renamed,
         people_known=_count(db, "incoming.people") - len(new),
         people_forgotten=len(forgotten.people),
-        sessions_new=sat,
-        sessions_known=sessions - sat,
+        sessions_new=added["sessions"],
+        sessions_known=known["sessions"],
+        consents_new=added["consents"],
+        consents_known=known["consents"],
+        runs_new=added["runs"],
+        runs_known=known["runs"],
+        items_new=added["work_items"],
+        items_continued=advanced.items,
+        items_known=max(known["work_items"] - advanced.items, 0),
         rows=rows,
     )
     return merged, forgotten.erasures

@@ -7,6 +7,8 @@ analyses.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from clemtui.records.rows import ItemRef
 from clemtui.store import claims, leases
 from clemtui.store.clock import Clock
@@ -42,27 +44,35 @@ WHERE n.episode = work_items.result AND work_items.kind = 'episode' AND work_ite
 """
 
 
-def advance_items(db: Database, clock: Clock) -> int:
+@dataclass(frozen=True, slots=True)
+class Advanced:
+    """What became of items that both databases have: changed items, and all changed rows."""
+
+    items: int
+    rows: int
+
+
+def advance_items(db: Database, clock: Clock) -> Advanced:
     """Advance items that both databases have to the later of their states.
 
-    Items that someone is working on here now are left to a later merge. Returns the number of
-    changed rows.
+    Items that someone is working on here now are left to a later merge.
     """
     busy = _claimed_items(db, clock)
-    changed = 0
+    items = tags = 0
     for run, key, state, coming, here, better in db.execute(_RIVALS).fetchall():
         if ItemRef(run, key) in busy:
             continue
         why = f"another episode counts for this item of run {run}"
         loser = here if better else coming
-        changed += db.execute(_EXCLUDED, {"episode": loser, "why": why}).rowcount
+        tags += db.execute(_EXCLUDED, {"episode": loser, "why": why}).rowcount
         if better:
             db.execute(
                 "UPDATE main.work_items SET state = ?, result = ? WHERE run = ? AND key = ?",
                 (state, coming, run, key),
             )
-            changed += 1
-    return changed + db.execute(_SETTLED).rowcount
+            items += 1
+    items += db.execute(_SETTLED).rowcount
+    return Advanced(items, items + tags)
 
 
 def copy_claims(db: Database) -> None:

@@ -51,15 +51,7 @@ class WelcomeScreen(BaseScreen[None]):
             Static(ui.text("What name would you like to use?"), markup=False, classes="heading"),
             NameInput(placeholder=one_line(self.suggestion), id="name"),
             Static(markup=False, classes="error"),
-            Static(
-                ui.text(
-                    "Press Enter to use {name}. Your games are recorded under this name, "
-                    "so that you can find them again and follow your progress.",
-                    name=self.suggestion,
-                ),
-                markup=False,
-                classes="paragraph",
-            ),
+            Static(self._hint(self.suggestion), markup=False, classes="paragraph", id="hint"),
             Static(
                 ui.text(
                     "It is a pseudonym, not an account: there is no password, and nothing "
@@ -72,6 +64,13 @@ class WelcomeScreen(BaseScreen[None]):
             ),
             id="hello",
             can_focus=False,
+        )
+
+    def _hint(self, name: str) -> str:
+        return self.interface.text(
+            "Press Enter to use {name}. Your games are recorded under this name, "
+            "so that you can find them again and follow your progress.",
+            name=one_line(name),
         )
 
     def on_mount(self) -> None:
@@ -87,13 +86,20 @@ class WelcomeScreen(BaseScreen[None]):
             ),
         )
 
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Show the name that Enter would use."""
+        event.stop()
+        self.query_one("#hint", Static).update(self._hint(self._entered_name()))
+
+    def _entered_name(self) -> str:
+        return self.query_one("#name", Input).value.strip() or self.suggestion
+
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
         if self._guard is not None and self._guard.rejects():
             return  # typed before the screen was visible
         self._guard = None
-        name = self.query_one("#name", Input).value.strip() or self.suggestion
-        self.run_worker(self._use_name(name), group="take", exclusive=True)
+        self.run_worker(self._use_name(self._entered_name()), group="take", exclusive=True)
 
     async def _use_name(self, name: str) -> None:
         try:

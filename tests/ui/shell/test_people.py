@@ -73,6 +73,17 @@ async def test_a_name_of_ones_own_is_taken(tmp_path: Path) -> None:
     assert load_settings(file).person == "Ada"
 
 
+async def test_the_hint_shows_the_name_that_enter_would_use(tmp_path: Path) -> None:
+    async with opened(tmp_path, **NEWCOMER) as (_app, pilot):
+        hello = await on(pilot, WelcomeScreen)
+        hint = hello.query_one("#hint", Static)
+        assert f"Press Enter to use {hello.suggestion}." in text_of(hint)
+        await pilot.press(*"Ada")
+        await until(pilot, lambda: "Press Enter to use Ada." in text_of(hint))
+        await pilot.press(*["backspace"] * 3)
+        await until(pilot, lambda: hello.suggestion in text_of(hint))
+
+
 async def test_a_name_that_cannot_be_one_is_explained(tmp_path: Path) -> None:
     async with opened(tmp_path, **NEWCOMER) as (app, pilot):
         hello = await on(pilot, WelcomeScreen)
