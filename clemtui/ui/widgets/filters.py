@@ -40,7 +40,7 @@ def term(key: str, value: str) -> str | None:
     """Return a filter term, or None if the value cannot be written as one."""
     if not value or '"' in value or value != value.strip() or safe(value, newlines=False) != value:
         return None
-    return f'{key}:"{value}"' if " " in value else f"{key}:{value}"
+    return f'{key}:"{value}"' if any(map(str.isspace, value)) else f"{key}:{value}"
 
 
 def value_of(line: str, key: str) -> str | None:

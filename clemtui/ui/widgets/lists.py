@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
+from textual import events
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.filter import LineFilter
@@ -61,9 +62,13 @@ class MenuList(OptionList, inherit_bindings=False):
     def get_line_filters(self) -> Sequence[LineFilter]:
         return scrollbar_filters(self, super().get_line_filters())
 
-    def watch_virtual_size(self) -> None:
-        """Scroll to an item that was highlighted before the list was laid out."""
+    def on_resize(self, event: events.Resize) -> None:
+        """Keep the highlighted item in view; it may have been chosen before the first layout."""
         self.scroll_to_highlight()
+
+    def watch_virtual_size(self) -> None:
+        """Keep the highlighted item in view while items arrive or are wrapped anew."""
+        self.call_later(self.scroll_to_highlight)  # once the list knows its new size too
 
     @property
     def shows_cursor(self) -> bool:

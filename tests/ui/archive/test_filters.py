@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
@@ -83,6 +83,7 @@ def test_quick_filter_replaces_filter_of_same_key(line: str, after: str) -> None
     assert toggle(line, "game", "taboo") == after
 
 
+@example("山田\u3000太郎", "")  # any white space, also of other scripts
 @given(st.text(max_size=20), st.text(max_size=20))
 def test_filter_values_round_trip(value: str, line: str) -> None:
     if term("by", value) is not None:

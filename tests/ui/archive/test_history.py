@@ -79,7 +79,7 @@ async def test_unknown_filter_is_reported_in_one_line(tmp_path: Path) -> None:
     await record_episodes(tmp_path)
     async with history(tmp_path) as (screen, pilot, app):
         await apply_filter(screen, pilot, "gmae:taboo")
-        assert "did you mean game:?" in message_line(screen)
+        assert "did you mean 'game:'?" in message_line(screen)
         assert "\n" not in message_line(screen)
         assert len(rows(app)) == 4, "what was there stays"
         await apply_filter(screen, pilot, "game:taboo")
@@ -92,7 +92,7 @@ async def test_filter_from_command_line_applies(tmp_path: Path) -> None:
         assert len(rows(app)) == 1
         assert "state:running" in seen(app)
     async with history(tmp_path, history="stat:running") as (screen, _, app):
-        assert "did you mean state:?" in message_line(screen)
+        assert "did you mean 'state:'?" in message_line(screen)
 
 
 async def test_no_match_explains_what_to_do(tmp_path: Path) -> None:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import itertools
 from pathlib import Path
-from typing import cast
 
 import pytest
 from textual.pilot import Pilot
 
-from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.shell.themes import DARK, LIGHT, SIXTEEN_COLOURS
 from tests.ui.snapshots.compare import LARGE, SLIM, SMALL, TINY, TOO_SMALL
 from tests.ui.snapshots.environment import reproducible
 from tests.ui.snapshots.scenes import SCENES
-from tests.ui.support.app import paint, seen
+from tests.ui.support.app import paint, seen, until
 
 SIZES = (LARGE, SMALL, SLIM, TINY, TOO_SMALL)
 THEMES = (DARK, LIGHT, SIXTEEN_COLOURS)
@@ -33,11 +31,11 @@ def test_a_scene_is_drawn_at_every_size_in_every_theme(name: str, tmp_path: Path
         for size, theme in itertools.product(SIZES, THEMES):
             app.theme = theme
             await pilot.resize_terminal(*size)
+            await until(pilot, lambda rows=size[1]: len(seen(app).splitlines()) == rows)  # type: ignore[misc]
             await pilot.pause()
             paint(app)
-            shown = seen(cast(ClemtuiApp, app)).splitlines()
+            shown = seen(app).splitlines()
             where = f"{name} at {size}, {theme}"
-            assert len(shown) == size[1], where
             assert "".join(shown).strip(), where
             focused = app.screen.focused
             if focused is not None and size != TOO_SMALL and app.screen.can_view_partial(focused):
