@@ -157,6 +157,7 @@ async def _run(setup: Setup, options: RunOptions) -> int:
         else:
             run = await find_run(service, options.resume)
         items = run_items(service, run)
+        click.echo(_run_line(setup, run.id), err=True)  # by its id, other processes can join it
         playing = asyncio.ensure_future(
             _play(service, setup.interface, run, items, options.parallel)
         )
@@ -175,6 +176,10 @@ async def _run(setup: Setup, options: RunOptions) -> int:
     said = setup.interface.text("Not everything was played. To resume: {command}", command=command)
     click.echo(f"clemtui: {said}", err=True)
     return 1
+
+
+def _run_line(setup: Setup, id: str) -> str:
+    return setup.interface.text("Run {id}, recorded in {path}", id=id, path=str(setup.database))
 
 
 async def _play(
@@ -279,7 +284,7 @@ async def _print_results(
         ">" + ui.text("To play"),
     )
     print_table(columns, (_cells(ui, row) for row in rows))
-    click.echo(ui.text("Run {id}, recorded in {path}", id=id, path=str(setup.database)))
+    click.echo(_run_line(setup, id))
 
 
 def _cells(ui: Interface, row: RunRow) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -75,7 +76,9 @@ def test_progress_counts_what_other_processes_finish(
 
     monkeypatch.setattr("clemtui.cli.run.Batch", Shared)
     called = call("run", "wordle", "taboo", "--players", "scripted", "--limit", "1")
-    assert [line.split()[0] for line in called.err.splitlines()] == shown
+    run, *lines = called.err.splitlines()
+    assert re.match(r"Run \d{8}-[0-9a-f]{6}, recorded in ", run), "other processes can join it"
+    assert [line.split()[0] for line in lines] == shown
 
 
 def test_a_run_covers_several_languages(home: Path) -> None:
@@ -135,7 +138,7 @@ def test_permanent_failure_stops_the_run_and_transient_does_not(home: Path, conf
         called = call("run", "taboo", "--players", "scripted,small", "--experiment", "high")
     assert called.code == 1
     assert len(server.requests) == 2
-    first, second, last = called.err.splitlines()
+    _, first, second, last = called.err.splitlines()
     assert "out of order" in first
     assert "rejected the API key" in second
     assert "clemtui run --resume " in last
@@ -265,6 +268,6 @@ def test_older_versions_run_resumes_without_repeats(home: Path, config: Path) ->
         as_an_older_version_left_it(home / "data" / "clemtui.db", run)
         config.write_text(f"{small}retries = 3\n", encoding="utf-8")
         again = call("run", "--resume", run)
-    assert (again.code, again.err.count("\n")) == (0, 1), again.err
+    assert (again.code, again.err.count("\n")) == (0, 2), again.err
     assert cells(again.out, "taboo")[2::3] == ["2", "0"]
     assert [episode.id for episode in recorded(home)] == [episode.id for episode in before]
