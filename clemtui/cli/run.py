@@ -296,7 +296,7 @@ def _cells(ui: Interface, row: RunRow) -> tuple[str, ...]:
         row.game,
         row.language,
         ui.number(found.episodes),
-        ui.percent(found.played / 100, digits=1),
+        ui.percent(found.played / 100, digits=2),
         quality,
         ui.number(row.unfinished),
     )

@@ -135,10 +135,11 @@ def _replicate(items: Sequence[RunItem], run: Run) -> Iterator[RunItem]:
             if item.plan is None:
                 yield replace(item, replicate=replicate)
                 continue
-            plan = replace(item.plan, seats=_with_seeds(item.plan, run.plan.seed, replicate))
-            first = NewWorkItem("episode", _content(plan, replicate))
+            first = NewWorkItem("episode", _content(item.plan, replicate))
             slots[first.key] += 1
             work = replace(first, slot=slots[first.key])
+            seats = _with_seeds(item.plan, run.plan.seed, replicate, work.slot)
+            plan = replace(item.plan, seats=seats)
             yield replace(item, replicate=replicate, plan=plan, work=work)
 
 
@@ -160,10 +161,11 @@ def _player(seat: SeatPlan) -> Mapping[str, Any]:
     return {"kind": seat.kind, "player": seat.name, "parameters": parameters}
 
 
-def _with_seeds(plan: EpisodePlan, seed: int, replicate: int) -> tuple[SeatPlan, ...]:
+def _with_seeds(plan: EpisodePlan, seed: int, replicate: int, slot: int) -> tuple[SeatPlan, ...]:
     """Return the seats; seeds of scripted players are the same in every process."""
+    again = () if slot == 1 else (slot,)  # an instance that is several times in a file
     return tuple(
-        replace(seat, seed=_seed(seed, plan.instance.hash, seat.seat.name, replicate))
+        replace(seat, seed=_seed(seed, plan.instance.hash, seat.seat.name, replicate, *again))
         if seat.kind == "scripted"
         else seat
         for seat in plan.seats

@@ -201,6 +201,7 @@ def test_svg_is_reproducible_and_described(played: Records, tmp_path: Path) -> N
         (("--lang", "it"), {"en-x-para1", "it"}),
         (("--lang", "it,de"), {"en-x-para1", "it", "de"}),
         (("--baseline", "de"), {"en", "en-x-para1", "it"}),
+        (("--baseline", "de", "--lang", "en"), {"en"}),
         (("--players", "GPT"), {"en-x-para1", "de", "it"}),
         (("--games", "referencegame"), {"en-x-para1", "de", "it"}),
         (("outcome:success",), {"en-x-para1", "de", "it"}),

@@ -46,7 +46,7 @@ def test_run_plays_up_to_the_limit_and_prints_results(home: Path) -> None:
     ]
     main = [e.scores.main_score for e in episodes if e.game == "wordle" and e.scores]
     quality = sum(score for score in main if score is not None) / 2
-    assert cells(called.out, "wordle") == ["wordle", "en", "2", "100.0%", f"{quality:.2f}", "0"]
+    assert cells(called.out, "wordle") == ["wordle", "en", "2", "100.00%", f"{quality:.2f}", "0"]
     (run,) = {e.tags["run"] for e in episodes}
     assert f"Run {run[0]}, recorded in" in called.out
 
@@ -164,6 +164,19 @@ def test_resume_finishes_the_rest(home: Path, config: Path) -> None:
     assert called.code == 0
     assert cells(called.out, "taboo")[2::3] == ["2", "0"]
     assert [e.state for e in recorded(home)] == ["finished", "finished"]
+
+
+def test_an_instance_that_is_twice_in_a_file_is_played_with_other_seeds(
+    home: Path, tmp_path: Path
+) -> None:
+    instance = {"game_id": 7, "target_word": "fear", "related_word": ["panic", "fright"]}
+    experiment = {"name": "mine", "language": "en", "max_turns": 3}
+    experiment["game_instances"] = [instance, instance]
+    file = tmp_path / "twice.json"
+    file.write_text(json.dumps({"experiments": [experiment]}), encoding="utf-8")
+    call("run", "taboo", "--players", "scripted", "--instances", str(file))
+    seeds = {seat.seed for episode in recorded(home) for seat in episode.seats}
+    assert len(seeds) == 4
 
 
 def test_replicates_use_recorded_seeds(home: Path) -> None:

@@ -110,12 +110,14 @@ def test_an_abort_of_which_nothing_is_known_has_no_seat_and_one_that_was_played_
         ({"players": ("ANN",)}, ["fr"]),
         ({"players": ("penai/X", "nobody")}, ["de", "en-x-para1", "fr"]),
         ({"players": ("scripted",), "languages": ("en",)}, ["en"]),
-        ({"languages": ("en", "fr")}, ["en", "en-x-para1", "fr"]),
+        ({"languages": ("fr",), "baseline": "en"}, ["en", "en-x-para1", "fr"]),
+        ({"languages": ("en",), "baseline": "de"}, ["de", "en"]),
         ({"languages": ("en-x-para1",)}, ["en-x-para1"]),
+        ({"baseline": "de"}, ["de", "en", "en-x-para1", "fr"]),
     ],
 )
 def test_of_some_games_players_and_languages(
-    records: TaskRecords, among: dict[str, tuple[str, ...]], wanted: list[str]
+    records: TaskRecords, among: dict[str, Any], wanted: list[str]
 ) -> None:
     def texts(language: str) -> dict[str, Any]:
         return {"texts": replace(TEXTS, language=language)}

@@ -91,7 +91,8 @@ def make_effects(
         among = TaskSelection(
             games=tuple(games),
             players=tuple(players),
-            languages=(*languages, baseline) if languages else (),
+            languages=tuple(languages),
+            baseline=baseline,
         )
         with Reader(database) as reader:
             recorded = reader.facets()

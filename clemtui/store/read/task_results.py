@@ -46,25 +46,28 @@ class TaskSelection:
     Attributes:
         games: ids of games.
         players: kinds, or parts of the names of models or people, of which one must play.
-        languages: tags, each including its private variants (``en`` also selects ``en-x-para1``).
+        languages: tags. If empty, ``baseline`` has no effect.
+        baseline: the tag of a language that is selected together with its paraphrases
+            (``en`` and ``en-x-para1``).
     """
 
     games: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
     languages: tuple[str, ...] = ()
+    baseline: str = ""
 
     def conditions(self) -> tuple[list[str], dict[str, str]]:
         """Return the selection as query conditions and their values."""
         wanted = {"games": self.games, "players": self.players, "languages": self.languages}
         given = {f"among_{name}": json.dumps(values) for name, values in wanted.items() if values}
-        return [_AMONG[name] for name in given], given
+        return [_AMONG[name] for name in given], {**given, "baseline": self.baseline}
 
 
 _AMONG = {
     "among_games": "e.game IN (SELECT value FROM json_each(:among_games))",
-    "among_languages": """EXISTS (SELECT 1 FROM json_each(:among_languages) l
-        WHERE e.language = l.value
-        OR substr(e.language, 1, length(l.value) + 3) = l.value || '-x-')""",
+    "among_languages": """(e.language = :baseline
+        OR substr(e.language, 1, length(:baseline) + 3) = :baseline || '-x-'
+        OR e.language IN (SELECT value FROM json_each(:among_languages)))""",
     "among_players": """EXISTS (SELECT 1 FROM json_each(:among_players) w, seat_assignments a
         LEFT JOIN people p ON p.id = a.person
         WHERE a.episode = e.id AND a.kind <> 'service' AND (a.kind = w.value

@@ -109,8 +109,8 @@ class PeopleScreen(BaseScreen[None]):
             "",
             self.interface.text(
                 "Choose who plays and press Enter. The name is shown in the first line of "
-                "every screen and saved in the settings. With --as NAME, the name applies to "
-                "this run only."
+                "every screen and saved in the settings. With “clemtui play --as NAME”, the "
+                "name applies to this run only."
             ),
         )
 
