@@ -128,7 +128,7 @@ def attempt(path: Path, other: Path) -> Merged | None:
     try:
         return merge(path, other)
     except RefusedWrite as error:
-        if "gone on with in both" not in str(error):
+        if "was continued differently in the two" not in str(error):
             raise
         return None
 

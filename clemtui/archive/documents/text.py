@@ -125,7 +125,8 @@ def _facts(document: Document, names: Names) -> Iterator[Fact]:
     yield Fact(ui.text("Prompt language"), ui.language_name(summary.language))
     if summary.origin == "official":
         yield Fact(ui.text("Instance"), ui.text("official clembench instance"))
-    yield Fact(ui.text("Condition"), _condition(document, ui))
+    if condition := _condition(document, ui):
+        yield Fact(ui.text("Condition"), condition)
     if not document.is_complete:
         yield Fact(ui.text("Seen by"), _watcher(document, names))
     for key, values in summary.tags.items():
@@ -135,13 +136,17 @@ def _facts(document: Document, names: Names) -> Iterator[Fact]:
 
 
 def _condition(document: Document, ui: Interface) -> str:
+    """Return what the people who played saw, and whether it was practice; may be empty."""
     summary, condition = document.stored.summary, document.stored.condition
-    aids = condition.get("aids") or ()
-    parts = [
-        ui.text("with board and form")
-        if summary.interface == "assisted"
-        else ui.text("as a model sees it")
-    ]
+    people = any(seat.kind == "human" for seat in summary.seats)
+    aids = (condition.get("aids") or ()) if people else ()
+    parts = []
+    if people:
+        parts.append(
+            ui.text("with board and form")
+            if summary.interface == "assisted"
+            else ui.text("as a model sees it")
+        )
     if aids:
         listed = ui.list([one_line(str(aid)) for aid in aids])
         parts.append(ui.text("with aids: {names}", names=listed))

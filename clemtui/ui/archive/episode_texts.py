@@ -128,12 +128,13 @@ class EpisodeTexts:
             yield ui.text("Main score"), self.score(summary) or ui.text("no main score")
         yield ui.text("Responses"), ui.number(summary.responses)
         yield ui.text("Language"), ui.language_name(summary.language)
-        yield (
-            ui.text("Condition"),
-            ui.text("with board and form")
-            if summary.interface == "assisted"
-            else ui.text("as a model sees it"),
-        )
+        if any(seat.kind == "human" for seat in summary.seats):
+            yield (
+                ui.text("Condition"),
+                ui.text("with board and form")
+                if summary.interface == "assisted"
+                else ui.text("as a model sees it"),
+            )
         if summary.practice:
             yield ui.text("Practice"), ui.text("yes (not counted)")
         if summary.repeated:
