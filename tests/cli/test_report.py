@@ -276,4 +276,4 @@ def test_report_agrees_with_the_runs_table(home: Path) -> None:
     (row,) = reported("--game", "wordle")["rows"]
     assert row["kinds"] == "scripted"
     (line,) = (line for line in lines(ran.out) if line[:1] == ["wordle"])
-    assert line[2:5] == [str(row["episodes"]), f"{row['played']:.1f}%", f"{row['quality']:.2f}"]
+    assert line[2:5] == [str(row["episodes"]), f"{row['played']:.2f}%", f"{row['quality']:.2f}"]
