@@ -11,7 +11,10 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+import pytest
+
 from clemtui.episode.loop.commands import Answered
+from clemtui.store.write import heartbeat
 from clemtui.ui.widgets.answer.composer import Composer
 from clemtui.ui.widgets.answer.editing import Submitted
 from tests.support.paths import ROOT
@@ -73,7 +76,10 @@ def documented() -> list[str]:
     return re.findall(r"^[0-9]+\. `([^`]+)`", text, re.MULTILINE)
 
 
-async def test_answer_path_is_as_documented(tmp_path: Path) -> None:
+async def test_answer_path_is_as_documented(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(heartbeat, "HEARTBEAT_SECONDS", 3600.0)  # it has a path of its own
     path, partner = HandOffProfiler(), ControlledPartner()
     with profiled(path):
         async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
