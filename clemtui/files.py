@@ -19,6 +19,7 @@ LARGEST = 256 * 2**20
 """Maximum size of a file in bytes; the largest known results of clembench have a few million."""
 
 _HANDED_OVER = ("/dev/fd/", "/proc/self/fd/", "/dev/stdin")  # as in --responses <(command)
+_NOTHING = "/dev/null"  # as in CLEMTUI_CONFIG=/dev/null
 
 
 class NotTOML(ValueError):
@@ -26,12 +27,12 @@ class NotTOML(ValueError):
 
 
 def read_bytes(path: Path) -> bytes:
-    """Return the content of a regular file, or of a pipe that the shell has opened.
+    """Return the content of a regular file, of a pipe that the shell has opened, or of nothing.
 
     Raises:
         OSError: if it cannot be read, is too large, or is neither.
     """
-    if str(path).startswith(_HANDED_OVER):
+    if str(path).startswith(_HANDED_OVER) or str(path) == _NOTHING:
         descriptor = os.open(path, os.O_RDONLY)
     else:
         # Without O_NONBLOCK, opening a pipe waits for another program to write to it.

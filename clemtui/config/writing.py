@@ -169,7 +169,7 @@ def _replace(file: Path, text: str) -> None:
     target = Path(os.path.realpath(file))  # follow a link instead of replacing it
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        mode = _mode(target)
+        mode = permissions(target)
         new = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
         try:
             with new.open("x", encoding="utf-8", newline="") as writing:
@@ -187,17 +187,21 @@ def _replace(file: Path, text: str) -> None:
         raise ConfigError(f"{file}: cannot be written ({error.strerror or error})") from None
 
 
-def _mode(target: Path) -> int | None:
+def permissions(target: Path) -> int | None:
     """Return the permissions of the file to be replaced, or None if it does not exist.
 
     Raises:
+        OSError: if it is a device, a pipe or a folder, which would be replaced by a file.
         PermissionError: if the file is read-only. (Replacing it would be possible if its folder is
             writable, but the user protected it.)
     """
     try:
-        mode = stat.S_IMODE(target.stat().st_mode)
+        found = target.stat().st_mode
     except FileNotFoundError:
         return None
+    if not stat.S_ISREG(found):
+        raise OSError("it is not a regular file")
+    mode = stat.S_IMODE(found)
     if not mode & 0o222 or not os.access(target, os.W_OK):
         raise PermissionError("it is read-only")
     return mode

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from clemtui.config import (
     load_settings,
     with_changes,
 )
+from clemtui.config.writing import permissions
 from clemtui.players.llm.parameters import ModelParameters
 
 BY_HAND = """\
@@ -150,6 +152,18 @@ def test_a_link_stays_a_link_and_the_file_behind_it_changes(tmp_path: Path, file
     change_settings(link, {"theme": "dracula"})
     assert link.is_symlink()
     assert load_settings(file).theme == "dracula"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no named pipes there")
+def test_what_is_no_regular_file_is_not_replaced_by_one(tmp_path: Path) -> None:
+    """As root, /dev/null could be replaced, which breaks other programs."""
+    pipe = tmp_path / "pipe.toml"
+    os.mkfifo(pipe)
+    with pytest.raises(ConfigError, match="not a regular file"):
+        change_settings(pipe, {"theme": "dracula"})
+    with pytest.raises(OSError, match="not a regular file"):
+        permissions(pipe)
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
 
 
 def test_a_file_that_is_protected_is_not_replaced(file: Path) -> None:
