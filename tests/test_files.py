@@ -96,6 +96,6 @@ def test_a_setting_on_the_command_line_that_cannot_be_read(home: Path) -> None:
     assert call("config", "set", "servers", "[" * 100_000).code in (1, 2)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no such device there")
+@posix
 def test_nothing_can_be_named_as_a_file() -> None:
     assert read_bytes(Path("/dev/null")) == b""
