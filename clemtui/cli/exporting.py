@@ -43,7 +43,7 @@ def export() -> None:
     "scorers",
     multiple=True,
     metavar="NAME",
-    help="Use scores from this scorer, e.g. taboo:1.0, or clemcore for all its versions; "
+    help="Use scores from this scorer, e.g. taboo:2, or clemcore for all its versions; "
     "repeatable. Default: each game's own scorer.",
 )
 @click.option(

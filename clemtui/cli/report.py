@@ -67,7 +67,7 @@ class _Output:
     "scorers",
     multiple=True,
     metavar="NAME",
-    help="Use scores from this scorer: taboo:1.0, or clemcore for scores that came with "
+    help="Use scores from this scorer: taboo:2, or clemcore for scores that came with "
     "imports; repeatable. Default: each game's own scorer.",
 )
 @click.option("--std", is_flag=True, help="Show standard deviations of the quality score.")

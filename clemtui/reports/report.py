@@ -90,7 +90,7 @@ def _with_newest_hashes(results: Results, newest: Mapping[tuple[str, str], str])
 def chosen_scorers(wanted: Collection[str], reader: Reader) -> tuple[str, ...] | None:
     """Return the full names of scorers, or None if none or ``own`` is wanted.
 
-    A scorer may be named in full (``taboo:1.0``, ``taboo:clemcore-3.7.2``), by the part before or
+    A scorer may be named in full (``taboo:2``, ``taboo:clemcore-3.7.2``), by the part before or
     after the colon, or by a program without its version (``clemcore``).
 
     Raises:
