@@ -23,10 +23,14 @@ from tests.store.test_migrations import OLD, restored
 RUN = "20260301-0a1b2c"
 
 
+BEFORE_RUNS = next(script for script in OLD if script.stem == "0004")
+"""The last version in which a run was only a tag."""
+
+
 @pytest.fixture
 def old(tmp_path: Path) -> Path:
     """A database with a run of one finished and one unfinished episode, recorded as tags."""
-    return restored(OLD[-1], tmp_path / "old.db")
+    return restored(BEFORE_RUNS, tmp_path / "old.db")
 
 
 def test_the_plan_of_the_run_and_all_its_tags_are_kept(old: Path) -> None:
@@ -85,7 +89,7 @@ def test_tags_of_that_name_that_a_person_has_given_are_no_run(old: Path) -> None
 
 
 def test_two_databases_with_parts_of_one_old_run_can_be_merged(old: Path, tmp_path: Path) -> None:
-    other = restored(OLD[-1], tmp_path / "other.db")
+    other = restored(BEFORE_RUNS, tmp_path / "other.db")
     with closing(sqlite3.connect(other)) as db:  # it knows the other episode only
         db.executescript("DROP TRIGGER tags_delete; DELETE FROM tags WHERE episode LIKE '%19a3'")
     merge(old, other)
