@@ -156,6 +156,10 @@ def _until_gone(terminal: Terminal, *, readable: bool = True) -> None:
         terminal.read()  # its final output
 
 
+def test_the_states_of_the_gate_are_among_all() -> None:
+    assert {state.name for state in STATES} >= GATE_STATES
+
+
 @pytest.mark.parametrize(
     ("state", "way"),
     [

@@ -198,9 +198,10 @@ async def test_next_rejected_response(tmp_path: Path) -> None:
         choices("wordle", language="en"),
         lambda _: next(said, "explanation: x\nguess: tales"),
     )
-    async with open_review(tmp_path, episode) as (screen, pilot, _):
+    async with open_review(tmp_path, episode, size=(140, 30)) as (screen, pilot, app):
         read = screen.reading
         assert read is not None
+        assert "Next rejected response" in seen(app)
         troubles = read.rejected_steps()
         assert len(troubles) == 2
         assert "✗" in text_of(screen.query_one(StepBar))
@@ -219,7 +220,7 @@ async def test_no_key_without_rejected_responses(tmp_path: Path) -> None:
     episode = await record_finished(tmp_path, choices("taboo", language="en"))
     async with open_review(tmp_path, episode, size=(140, 30)) as (screen, pilot, app):
         assert screen.reading.rejected_steps() == ()  # type: ignore[union-attr]
-        assert "Next refusal" not in seen(app)
+        assert "Next rejected response" not in seen(app)
         await pilot.press("home", "x")
         assert screen.step == 0
 
