@@ -99,3 +99,18 @@ def test_the_first_screen_has_picture_and_both_commands() -> None:
     beginning = PAGES[0].read_text("utf-8").splitlines()[:30]
     wanted = ("pictures/film/game.svg", "<!-- command: play -->", "<!-- command: test -->")
     assert all(any(mark in line for line in beginning) for mark in wanted)
+
+
+SCRIPTS = (
+    *sorted((ROOT / ".ci").iterdir()),
+    ROOT / "CONTRIBUTING.md",
+    *(ROOT / "docs").glob("*.md"),
+)
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
+def test_every_test_that_a_page_or_the_gate_names_exists(script: Path) -> None:
+    named = set(
+        re.findall(r"(?<![\w/*])tests/[\w/]+\w(?:\.py)?(?![\w*/])", script.read_text("utf-8"))
+    )
+    assert {name for name in named if not (ROOT / name).exists()} == set()

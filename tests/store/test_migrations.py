@@ -16,8 +16,9 @@ from clemtui.store.migrations import STEPS, known, m0002_views
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 from tests.store.builders import INSTANCE, request, session
+from tests.store.freeze import OLD, frozen
 
-OLD = sorted((Path(__file__).parent / "old").glob("*.sql"))
+SCRIPTS = sorted(OLD.glob("*.sql"))
 
 
 def restored(script: Path, path: Path) -> Path:
@@ -34,10 +35,13 @@ def schema(path: Path) -> dict[str, str]:
 
 
 def test_there_is_a_frozen_database_for_every_version_but_the_last() -> None:
-    assert [script.stem for script in OLD] == [f"{number:04}" for number in range(1, len(known()))]
+    """Before adding a migration, run `python -m tests.store.freeze`."""
+    assert [script.stem for script in SCRIPTS] == [
+        f"{number:04}" for number in range(1, len(known()))
+    ]
 
 
-@pytest.mark.parametrize("script", OLD, ids=lambda script: script.stem)
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
 def test_an_old_database_becomes_what_a_new_one_is(script: Path, tmp_path: Path) -> None:
     old = restored(script, tmp_path / "old.db")
     open_for_writing(old)
@@ -45,9 +49,22 @@ def test_an_old_database_becomes_what_a_new_one_is(script: Path, tmp_path: Path)
     assert schema(old) == schema(tmp_path / "new.db")
 
 
-@pytest.mark.parametrize("script", OLD, ids=lambda script: script.stem)
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
 def test_what_was_recorded_is_there_and_can_be_resumed(script: Path, tmp_path: Path) -> None:
+    everything_is_there(restored(script, tmp_path / "old.db"))
+
+
+def test_a_database_of_this_version_can_be_frozen(tmp_path: Path) -> None:
+    script = tmp_path / "now.sql"
+    script.write_text(frozen(), encoding="utf-8")
     path = restored(script, tmp_path / "old.db")
+    open_for_writing(tmp_path / "new.db")
+    assert schema(path) == schema(tmp_path / "new.db")
+    everything_is_there(path)
+
+
+def everything_is_there(path: Path) -> None:
+    """Check that the example of `freeze` is there, and go on with its unfinished episode."""
     writer = Writer(path)
     with Reader(path) as reader:
         (unfinished,) = reader.unfinished("Ada")
@@ -66,7 +83,7 @@ def test_what_was_recorded_is_there_and_can_be_resumed(script: Path, tmp_path: P
     writer.close()
 
 
-@pytest.mark.parametrize("script", OLD, ids=lambda script: script.stem)
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
 def test_reading_an_old_database_upgrades_it(script: Path, tmp_path: Path) -> None:
     old = restored(script, tmp_path / "old.db")
     with Reader(old) as reader:
@@ -76,7 +93,7 @@ def test_reading_an_old_database_upgrades_it(script: Path, tmp_path: Path) -> No
 
 
 def test_an_old_database_that_cannot_be_written_is_refused(unprivileged: Path) -> None:
-    old = restored(OLD[0], unprivileged / "old.db")
+    old = restored(SCRIPTS[0], unprivileged / "old.db")
     before = old.read_bytes()
     for file, folder in ((0o400, 0o700), (0o600, 0o500)):
         old.chmod(file)
@@ -105,7 +122,7 @@ def test_steps_are_applied_once(tmp_path: Path) -> None:
 def test_a_step_that_fails_leaves_the_old_database(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = restored(OLD[0], tmp_path / "old.db")
+    path = restored(SCRIPTS[0], tmp_path / "old.db")
     before = schema(path)
 
     def fail(db: Database) -> None:

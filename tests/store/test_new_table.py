@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -26,6 +27,7 @@ from clemtui.store.schema.model import (
     Added,
     Column,
     Newest,
+    Owner,
     Table,
     json,
     time,
@@ -33,7 +35,7 @@ from clemtui.store.schema.model import (
 from clemtui.store.write.emergency import append_change, recover_emergency
 from clemtui.store.write.writer import Writer
 from tests.store.builders import running
-from tests.store.merge_helpers import copy_database
+from tests.store.merge.helpers import copy_database
 from tests.store.schema_agreement import differences
 
 JAN, FEB, MAR = (f"2026-0{month}-01T00:00:00.000000Z" for month in (1, 2, 3))
@@ -45,6 +47,7 @@ LABELS = Table(
     (
         Column("id", "id of the label"),
         Column("episode", "the episode", exported=None),
+        Column("annotator", "who says it", exported=None),
         Column("remark", "in the annotator's words", erased_value="''"),
         json("chosen", "what was chosen"),
         time("at", "when"),
@@ -53,8 +56,9 @@ LABELS = Table(
     merge=Added(),
     export=ROWS,
     episode=EPISODE,
-    erased_with="episode",
-    refuses=("erased episode",),
+    person=Owner("annotator"),
+    erased_with=("episode", "person"),
+    refuses=("erased episode", "forgotten person"),
 )
 ASSIGNMENTS = Table(
     "assignments",
@@ -69,7 +73,7 @@ ASSIGNMENTS = Table(
     merge=Newest("updated_at"),
     export=None,
     person=PERSON,
-    erased_with="person",
+    erased_with=("person",),
     deleted=True,
     refuses=("forgotten person",),
     on_existing="replaces",
@@ -78,6 +82,7 @@ MIGRATION = """
 CREATE TABLE labels (
     id TEXT PRIMARY KEY,
     episode TEXT NOT NULL REFERENCES episodes(id),
+    annotator TEXT NOT NULL REFERENCES people(id),
     remark TEXT NOT NULL,
     chosen TEXT NOT NULL,
     at TEXT NOT NULL
@@ -104,9 +109,10 @@ def new_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     STEPS(name="9999_planted")(apply)
 
 
-def label(episode: str, id: str = "label-1", remark: str = "too easy") -> Row:
+def label(labelled: Labelled, id: str = "label-1", remark: str = "too easy") -> Row:
     return "labels", {
-        "id": id, "episode": episode, "remark": remark, "chosen": '{"hard":1}', "at": JAN,
+        "id": id, "episode": labelled.episode, "annotator": labelled.annotator,
+        "remark": remark, "chosen": '{"hard":1}', "at": JAN,
     }  # fmt: skip
 
 
@@ -123,18 +129,28 @@ def held(path: Path, table: str) -> list[tuple[object, ...]]:
         return db.execute(f"SELECT * FROM {table} ORDER BY 1").fetchall()
 
 
+class Labelled(NamedTuple):
+    """A closed database with a row in each of the new tables."""
+
+    path: Path
+    person: str
+    episode: str
+    annotator: str
+
+
 @pytest.fixture
-def labelled(tmp_path: Path) -> tuple[Path, str, str]:
-    """A closed database with a row in each of the new tables, a person and their episode."""
+def labelled(tmp_path: Path) -> Labelled:
+    """A person's episode, labelled by somebody else."""
     path = tmp_path / "records.db"
     writer, person, episode = running(path)
-    write(writer, label(episode), assignment(person, "taboo", JAN))
+    made = Labelled(path, person, episode, writer.person("Anna").id)
+    write(writer, label(made), assignment(person, "taboo", JAN))
     writer.close()
-    return path, person, episode
+    return made
 
 
-def test_it_is_described(labelled: tuple[Path, str, str]) -> None:
-    assert differences(labelled[0]) == []
+def test_it_is_described(labelled: Labelled) -> None:
+    assert differences(labelled.path) == []
 
 
 def test_a_migration_that_forgets_a_guard_is_seen(
@@ -150,8 +166,8 @@ def test_a_migration_that_forgets_a_guard_is_seen(
         assert f"trigger {name}:" in said
 
 
-def test_it_is_guarded(labelled: tuple[Path, str, str]) -> None:
-    with closing(sqlite3.connect(labelled[0])) as stranger:
+def test_it_is_guarded(labelled: Labelled) -> None:
+    with closing(sqlite3.connect(labelled.path)) as stranger:
         for sql in (
             "UPDATE labels SET remark = 'other'",
             "DELETE FROM labels",
@@ -161,16 +177,16 @@ def test_it_is_guarded(labelled: tuple[Path, str, str]) -> None:
                 stranger.execute(sql)
 
 
-def test_changes_and_the_emergency_file_know_it(labelled: tuple[Path, str, str]) -> None:
-    path, person, episode = labelled
+def test_changes_and_the_emergency_file_know_it(labelled: Labelled) -> None:
+    path, person, *_ = labelled
     writer = Writer(path)
     write(writer, assignment(person, "wordle", FEB))
     with pytest.raises(RefusedWrite, match="already"):
-        write(writer, label(episode))
+        write(writer, label(labelled))
     writer.close()
     file = path.with_name("lost.jsonl")
     append_change(
-        Change("label", (label(episode), label(episode, "label-2"))),
+        Change("label", (label(labelled), label(labelled, "label-2"))),
         JAN,
         file,
     )
@@ -179,13 +195,13 @@ def test_changes_and_the_emergency_file_know_it(labelled: tuple[Path, str, str])
     assert held(path, "assignments") == [(person, "wordle", FEB)]
 
 
-def test_it_is_merged(labelled: tuple[Path, str, str]) -> None:
-    path, person, episode = labelled
+def test_it_is_merged(labelled: Labelled) -> None:
+    path, person, *_ = labelled
     other = copy_database(path, "other.db")
     writer = Writer(other)
     write(
         writer,
-        label(episode, "label-2"),
+        label(labelled, "label-2"),
         assignment(person, "wordle", FEB),
     )
     writer.close()
@@ -194,36 +210,37 @@ def test_it_is_merged(labelled: tuple[Path, str, str]) -> None:
         assert held(path, table) == held(other, table)
     assert merge(path, other).rows == 0
     writer = Writer(path)
-    write(writer, label(episode, "label-3", remark="one"))
+    write(writer, label(labelled, "label-3", remark="one"))
     writer.close()
     writer = Writer(other)
-    write(writer, label(episode, "label-3", remark="two"))
+    write(writer, label(labelled, "label-3", remark="two"))
     writer.close()
     with pytest.raises(RefusedWrite, match="'labels' differs from the one recorded here"):
         merge(path, other)
 
 
-def test_it_is_erased_here_and_in_what_is_merged(labelled: tuple[Path, str, str]) -> None:
-    path, person, episode = labelled
+@pytest.mark.parametrize("who", ["person", "annotator"])
+def test_it_is_erased_here_and_in_what_is_merged(labelled: Labelled, who: str) -> None:
+    """A label has two owners: its text goes with whichever of them is forgotten first."""
+    path, person, episode, annotator = labelled
     other = copy_database(path, "other.db")
     writer = Writer(path)
-    writer.delete_person(person)
-    for row in (
-        label(episode, "label-2"),
-        assignment(person, "taboo", MAR),
-    ):
-        with pytest.raises(RefusedWrite):
-            write(writer, row)
+    writer.delete_person(getattr(labelled, who))
+    with pytest.raises(RefusedWrite):
+        write(writer, label(labelled, "label-2"))
+    with pytest.raises(RefusedWrite):
+        write(writer, assignment(getattr(labelled, who), "taboo", MAR))
     writer.close()
     merge(other, path)
     merge(path, other)
+    left = [(person, "taboo", JAN)] if who == "annotator" else []
     for database in (path, other):
-        assert held(database, "labels") == [("label-1", episode, "", '{"hard":1}', JAN)]
-        assert held(database, "assignments") == []
+        assert held(database, "labels") == [("label-1", episode, annotator, "", '{"hard":1}', JAN)]
+        assert held(database, "assignments") == left
 
 
-def test_it_is_exported(labelled: tuple[Path, str, str]) -> None:
-    path, _, episode = labelled
+def test_it_is_exported(labelled: Labelled) -> None:
+    path, _, episode, _ = labelled
     with Reader(path) as reader:
         exported = document(reader.load(episode))
     assert exported["labels"] == [

@@ -18,12 +18,12 @@ from clemtui.store.merge.merge import merge
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 from tests.store.builders import session
-from tests.store.test_migrations import OLD, restored
+from tests.store.test_migrations import SCRIPTS, restored
 
 RUN = "20260301-0a1b2c"
 
 
-BEFORE_RUNS = next(script for script in OLD if script.stem == "0004")
+BEFORE_RUNS = next(script for script in SCRIPTS if script.stem == "0004")
 """The last version in which a run was only a tag."""
 
 

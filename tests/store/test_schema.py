@@ -64,10 +64,10 @@ def test_what_the_schema_says_of_a_table_fits_together() -> None:
         assert set(table.key) <= {*table.names, "rowid"}, table.name
         owners = {name for name in ("episode", "person") if getattr(table, name) is not None}
         needed = {"episode" if "episode" in refusal else "person" for refusal in table.refuses}
-        needed |= set() if table.erased_with is None else {table.erased_with}
+        needed |= set(table.erased_with)
         needed |= {"episode"} if table.searched or table.export == ROWS else set()
         assert needed <= owners, table.name
-        assert table.erased_with is not None or not table.changed_by_erasure, table.name
+        assert table.erased_with or not table.changed_by_erasure, table.name
         assert not table.deleted or not any(c.erased_value is not None for c in table.columns), (
             table.name
         )

@@ -20,7 +20,7 @@ from clemtui.store.read.reader import Reader
 from clemtui.store.sqlite_errors import store_error
 from clemtui.store.write.writer import Writer
 from tests.store.builders import MODEL, human, request, rows, running, session, start
-from tests.store.test_migrations import OLD, restored
+from tests.store.test_migrations import SCRIPTS, restored
 from tests.support.examples import examples
 
 SECRET = "hippopotamus"
@@ -183,7 +183,7 @@ def test_an_index_with_another_folding_is_rebuilt(
     assert found(path, SECRET) == [episode]
 
 
-@pytest.mark.parametrize("script", OLD, ids=lambda script: script.stem)
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
 def test_an_old_database_can_be_searched(script: Path, tmp_path: Path) -> None:
     path = restored(script, tmp_path / "old.db")
     open_for_writing(path).close()

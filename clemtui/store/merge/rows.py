@@ -91,12 +91,13 @@ def _compare(db: Database, table: Table, other: Path) -> None:
 
 def _unchanged_by_erasure(table: Table) -> list[str]:
     """Return the SQL conditions under which no erasure of either database has changed a row."""
-    if table.erased_with == "episode" and table.episode is not None:
-        return [f"{table.episode.of('i', 'incoming.')} NOT IN {_ERASED}"]
-    if table.erased_with == "person" and table.person is not None:
+    clauses = []
+    if "episode" in table.erased_with and table.episode is not None:
+        clauses.append(f"{table.episode.of('i', 'incoming.')} NOT IN {_ERASED}")
+    if "person" in table.erased_with and table.person is not None:
         people = (table.person.of("i", "incoming."), table.person.of("m", "main."))
-        return [f"({each} IS NULL OR {each} NOT IN {_FORGOTTEN})" for each in people]
-    return []
+        clauses += [f"({each} IS NULL OR {each} NOT IN {_FORGOTTEN})" for each in people]
+    return clauses
 
 
 def _conflict(other: Path, episode: str) -> RefusedWrite:

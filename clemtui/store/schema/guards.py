@@ -74,9 +74,10 @@ def _derived(table: Table) -> Iterator[str]:
 
 def _unchanged(table: Table) -> Iterator[str]:
     exception = "0"
-    if table.erased_with is not None:
-        owner = _owners(table)[table.erased_with].of("OLD")
-        exception = _OPEN[table.erased_with].format(owner=owner)
+    if table.erased_with:
+        owners = _owners(table)
+        open_ = [_OPEN[kind].format(owner=owners[kind].of("OLD")) for kind in table.erased_with]
+        exception = open_[0] if len(open_) == 1 else f"({' OR '.join(open_)})"
     for event in ("UPDATE", "DELETE"):
         yield _UNCHANGED.format(
             table=table.name, verb=event.lower(), event=event, exception=exception

@@ -153,7 +153,8 @@ class Table:
         export: `ROWS`, `REFERENCED`, or the path prefix of its columns in the document of
             `clemtui.store.read.export`, such as ``entries[].``; None: not exported.
         episode, person: how a row identifies its episode or person.
-        erased_with: whose erasure may change or delete rows; None: rows never change.
+        erased_with: whose erasure may change or delete rows; empty: rows never change. A row that
+            belongs to an episode and to a person may be erased with either.
         deleted: an erasure deletes the rows; otherwise it overwrites columns.
         refuses: which new rows the triggers refuse.
         guards: triggers of its own; each replaces a derived trigger of the same name.
@@ -173,7 +174,7 @@ class Table:
     unique: tuple[tuple[str, ...], ...] = ()
     episode: Owner | None = None
     person: Owner | None = None
-    erased_with: Literal["episode", "person"] | None = None
+    erased_with: tuple[Literal["episode", "person"], ...] = ()
     deleted: bool = False
     refuses: tuple[Refusal, ...] = ()
     guards: str = ""
@@ -193,7 +194,7 @@ class Table:
         return self.deleted or any(column.erased_value is not None for column in self.columns)
 
 
-of_episode = partial(Table, episode=EPISODE, erased_with="episode", refuses=("erased episode",))
+of_episode = partial(Table, episode=EPISODE, erased_with=("episode",), refuses=("erased episode",))
 """A table whose rows belong to an episode and are erased with it."""
 
 

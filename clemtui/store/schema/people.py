@@ -78,7 +78,7 @@ PEOPLE = (
         ),
         export="",
         person=Owner("id"),
-        erased_with="person",
+        erased_with=("person",),
     ),
     Table(
         "consents",
@@ -122,7 +122,7 @@ PEOPLE = (
         merge=Added(),
         export=None,
         person=PERSON,
-        erased_with="person",
+        erased_with=("person",),
         refuses=("forgotten person",),
     ),
     Table(
@@ -141,6 +141,6 @@ PEOPLE = (
         merge=Added(),
         export=None,
         person=Owner("session", "sessions", "person"),
-        erased_with="person",
+        erased_with=("person",),
     ),
 )

@@ -97,7 +97,7 @@ PLAY = (
         merge=Added(),
         export="",
         episode=Owner("id"),
-        erased_with="episode",
+        erased_with=("episode",),
     ),
     of_episode(
         "seat_assignments",
@@ -384,7 +384,7 @@ PLAY = (
         merge=Added(),
         export=None,
         person=PERSON,
-        erased_with="person",
+        erased_with=("person",),
         deleted=True,
         refuses=("forgotten person",),
     ),

@@ -93,7 +93,7 @@ WORK = (
         merge=CustomMerge("copies the claims of programs that use the other database now"),
         export=None,
         episode=Owner("run, item", "work_items", "result", key="run, key"),
-        erased_with="episode",
+        erased_with=("episode",),
         deleted=True,
         guards=_CLAIMS,
     ),

@@ -89,11 +89,14 @@ def erasing_statements(table: Table) -> Iterator[str]:
 
 def _erased_rows(table: Table) -> str:
     """Return an SQL condition for the rows that an erasure covers."""
-    if table.erased_with == "episode" and table.episode is not None:
-        return table.episode.within(_EPISODES)
-    if table.erased_with == "person" and table.person is not None:
-        return table.person.within("(:person)")
-    raise ValueError(f"the schema does not say which rows of {table.name} an erasure changes")
+    rows = []
+    if "episode" in table.erased_with and table.episode is not None:
+        rows.append(table.episode.within(_EPISODES))
+    if "person" in table.erased_with and table.person is not None:
+        rows.append(table.person.within("(:person)"))
+    if not rows:
+        raise ValueError(f"the schema does not say which rows of {table.name} an erasure changes")
+    return rows[0] if len(rows) == 1 else f"({' OR '.join(rows)})"
 
 
 def erased_ids(db: Database, erased: Erased) -> list[str]:

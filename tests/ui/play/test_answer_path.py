@@ -27,10 +27,12 @@ class HandOffProfiler:
     """A profiler that collects the program's files on the stack wherever the answer is handed on.
 
     This is when it is posted as a message, put into the queue of the loop or of the writer thread,
-    or written to the database.
+    or written to the database. Other threads than the app's and the writer's, such as the one that
+    loads the model library meanwhile, hand on nothing of it.
     """
 
     def __init__(self) -> None:
+        self.app_thread = threading.current_thread()
         self.files: list[str] = []
         self.noting = False
 
@@ -48,9 +50,11 @@ class HandOffProfiler:
                         self.files.append(name)
 
     def _hands_on(self, frame: FrameType, event: str, arg: Any) -> bool:
+        thread = threading.current_thread()
+        if thread is not self.app_thread:
+            return thread.name == "recorder" and event == "c_call" and arg.__name__ == "execute"
         if event == "c_call":
-            in_thread = threading.current_thread().name == "recorder"
-            return bool(arg.__name__ == ("execute" if in_thread else "put"))
+            return bool(arg.__name__ == "put")
         if event == "call" and frame.f_code.co_name == "post_message":
             return isinstance(frame.f_locals.get("message"), Submitted | Composer.Sent)
         if event == "call" and frame.f_code.co_name == "put_nowait":

@@ -17,7 +17,7 @@ from clemtui.store.merge.merge import merge
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 from tests.store.builders import MODEL, SetClock, human, session, start
-from tests.store.merge_helpers import copy_database, dump, evidence
+from tests.store.merge.helpers import copy_database, dump, evidence
 from tests.store.test_work_items import MANIFEST, ONE, RUN, TWO, open_run, ref, start_item
 
 DONE = Scores(0, 1, 0, {"Main Score": 50})

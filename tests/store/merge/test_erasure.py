@@ -14,7 +14,7 @@ from clemtui.store.merge.merge import merge
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 from tests.store.builders import human, request, rows, session, start
-from tests.store.merge_helpers import copy_database, dump, evidence
+from tests.store.merge.helpers import copy_database, dump, evidence
 
 WORD = "marmalade"
 

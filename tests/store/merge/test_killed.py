@@ -15,7 +15,7 @@ import pytest
 from clemtui.store.merge.merge import merge
 from clemtui.store.scratch import private_folder, remove_leftovers
 from clemtui.store.write.writer import Writer
-from tests.store.merge_helpers import dump, played
+from tests.store.merge.helpers import dump, played
 from tests.support.paths import ROOT
 
 MERGE = """

@@ -11,7 +11,7 @@ from clemtui.store.merge.rows import free_name
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 from tests.store.builders import MODEL, human, session, start
-from tests.store.merge_helpers import copy_database
+from tests.store.merge.helpers import copy_database
 
 
 def called(path: Path) -> dict[str, str]:

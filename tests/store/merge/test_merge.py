@@ -14,9 +14,9 @@ from clemtui.store.merge.merge import merge
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 from tests.store.builders import MODEL, SetClock, rows, session, start
-from tests.store.merge_helpers import NOT_COMPARED, copy_database, dump, evidence, play_on, played
+from tests.store.merge.helpers import NOT_COMPARED, copy_database, dump, evidence, play_on, played
 
-OLD = sorted((Path(__file__).parent / "old").glob("*.sql"))
+OLD = sorted((Path(__file__).parents[1] / "old").glob("*.sql"))
 
 
 def test_everything_is_merged(here: Path, there: Path) -> None:

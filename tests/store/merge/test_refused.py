@@ -10,7 +10,7 @@ import pytest
 
 from clemtui.records.errors import RefusedWrite, StoreError
 from clemtui.store.merge.merge import merge
-from tests.store.merge_helpers import copy_database, dump, played
+from tests.store.merge.helpers import copy_database, dump, played
 
 
 def test_a_newer_database_is_refused(here: Path, there: Path) -> None:

@@ -13,7 +13,7 @@ from clemtui.store.merge.merge import merge
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 from tests.store.builders import MODEL, SetClock, human, request, session, start
-from tests.store.merge_helpers import copy_database, dump, play_on, played
+from tests.store.merge.helpers import copy_database, dump, play_on, played
 
 
 def test_an_episode_further_along_there_advances_here(here: Path, there: Path) -> None:

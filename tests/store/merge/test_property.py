@@ -18,7 +18,7 @@ from clemtui.store.read.reader import Reader
 from clemtui.store.write import erasure
 from clemtui.store.write.writer import Writer
 from tests.store.builders import MODEL, human, request, session, start
-from tests.store.merge_helpers import copy_database, dump, evidence
+from tests.store.merge.helpers import copy_database, dump, evidence
 from tests.support.examples import examples
 
 NAMES = ("Ann", "Ben", "Cleo")
