@@ -39,7 +39,7 @@ OUTCOMES: Mapping[str, str] = {
 }
 OUTCOME_MEANINGS: Mapping[str, str] = {
     "success": translatable("The task was solved."),
-    "lose": translatable("The rules were kept, but the task was not solved."),
+    "lose": translatable("The task was not solved."),
     "aborted": translatable("The game ended early, because of the form of an answer or by choice."),
 }
 SCORE_MEANINGS: Mapping[str, str] = {

@@ -95,9 +95,13 @@ class EpisodeTexts:
         return player_name(self.ui, name)
 
     def players(self, summary: EpisodeSummary) -> list[str]:
-        """Return the names of the players, in the order of the seats."""
+        """Return the names of the players for a table, in the order of the seats."""
         names = players_by_seat(summary)
-        return [self.player(names[s.seat]) for s in summary.seats if s.kind != "service"]
+        return [
+            self.ui.text("scripted") if s.kind == "scripted" else self.player(names[s.seat])
+            for s in summary.seats
+            if s.kind != "service"
+        ]
 
     def outcome(self, summary: EpisodeSummary) -> tuple[str, str]:
         """Return the outcome with its sign, and its tone (see `TONES`).

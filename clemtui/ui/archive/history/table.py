@@ -265,7 +265,7 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
         return (
             Column("begun", ui.text("Started"), date, date, 4),
             Column("game", ui.text("Game"), min(8 if self._days else 12, game), game, 2),
-            Column("players", ui.text("Players"), 8 if self._days else 10, 44, 3),
+            Column("players", ui.text("Players"), 8 if self._days else 14, 44, 3),
             Column("outcome", ui.text("Outcome"), outcomes + 2, outcomes + 2, 1),
             Column("score", ui.text("Score"), score, score, 5, right=True),
             Column("language", ui.text("Lang."), 5, 5, 6),
