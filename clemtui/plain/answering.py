@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from clemtui.engine import Form, Hint, Request, Values, symbol_hint
+from clemtui.episode.answer_timing import AnswerTiming
 from clemtui.episode.seat_port import SeatPort
 from clemtui.language import Interface, safe
-from clemtui.plain.answer_timer import AnswerTimer
 from clemtui.plain.fields import FormAsker
 from clemtui.plain.prompter import Prompter
 from clemtui.plain.texts import read_lines
@@ -19,7 +19,12 @@ class Answering:
     """Asks for the answer to one request and saves what is written so far as a draft."""
 
     def __init__(
-        self, live: SeatPort, voice: Voice, prompter: Prompter, request: Request, timer: AnswerTimer
+        self,
+        live: SeatPort,
+        voice: Voice,
+        prompter: Prompter,
+        request: Request,
+        timer: AnswerTiming,
     ) -> None:
         self._live = live
         self._voice = voice
@@ -71,7 +76,7 @@ class Answering:
         view = self._live.view(self._request.seat)
         hints = [hint for hint in form.check(values, view) if hint.aid in aids]
         for hint in hints:
-            self._timer.hinted(hint)
+            self._timer.hint_shown(hint)
             text = self._voice.say(hint.text)
             if hint.level == "warning":
                 text = self._ui.text("Warning: {text}", text=text)
@@ -103,7 +108,7 @@ class Answering:
         symbols = form.symbols if form is not None else ()
         for symbol in symbols:
             hint = symbol_hint(symbol.typed, symbol)
-            self._timer.hinted(hint)
+            self._timer.hint_shown(hint)
             self._prompter.say(self._voice.say(hint.text))
         existing = kept.split("\n") if kept else []
         prompt = self._ui.text("Your answer.")

@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Literal, cast
 
 from clemtui.engine import Request
+from clemtui.episode.answer_timing import AnswerTiming
 from clemtui.episode.errors import PlayError, message_of
 from clemtui.episode.planning.casting import casting_of
 from clemtui.episode.seat_port import (
@@ -21,7 +22,6 @@ from clemtui.episode.seat_port import (
 from clemtui.episode.stage import Stage
 from clemtui.episode.updates import EventsHappened, Halted, Update
 from clemtui.plain.announcer import Announcer
-from clemtui.plain.answer_timer import AnswerTimer
 from clemtui.plain.answering import Answering, ask_yes_no
 from clemtui.plain.commands import (
     COMMANDS,
@@ -70,7 +70,7 @@ class PlainEpisode:
         self._stage: Stage = self._announcer.stage
         self._pace = PaceCommands(self._stage, voice, sitting.output)
         self._asked: Request | None = None
-        self._timer: AnswerTimer | None = None
+        self._timer: AnswerTiming | None = None
         self._ended = False
 
     async def play(self) -> PlainEnd:
@@ -196,7 +196,7 @@ class PlainEpisode:
                 self._handle(await self._inbox.get())
                 continue
             if self._timer is not None:
-                self._timer.typed()
+                self._timer.line_typed()
             word = line.strip().casefold()
             answers = word in extra_words or line.startswith("//") or not line.startswith("/")
             if answers and self._stage.state.paused:
@@ -257,7 +257,7 @@ class PlainEpisode:
         if not self._pace.set_paused(pause=pause):
             return
         if self._timer is not None:
-            (self._timer.pause if pause else self._timer.resume)()
+            (self._timer.pause if pause else self._timer.resume)("paused")
         while not self._ended and self._stage.state.paused != pause:
             self._handle(await self._inbox.get())
 
@@ -298,9 +298,9 @@ class PlainEpisode:
                 await self._hand_over(request)
             self._announcer.announce_board()
             self._announcer.announce_side_question(request)
-            self._timer = timer = AnswerTimer()
+            self._timer = timer = AnswerTiming()
             if self._stage.state.paused:
-                timer.pause()
+                timer.pause("paused")
             answering = Answering(self._live, self._voice, self, request, timer)
             text, values = await answering.answer()
             if self._live.answer(request.id, text, timer.timing(values)):

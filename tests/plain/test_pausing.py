@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from clemtui.engine import Pause
-from clemtui.plain.answer_timer import AnswerTimer
+from clemtui.episode.answer_timing import AnswerTiming
 from tests.plain.playing import lines, play, recorded
 
 WATCHING = ("taboo", "--seat", "observer", "--partner", "scripted")
@@ -23,11 +23,11 @@ class Clock:
 
 def test_time_does_not_count_during_a_pause() -> None:
     clock = Clock()
-    measured = AnswerTimer(clock=clock)
+    measured = AnswerTiming(clock=clock)
     for at, step in ((2, measured.pause), (5, measured.pause), (12, measured.resume), (20, None)):
         clock.now = at
         if step is not None:
-            step()
+            step("paused")
     timing = measured.timing(None)
     assert timing.pauses == (Pause(2000, 12000),)
     assert timing.submitted_ms == 20000
@@ -36,9 +36,9 @@ def test_time_does_not_count_during_a_pause() -> None:
 
 def test_running_pause_does_not_count() -> None:
     clock = Clock()
-    measured = AnswerTimer(clock=clock)
+    measured = AnswerTiming(clock=clock)
     clock.now = 3
-    measured.pause()
+    measured.pause("paused")
     clock.now = 60
     assert measured.seconds == 3
 

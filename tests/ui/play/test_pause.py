@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from clemtui.engine import Pause
+from clemtui.episode.answer_timing import AnswerTiming
 from clemtui.episode.updates import RecordingFailed
 from clemtui.ui.play.pause import PauseScreen
 from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.widgets import key_guard
 from clemtui.ui.widgets.answer.box import AnswerBox
-from clemtui.ui.widgets.answer.timing import AnswerTiming
 from clemtui.ui.widgets.key_guard import KeyGuard
 from tests.ui.support.app import ControlledPartner, on, playing, seen, stored_episode, until
 

@@ -15,6 +15,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from clemtui.engine import Hint, Label, Request, View, problems
+from clemtui.episode.answer_timing import AnswerTiming
 from clemtui.ui.widgets.answer.box import AnswerBox, free_text_box
 from clemtui.ui.widgets.answer.editing import Edited, KeyReceived, Pasted, Refused, Submitted
 from clemtui.ui.widgets.answer.fields import EditorFactory, FieldGroup
@@ -24,7 +25,6 @@ from clemtui.ui.widgets.answer.letter_cells import LetterCells
 from clemtui.ui.widgets.answer.preview import Preview
 from clemtui.ui.widgets.answer.side_question import ONE_KEY, SideQuestion
 from clemtui.ui.widgets.answer.symbols import symbol_notes
-from clemtui.ui.widgets.answer.timing import AnswerTiming
 from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.wording.phrases import Voice
 

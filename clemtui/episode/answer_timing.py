@@ -16,7 +16,7 @@ Why = Literal["paused", "focus lost"]
 class AnswerTiming:
     """A recorder of how a person answers a request, from when it is shown.
 
-    It stores no keystrokes.
+    It stores no keystrokes. Pauses for different reasons may overlap.
 
     Args:
         clock: returns monotonic seconds.
@@ -43,6 +43,18 @@ class AnswerTiming:
         return round((self._clock() - self._start) * 1000, 3)
 
     @property
+    def seconds(self) -> float:
+        """How long the person has been answering, without pauses."""
+        now = self._ms()
+        away = [(pause.start_ms, pause.end_ms) for pause in self._pauses]
+        away += [(since, now) for since in self._away.values()]
+        paused = until = 0.0
+        for start, end in sorted(away):
+            paused += max(0.0, end - max(start, until))
+            until = max(until, end)
+        return (now - paused) / 1000
+
+    @property
     def untouched(self) -> bool:
         """Whether no key has reached the answer yet."""
         return self._first_key is None
@@ -56,6 +68,10 @@ class AnswerTiming:
     def edited(self) -> None:
         """Record that the text or a field was changed."""
         self.key()
+        self._edits += 1
+
+    def line_typed(self) -> None:
+        """Record a line, where only whole lines are seen: the first key stays unknown."""
         self._edits += 1
 
     def pasted(self, characters: int) -> None:

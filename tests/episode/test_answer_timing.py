@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from clemtui.engine import Hint, Pause, label
-from clemtui.ui.widgets.answer.timing import AnswerTiming
+from clemtui.episode.answer_timing import AnswerTiming
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
@@ -71,3 +71,21 @@ def test_pasted_characters_are_counted_not_stored() -> None:
     answering.pasted(12)
     answering.pasted(30)
     assert answering.timing(None).pasted == 42
+
+
+def test_time_away_for_two_reasons_counts_once() -> None:
+    watch = ManualClock()
+    answering = AnswerTiming(clock=watch)
+    watch.seconds += 2
+    answering.pause("focus lost")
+    watch.seconds += 1
+    answering.pause("paused")
+    watch.seconds += 4
+    answering.resume("focus lost")
+    watch.seconds += 3
+    answering.resume("paused")
+    watch.seconds += 5
+    assert answering.seconds == 7
+    answering.pause("paused")
+    watch.seconds += 9
+    assert answering.seconds == 7
