@@ -10,7 +10,7 @@ from threading import RLock
 from clemtui.catalogue.comparison import unavailable_reasons
 from clemtui.catalogue.errors import CatalogueError, file_error
 from clemtui.catalogue.families import Collection, Family
-from clemtui.catalogue.packs import SOURCE_LANGUAGE, Pack
+from clemtui.catalogue.packs import SOURCE_LANGUAGE, Pack, looks_interface_only
 from clemtui.catalogue.resources import read_json, resource
 from clemtui.catalogue.versions import newest_hashes, pinned
 from clemtui.engine import (
@@ -136,6 +136,15 @@ class Catalogue:
             files = locales.glob(f"*/{family_id}.toml")
             self._tags[family_id] = tuple(sorted(path.parent.name for path in files))
         return self._tags[family_id]
+
+    def prompt_tags(self, family_id: str) -> tuple[str, ...]:
+        """Return the tags of the packs that have prompts, as far as their first lines tell."""
+        locales = self._families[family_id].collection.path / "locales"
+        return tuple(
+            tag
+            for tag in self.tags(family_id)
+            if not looks_interface_only(locales / tag / f"{family_id}.toml")
+        )
 
     def pack(self, family_id: str, tag: str) -> Pack | None:
         """Return a family's pack with a tag; None if it does not exist or is not valid.

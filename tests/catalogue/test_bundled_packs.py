@@ -67,3 +67,9 @@ def test_the_games_can_be_played_with_a_pack(language: str, family: str) -> None
         )
         for name in ("prompts", "labels", "forms"):
             CHECKS[name](subject)
+
+
+def test_the_first_lines_of_a_pack_tell_whether_it_has_prompts() -> None:
+    """The first screen lists languages before any pack is read, and they stay the same."""
+    for family in BUNDLED.families:
+        assert set(BUNDLED.prompt_tags(family.id)) == set(BUNDLED.packs(family.id))

@@ -85,8 +85,8 @@ def list_games(
     Games without a language pack are reported as problems.
 
     Args:
-        at_once: trust the file names: a pack is read only if its text is needed, so problems within
-            packs are not detected.
+        at_once: trust the first lines of the packs: a pack is read only if its text is needed, so
+            problems within packs are not detected.
 
     Raises:
         PlayError: if a given path is not a collection.
@@ -103,7 +103,7 @@ def list_games(
 
 def listing(catalogue: Catalogue, card: GameCard, *, at_once: bool = False) -> GameListing:
     """Return the listing of one game; see `list_games`."""
-    tags = catalogue.tags(card.family) if at_once else sorted(catalogue.packs(card.family))
+    tags = catalogue.prompt_tags(card.family) if at_once else sorted(catalogue.packs(card.family))
     return GameListing(card, tuple(tags), catalogue.words(card.family))
 
 
