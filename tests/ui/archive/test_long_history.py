@@ -14,7 +14,7 @@ from clemtui.records.rows import EpisodeFilter
 from clemtui.store.read.reader import Reader
 from clemtui.ui.archive.history.window import PAGE_SIZE
 from tests.benchmarks.history import fill
-from tests.ui.support.app import seen, until, wait_for_workers
+from tests.ui.support.app import resize, seen, until, wait_for_workers
 from tests.ui.support.history import history, message_line, rows, table_of
 
 MANY = 10_000
@@ -127,8 +127,7 @@ async def test_resize_keeps_position(many: Path) -> None:
         for _step in range(30):
             await pilot.press("down")
         assert table.scroll_offset.y <= table.cursor < table.scroll_offset.y + table.size.height
-        await pilot.resize_terminal(60, 14)
-        await pilot.pause()
+        await resize(pilot, 60, 14)
         assert any(line.startswith("▌") for line in rows(app))
 
 

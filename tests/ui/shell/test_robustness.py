@@ -14,7 +14,16 @@ from clemtui.store.write.emergency import default_emergency_file
 from clemtui.store.write.writer import Writer
 from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.widgets.answer.box import AnswerBox
-from tests.ui.support.app import ControlledPartner, on, opened, playing, seen, text_of, until
+from tests.ui.support.app import (
+    ControlledPartner,
+    on,
+    opened,
+    playing,
+    resize,
+    seen,
+    text_of,
+    until,
+)
 
 MARKUP = "[bold]x[/bold] [/nope] [link=file:///etc]y[/]"
 HOSTILE = f"{MARKUP} \x1b[2J\x1b]52;c;cGFzdGU=\x07 \x9b31m \udc80 \u202e."
@@ -116,9 +125,7 @@ async def test_the_cursor_follows_another_size_of_the_terminal(
     async with playing(tmp_path, "wordle", size=(120, 40)) as table:
         await table.wait_for_request()
         await table.type("cr")
-        await table.pilot.resize_terminal(*size)
-        await table.pilot.pause()
-        await table.pilot.pause()
+        await resize(table.pilot, *size)
         focused = table.app.focused
         assert focused is not None
         offset = focused.cursor_screen_offset  # type: ignore[attr-defined]
@@ -133,12 +140,10 @@ async def test_a_terminal_that_is_too_small_says_so_and_forgets_nothing(
     async with playing(tmp_path, "taboo") as table:
         await table.wait_for_request()
         await table.type("kept")
-        await table.pilot.resize_terminal(*size)
-        await table.pilot.pause()
+        await resize(table.pilot, *size)
         assert table.screen.query_one("#too-small").display
         assert "kept" not in seen(table.app)
-        await table.pilot.resize_terminal(80, 24)
-        await table.pilot.pause()
+        await resize(table.pilot, 80, 24)
         assert not table.screen.query_one("#too-small").display
         await table.type("!")
         assert table.screen.query_one(AnswerBox).text == "kept!"

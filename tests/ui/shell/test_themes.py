@@ -21,7 +21,7 @@ from clemtui.ui.settings.screen import SettingsScreen
 from clemtui.ui.setup.screen import SetupScreen
 from clemtui.ui.shell.themes import DARK, LIGHT, SIXTEEN_COLOURS, THEMES, initial_theme
 from clemtui.ui.terminal.no_colour import contrast
-from tests.ui.support.app import on, opened, playing, seen, until
+from tests.ui.support.app import on, opened, playing, resize, seen, until
 
 FIRST, SECOND = "Drawing", "Private or shared"
 """The titles of the first two games on the home screen."""
@@ -244,7 +244,7 @@ def test_a_terminal_of_sixteen_colours_keeps_its_own_unless_a_theme_is_set() -> 
 async def test_reduced_motion_moves_nothing_gradually(tmp_path: Path) -> None:
     async with opened(tmp_path, settings=Settings(motion="reduced")) as (app, pilot):
         home = await on(pilot, HomeScreen)
-        await pilot.resize_terminal(80, 14)
+        await resize(pilot, 80, 14)
         await pilot.press("f1")
         await pilot.pause()
         texts = app.screen.query_one("#texts")
@@ -267,8 +267,7 @@ async def test_below_the_smallest_size_a_notice_is_shown_also_above_questions(
             await pilot.resize_terminal(*size)
             await until(pilot, lambda: "too small" in all_seen(app))
             assert "What do you want" not in all_seen(app)
-            await pilot.resize_terminal(80, 24)
-            await pilot.pause()
+            await resize(pilot, 80, 24)
 
 
 @pytest.mark.parametrize("name", [DARK, "ansi-dark", "ansi-light"])

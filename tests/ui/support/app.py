@@ -158,6 +158,13 @@ async def until(pilot: Pilot[Any], condition: Callable[[], object]) -> None:
     await pilot.pause(0)
 
 
+async def resize(pilot: Pilot[Any], width: int, height: int) -> None:
+    """Resize the terminal, and wait until the screen is laid out anew."""
+    await pilot.resize_terminal(width, height)
+    await until(pilot, lambda: pilot.app.screen.size == (width, height))
+    await pilot.pause()
+
+
 async def wait_for_workers(workers: WorkerManager) -> None:
     """Wait until all workers are done, even if one replaces another."""
     while True:

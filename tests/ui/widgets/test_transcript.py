@@ -16,7 +16,7 @@ from clemtui.language import Interface
 from clemtui.language.wrapping import wrap
 from clemtui.ui.widgets.transcript.log import Transcript
 from clemtui.ui.widgets.transcript.rows import Entry
-from tests.ui.support.app import paint
+from tests.ui.support.app import paint, resize, until
 
 
 @pytest.mark.parametrize(
@@ -117,9 +117,8 @@ async def test_another_width_breaks_the_lines_anew() -> None:
         transcript.add([Entry("word " * 20, "other", "Guesser")])
         await pilot.pause()
         before = transcript.virtual_size.height
-        await pilot.resize_terminal(30, 10)
-        await pilot.pause()
-        assert transcript.virtual_size.height > before
+        await resize(pilot, 30, 10)
+        await until(pilot, lambda: transcript.virtual_size.height > before)
 
 
 async def test_only_the_lines_on_the_screen_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
