@@ -23,6 +23,7 @@ from clemtui.cli.options import (
     names,
 )
 from clemtui.cli.tables import print_table
+from clemtui.episode.errors import PlayError
 from clemtui.episode.interruption import interruptible
 from clemtui.episode.planning.checkout_files import is_bare_name
 from clemtui.episode.planning.plan import ModelOverrides
@@ -30,7 +31,7 @@ from clemtui.episode.service import PlayService
 from clemtui.language import Interface, one_line
 from clemtui.runs.batch import Batch, RunResult
 from clemtui.runs.items import RunItem, run_items
-from clemtui.runs.manifest import Run, RunPlan, find_run, new_run
+from clemtui.runs.manifest import Run, RunPlan, find_run, is_recorded, new_run
 from clemtui.runs.results import RunRow, run_rows
 from clemtui.wording.phrases import OUTCOMES
 
@@ -157,15 +158,14 @@ async def _run(setup: Setup, options: RunOptions) -> int:
         else:
             run = await find_run(service, options.resume)
         items = run_items(service, run)
-        click.echo(_run_line(setup, run.id), err=True)  # by its id, other processes can join it
-        playing = asyncio.ensure_future(
-            _play(service, setup.interface, run, items, options.parallel)
-        )
+        playing = asyncio.ensure_future(_play(setup, service, run, items, options.parallel))
         with interruptible(playing.cancel):
             try:
                 complete = await playing
             except asyncio.CancelledError:
                 complete = False
+        if not await is_recorded(service, run):
+            raise PlayError("interrupted before anything was recorded")
         await _print_results(setup, service, run.id, items)
     finally:
         await service.close()
@@ -183,13 +183,20 @@ def _run_line(setup: Setup, id: str) -> str:
 
 
 async def _play(
-    service: PlayService, interface: Interface, run: Run, items: Sequence[RunItem], parallel: int
+    setup: Setup, service: PlayService, run: Run, items: Sequence[RunItem], parallel: int
 ) -> bool:
-    with _progress(interface, len(items)) as progress:
-        return await Batch(service, run, progress.done).play(items, parallel)
+    with _progress(setup.interface, len(items)) as progress:
+
+        def recorded() -> None:
+            progress.say(_run_line(setup, run.id))  # by its id, other processes can join it
+
+        return await Batch(service, run, progress.done, recorded).play(items, parallel)
 
 
 class _Progress(Protocol):
+    def say(self, line: str) -> None:
+        """Print a line."""
+
     def done(self, result: RunResult) -> None:
         """Report that an episode has ended."""
 
@@ -204,6 +211,10 @@ class _Lines:
         self._ui = interface
         self._total = total
         self._shown = 0
+
+    def say(self, line: str) -> None:
+        """Print a line."""
+        click.echo(line, err=True)
 
     def done(self, result: RunResult) -> None:
         """Report that an episode has ended."""
@@ -261,9 +272,12 @@ def _progress(interface: Interface, total: int) -> Iterator[_Progress]:
         task = bar.add_task(interface.text("Episodes"), total=total)
 
         class Bar:
+            def say(self, line: str) -> None:
+                console.print(line, soft_wrap=True)
+
             def done(self, result: RunResult) -> None:
                 if result.problem is not None:
-                    console.print(_episode_line(interface, result))
+                    self.say(_episode_line(interface, result))
                 bar.update(task, completed=min(result.completed, total))
 
         yield Bar()

@@ -56,12 +56,24 @@ class RunResult:
 
 
 class Batch:
-    """One run, played by this process. ``done`` is called with the result of every item."""
+    """One run, played by this process.
 
-    def __init__(self, service: PlayService, run: Run, done: Callable[[RunResult], None]) -> None:
+    Args:
+        done: called with the result of every item.
+        recorded: called once the run is recorded, so that other processes can join it.
+    """
+
+    def __init__(
+        self,
+        service: PlayService,
+        run: Run,
+        done: Callable[[RunResult], None],
+        recorded: Callable[[], None] = lambda: None,
+    ) -> None:
         self._service = service
         self._run = run
         self._done = done
+        self._recorded = recorded
         self._unstarted: set[str] = set()
         self._running = True
         self._count = 0  # of reported items
@@ -86,6 +98,7 @@ class Batch:
         work = [item.work for item in items if item.work is not None]
         plans = (item.plan for item in items if item.plan is not None)
         await recorder.do(Writer.open_run, self._run.id, self._run.manifest(plans), work)
+        self._recorded()
         finished = await finished_items(self._service, self._run.id)
         self._unstarted = {each.ref.key for each in await self._look() if each.state == "open"}
         waiting = []

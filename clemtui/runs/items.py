@@ -12,6 +12,7 @@ from typing import Any
 from clemtui.catalogue import CatalogueError
 from clemtui.engine import OBSERVER, Experiment
 from clemtui.episode.errors import UsageError, message_of
+from clemtui.episode.planning.casting import ScriptedPlayerUnavailable
 from clemtui.episode.planning.checkout_files import files_of_games
 from clemtui.episode.planning.names import check_names
 from clemtui.episode.planning.plan import (
@@ -24,12 +25,18 @@ from clemtui.episode.planning.plan import (
     plan_episode,
 )
 from clemtui.episode.service import PlayService
+from clemtui.language import Sentence, translatable
 from clemtui.runs.manifest import Run
 from clemtui.store.claims import NewWorkItem
 from clemtui.store.codec import content_hash
 
 RUN_TAG = "run"
 """The tag of a run's episodes, for filters. The run's items refer to the episodes, too."""
+
+_UNSCRIPTED = translatable(
+    "no scripted player in these languages ({where}): leave them out of --lang, "
+    "or choose models with --players"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,19 +68,26 @@ def run_items(service: PlayService, run: Run) -> tuple[RunItem, ...]:
     problem, as long as another one can be planned.
 
     Raises:
-        UsageError: if a named thing does not exist, or nothing can be played.
+        UsageError: if a named thing does not exist, a new run has scripted players that do not
+            speak its languages, or nothing can be played.
     """
     if any(is_person(player) for player in run.plan.players):
         raise UsageError("runs have no human players; to play yourself, use 'clemtui play GAME'")
     settings = run.settings(service.settings)
     found: list[RunItem] = []
     refused: UsageError | None = None
+    unscripted: dict[str, dict[str, None]] = {}
     for item, choices in _instances(service, run):
         try:
             found.append(replace(item, plan=plan_episode(service.catalogue, settings, choices)))
         except UsageError as error:
             refused = refused or error
+            if isinstance(error, ScriptedPlayerUnavailable):
+                unscripted.setdefault(item.game, {})[error.casting.language] = None
             found.append(replace(item, problem=message_of(error)))
+    if unscripted and run.recorded is None:
+        where = "; ".join(f"{game}: {', '.join(tags)}" for game, tags in unscripted.items())
+        raise UsageError(Sentence(_UNSCRIPTED, where=where), field="partner")
     if refused is not None and all(item.plan is None for item in found):
         raise refused
     if not found:

@@ -119,6 +119,21 @@ def new_run(plan: RunPlan, now: datetime | None = None) -> Run:
     return Run(f"{moment:%Y%m%d}-{secrets.token_hex(3)}", plan)
 
 
+async def is_recorded(service: PlayService, run: Run) -> bool:
+    """Whether a run is in the database.
+
+    Raises:
+        StoreError: if the database cannot be read.
+    """
+    if not service.database.exists():
+        return False
+    try:
+        await service.read(lambda reader: reader.run(run.id))
+    except NotFound:
+        return False
+    return True
+
+
 async def find_run(service: PlayService, id: str) -> Run:
     """Return a recorded run, to resume it.
 

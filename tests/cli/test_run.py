@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import sqlite3
@@ -14,7 +15,7 @@ import pytest
 from clemtui.archive.episodes import list_episodes
 from clemtui.engine import Scores
 from clemtui.records.rows import EpisodeFilter, EpisodeSummary
-from clemtui.runs.batch import RunResult
+from clemtui.runs.batch import Batch, RunResult
 from clemtui.runs.items import RunItem
 from clemtui.store.read.reader import Reader
 from tests.support.calling import call
@@ -64,17 +65,29 @@ def test_progress_counts_what_other_processes_finish(
     """The counter reaches the total if this process has played something and all is finished."""
 
     class Shared:
-        def __init__(self, service: object, run: object, done: Callable[[RunResult], None]) -> None:
+        def __init__(
+            self,
+            service: object,
+            run: object,
+            done: Callable[[RunResult], None],
+            recorded: Callable[[], None],
+        ) -> None:
             self.done = done
+            self.recorded = recorded
 
         async def play(self, items: Sequence[RunItem], at_once: int) -> bool:
+            self.recorded()
             for number, (item, count) in enumerate(zip(items, completed, strict=True)):
                 here = number < 3
                 scores = Scores(0, 1, 0, {"Main Score": 100})
                 self.done(RunResult(item, scores, finished_before=not here, completed=count))
             return True
 
+    async def is_recorded(*given: object) -> bool:
+        return True
+
     monkeypatch.setattr("clemtui.cli.run.Batch", Shared)
+    monkeypatch.setattr("clemtui.cli.run.is_recorded", is_recorded)
     called = call("run", "wordle", "taboo", "--players", "scripted", "--limit", "1")
     run, *lines = called.err.splitlines()
     assert re.match(r"Run \d{8}-[0-9a-f]{6}, recorded in ", run), "other processes can join it"
@@ -210,6 +223,28 @@ def test_changed_instance_is_another_item(home: Path, tmp_path: Path) -> None:
     again = call("run", "--resume", run)
     assert cells(again.out, "taboo")[2::3] == ["2", "0"]
     assert [episode.game_id for episode in recorded(home)] == [0, 1, 1]
+
+
+def test_a_language_without_a_scripted_player_is_refused(home: Path) -> None:
+    called = call("run", "taboo", "wordle", "--players", "scripted", "--lang", "de,fr,it")
+    assert (called.code, called.out) == (2, "")
+    assert called.err.startswith("clemtui: no scripted player in these languages (taboo: fr, it):")
+    assert called.err.count("\n") == 1
+    assert not (home / "data" / "clemtui.db").exists()
+
+
+def test_a_run_that_is_not_recorded_is_not_named(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its id would be of no use: there is nothing to resume."""
+
+    async def interrupted(*given: object) -> bool:
+        raise asyncio.CancelledError
+
+    monkeypatch.setattr(Batch, "play", interrupted)
+    called = call("run", "wordle", "--players", "scripted", "--limit", "1")
+    assert (called.code, called.out) == (1, "")
+    assert called.err == "clemtui: interrupted before anything was recorded\n"
 
 
 def test_unplannable_item_fails_alone(home: Path) -> None:

@@ -17,6 +17,7 @@ from clemtui.records.rows import EpisodeFilter
 from clemtui.runs.batch import Batch, RunResult
 from clemtui.runs.items import RunItem, run_items
 from clemtui.runs.manifest import Run, RunPlan, new_run
+from clemtui.store.read.reader import Reader
 from tests.support.fake_openai import FakeOpenAI, Received, Reply, error_reply
 
 
@@ -67,6 +68,21 @@ async def test_no_word_for_a_person_is_accepted(database: Path, word: str) -> No
     with pytest.raises(UsageError, match="no human players"):
         run_items(service, run)
     await service.close()
+
+
+async def test_a_run_is_announced_once_others_can_join_it(database: Path) -> None:
+    found: list[str] = []
+    with FakeOpenAI(lambda messages: "guess: crane") as server:
+        service = PlayService(database=database, settings=models(server), front="run")
+        run, items = planned(service, 1)
+
+        def recorded() -> None:
+            with Reader(database) as reader:
+                found.append(reader.run(run.id).manifest["plan"]["games"][0])
+
+        await Batch(service, run, lambda result: None, recorded).play(items)
+        await service.close()
+    assert found == ["wordle"]
 
 
 async def test_every_episode_is_played_once(database: Path) -> None:

@@ -13,7 +13,7 @@ from clemtui.language import Interface, LanguageTag, Localised, Sentence, transl
 from clemtui.players.scripted import has_script
 
 _NOT_CLAIMED = translatable(
-    "no scripted player for {role} in '{language}': choose a model or a person with --partner"
+    "no scripted player for {role} in {language}: choose a model or a person with --partner"
 )
 _DOES_NOT_SPEAK = translatable(
     "The scripted player does not speak this language: {language}. Choose a model or a person."
