@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import Any, TextIO
 
+from clemtui.catalogue import Catalogue
 from clemtui.engine import Control
 from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.names import unknown
 from clemtui.records.errors import NotFound
+from clemtui.records.findings import Facet
 from clemtui.records.rows import EpisodeFilter, EpisodeSummary, StoredEpisode, UnfinishedEpisode
 from clemtui.store.read.export import document, export_jsonl
 from clemtui.store.read.reader import Reader
 
 PAGE = 500
+
+PLAYER_KINDS = ("human", "model", "scripted")
+"""What a filter may name instead of a player."""
 
 ALL = "all"
 """What users call the view of everything."""
@@ -45,6 +51,43 @@ def list_episodes(
             if len(page) < size:
                 break
     return tuple(found)
+
+
+def check_filter(database: Path, where: EpisodeFilter, catalogue: Catalogue) -> None:
+    """Refuse a filter without matches if it names something that nothing has, such as a typing
+    error, which would pass for an empty result.
+
+    A game or language of the catalogue may be named before it is played.
+
+    Raises:
+        UsageError: with the nearest name and all known ones.
+        StoreError: if the database cannot be read.
+    """
+    if not database.exists():
+        return
+    with Reader(database) as reader:
+        facets, people = reader.facets(), reader.people()
+    families = [family.id for family in catalogue.families]
+    named: tuple[tuple[str, str | None, Iterable[Facet], Iterable[str]], ...] = (
+        ("game", where.game, facets.games, (card.id for card in catalogue.cards)),
+        ("language", where.language, facets.languages, chain(*map(catalogue.tags, families))),
+        ("experiment", where.experiment, facets.experiments, ()),
+        ("tag", where.tag and where.tag[0], facets.tags, ()),
+    )
+    for kind, name, recorded, bundled in named:
+        known = dict.fromkeys([*(each.value for each in recorded), *bundled])
+        if name is not None and name not in known:
+            raise UsageError(unknown(kind, name, known))
+    pseudonyms = {each.pseudonym.casefold() for each in people}
+    if where.person is not None and where.person.casefold() not in pseudonyms | {
+        each.id for each in people
+    }:
+        raise UsageError(unknown("person", where.person, (each.pseudonym for each in people)))
+    players = [each.value for each in facets.players]
+    if where.player is not None and not any(
+        where.player.casefold() in each.casefold() for each in (*players, *PLAYER_KINDS)
+    ):
+        raise UsageError(unknown("player", where.player, players))
 
 
 def list_unfinished(database: Path) -> tuple[UnfinishedEpisode, ...]:

@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from clemtui.archive.documents import check_suffix
 from clemtui.archive.episodes import (
     as_document,
     evidence_seat,
@@ -21,7 +22,7 @@ from clemtui.archive.episodes import (
     short_id,
 )
 from clemtui.cli.documents import FORMS, render_episode
-from clemtui.cli.filters import episode_filter, filter_options, filters
+from clemtui.cli.filters import check_names, episode_filter, filter_options, filters
 from clemtui.cli.options import (
     Setup,
     WholeNumber,
@@ -81,6 +82,8 @@ def list_(words: tuple[str, ...], limit: int, as_json: bool, **given: Any) -> No
     chosen = episode_filter(words, **given)
     found = list_episodes(setup.database, chosen, limit + 1)
     shown = found[:limit]
+    if not found:
+        check_names(setup, chosen)
     if as_json:
         click.echo(json.dumps([_as_json(episode) for episode in shown], indent=2))
         return
@@ -205,7 +208,7 @@ def show(id: str, form: Any, view: str | None, output: Path | None, as_json: boo
     else:
         found = find_episode_id(setup.database, id)
         text = asyncio.run(render_episode(setup, found, form, view))
-    write_document(text, output, setup.interface)
+    write_document(text, output, setup.interface, "json" if as_json else form or "text")
 
 
 def _evidence(setup: Setup, id: str, view: str | None, *, as_json: bool) -> str:
@@ -255,9 +258,12 @@ def export(ids: tuple[str, ...], output: Path | None, **given: Any) -> None:
         chosen = [find_episode_id(setup.database, part) for part in ids]
     else:
         chosen = [found.id for found in reversed(list_episodes(setup.database, filtered))]
+        if not chosen:
+            check_names(setup, filtered)
     if output is None:
         export_episodes(setup.database, chosen, sys.stdout)
         return
+    check_suffix(output, "jsonl")
     try:
         file = output.open("x", encoding="utf-8")
     except FileExistsError:

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from clemtui.cli.filters import episode_filter, filters
+from clemtui.cli.filters import check_names, episode_filter, filters
 from clemtui.cli.options import common_options, current_setup
 from clemtui.episode.planning.listing import open_games
 from clemtui.exchange.exports.exporting import (
@@ -77,16 +77,18 @@ def clembench(
     """
     setup = current_setup()
     ui = setup.interface
+    chosen = episode_filter(words, **options)
     try:
         exported = export_clembench(
             setup.database,
             open_games(setup.collections),
             folder.expanduser(),
-            episode_filter(words, **options),
+            chosen,
             scorers=scorers,
             add=add,
         )
     except NothingToExport as error:
+        check_names(setup, chosen)
         for line in _left_out(ui, error.left_out):
             click.echo(line, err=True)
         raise

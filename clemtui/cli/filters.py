@@ -8,8 +8,10 @@ from typing import Any, TypeVar
 
 import click
 
+from clemtui.archive.episodes import check_filter
 from clemtui.archive.search_line import HistoryFilter
-from clemtui.cli.options import key_and_value
+from clemtui.cli.options import Setup, key_and_value
+from clemtui.episode.planning.listing import open_games
 from clemtui.records.rows import EpisodeFilter
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
@@ -47,6 +49,15 @@ def filter_options(command: Decorated) -> Decorated:
     for option in reversed(_OPTIONS.values()):
         command = option(command)
     return command
+
+
+def check_names(setup: Setup, where: EpisodeFilter) -> None:
+    """Refuse a filter without matches that names something unknown.
+
+    Raises:
+        UsageError: see `check_filter`.
+    """
+    check_filter(setup.database, where, open_games(setup.collections))
 
 
 def episode_filter(words: Sequence[str], **options: Any) -> EpisodeFilter:

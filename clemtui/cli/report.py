@@ -10,7 +10,7 @@ from typing import Any, Literal
 import click
 
 from clemtui.analysis.report.rows import NEVER_POOLED_SILENTLY, Report
-from clemtui.cli.filters import episode_filter, filters
+from clemtui.cli.filters import check_names, episode_filter, filters
 from clemtui.cli.options import common_options, current_setup, names, refuse_together, take_options
 from clemtui.cli.tables import print_report_table
 from clemtui.cli.writing import write_document
@@ -115,19 +115,22 @@ def report(
     if (wanted.std or wanted.intervals) and form in ("csv", "json"):
         raise click.UsageError(f"--{form} always includes these; omit --std and --intervals")
     setup = current_setup()
+    chosen = episode_filter(words, **options)
     made = make_report(
         setup.database,
-        episode_filter(words, **options),
+        chosen,
         by=dimensions(name for each in by for name in each),
         mix=dimensions((name for each in mix for name in each), NEVER_POOLED_SILENTLY),
         scorers=scorers,
         collections=setup.collections,
     )
+    if not made.episodes:
+        check_names(setup, chosen)
     if form is None:
         _print(made, setup.interface, details)
         return
     text = _document(made, form, setup.interface, details, wide=wanted.wide)
-    write_document(text, wanted.output, setup.interface)
+    write_document(text, wanted.output, setup.interface, form)
     if form == "csv":
         _print_remarks(made, setup.interface, details)
 

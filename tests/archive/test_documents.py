@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.archive.documents import FORMS, Document, Form, file_name, render, save
+from clemtui.archive.documents import FORMS, Document, Form, check_suffix, file_name, render, save
 from clemtui.archive.documents.as_html import html
 from clemtui.archive.documents.building import choose_watcher
 from clemtui.archive.documents.text import Names, sheet
@@ -203,6 +203,27 @@ def test_existing_file_is_not_overwritten(folder: Path) -> None:
         save("other", folder / "mine")
     assert (folder / "mine").read_text() == "mine"
     assert [file.name for file in folder.iterdir()] == ["mine"]
+
+
+@pytest.mark.parametrize(
+    ("name", "form", "suggested"),
+    [
+        ("a.pdf", "html", ".html"),
+        ("a.JSON", "csv", ".csv"),
+        ("a.md", "svg", ".svg"),
+        ("a.csv", "jsonl", ".jsonl"),
+    ],
+)
+def test_an_extension_does_not_promise_another_format(name: str, form: str, suggested: str) -> None:
+    with pytest.raises(UsageError, match=f"choose a name that ends in {suggested}"):
+        check_suffix(Path(name), form)
+
+
+@pytest.mark.parametrize(
+    ("name", "form"), [("a.md", "md"), ("a.TXT", "markdown"), ("a", "csv"), ("pilot.v2", "json")]
+)
+def test_other_extensions_are_free(name: str, form: str) -> None:
+    check_suffix(Path(name), form)
 
 
 def test_invalid_file_name(folder: Path) -> None:

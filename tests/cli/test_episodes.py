@@ -36,6 +36,55 @@ def test_empty_database_is_no_error(home: Path) -> None:
     assert not home.exists()
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("episodes", "list"),
+        ("episodes", "list", "--json"),
+        ("episodes", "export"),
+        ("report",),
+        ("report", "--json"),
+        ("export", "clembench", "tree"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--game", "tabu"), "unknown game 'tabu'; did you mean 'taboo'? (available: taboo, "),
+        (("--lang", "xx"), "unknown language 'xx'; available: en, "),
+        (("--as", "adda"), "unknown person 'adda'; did you mean 'ada'?"),
+        (("--experiment", "hihg"), "unknown experiment 'hihg'; did you mean 'high'?"),
+        (("--tag", "kin=test"), "unknown tag 'kin'; did you mean 'kind'?"),
+    ],
+)
+def test_a_filter_that_names_nothing_is_a_mistake(
+    two: tuple[str, str], command: tuple[str, ...], arguments: tuple[str, str], said: str
+) -> None:
+    """A typing error must not pass for an empty result."""
+    called = call(*command, *arguments)
+    assert (called.code, called.out) == (2, "")
+    assert said in called.err
+
+
+def test_a_player_who_never_played_is_a_mistake(two: tuple[str, str]) -> None:
+    for command in (("episodes", "list"), ("report",)):
+        called = call(*command, "with:gpt")
+        assert (called.code, called.out) == (2, "")
+        assert "unknown player 'gpt'; available: " in called.err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("--game", "imagegame"), ("--lang", "te"), ("with:model",), ("--tag", "kind=other")],
+)
+def test_what_exists_may_be_named_before_it_is_played(
+    two: tuple[str, str], arguments: tuple[str, ...]
+) -> None:
+    called = call("episodes", "list", *arguments)
+    assert called.code == 0
+    assert "matches these filters" in called.out
+
+
 def test_list_is_newest_first(two: tuple[str, str]) -> None:
     assert [episode["id"] for episode in listed()] == list(reversed(two))
     assert [episode["id"] for episode in listed("--limit", "1")] == [two[1]]

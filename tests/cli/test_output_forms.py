@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from pathlib import Path
 
 import click
 import pytest
@@ -61,3 +62,21 @@ def test_two_forms_of_output_exclude_each_other(
 
 def test_all_of_them_are_named() -> None:
     assert "--csv, --json and --md exclude" in call("report", "--md", "--json", "--csv").error
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("report", "--csv"),
+        ("episodes", "export"),
+        ("languages", "effect", "--format", "json"),
+    ],
+    ids=" ".join,
+)
+def test_a_file_is_not_written_under_the_name_of_another_format(
+    command: tuple[str, ...], tmp_path: Path
+) -> None:
+    called = call(*command, "--output", str(tmp_path / "results.pdf"))
+    assert (called.code, called.out) == (2, "")
+    assert "choose a name that ends in ." in called.err
+    assert not list(tmp_path.glob("results*"))

@@ -103,7 +103,6 @@ def test_standard_deviations_and_intervals_on_request(played: Records) -> None:
         (("with:scripted",), 2),
         (("--lang", "de"), 0),
         (("--experiment", "high_en"), 7),
-        (("--tag", "wave=2"), 0),
         (("--practice",), 1),
         (("since:2030-01-01",), 0),
     ],

@@ -7,12 +7,12 @@ from clemtui.archive.documents.as_markdown import markdown
 from clemtui.archive.documents.as_svg import svg
 from clemtui.archive.documents.building import document
 from clemtui.archive.documents.data import data
-from clemtui.archive.documents.files import file_name, save
+from clemtui.archive.documents.files import check_suffix, file_name, save
 from clemtui.archive.documents.model import FORMS, Document, Form
 from clemtui.archive.documents.text import Names, sheet
 from clemtui.language import Interface
 
-__all__ = ["FORMS", "Document", "Form", "document", "file_name", "render", "save"]
+__all__ = ["FORMS", "Document", "Form", "check_suffix", "document", "file_name", "render", "save"]
 
 
 def render(document: Document, form: Form, interface: Interface) -> str:

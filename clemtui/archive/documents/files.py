@@ -7,6 +7,7 @@ import os
 import re
 import secrets
 import unicodedata
+from collections.abc import Mapping
 from pathlib import Path
 
 from clemtui.archive.documents.model import Document, Form
@@ -16,6 +17,26 @@ from clemtui.language import Sentence, translatable
 
 SUFFIXES = {"markdown": "md", "html": "html", "svg": "svg", "json": "json"}
 
+_USUAL: Mapping[str, tuple[str, ...]] = {
+    "csv": (".csv",),
+    "html": (".html", ".htm"),
+    "json": (".json",),
+    "jsonl": (".jsonl", ".json", ".ndjson"),
+    "markdown": (".md", ".markdown"),
+    "md": (".md", ".markdown"),
+    "svg": (".svg",),
+    "text": (".txt", ".md"),
+}
+"""The extensions of file names by the format of the text; the first is suggested."""
+_OTHERS = frozenset(
+    (".doc", ".docx", ".gz", ".ods", ".odt", ".parquet", ".pdf", ".png", ".rtf", ".tex", ".tsv",
+     ".xls", ".xlsx", ".xml", ".yaml", ".zip")
+)  # fmt: skip
+"""Extensions of formats that nothing here writes."""
+
+_OTHER_FORMAT = translatable(
+    "{path} would not contain what its extension says; choose a name that ends in {suffix}"
+)
 _NULL = translatable("a file name cannot contain a null character; choose another name")
 _EXISTS = translatable("{path} already exists; choose another file name")
 _NO_FOLDER = translatable("the folder {path} does not exist; create it first")
@@ -38,6 +59,20 @@ def file_name(document: Document, form: Form) -> str:
     )
     end = "-".join(filter(None, (day, _slug(short_id(summary.id)))))
     return f"clemtui-{about[:_NAME_CHARACTERS].strip('-')}-{end}.{SUFFIXES[form]}"
+
+
+def check_suffix(path: Path, form: str) -> None:
+    """Check that the extension of a file name does not promise another format.
+
+    Args:
+        form: ``csv``, ``html``, ``json``, ``jsonl``, ``markdown`` or ``md``, ``svg``, ``text``.
+
+    Raises:
+        UsageError: if it does.
+    """
+    usual, suffix = _USUAL[form], path.suffix.lower()
+    if suffix not in (*usual, ".txt") and suffix in _OTHERS.union(*_USUAL.values()):
+        raise UsageError(Sentence(_OTHER_FORMAT, path=str(path), suffix=usual[0]))
 
 
 def _slug(text: str) -> str:

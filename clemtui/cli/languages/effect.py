@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -13,7 +13,7 @@ import click
 
 from clemtui.analysis.effect.model import Effects
 from clemtui.analysis.effect.published import Published
-from clemtui.cli.filters import episode_filter
+from clemtui.cli.filters import check_names, episode_filter
 from clemtui.cli.options import (
     Setup,
     WholeNumber,
@@ -194,22 +194,26 @@ def effect(
     if episodes is not None:
         raise click.UsageError("--episodes needs --published")
     listings, _ = list_games(setup.collections)
+    chosen = episode_filter(words, practice=practice)
     found = make_effects(
         setup.database,
-        episode_filter(words, practice=practice),
+        chosen,
         games=games or (),
         players=players or (),
         languages=languages or (),
         listings=listings,
         **options,
     )
+    if not found.episodes:
+        for player in players or (None,):
+            check_names(setup, replace(chosen, player=player))
     names = Names(listings, setup.interface)
     if picture is not None:
-        write_document(svg(found, names), picture, setup.interface)
+        write_document(svg(found, names), picture, setup.interface, "svg")
     if form == "table":
         _print(found, names)
     else:
-        write_document(_document(found, form, names), output, setup.interface)
+        write_document(_document(found, form, names), output, setup.interface, form)
 
 
 def _refuse_inapplicable(words: Sequence[str], picture: Path | None) -> None:
@@ -273,7 +277,7 @@ def _published(
     ui = setup.interface
     found = read_published(file, baseline, episodes)
     if form != "table":
-        write_document(_published_document(found, form, ui), output, ui)
+        write_document(_published_document(found, form, ui), output, ui, form)
         return
     for table in published_tables(found, ui):
         print_report_table(table)

@@ -17,7 +17,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from clemtui.archive.documents import Document, document, file_name, render, save
+from clemtui.archive.documents import Document, check_suffix, document, file_name, render, save
 from clemtui.archive.review import Review, review_episode
 from clemtui.engine import OBSERVER, REVEAL
 from clemtui.episode.errors import PlayError, message_of
@@ -214,6 +214,7 @@ class ExportDialog(RemovableScreen[Path | None], Dialog[Path]):
             self.query_one("#file").focus()
             return
         path, exists = await asyncio.to_thread(_target_path, name)
+        check_suffix(path, self._form())
         if not exists:
             await asyncio.to_thread(save, text, path)
             self._saved(path)

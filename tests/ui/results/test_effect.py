@@ -150,7 +150,7 @@ async def test_save_to_new_file(tmp_path: Path, form: str, begins: str) -> None:
 
 async def test_existing_file_is_not_overwritten(tmp_path: Path) -> None:
     record_languages(tmp_path)
-    file = tmp_path / "found.json"
+    file = tmp_path / "found.txt"
     file.write_text("mine", encoding="utf-8")
     async with compared(tmp_path) as (_, pilot, _):
         await pilot.press("e")

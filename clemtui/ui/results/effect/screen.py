@@ -264,7 +264,7 @@ class EffectScreen(BaseScreen[None]):
             return self.interface.text("Enter a file name.")
         text = await asyncio.to_thread(self._document_maker(form))
         try:
-            path = await asyncio.to_thread(_save_new, text, name)
+            path = await asyncio.to_thread(_save_new, text, name, form)
         except PlayError as error:
             return message_of(error)
         said = self.interface.text("Saved to {file}", file=str(path))
@@ -306,16 +306,17 @@ class EffectScreen(BaseScreen[None]):
         )
 
 
-def _save_new(text: str, name: str) -> Path:
+def _save_new(text: str, name: str, form: str) -> Path:
     """Write a text to a new file and return its path; ``name`` may start with ``~``.
 
     Raises:
         PlayError: if the file cannot be written.
     """
-    from clemtui.archive.documents import save
+    from clemtui.archive.documents import check_suffix, save
 
     path = Path(name)
     with suppress(RuntimeError):  # unknown home directory: use the name literally
         path = path.expanduser()
+    check_suffix(path, form)
     save(text, path)
     return path
