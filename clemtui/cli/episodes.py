@@ -36,7 +36,7 @@ from clemtui.cli.writing import write_document
 from clemtui.episode.errors import UsageError
 from clemtui.language import Interface
 from clemtui.records.rows import EpisodeSummary
-from clemtui.wording.phrases import OUTCOMES, STATES, player_name
+from clemtui.wording.phrases import OUTCOMES, STATES, short_name
 
 _STATES = ("running", "finished", "abandoned", "void")
 _STATE = click.option("--state", type=click.Choice(_STATES), help="Only in this state.")
@@ -101,10 +101,10 @@ def list_(words: tuple[str, ...], limit: int, as_json: bool, **given: Any) -> No
         ui.text("Started"),
         ui.text("Game"),
         ui.text("Instance"),
-        ui.text("Language"),
+        ui.text("Lang."),
         ui.text("Players"),
         ui.text("Outcome"),
-        ">" + ui.text("Main score"),
+        ">" + ui.text("Score"),
     )
     print_table(columns, (_row(ui, episode) for episode in shown))
     if len(found) > limit:
@@ -114,7 +114,7 @@ def list_(words: tuple[str, ...], limit: int, as_json: bool, **given: Any) -> No
 def _row(ui: Interface, episode: EpisodeSummary) -> tuple[str, ...]:
     people = iter(episode.people)
     players = [
-        next(people, "") if seat.kind == "human" else player_name(ui, seat.player)
+        next(people, "") if seat.kind == "human" else short_name(ui, seat)
         for seat in episode.seats
         if seat.kind != "service"
     ]

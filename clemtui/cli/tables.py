@@ -134,9 +134,14 @@ def _widths(
 
 
 def _spread(least: Sequence[int], most: Sequence[int], room: int) -> list[int]:
-    """Widen columns one cell at a time, the one with the most to fold first."""
+    """Widen columns: as many as possible fully, then the others, the one with the most to fold
+    first.
+    """
     widths = list(least)
-    for _ in range(room - sum(least)):
+    for index in sorted(range(len(widths)), key=lambda each: most[each] - least[each]):
+        if sum(widths) + most[index] - least[index] <= room:
+            widths[index] = most[index]
+    for _ in range(room - sum(widths)):
         index = max(range(len(widths)), key=lambda each: most[each] / max(widths[each], 1))
         if widths[index] >= most[index]:
             break

@@ -24,7 +24,11 @@ from clemtui.wording.phrases import OUTCOMES, STATES, player_name
 
 PAGE = 20
 
-MORE = {translatable("more"): translatable("show earlier episodes")}
+CHOICES = {
+    translatable("more"): translatable("show earlier episodes"),
+    translatable("help"): translatable("show this help"),
+    translatable("leave"): translatable("stop reading"),
+}
 
 
 def print_history(options: PlainOptions, line: str = "") -> None:
@@ -61,7 +65,7 @@ async def browse_history(sitting: Sitting, line: str) -> None:
         return
     sitting.say(ui.plural("{n} episode:", "{n} episodes, newest first:", count))
     shown = await _show_page(sitting, history, wanted, ())
-    menu = Menu(ui, MORE)
+    menu = Menu(ui, CHOICES)
     while True:
         reply = str(await sitting.read(_prompt(ui, more=len(shown) < count))).strip()
         if not reply:
@@ -69,7 +73,13 @@ async def browse_history(sitting: Sitting, line: str) -> None:
         at = index_of(reply, len(shown))
         if at is not None:
             await _read(sitting, shown[at])
-        elif reply.isdecimal() or not menu.match(reply)[0]:
+            continue
+        word = "" if reply.isdecimal() else menu.match(reply)[0]
+        if word == "leave":
+            return
+        if word == "help":
+            sitting.say(*menu.lines())
+        elif not word:
             sitting.say(ui.text("No episode {reply} in this list.", reply=reply))
         elif len(shown) < count:
             shown += await _show_page(sitting, history, wanted, shown)

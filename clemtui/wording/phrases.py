@@ -16,6 +16,7 @@ from clemtui.language import (
     translatable,
     truncate,
 )
+from clemtui.records.rows import SeatAssignment
 
 if TYPE_CHECKING:
     from clemtui.episode.transcript import Line  # loads pydantic, which the first screen does not
@@ -146,6 +147,13 @@ class Voice:
 def player_name(interface: Interface, name: str) -> str:
     """Return a player's display name: our word for a kind, or a model's or person's name."""
     return interface.text(PLAYERS[name]) if name in PLAYERS else one_line(name)
+
+
+def short_name(interface: Interface, seat: SeatAssignment) -> str:
+    """Return a player's name for a table: a scripted player's is the word for its kind."""
+    if seat.kind == "scripted":
+        return interface.text("scripted")
+    return player_name(interface, seat.player)
 
 
 def watcher_name(voice: Voice, watcher: str) -> Localised:

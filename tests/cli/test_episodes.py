@@ -96,7 +96,7 @@ def test_list_is_newest_first(two: tuple[str, str]) -> None:
 def test_the_table_says_who_played_what_and_how_it_ended(two: tuple[str, str]) -> None:
     out = call("episodes", "list").out
     rows = {line.split()[0]: line for line in out.splitlines() if line.strip()}
-    assert "ada, scripted player" in rows[short_id(two[0])]
+    assert "ada, scripted" in rows[short_id(two[0])]
     assert "Lost" in rows[short_id(two[0])]
     assert "unfinished" in rows[short_id(two[1])]
     assert "there are more" not in out.lower()

@@ -15,10 +15,10 @@ from clemtui.language.width import cell_count
 Printed = Callable[..., list[str]]
 
 EPISODES = (
-    ("Id", "Started", "Game", "Instance", "Language", "Players", "Outcome", ">Main score"),
+    ("Id", "Started", "Game", "Instance", "Lang.", "Players", "Outcome", ">Score"),
     [
         *[("44f123ab", "2026-11-23, 11:44", "wordle_withcritic", "medium 1", "de",
-           "scripted player, scripted player", "Success", "33.33")] * 3,
+           "scripted, scripted", "Success", "33.33")] * 3,
         ("dace315d", "2026-11-23, 11:44", "taboo", "high 12", "pt-BR", "Ann", "abandoned", ""),
     ],
 )  # fmt: skip
@@ -77,7 +77,7 @@ def test_names_without_spaces_fold_at_their_parts(printed: Printed) -> None:
 
 
 def test_headings_that_do_not_fit_are_shortened(printed: Printed) -> None:
-    heading = printed(60, *EPISODES)[1]
+    heading = printed(50, *EPISODES)[0]
     assert "…" in heading
     assert heading.startswith("Id ")
 
@@ -89,3 +89,10 @@ def test_all_is_on_one_line_where_there_is_room(printed: Printed) -> None:
 
 def test_a_column_without_content_takes_no_room(printed: Printed) -> None:
     assert printed(30, ("Name", ""), [("Ann " * 10, "")])
+
+
+def test_as_few_columns_as_possible_fold(printed: Printed) -> None:
+    taboo = [(*row[:2], "taboo", *row[3:]) for row in EPISODES[1]]
+    lines = printed(80, EPISODES[0], taboo)
+    assert "44f123ab  2026-11-23, 11:44  taboo  medium 1  de     scripted,  " in lines[2]
+    assert len(lines) == 2 + 2 * 3 + 1

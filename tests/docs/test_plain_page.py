@@ -39,7 +39,7 @@ def test_home_menu_is_explained() -> None:
     ("heading", "words"),
     [
         ("In an episode", list(afterwards.choices(seats=2, playing=True, languages=True))),
-        ("Reading past episodes", [*review.CHOICES, *history.MORE]),
+        ("Reading past episodes", [*review.CHOICES, *history.CHOICES]),
     ],
 )
 def test_other_menus_are_explained(heading: str, words: list[str]) -> None:

@@ -12,6 +12,7 @@ from clemtui.config import load_settings
 from clemtui.episode.errors import UsageError
 from clemtui.language import Interface
 from clemtui.plain import PlainOptions, print_history
+from clemtui.plain.history import CHOICES
 from tests.plain.playing import lines, play, recorded, target
 from tests.support.calling import _stream, _written
 
@@ -179,3 +180,11 @@ def test_prompts_can_be_shown_in_english(history: Tell, home: Path) -> None:
 def test_english_prompts_have_no_translation(history: Tell, played: None) -> None:
     said = history(typed=lines("2", "english", "leave"))
     assert "This episode already has the English prompts." in said
+
+
+def test_help_lists_the_words_of_the_list_and_leave_ends_it(history: Tell, played: None) -> None:
+    said = history("", lines("help", "leave", "1"))
+    for word, meaning in CHOICES.items():
+        assert f"{word}: {meaning}" in said
+    assert "No episode leave" not in said
+    assert "Step " not in said, "nothing is read after leaving"

@@ -13,7 +13,7 @@ from clemtui.language import Interface, Labels, Localised, one_line
 from clemtui.records.rows import EpisodeSummary
 from clemtui.ui.shell.context import Context
 from clemtui.ui.widgets.outcomes import SIGNS, STYLES, TONES
-from clemtui.wording.phrases import OUTCOMES, STATES, Voice, player_name
+from clemtui.wording.phrases import OUTCOMES, STATES, Voice, player_name, short_name
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ class EpisodeTexts:
         """Return the names of the players for a table, in the order of the seats."""
         names = players_by_seat(summary)
         return [
-            self.ui.text("scripted") if s.kind == "scripted" else self.player(names[s.seat])
+            short_name(self.ui, s) if s.kind == "scripted" else self.player(names[s.seat])
             for s in summary.seats
             if s.kind != "service"
         ]
