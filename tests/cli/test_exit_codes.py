@@ -9,7 +9,7 @@ import click
 import pytest
 
 from tests.support.calling import call
-from tools.commands_page import commands
+from tools.pages.commands import commands
 
 WRONG = (
     "nope",

@@ -14,7 +14,7 @@ from clemtui import __version__
 from clemtui.cli.errors import report
 from clemtui.cli.lazy import RENAMED, LazyCommands
 from tests.support.calling import call, call_process
-from tools.commands_page import commands
+from tools.pages.commands import commands
 
 ALL = {name[1:]: command for name, command in commands()}
 

@@ -9,14 +9,13 @@ import click
 import pytest
 
 from clemtui.cli.program import clemtui
-from tools.commands_page import PAGE, commands, page
+from tools.pages.commands import PAGE, commands, page
 
 ALL = {" ".join(name): command for name, command in commands()}
 
 
 def test_page_is_up_to_date() -> None:
-    """Otherwise run: python tools/commands_page.py."""
-    assert PAGE.read_text(encoding="utf-8") == page()
+    assert PAGE.read_text(encoding="utf-8") == page(), "run: python -m tools.pages"
 
 
 @pytest.mark.parametrize("name", ALL)

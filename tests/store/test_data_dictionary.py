@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from clemtui.store.schema import TABLES
 from clemtui.store.schema.model import Column, Table, View
 from clemtui.store.schema.views import VIEWS
-from tools.data_dictionary import PAGE, page
+from tools.pages.data_dictionary import PAGE, page
 
 
 def columns() -> Iterator[tuple[str, Column]]:
@@ -19,8 +19,7 @@ def columns() -> Iterator[tuple[str, Column]]:
 
 
 def test_the_page_is_that_of_the_schema() -> None:
-    """If this fails, run: python tools/data_dictionary.py"""
-    assert page() == PAGE.read_text(encoding="utf-8")
+    assert page() == PAGE.read_text(encoding="utf-8"), "run: python -m tools.pages"
 
 
 def test_every_column_has_a_meaning_that_fits_a_cell() -> None:

@@ -36,7 +36,7 @@ from tests.store.schema_agreement import differences
 
 
 def test_a_new_database_is_what_the_schema_says(tmp_path: Path) -> None:
-    """To print triggers for a migration: python tools/data_dictionary.py guards TABLE"""
+    """To print triggers for a migration: python -m tools.guards TABLE"""
     path = tmp_path / "records.db"
     open_for_writing(path).close()
     assert differences(path) == []

@@ -1,30 +1,24 @@
-"""Write `docs/commands.md` from the help of the commands and their options.
-
-python tools/commands_page.py
-"""
+"""`docs/commands.md`: every command with its help and options."""
 
 from __future__ import annotations
 
 import inspect
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
-ROOT = Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs" / "commands.md"
-HELP = ["-h", "--help"]
-sys.path.insert(0, str(ROOT))
+from clemtui.cli.options import common_options
+from clemtui.cli.program import clemtui
 
-from clemtui.cli.options import common_options  # noqa: E402
-from clemtui.cli.program import clemtui  # noqa: E402
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "commands.md"
+HELP = ["-h", "--help"]
 
 HEAD = """\
 # Commands
 
 What every command does, and each of its options. `clemtui COMMAND --help` says the same. This page
-is written by `python tools/commands_page.py`; change the commands, not the page.
+is written by `python -m tools.pages`; change the commands, not the page.
 
 The exit code is 0 if all went well, 1 if the command failed, and 2 if it was called wrongly. A call
 is wrong if options are missing or exclude each other, or if an argument names nothing: an unknown
@@ -91,12 +85,3 @@ def _is_its_own(parameter: click.Parameter) -> bool:
 def _option(option: click.Parameter, context: click.Context) -> str:
     names, text = option.get_help_record(context) or ("", "")
     return f"- `{names}`: {' '.join(text.split())}"
-
-
-def main() -> None:
-    """Write the page."""
-    PAGE.write_text(page(), encoding="utf-8", newline="\n")
-
-
-if __name__ == "__main__":
-    main()

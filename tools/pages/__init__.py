@@ -1,0 +1,1 @@
+"""The pages that are made from the program. `python -m tools.pages` writes them."""
