@@ -88,7 +88,15 @@ def voice(sample: Sample) -> Voice:
 
 
 class TranscriptScreen(BaseScreen[None]):
-    """A transcript beside a card, and an input box with a draft."""
+    """A transcript beside a card, and an input box with a draft, as on the play screen."""
+
+    DEFAULT_CSS = """
+    TranscriptScreen #body { height: 1fr; }
+    TranscriptScreen #dock { height: 7; }
+    TranscriptScreen #dock > * {
+        height: 100%; border-top: solid $primary; border-title-color: $text-primary;
+    }
+    """
 
     def __init__(self, app: SnapshotApp, language: str) -> None:
         super().__init__(app.context, Destination())
