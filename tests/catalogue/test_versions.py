@@ -22,11 +22,10 @@ FAMILIES = [
 
 @pytest.mark.parametrize("found", FAMILIES, ids=lambda found: found.id)
 def test_the_rules_of_every_game_are_those_that_are_pinned_for_its_version(found: Family) -> None:
-    """If this fails, the rules of a game have changed.
-
-    Give it a new version in `game.toml` and run `python tools/pin_versions.py` on its folder.
-    """
-    assert unpinned(found) == ()
+    assert unpinned(found) == (), (
+        "the rules have changed: set a new version in game.toml, then run: "
+        f"python tools/pin_versions.py games/{found.folder.name}"
+    )
 
 
 def read(folder: Path) -> Family:

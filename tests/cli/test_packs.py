@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from clemtui.archive.episodes import list_episodes, load_episode
+from clemtui.catalogue import open_catalogue
 from clemtui.records.rows import EpisodeFilter
 from tests.plain.playing import play
 from tests.support.calling import call
@@ -75,7 +76,7 @@ def test_language_heading() -> None:
     assert said[0] == "de: German (Deutsch)"
     assert said[1].startswith("interface: ")
     assert said[1].endswith(" translated")
-    assert said[2] == "games: imagegame, privateshared, referencegame, taboo, wordle"
+    assert said[2] == f"games: {', '.join(family.id for family in open_catalogue().families)}"
 
 
 def test_missing_review_is_reported_once() -> None:

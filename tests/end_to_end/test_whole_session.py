@@ -19,12 +19,13 @@ from clemtui.records.rows import StoredEpisode
 from clemtui.store.read.reader import Reader
 from tests.end_to_end.conftest import Program, Start
 from tests.end_to_end.terminal import PATIENCE, Terminal
+from tests.support.families import bundled_titles
 
 pytestmark = pytest.mark.timeout(300)
 
 F9, F10 = "\x1b[20~", "\x1b[21~"
 HOME_KEY = "\x1b[H"
-GAMES = ("Drawing", "Private or shared", "Reference game", "Taboo", "Wordle")
+GAMES = list(bundled_titles().values())[: list(bundled_titles()).index("wordle") + 1]
 """Titles on the home screen, from the first one down to Wordle."""
 CLUES = ("zzz the beginning", "zzz a river of words", "zzz the end")
 DRAFT, REST = "zzz a river", " of words"

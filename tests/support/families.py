@@ -6,10 +6,18 @@ from functools import cache
 from pathlib import Path
 
 from clemtui.catalogue import Catalogue
+from clemtui.episode.planning.listing import list_games
 from clemtui.kit import Subject
 from clemtui.kit.collection import catalogue_of, subjects
 
 CONTRACT_GAMES = Path(__file__).resolve().parents[1] / "contract_games"
+
+
+@cache
+def bundled_titles() -> dict[str, str]:
+    """Return the English titles of the bundled games by id, in the order of the home screen."""
+    listings, _ = list_games(at_once=True)
+    return {each.card.id: each.words["en"][f"{each.card.id}.title"] for each in listings}
 
 
 @cache

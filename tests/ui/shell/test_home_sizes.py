@@ -7,20 +7,22 @@ from pathlib import Path
 import pytest
 
 from clemtui.ui.home.screen import RECENT_COUNT, HomeScreen
-from clemtui.ui.widgets.home_lists import RecentList
+from clemtui.ui.widgets.home_lists import GameList, RecentList
 from tests.ui.support.app import on, opened, seen, until
 from tests.ui.support.results import play_to_end
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-async def test_all_bundled_games_are_seen_at_once(tmp_path: Path, language: str) -> None:
+async def test_seven_games_are_seen_at_once(tmp_path: Path, language: str) -> None:
+    """Further ones are below them, and a scroll bar says so."""
     async with opened(tmp_path, collections=(), person="Ann") as (app, pilot):
         await app.set_language(language)
         home = await on(pilot, HomeScreen)
         await until(pilot, lambda: home.loaded_at)
-        shown = seen(app)
-        for listing in app.context.listings:
+        shown, listings = seen(app), app.context.listings
+        for listing in listings[:7]:
             assert str(app.context.labels(listing.card.id).say(listing.title)) in shown
+        assert home.query_one(GameList).show_vertical_scrollbar == (len(listings) > 7)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 20)])
