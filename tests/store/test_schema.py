@@ -39,7 +39,7 @@ def test_a_new_database_is_what_the_schema_says(tmp_path: Path) -> None:
     """To print triggers for a migration: python -m tools.guards TABLE"""
     path = tmp_path / "records.db"
     open_for_writing(path).close()
-    assert differences(path) == []
+    assert differences(path) == [], "change clemtui/store/schema or add a migration"
 
 
 def test_a_database_that_is_not_what_the_schema_says_is_told_apart(tmp_path: Path) -> None:

@@ -46,7 +46,8 @@ def test_an_id_is_one_thing_with_the_same_keys_everywhere() -> None:
 
 
 def test_every_id_belongs_to_a_part_of_the_program_that_has_a_name() -> None:
-    assert {known.area for known in bindings.known_bindings().values()} <= set(bindings.AREAS)
+    areas = {known.area for known in bindings.known_bindings().values()}
+    assert areas <= set(bindings.AREAS), "name it in AREAS of clemtui/ui/settings/bindings.py"
 
 
 def test_priority_bindings_use_no_letters() -> None:
