@@ -93,6 +93,7 @@ def clemtui(context: click.Context, plain: bool) -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the program and exit: 0 for success, 1 for failure, 2 for wrong usage."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    _open_missing_streams()
     _escape_unencodable(sys.stdout, sys.stderr)
     sys.exit(_run(given))
 
@@ -107,6 +108,19 @@ def _run(arguments: list[str]) -> int:
     except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - the last resort: one line
         return report(error, debug="--debug" in arguments)
     return code if isinstance(code, int) else 0
+
+
+def _open_missing_streams() -> None:
+    """Open the null device for each standard stream that the caller has closed.
+
+    Otherwise the next file to be opened, such as the database, would get the stream's number, and
+    what other programs started from here print would end up in it.
+    """
+    for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        if getattr(sys, name) is None:
+            nowhere = os.open(os.devnull, os.O_RDWR)  # the lowest free number
+            os.set_inheritable(nowhere, nowhere == number)
+            setattr(sys, name, os.fdopen(nowhere, mode, encoding="utf-8"))
 
 
 def _escape_unencodable(*streams: TextIO | None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -46,3 +47,12 @@ def test_missing_instance_says_why(opened: list[dict[str, Any]]) -> None:
     assert called.code == 2
     assert "has no game id 40: the language has no word for it (no everyday word" in called.err
     assert not opened
+
+
+@pytest.mark.parametrize("name", ["a\tb", "\x1b[31mred", "two\nlines", "x" * 41, "\u202ereversed"])
+@pytest.mark.parametrize("option", ["--as={}", "--partner=human:{}"])
+def test_a_name_that_cannot_be_shown_is_refused(home: Path, option: str, name: str) -> None:
+    called = call("play", "taboo", option.format(name))
+    assert called.code == 2
+    assert called.error.startswith(("a name must be one line", "this name is too long"))
+    assert not (home / "data" / "clemtui.db").exists()

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 import signal
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +14,7 @@ import pytest
 from clemtui.archive.episodes import list_episodes
 from clemtui.records.rows import EpisodeFilter
 from tests.support.calling import call, program
+from tests.support.paths import ROOT
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="signals of POSIX")
 
@@ -73,3 +77,29 @@ def test_interrupted_run_resumes_without_repeats(home: Path) -> None:
     episodes = list_episodes(home / "data" / "clemtui.db", EpisodeFilter())
     assert len(episodes) == 30
     assert {episode.state for episode in episodes} == {"finished"}
+
+
+@pytest.mark.parametrize("closed", [">&-", "<&- >&-", "<&- >&- 2>&-"])
+def test_closed_streams_are_no_failure(closed: str, home: Path) -> None:
+    """No file that is opened later takes the place of a closed stream."""
+    arguments = [
+        sys.executable,
+        "-m",
+        "clemtui",
+        "run",
+        "wordle",
+        "--players=scripted",
+        "--limit=1",
+    ]
+    command = f"{shlex.join(arguments)} {closed}"
+    ended = subprocess.run(
+        ["sh", "-c", command],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stderr
+    assert ended.stdout == b""
+    episodes = list_episodes(home / "data" / "clemtui.db", EpisodeFilter())
+    assert [each.state for each in episodes] == ["finished"] * 2
