@@ -40,7 +40,7 @@ def paths(environment: Mapping[str, str] = os.environ) -> Paths:
     """Return the paths for this environment; an empty variable counts as not set."""
     named_home = environment.get(HOME_VARIABLE)
     if named_home:
-        home = _absolute(named_home)
+        home = absolute(named_home)
         data, config, cache = home / "data", home / "config", home / "cache"
     else:
         import platformdirs  # slow to import, and not needed if the folder is given
@@ -54,9 +54,15 @@ def paths(environment: Mapping[str, str] = os.environ) -> Paths:
             )
         )
     named_file = environment.get(CONFIG_VARIABLE)
-    config_file = _absolute(named_file) if named_file else config / "clemtui.toml"
+    config_file = absolute(named_file) if named_file else config / "clemtui.toml"
     return Paths(data, config, cache, config_file)
 
 
-def _absolute(name: str) -> Path:
-    return Path(os.path.abspath(os.path.expanduser(name)))  # noqa: PTH100, PTH111 - keeps links
+def absolute(name: str | Path, folder: Path | None = None) -> Path:
+    """Return the absolute form of a path that a person wrote, relative to a folder.
+
+    ``~`` is the home directory; links stay as they are, and the name of an unknown user stays as it
+    is, as in a shell.
+    """
+    named = os.path.expanduser(name)  # noqa: PTH111 - a Path raises for an unknown user
+    return Path(os.path.abspath(named if folder is None else folder / named))  # noqa: PTH100 - links

@@ -41,7 +41,7 @@ CLEMCORE = "requirements/clemcore.txt"
 CLEMCORE_PACKAGES = ("clemcore==3.7.2", "numpy<2.5")
 CLEMCORE_HEADER = """\
 # Written by `python tools/lock.py`; change its CLEMCORE_PACKAGES, not this file.
-# The reference's own programs, for tests/exchange/test_export_clemcore.py alone. They need Python
+# The reference's own programs, for tests/exchange/exports/test_clemcore.py alone. They need Python
 # below 3.13 and an environment of their own:
 # python -m pip install --require-hashes -r requirements/clemcore.txt
 """

@@ -16,6 +16,7 @@ from pathlib import Path
 from clemtui.catalogue.errors import CatalogueError
 from clemtui.files import read_bytes, read_text
 from clemtui.language import Sentence, translatable
+from clemtui.paths import absolute
 
 _CARD = "clemgame.json"
 _DEPTH = 3
@@ -52,7 +53,7 @@ class Checkout:
         Raises:
             CatalogueError: if it contains no clembench games.
         """
-        checkout = cls(path.expanduser().absolute())
+        checkout = cls(absolute(path))
         if not _entries(checkout.path):
             raise CatalogueError(Sentence(_NO_CHECKOUT, path=str(path)))
         return checkout

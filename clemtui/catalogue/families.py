@@ -25,6 +25,7 @@ from clemtui import gamekit
 from clemtui.catalogue.errors import CatalogueError, NotACollection, declaration_error, file_error
 from clemtui.engine import Game, GameCard, Seat
 from clemtui.files import NotTOML, parse_toml, read_text
+from clemtui.paths import absolute
 from clemtui.resources import bundled_collection
 from clemtui.strict import KEY, TableError, matching, not_empty, read
 
@@ -101,7 +102,7 @@ class Collection:
         Raises:
             NotACollection: if the folder has no ``games`` folder.
         """
-        path = path.expanduser().resolve()
+        path = Path(os.path.realpath(absolute(path)))  # a link may lead to itself
         if not (path / "games").is_dir():
             raise NotACollection(
                 f"{path} is not a collection: it must have a folder 'games' with one "

@@ -24,6 +24,7 @@ from clemtui.episode.planning.listing import open_games
 from clemtui.episode.planning.names import unknown
 from clemtui.files import NotTOML, parse_toml
 from clemtui.language import UnknownLanguage, choose_language
+from clemtui.paths import absolute
 
 WIDTH = 80
 
@@ -157,7 +158,7 @@ def _reject_unusable(name: str, words: tuple[str, ...]) -> None:
         except UnknownLanguage as error:
             raise click.UsageError(str(error)) from None
     elif name == "collections":
-        open_games(Path(word).expanduser().absolute() for word in words)
+        open_games(map(absolute, words))
 
 
 def _value(place: tuple[str, ...], words: tuple[str, ...]) -> Value:

@@ -21,6 +21,7 @@ from clemtui.exchange.exports.exporting import (
     export_clembench,
 )
 from clemtui.language import Interface, one_line
+from clemtui.paths import absolute
 
 
 @click.group()
@@ -82,7 +83,7 @@ def clembench(
         exported = export_clembench(
             setup.database,
             open_games(setup.collections),
-            folder.expanduser(),
+            absolute(folder),
             chosen,
             scorers=scorers,
             add=add,

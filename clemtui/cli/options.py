@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import click
 
 from clemtui import __version__
-from clemtui.paths import CONFIG_VARIABLE
+from clemtui.paths import CONFIG_VARIABLE, absolute
 
 if TYPE_CHECKING:
     from clemtui.config import Settings
@@ -39,7 +39,7 @@ def _version(context: click.Context, option: click.Parameter, value: bool) -> No
 
 def _keep_config(context: click.Context, option: click.Parameter, value: Path | None) -> None:
     if value is not None:
-        context.meta[_CONFIG] = value.expanduser().absolute()
+        context.meta[_CONFIG] = absolute(value)
 
 
 def _keep_database(context: click.Context, option: click.Parameter, value: Path | None) -> None:
@@ -55,7 +55,7 @@ def _keep_collections(
 
 def _keep_clembench(context: click.Context, option: click.Parameter, value: Path | None) -> None:
     if value is not None:
-        context.meta[_CLEMBENCH] = value.expanduser().absolute()
+        context.meta[_CLEMBENCH] = absolute(value)
 
 
 CLEMBENCH = click.option(
@@ -141,7 +141,7 @@ class Setup:
 def named_collections() -> tuple[Path, ...]:
     """Return the collections on the command line, without those of environment and settings."""
     named: tuple[Path, ...] = click.get_current_context().meta.get(_COLLECTIONS, ())
-    return tuple(path.expanduser().absolute() for path in named)
+    return tuple(map(absolute, named))
 
 
 def current_places(environment: Mapping[str, str] = os.environ) -> Paths:
@@ -179,7 +179,9 @@ def current_setup(environment: Mapping[str, str] = os.environ) -> Setup:
         *added,
     )
     named_checkout: Path | None = meta.get(_CLEMBENCH)
-    checkout = named_checkout or _absolute(environment.get(CLEMBENCH_VARIABLE))
+    checkout = named_checkout
+    if checkout is None and (name := environment.get(CLEMBENCH_VARIABLE)):
+        checkout = absolute(name)
     if checkout is not None:
         settings = replace(settings, clembench=checkout)
     repeated_options = [f"--config={config}"] if config else []
@@ -188,16 +190,12 @@ def current_setup(environment: Mapping[str, str] = os.environ) -> Setup:
     return Setup(
         places=places,
         settings=settings,
-        database=database.expanduser().absolute(),
-        collections=tuple(path.expanduser().absolute() for path in collections),
+        database=absolute(database),
+        collections=tuple(map(absolute, collections)),
         interface=Interface(choose_language(settings.language, environment)),
         repeated_options=tuple(repeated_options),
         named_checkout=named_checkout,
     )
-
-
-def _absolute(path: str | None) -> Path | None:
-    return Path(path).expanduser().absolute() if path else None
 
 
 def at_terminal() -> bool:

@@ -102,7 +102,8 @@ def _cases(setup: Setup, cases: Path, *, as_json: bool) -> int:
         if as_json:
             click.echo(_json(report))
         elif "error" in report:
-            click.echo(_shown(f"{report['name']}: {report['error']}"))
+            named = "" if report["name"] is None else f"{report['name']}: "
+            click.echo(_shown(f"{named}{report['error']}"))
         else:
             score = _number(report["main_score"])
             click.echo(_shown(f"{report['name']}: {report['state']}, {report['outcome']}, {score}"))

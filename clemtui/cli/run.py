@@ -29,6 +29,7 @@ from clemtui.episode.planning.checkout_files import is_bare_name
 from clemtui.episode.planning.plan import ModelOverrides
 from clemtui.episode.service import PlayService
 from clemtui.language import Interface, one_line
+from clemtui.paths import absolute
 from clemtui.runs.batch import Batch, RunResult
 from clemtui.runs.items import RunItem, run_items
 from clemtui.runs.manifest import Run, RunPlan, find_run, is_recorded, new_run
@@ -142,7 +143,7 @@ def _stable_name(instances: Path | None) -> str | None:
     """Return a name of the file that stays valid: an absolute path, or its name in a checkout."""
     if instances is None:
         return None
-    return str(instances if is_bare_name(instances) else instances.expanduser().absolute())
+    return str(instances if is_bare_name(instances) else absolute(instances))
 
 
 async def _run(setup: Setup, options: RunOptions) -> int:

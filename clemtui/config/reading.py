@@ -11,7 +11,7 @@ from clemtui.config.errors import ConfigError, NoSettingsFile
 from clemtui.config.models import SECRET, read_models
 from clemtui.config.settings import Settings
 from clemtui.files import NotTOML, parse_toml, read_bytes
-from clemtui.paths import CONFIG_VARIABLE, Paths, paths
+from clemtui.paths import CONFIG_VARIABLE, Paths, absolute, paths
 from clemtui.players.llm.redaction import is_secret_name
 from clemtui.strict import Problem, TableError, read
 
@@ -138,7 +138,7 @@ def _keys(keys: str) -> str:
 
 
 def _resolve(folder: Path, path: Path) -> Path:
-    return Path(os.path.abspath(folder / path.expanduser()))  # noqa: PTH100 - links stay
+    return absolute(path, folder)
 
 
 def _describe(problems: tuple[Problem, ...]) -> str:

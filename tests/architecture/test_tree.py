@@ -13,6 +13,9 @@ LONGEST = 600
 #: Python files; a fuller folder is several rooms.
 FULLEST = 40
 
+#: What scripts that have nothing else in common begin with.
+VERBS = {"build"}
+
 #: Written with one-letter classes so that this file does not match itself.
 HOSTS = re.compile(
     rb"py[p]i\.org|python[h]osted|registry\.[n]pmjs|deb\.[d]ebian\.org", re.IGNORECASE
@@ -51,6 +54,17 @@ def test_no_folder_has_too_many_python_files() -> None:
         str(path.parent.relative_to(ROOT)) for path in repository_files() if path.suffix == ".py"
     )
     assert {folder: files for folder, files in counted.items() if files > FULLEST} == {}
+
+
+def test_a_prefix_that_several_files_share_is_a_folder() -> None:
+    shared: dict[tuple[str, str], set[str]] = {}
+    for path in repository_files():
+        if path.suffix == ".py":
+            name = path.stem.removeprefix("test_")
+            place = str(path.parent.relative_to(ROOT)), name.split("_")[0]
+            shared.setdefault(place, set()).add(name)
+    several = {place for place, names in shared.items() if len(names) > 2}
+    assert {place for place in several if place[1] not in VERBS} == set()
 
 
 def test_no_file_names_a_package_host() -> None:

@@ -48,6 +48,30 @@ def test_missing_configuration_file(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "/nowhere/clemtui.toml: no such file" in called.error
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "games --collection {}",
+        "config set collections {}",
+        "games --config {}/c.toml",
+        "play wordle --clembench {}",
+        "episodes export --output {}/a",
+        "run wordle --players scripted --instances {}/i.json",
+    ],
+)
+@pytest.mark.parametrize("name", ["~nobody-of-this-name", "loop"])
+def test_unusable_path(
+    name: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The name of an unknown user, and a symbolic link to itself."""
+    monkeypatch.chdir(tmp_path)
+    Path("loop").symlink_to("loop")
+    called = call(*words.format(name).split())
+    assert called.code in {1, 2}
+    assert name in called.error
+    assert "internal error" not in called.error
+
+
 def test_unknown_interface_language(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLEMTUI_LANG", "fi")
     called = call("games")

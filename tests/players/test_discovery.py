@@ -24,7 +24,7 @@ from clemtui.players.discovery import (
     places,
 )
 from clemtui.players.llm.player import complete
-from tests.players.model_calls import QUESTION, move_clock
+from tests.players.llm.model_calls import QUESTION, move_clock
 from tests.support import fake_servers
 from tests.support.attempt_log import RecordingLog
 from tests.support.fake_openai import FakeOpenAI, Reply, html_reply

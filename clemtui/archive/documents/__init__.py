@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from clemtui.archive.documents.as_html import html
-from clemtui.archive.documents.as_markdown import markdown
-from clemtui.archive.documents.as_svg import svg
 from clemtui.archive.documents.building import document
 from clemtui.archive.documents.data import data
 from clemtui.archive.documents.files import check_suffix, file_name, save
+from clemtui.archive.documents.html import html
+from clemtui.archive.documents.markdown import markdown
 from clemtui.archive.documents.model import FORMS, Document, Form
+from clemtui.archive.documents.svg import svg
 from clemtui.archive.documents.text import Names, sheet
 from clemtui.language import Interface
 

@@ -10,6 +10,7 @@ from clemtui.catalogue.checkout import Checkout
 from clemtui.engine import Instance
 from clemtui.episode.errors import UsageError
 from clemtui.language import Sentence, translatable
+from clemtui.paths import absolute
 
 _BARE_NAME = translatable(
     "file '{name}' not found; if it is a clembench file, give your checkout with --clembench "
@@ -22,8 +23,7 @@ _LOST = translatable(
 
 def is_bare_name(name: Path) -> bool:
     """Whether a path is a bare file name that does not exist here, and so refers to a checkout."""
-    path = name.expanduser()
-    return path.name == str(path) and not path.exists()
+    return name.name == str(name) and not absolute(name).exists()
 
 
 def official_file(game: str, name: Path | None, clembench: Path | None) -> Path | None:
@@ -35,7 +35,7 @@ def official_file(game: str, name: Path | None, clembench: Path | None) -> Path 
         UsageError: if the file, the checkout, or the game in it does not exist.
     """
     if name is not None and not is_bare_name(name):
-        return name.expanduser()
+        return absolute(name)
     if clembench is None:
         if name is not None:
             raise UsageError(Sentence(_BARE_NAME, name=str(name)), field="instances")

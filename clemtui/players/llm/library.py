@@ -6,6 +6,7 @@ import importlib
 import logging
 import os
 import sys
+import warnings
 from collections.abc import Iterable, Mapping
 from types import ModuleType
 from typing import Any, Protocol, cast
@@ -53,6 +54,8 @@ def silence(litellm: ModuleType) -> LiteLLM:
         logger.handlers = [logging.NullHandler()]
         logger.propagate = False
         logger.setLevel(logging.CRITICAL)
+    # litellm's pydantic says so whenever a server sends a value of another type
+    warnings.filterwarnings("ignore", "Pydantic serializer warnings", UserWarning)
     module: Any = litellm
     module.suppress_debug_info = True  # else it prints where to get help whenever a call fails
     module.REPEATED_STREAMING_CHUNK_LIMIT = sys.maxsize  # else it stops at 100 equal chunks

@@ -27,7 +27,7 @@ from clemtui.players.llm.library import LiteLLM, set_environment, silence, warm_
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.players.llm.redaction import keys_in_answers
 from clemtui.players.llm.retry import RetryTiming, retry_wait
-from clemtui.players.llm.stream import MAX_ANSWER_BYTES, Answer, ChatStream, Delta
+from clemtui.players.llm.stream import MAX_ANSWER_BYTES, Answer, ChatStream, Delta, believable_cost
 from clemtui.players.llm.text import repaired
 from clemtui.records.attempts import AttemptOutcome, AttemptStatus
 
@@ -281,7 +281,7 @@ class _Call:
             )
         except Exception:  # noqa: BLE001 - raises a bare Exception for a model without a price
             return None
-        return sum(prices) or None
+        return believable_cost(sum(prices))
 
 
 @dataclass(slots=True)

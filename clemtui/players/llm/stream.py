@@ -14,6 +14,12 @@ from clemtui.records.attempts import Usage
 MAX_ANSWER_BYTES = 1_000_000
 """Maximum size of an answer together with its reasoning; longer ones are stopped."""
 
+MAX_TOKENS = 2**53
+"""The largest number of tokens that is believed: a larger one is not exact in JSON."""
+
+MAX_COST = 1e9
+"""The highest cost of a call in US dollars that is believed."""
+
 
 class ChatStream(Protocol):
     """The part of litellm's chunk stream that is used."""
@@ -194,10 +200,20 @@ def _usage(usage: object) -> Usage:
 
 
 def _count(value: object) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
+    """Return a number of tokens; None if it is none, or too large to be one."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        return None
+    return value if 0 <= value <= MAX_TOKENS else None
 
 
 def _cost(usage: object) -> float | None:
     """Return the cost in US dollars that some providers (OpenRouter) send with the usage."""
     value = getattr(usage, "cost", None)
-    return float(value) if isinstance(value, int | float) and value > 0 else None
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return None
+    return believable_cost(value)
+
+
+def believable_cost(dollars: float) -> float | None:
+    """Return a cost as a float; None if it is 0, which means unknown, or cannot be one."""
+    return float(dollars) if 0 < dollars <= MAX_COST else None

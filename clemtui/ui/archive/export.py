@@ -22,6 +22,7 @@ from clemtui.archive.review import Review, review_episode
 from clemtui.engine import OBSERVER, REVEAL
 from clemtui.episode.errors import PlayError, message_of
 from clemtui.language import Sentence, translatable
+from clemtui.paths import absolute
 from clemtui.records.errors import StoreError
 from clemtui.ui.archive.episode_texts import EpisodeTexts
 from clemtui.ui.archive.review.steps import available_views
@@ -262,11 +263,9 @@ def _target_path(name: str) -> tuple[Path, bool]:
     Raises:
         PlayError: if the name cannot be used for a file.
     """
-    path = Path(name)
-    with suppress(RuntimeError):  # unknown home directory
-        path = path.expanduser()
+    path = absolute(name)
     try:
-        return path.absolute(), stat.S_ISREG(path.stat().st_mode)
+        return path, stat.S_ISREG(path.stat().st_mode)
     except (FileNotFoundError, NotADirectoryError):
         return path.absolute(), False
     except (OSError, ValueError) as error:

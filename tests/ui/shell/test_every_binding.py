@@ -159,7 +159,7 @@ def test_every_binding_of_the_program_is_tried_somewhere() -> None:
         for binding in bindings.bindings_of(kind)
         if (kind, binding.id) not in tried | NEVER_THERE
     )
-    assert missing == [], "say what these keys do in a Place of tests/ui/support/places_*.py"
+    assert missing == [], "say what these keys do in a Place of tests/ui/support/places/"
 
 
 async def test_what_is_taken_away_is_not_there(tmp_path: Path) -> None:

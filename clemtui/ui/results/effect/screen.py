@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -16,6 +15,7 @@ from textual.widgets import Static
 
 from clemtui.episode.errors import PlayError, message_of
 from clemtui.language import translatable
+from clemtui.paths import absolute
 from clemtui.records.errors import StoreError
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
@@ -314,9 +314,7 @@ def _save_new(text: str, name: str, form: str) -> Path:
     """
     from clemtui.archive.documents import check_suffix, save
 
-    path = Path(name)
-    with suppress(RuntimeError):  # unknown home directory: use the name literally
-        path = path.expanduser()
+    path = absolute(name)
     check_suffix(path, form)
     save(text, path)
     return path

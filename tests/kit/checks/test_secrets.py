@@ -19,7 +19,7 @@ from clemtui.engine import (
     View,
 )
 from clemtui.kit import CHECKS, Nonconforming, Subject
-from tests.kit.mutants import (
+from tests.kit.checks.mutants import (
     Break,
     Mutant,
     Wrapped,

@@ -7,7 +7,7 @@ import pytest
 from clemtui.players.llm.check import TEST_TOKENS, check_model, missing_keys
 from clemtui.players.llm.error_messages import ErrorKind
 from clemtui.players.llm.parameters import ModelParameters
-from tests.players.model_calls import parameters
+from tests.players.llm.model_calls import parameters
 from tests.support.fake_openai import FakeOpenAI, error_reply
 
 

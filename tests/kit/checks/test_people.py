@@ -23,7 +23,7 @@ from clemtui.engine import (
     label,
 )
 from clemtui.kit import CHECKS, Language, Nonconforming, Subject
-from tests.kit.mutants import (
+from tests.kit.checks.mutants import (
     Break,
     Mutant,
     both,
@@ -32,8 +32,8 @@ from tests.kit.mutants import (
     views_changed,
     wrapped,
 )
-from tests.kit.test_checks_rules import MUTANTS as OF_RULES
-from tests.kit.test_checks_secrets import MUTANTS as OF_SECRETS
+from tests.kit.checks.test_rules import MUTANTS as OF_RULES
+from tests.kit.checks.test_secrets import MUTANTS as OF_SECRETS
 from tests.support.families import contract_subject, contract_subjects
 
 

@@ -13,7 +13,7 @@ from clemtui.ui.shell.navigation import OpenReview
 from clemtui.ui.shell.reader import ReaderScreen
 from clemtui.ui.widgets.transcript.stepping import StepTranscript
 from tests.ui.snapshots.environment import PERSON
-from tests.ui.snapshots.scenes_results import export as export_scene
+from tests.ui.snapshots.scenes.results import export as export_scene
 from tests.ui.support.key_trials import (
     Check,
     Effect,
@@ -29,7 +29,7 @@ from tests.ui.support.key_trials import (
     opens,
     toggles,
 )
-from tests.ui.support.places_play import TRANSCRIPT
+from tests.ui.support.places.play import TRANSCRIPT
 from tests.ui.support.reviews import record_finished
 
 # Reading and saving

@@ -9,7 +9,7 @@ import pytest
 from clemtui.players.llm.retry import RetryTiming
 from clemtui.players.llm.stream import Delta
 from clemtui.records.attempts import AttemptOutcome
-from tests.players.model_calls import ask
+from tests.players.llm.model_calls import ask
 from tests.support.attempt_log import RecordingLog
 from tests.support.fake_openai import FakeOpenAI, Received, Reply, error_reply
 

@@ -7,7 +7,7 @@ import pytest
 from clemtui.players.llm.errors import ModelError
 from clemtui.players.llm.redaction import REDACTED
 from clemtui.players.llm.stream import Delta
-from tests.players.model_calls import ask
+from tests.players.llm.model_calls import ask
 from tests.support.attempt_log import RecordingLog
 from tests.support.fake_openai import FakeOpenAI, Reply, error_reply
 

@@ -10,11 +10,11 @@ from clemtui.ui.shell.dialogs.jump import JumpScreen
 from clemtui.ui.shell.dialogs.palette import PaletteScreen
 from clemtui.ui.shell.reader import ReaderScreen
 from tests.ui.support.key_trials import Effect, Place, Trial, focus_moves, opens, quits
-from tests.ui.support.places_effect import EFFECT
-from tests.ui.support.places_general import AROUND, HOME, PEOPLE, QUESTIONS, SET_UP
-from tests.ui.support.places_play import ANSWERING, COVERS, WAITING, WATCHING
-from tests.ui.support.places_results import HISTORY, PROGRESS, RESULT
-from tests.ui.support.places_review import READING
+from tests.ui.support.places.effect import EFFECT
+from tests.ui.support.places.general import AROUND, HOME, PEOPLE, QUESTIONS, SET_UP
+from tests.ui.support.places.play import ANSWERING, COVERS, WAITING, WATCHING
+from tests.ui.support.places.results import HISTORY, PROGRESS, RESULT
+from tests.ui.support.places.review import READING
 
 COMMON_TRIALS: dict[str, Trial | Effect] = {
     "app.help": opens(ReaderScreen),

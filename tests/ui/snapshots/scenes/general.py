@@ -13,7 +13,7 @@ from clemtui.ui.shell.dialogs.jump import JumpScreen
 from clemtui.ui.shell.dialogs.palette import PaletteScreen
 from clemtui.ui.shell.reader import ReaderScreen
 from tests.ui.snapshots.environment import Scene
-from tests.ui.snapshots.scenes_play import LAB, describer
+from tests.ui.snapshots.scenes.play import LAB, describer
 from tests.ui.snapshots.stage import home_screen
 from tests.ui.support.app import on, wait_for_workers
 

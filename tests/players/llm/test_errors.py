@@ -8,7 +8,7 @@ from clemtui.players.llm.error_messages import ErrorKind, FailureContext, explai
 from clemtui.players.llm.errors import ModelError
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.players.llm.player import complete
-from tests.players.model_calls import (
+from tests.players.llm.model_calls import (
     QUESTION,
     ask,
     parameters,

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from clemtui.archive.documents import FORMS, Document, Form, check_suffix, file_name, render, save
-from clemtui.archive.documents.as_html import html
 from clemtui.archive.documents.building import choose_watcher
+from clemtui.archive.documents.html import html
 from clemtui.archive.documents.text import Names, sheet
 from clemtui.cli.documents import FORMS as FORMS_OF_THE_COMMAND
 from clemtui.engine import OBSERVER, REVEAL, Scores

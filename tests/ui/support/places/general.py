@@ -28,7 +28,7 @@ from clemtui.ui.widgets.home_lists import GameList, RecentList, UnfinishedList
 from clemtui.ui.widgets.lists import TextPane
 from clemtui.ui.widgets.stepper import Stepper
 from tests.ui.snapshots.records import MODEL
-from tests.ui.snapshots.scenes_start import with_partner
+from tests.ui.snapshots.scenes.start import with_partner
 from tests.ui.support.app import seen, wait_for_workers
 from tests.ui.support.key_trials import (
     GREETING,

@@ -7,7 +7,7 @@ from clemtui.ui.shell.dialogs.choice import ChoiceDialog
 from clemtui.ui.widgets.lists import TextPane
 from tests.ui.support.app import wait_for_workers
 from tests.ui.support.key_trials import Check, Place, Walk, closes, in_text, opens
-from tests.ui.support.places_results import history
+from tests.ui.support.places.results import history
 
 
 async def compared(walk: Walk) -> None:

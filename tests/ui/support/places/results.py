@@ -34,7 +34,7 @@ from tests.ui.support.key_trials import (
     opens,
     toggles,
 )
-from tests.ui.support.places_play import TRANSCRIPT
+from tests.ui.support.places.play import TRANSCRIPT
 
 # Result
 

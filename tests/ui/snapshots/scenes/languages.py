@@ -16,7 +16,7 @@ from clemtui.ui.widgets.stepper import Stepper
 from tests.ui.snapshots import stage
 from tests.ui.snapshots.environment import Scene
 from tests.ui.snapshots.records import win_late
-from tests.ui.snapshots.scenes_start import set_up
+from tests.ui.snapshots.scenes.start import set_up
 from tests.ui.support.app import on, until, wait_for_workers
 
 GUESSER = "Player 2"

@@ -23,6 +23,7 @@ from clemtui.records.rows import EpisodeFilter, StoredEpisode
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.recorder import Recorder
 from clemtui.store.write.writer import Writer
+from tests.exchange.imports.test_reading import JSON, PLACES, calls
 from tests.exchange.reference_trees import (
     ABORTED,
     INSTANCES,
@@ -37,7 +38,6 @@ from tests.exchange.reference_trees import (
     write_line_2,
     write_line_3,
 )
-from tests.exchange.test_import_reading import JSON, PLACES, calls
 from tests.support.examples import examples
 
 CATALOGUE = open_catalogue()

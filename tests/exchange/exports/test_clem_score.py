@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.exchange.clemcore import clem_program, run
-from tests.exchange.test_export_parity import export_cases, numbers
+from tests.exchange.exports.test_parity import export_cases, numbers
 from tests.parity.test_parity import GAMES, differences, expected
 
 

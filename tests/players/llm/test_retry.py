@@ -14,7 +14,7 @@ from clemtui.players.llm.errors import ModelError
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.players.llm.player import complete
 from clemtui.players.llm.retry import LONGEST_WAIT, RetryTiming, retry_after, retry_wait
-from tests.players.model_calls import QUESTION, Waits, ask, pass_time_on_request, passing_time
+from tests.players.llm.model_calls import QUESTION, Waits, ask, pass_time_on_request, passing_time
 from tests.support.attempt_log import RecordingLog
 from tests.support.fake_openai import FakeOpenAI, Reply, error_reply, html_reply
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from clemtui.players.llm.key import NO_KEY
 from clemtui.players.llm.retry import RetryTiming
 from clemtui.players.llm.stream import Delta
 from clemtui.records.attempts import Usage
-from tests.players.model_calls import QUESTION, ask, ticking
+from tests.players.llm.model_calls import QUESTION, ask, ticking
 from tests.support.attempt_log import RecordingLog
 from tests.support.fake_openai import FakeOpenAI, Reply
 
@@ -77,6 +79,23 @@ async def test_a_cost_that_the_provider_reports_is_kept() -> None:
     with FakeOpenAI([Reply("a", usage={**COUNTED, "cost": 0.00125})]) as server:
         completion = await ask(server)
     assert completion.cost == 0.00125
+
+
+@pytest.mark.parametrize("count", [10**40, -5, 2**63, "NaN", [1]])
+async def test_a_number_of_tokens_that_cannot_be_one_is_unknown(count: object) -> None:
+    sent = Reply("a", usage={"prompt_tokens": count, "completion_tokens": 5, "total_tokens": 8})
+    with FakeOpenAI([sent]) as server:
+        completion = await ask(server)
+    assert completion.text == "a"
+    assert completion.usage.prompt_tokens is None
+
+
+@pytest.mark.parametrize("cost", [math.inf, math.nan, -1, 10**400, True, "much"])
+async def test_a_cost_that_cannot_be_one_is_unknown(cost: object) -> None:
+    with FakeOpenAI([Reply("a", usage={**COUNTED, "cost": cost})]) as server:
+        completion = await ask(server)
+    assert completion.text == "a"
+    assert completion.cost is None
 
 
 async def test_the_price_of_a_listed_model_is_computed_from_the_counted_tokens(

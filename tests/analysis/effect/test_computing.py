@@ -9,7 +9,7 @@ import pytest
 from clemtui.analysis.effect.computing import effects
 from clemtui.analysis.effect.model import Comparison, Effects, NotCompared, Setting
 from clemtui.records.results import AbortCause, TaskResult
-from tests.analysis.effect_results import ANN, LOST_TAG, episode, episodes, results
+from tests.analysis.effect.results import ANN, LOST_TAG, episode, episodes, results
 
 
 def computed(*played: TaskResult, **given: Any) -> Effects:

@@ -14,7 +14,7 @@ import pytest
 
 from clemtui.players.llm.errors import ModelError
 from clemtui.players.llm.player import preload
-from tests.players.model_calls import ask
+from tests.players.llm.model_calls import ask
 from tests.support.fake_openai import FakeOpenAI, error_reply
 from tests.support.paths import ROOT
 
@@ -55,7 +55,7 @@ def test_nothing_is_printed_from_the_import_to_the_end_of_the_process(tmp_path: 
         import asyncio, os, sys
         from clemtui.players.llm.player import preload
         from clemtui.players.llm.errors import ModelError
-        from tests.players.model_calls import ask
+        from tests.players.llm.model_calls import ask
         from tests.support.fake_openai import FakeOpenAI, Reply, error_reply, html_reply
 
         replies = [
@@ -66,6 +66,7 @@ def test_nothing_is_printed_from_the_import_to_the_end_of_the_process(tmp_path: 
             Reply("ab", chunks=2, fault="broken_json"),
             html_reply(),
             Reply("ab", usage={"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}),
+            Reply("ab", usage={"prompt_tokens": "NaN", "completion_tokens": [], "cost": "much"}),
             Reply(fault="never"),
         ]
 

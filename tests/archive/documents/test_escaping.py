@@ -20,7 +20,7 @@ from markdown_it import MarkdownIt
 from rich.cells import cell_len
 
 from clemtui.archive.documents import render
-from clemtui.archive.documents.as_svg import COLUMNS, ROWS
+from clemtui.archive.documents.svg import COLUMNS, ROWS
 from clemtui.language import Interface, safe
 from tests.support.examples import examples
 from tests.support.transcripts import document_with_text_everywhere, transcript_of

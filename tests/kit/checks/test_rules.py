@@ -30,7 +30,7 @@ from clemtui.engine import (
     View,
 )
 from clemtui.kit import CHECKS, Nonconforming, Subject
-from tests.kit.mutants import (
+from tests.kit.checks.mutants import (
     Mutant,
     Wrap,
     Wrapped,
