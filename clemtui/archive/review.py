@@ -110,6 +110,19 @@ class Review:
             return (*(seat.seat for seat in self.stored.summary.seats), OBSERVER, REVEAL)
         return self._human_seats or (OBSERVER,)
 
+    def watchers_for(self, person: str) -> tuple[str, ...]:
+        """Those from whose point of view a person may see it, the most complete first.
+
+        While the episode is unfinished, someone who plays in it has only their own seats.
+        """
+        if self.stored.state == "finished":
+            return self.watchers[::-1]
+        summary = self.stored.summary
+        people = iter(summary.people)
+        seats = {seat.seat: next(people, "") for seat in summary.seats if seat.person is not None}
+        own = tuple(watcher for watcher in self.watchers if seats.get(watcher) == person)
+        return own or self.watchers
+
     def at(self, step: int, watcher: str) -> ReviewState:
         """Return what a watcher sees after some steps.
 

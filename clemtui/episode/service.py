@@ -179,9 +179,14 @@ class PlayService:
         """Record the start of a planned episode and prepare it for play.
 
         Raises:
+            UsageError: if someone new has a name that is no pseudonym.
             PlayError: if the game cannot be started like this.
             StoreError: if it cannot be recorded.
         """
+        known = {person.pseudonym for person in await self.people()}
+        for name in plan.people:
+            if name not in known:
+                pseudonym(name)
         game, instance, texts = plan.game, plan.instance, plan.texts
         here = next((seat.name for seat in plan.seats if seat.kind == "human"), plan.watcher)
         session = await self.start_sitting(here or None)

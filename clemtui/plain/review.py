@@ -46,27 +46,25 @@ async def read_episode(sitting: Sitting, episode: str) -> None:
         StoreError: if it cannot be read.
     """
     review = await review_episode(sitting.service, episode)
-    watcher = _first_watcher(review)
-    wanted = ALL if watcher == REVEAL else watcher
+    watchers = review.watchers_for(sitting.person)
+    wanted = ALL if watchers[0] == REVEAL else watchers[0]
     cast = Names(await document(sitting.service, review.stored.summary.id, wanted), sitting.ui)
     await review.record_review(sitting.person)
-    await _Reader(sitting, review, cast, watcher).read()
-
-
-def _first_watcher(review: Review) -> str:
-    """Return the view to start with: everything, or one role's view if that is not allowed."""
-    return REVEAL if REVEAL in review.watchers else review.watchers[0]
+    await _Reader(sitting, review, cast, watchers).read()
 
 
 class _Reader:
     """One reading of an episode: its current step and view."""
 
-    def __init__(self, sitting: Sitting, review: Review, cast: Names, watcher: str) -> None:
+    def __init__(
+        self, sitting: Sitting, review: Review, cast: Names, watchers: tuple[str, ...]
+    ) -> None:
         self._sitting = sitting
         self._ui = sitting.ui
         self._review = review
         self._cast = cast
-        self._watcher = watcher
+        self._watchers = watchers
+        self._watcher = watchers[0]
         self._step = 0
         self._english: EnglishWording | None = None
         self._menu = Menu(sitting.ui, CHOICES)
@@ -229,7 +227,7 @@ class _Reader:
                 self._sitting.say(ui.text("Answered {when}, after {time}.", when=when, time=time))
 
     def _view_as(self, wanted: str) -> None:
-        watchers = self._review.watchers
+        watchers = self._watchers[::-1]
         names = {ALL if each == REVEAL else each: each for each in watchers}
         roles = {self._cast.seat(each): each for each in watchers if each not in (OBSERVER, REVEAL)}
         found = {name.casefold(): each for name, each in {**roles, **names}.items()}

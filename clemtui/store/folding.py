@@ -16,9 +16,9 @@ from __future__ import annotations
 import re
 import unicodedata
 
-_RULES = 1
+_RULES = 2
 FOLDING = f"{_RULES}/{unicodedata.unidata_version}"
-"""The version of the folding; another version may produce other words from the same text."""
+"""The version of the folding and of what is indexed; another may produce other words."""
 
 _UNSPACED_SCRIPTS = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff"

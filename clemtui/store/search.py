@@ -2,8 +2,8 @@
 
 The index is derived data: it can be discarded and rebuilt (`rebuild`). Each episode is one
 document: what its seats wrote and what the game master sent them. While an episode with people
-runs, its document contains only what those people have seen and written, so that a search does not
-reveal what another seat knows.
+runs, its document contains only what all of those people have seen and written, so that a search
+does not reveal what another seat knows: nothing if several play it.
 
 Triggers add every episode that gets a request, an entry or its end to ``search_pending``;
 `index_episode` removes it. Every search also reads the pending episodes, so an episode can be found
@@ -207,6 +207,8 @@ def _document(db: Database, episode: str, coverage: _Coverage) -> str:
 def _texts(db: Database, episode: str, coverage: _Coverage) -> Iterator[tuple[str, str]]:
     values = {"episode": episode, "requests": coverage.requests, "entries": coverage.entries}
     seats = None if coverage.whole else {row[0] for row in db.execute(_PEOPLE, values)}
+    if seats is not None and len(seats) > 1:
+        return
     for seat, kept, new_from, messages in db.execute(_REQUESTS, values):
         if seats is None or seat in seats:
             for message in loads(messages)[max(0, new_from - kept) :]:

@@ -206,7 +206,7 @@ WRONG: Mapping[str, tuple[str | Mapping[str, object], str]] = {
     "unknown experiment": ({"experiment": "x"}, "unknown experiment 'x'"),
     "unknown number": ({"game_id": 999}, "has no game id 999"),
     "bare name": ({"instances": "instances"}, "give your checkout with --clembench DIR"),
-    "no file": ({"instances": "./no/where.json"}, "file not found: no/where.json"),
+    "no file": ({"instances": "./no/where.json"}, "/no/where.json"),
     "responses": ({"responses": 7}, "cases.jsonl, line 2: responses must be"),
 }
 

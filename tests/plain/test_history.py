@@ -135,6 +135,18 @@ def test_an_unfinished_episode_shows_only_what_its_person_saw(home: Path, histor
     assert "View as whom? Choose from: Guesser and Player 2." in said
 
 
+def test_an_unfinished_episode_of_two_people_shows_each_only_their_own_seat(
+    home: Path, history: Tell
+) -> None:
+    play(*GUESSER, "--as", "ada", "--partner", "human:ben", typed=lines("", "the clue of ben"))
+    word = target("taboo", "high", 0)
+    said = history("", lines("1", "on", "as describer", "as all"))
+    assert "the clue of ben" in said
+    assert word not in said.lower().split()
+    assert "View as whom? Choose from: Guesser and Player 2." in said
+    assert "No episode matches" in history(word)
+
+
 def test_reading_is_recorded(home: Path, history: Tell) -> None:
     play("wordle", "--as", "bob", typed=lines("/giveup", "yes"))
     history("", lines("1"))

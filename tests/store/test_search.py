@@ -96,6 +96,23 @@ def test_search_reveals_nothing_of_other_seats_while_running(
     assert found(path, SECRET) == found(path, "Nile") == [episode]
 
 
+def test_search_reveals_nothing_of_a_running_episode_of_two_people(path: Path) -> None:
+    """Neither may find what only the other has seen, and the search does not know who searches."""
+    writer = Writer(path)
+    ada, ben = writer.person("ada").id, writer.person("ben").id
+    seats = human(ada), human(ben, "Player 2", "WordGuesser")
+    episode = writer.start_episode(start(session(writer, ada), *seats))
+    writer.request(episode, asked(1, "Player 1", f"The word is {SECRET}."))
+    writer.entry(episode, Response.of(1, "CLUE: it lives in the Nile"))
+    for _ in range(2):  # first read directly, then from the index
+        assert found(path, SECRET) == found(path, "Nile") == []
+        writer.release(episode)
+    assert pending(path) == []
+    writer.resume_episode(episode, session(writer))
+    writer.end_episode(episode, "finished")
+    assert found(path, SECRET) == found(path, "Nile") == [episode]
+
+
 def test_an_episode_without_people_is_found_whole(path: Path) -> None:
     writer = Writer(path)
     episode = writer.start_episode(start(session(writer), MODEL))

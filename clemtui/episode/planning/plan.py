@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -26,7 +26,7 @@ from clemtui.engine import (
 from clemtui.episode.condition import RESPONSE_LIMIT, Condition, InterfaceForm
 from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.casting import Casting, ScriptedPlayerUnavailable, unscripted
-from clemtui.episode.planning.people import guest_name, pseudonym
+from clemtui.episode.planning.people import guest_name
 from clemtui.language import Sentence, translatable
 from clemtui.players.base import PlayerKind
 from clemtui.players.llm.parameters import ModelParameters
@@ -78,6 +78,12 @@ class EpisodePlan:
     """Pseudonym of a person who watches without a seat."""
     item: ItemRef | None = None
     """The item of a run whose result the episode will be."""
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The names of the people who play or watch."""
+        names = tuple(plan.name for plan in self.seats if plan.kind == "human")
+        return (*names, self.watcher) if self.watcher else names
 
     @property
     def human_seats(self) -> tuple[str, ...]:
@@ -138,8 +144,6 @@ def plan_episode(catalogue: Catalogue, settings: Settings, choices: Choices) -> 
             choices are incompatible, or a file cannot be used; the message lists what is available.
         NoScript: if a scripted player does not speak the language; a kind of UsageError.
     """
-    if choices.person.strip():
-        choices = replace(choices, person=pseudonym(choices.person))
     with as_usage_error("game"):
         game = catalogue.game(choices.game)
     instance = find_instance(catalogue, choices)
@@ -341,8 +345,7 @@ def seat_plan(seat: Seat, player: str, settings: Settings, choices: Choices) -> 
     model.
 
     Raises:
-        UsageError: if a name is missing or cannot be used, or the model's name or parameters are
-            invalid.
+        UsageError: if a name is missing, or the model's name or parameters are invalid.
     """
     if is_person(player):
         _, named, name = player.partition(":")
@@ -350,7 +353,7 @@ def seat_plan(seat: Seat, player: str, settings: Settings, choices: Choices) -> 
             raise UsageError(Sentence(_NO_GUEST, word=player, human=HUMAN), field="partner")
         host = choices.person.strip()
         guest = guest_name(seat.name, host) if host else ""
-        return SeatPlan(seat, "human", pseudonym(name) if named else guest)
+        return SeatPlan(seat, "human", name.strip() or guest)
     if player == SCRIPTED:
         seed = choices.seed if choices.seed is not None else secrets.randbits(SEED_BITS)
         return SeatPlan(seat, "scripted", SCRIPTED, seed=seed)

@@ -25,7 +25,6 @@ from clemtui.language import Sentence, translatable
 from clemtui.paths import absolute
 from clemtui.records.errors import StoreError
 from clemtui.ui.archive.episode_texts import EpisodeTexts
-from clemtui.ui.archive.review.steps import available_views
 from clemtui.ui.shell.context import Context
 from clemtui.ui.shell.dialogs.choice import ChoiceDialog
 from clemtui.ui.shell.dialogs.confirm import ConfirmDialog
@@ -119,7 +118,7 @@ class ExportDialog(RemovableScreen[Path | None], Dialog[Path]):
         voice = EpisodeTexts(self.context).voice(review.stored.summary)
         return [
             (eyes, names[eyes] if eyes in names else voice.seat(eyes))
-            for eyes in available_views(review, self.context.person)
+            for eyes in review.watchers_for(self.context.person)
         ]
 
     @on(Stepper.Stepped)

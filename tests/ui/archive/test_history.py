@@ -23,8 +23,7 @@ from tests.ui.support.history import (
     rows,
     table_of,
 )
-
-HOSTILE = "[bold red]x[/] \x1b[31mred\x1b]0;t\x07 \u202eevil\u200b\u2066"
+from tests.ui.support.reviews import HOSTILE, record_hostile_person
 
 
 async def test_newest_first_with_main_facts(tmp_path: Path) -> None:
@@ -239,6 +238,7 @@ async def test_new_episodes_appear_on_return(tmp_path: Path) -> None:
 
 
 async def test_hostile_names_are_shown_as_text(tmp_path: Path) -> None:
+    await record_hostile_person(tmp_path)
     async with sitting(tmp_path / "clemtui.db") as service:
         await play(service, choices("taboo", person=HOSTILE))
         await play(service, choices("wordle", person=HOSTILE), lambda _: f"{HOSTILE} river")

@@ -20,6 +20,7 @@ from tests.ui.support.reviews import (
     exposures,
     open_review,
     record_finished,
+    record_hostile_person,
     record_unfinished,
     step_line,
     transcript,
@@ -106,6 +107,7 @@ async def test_erased_episode_is_marked(tmp_path: Path) -> None:
 
 
 async def test_hostile_text_is_escaped(tmp_path: Path) -> None:
+    await record_hostile_person(tmp_path)
     episode = await record_finished(
         tmp_path, choices("taboo", language="en", person=HOSTILE), lambda _: f"CLUE: {HOSTILE}"
     )

@@ -13,6 +13,7 @@ from textual.widgets import Static
 from clemtui.engine import Request
 from clemtui.episode.planning.plan import Choices
 from clemtui.store.read.reader import Reader
+from clemtui.store.write.writer import Writer
 from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.archive.review.screen import ReviewScreen
 from clemtui.ui.widgets.transcript.stepping import StepTranscript
@@ -20,6 +21,12 @@ from tests.support.play_helpers import leave_when, play, sitting
 from tests.ui.support.app import on, opened, text_of, until, wait_for_workers
 
 HOSTILE = "[bold red]x[/] \x1b[31mred\x1b]0;t\x07 \u202eevil\u200b\u2066"
+
+
+async def record_hostile_person(folder: Path) -> None:
+    """Record someone whose name cannot be chosen, as databases from elsewhere may contain it."""
+    async with sitting(folder / "clemtui.db") as service:
+        await (await service.recorder()).do(Writer.person, HOSTILE)
 
 
 async def record_finished(

@@ -21,7 +21,7 @@ from clemtui.language import Interface, Localised, Sentence, one_line, translata
 from clemtui.packs.card import card_text
 from clemtui.records.errors import StoreError
 from clemtui.ui.archive.episode_texts import EpisodeTexts
-from clemtui.ui.archive.review.steps import ReviewSteps, available_views
+from clemtui.ui.archive.review.steps import ReviewSteps
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
 from clemtui.ui.shell.help import pack_card
@@ -139,7 +139,7 @@ class ReviewScreen(BaseScreen[None]):
             self.dismiss(None)
             return
         self.review = review
-        self.watcher = available_views(review, person)[0]
+        self.watcher = review.watchers_for(person)[0]
         self.step = review.length
         if await self.rebuild():
             self._transcript.focus()
@@ -261,7 +261,7 @@ class ReviewScreen(BaseScreen[None]):
         """Switch to the next view at the same step."""
         if self.review is None:
             return
-        eyes = available_views(self.review, self.context.person)
+        eyes = self.review.watchers_for(self.context.person)
         self.watcher = eyes[(eyes.index(self.watcher) + 1) % len(eyes)]
         await self.rebuild()
 
@@ -369,7 +369,7 @@ class ReviewScreen(BaseScreen[None]):
             }
         match action:
             case "view":
-                return len(available_views(self.review, self.context.person)) > 1
+                return len(self.review.watchers_for(self.context.person)) > 1
             case "found":
                 return bool(self._found)
             case "rejected":

@@ -21,20 +21,6 @@ from clemtui.ui.widgets.transcript.side_questions import (
 from clemtui.wording.phrases import Voice, truncated
 
 
-def available_views(review: Review, person: str) -> tuple[str, ...]:
-    """Return the views that a person may choose from, the most complete first.
-
-    While an episode is unfinished, someone who plays in it may see only their own seats.
-    """
-    watchers = tuple(reversed(review.watchers))
-    if review.stored.state == "finished":
-        return watchers
-    people = iter(review.stored.summary.people)
-    seats = {s.seat: next(people, "") for s in review.stored.summary.seats if s.person is not None}
-    own = tuple(watcher for watcher in review.watchers if seats.get(watcher) == person)
-    return own or review.watchers
-
-
 @dataclass(frozen=True, slots=True)
 class _View:
     """What one viewer sees of an episode.
