@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 import shlex
 import sys
 from collections.abc import Iterator, Sequence
@@ -26,7 +27,7 @@ from clemtui.cli.tables import print_table
 from clemtui.episode.errors import PlayError
 from clemtui.episode.interruption import interruptible
 from clemtui.episode.planning.checkout_files import is_bare_name
-from clemtui.episode.planning.plan import ModelOverrides
+from clemtui.episode.planning.plan import SEED_BITS, ModelOverrides
 from clemtui.episode.service import PlayService
 from clemtui.language import Interface, one_line
 from clemtui.paths import absolute
@@ -48,6 +49,7 @@ class RunOptions:
     experiment: str | None
     limit: int | None
     replicates: int | None
+    seed: int | None
     parallel: int
     models: ModelOverrides
     resume: str | None
@@ -65,7 +67,7 @@ class RunOptions:
                 raise click.UsageError("no players given; use --players, e.g. --players scripted")
         elif any((
             self.games, self.players, self.languages, self.instances, self.experiment,
-            self.limit, self.replicates,
+            self.limit, self.replicates, self.seed is not None,
         )):  # fmt: skip
             raise click.UsageError(
                 "--resume uses the run's own games, players and instances; omit them"
@@ -84,6 +86,7 @@ class RunOptions:
             limit=self.limit,
             models=self.models,
             replicates=self.replicates or 1,
+            seed=secrets.randbits(SEED_BITS) if self.seed is None else self.seed,
         )
 
 
@@ -107,6 +110,12 @@ class RunOptions:
     type=WholeNumber(min=1),
     metavar="K",
     help="Play each instance K times, scripted players with another seed each time.",
+)
+@click.option(
+    "--seed",
+    type=WholeNumber(min=0, max=2**SEED_BITS - 1),
+    metavar="N",
+    help="Make scripted players play as in an earlier run with this seed.",
 )
 @click.option(
     "--parallel",
@@ -167,7 +176,7 @@ async def _run(setup: Setup, options: RunOptions) -> int:
                 complete = False
         if not await is_recorded(service, run):
             raise PlayError("interrupted before anything was recorded")
-        await _print_results(setup, service, run.id, items)
+        await _print_results(setup, service, run, items)
     finally:
         await service.close()
     if complete:
@@ -179,8 +188,13 @@ async def _run(setup: Setup, options: RunOptions) -> int:
     return 1
 
 
-def _run_line(setup: Setup, id: str) -> str:
-    return setup.interface.text("Run {id}, recorded in {path}", id=id, path=str(setup.database))
+def _run_line(setup: Setup, run: Run) -> str:
+    return setup.interface.text(
+        "Run {id}, seed {seed}, recorded in {path}",
+        id=run.id,
+        seed=str(run.plan.seed),
+        path=str(setup.database),
+    )
 
 
 async def _play(
@@ -189,7 +203,7 @@ async def _play(
     with _progress(setup.interface, len(items)) as progress:
 
         def recorded() -> None:
-            progress.say(_run_line(setup, run.id))  # by its id, other processes can join it
+            progress.say(_run_line(setup, run))  # by its id, other processes can join it
 
         return await Batch(service, run, progress.done, recorded).play(items, parallel)
 
@@ -285,10 +299,10 @@ def _progress(interface: Interface, total: int) -> Iterator[_Progress]:
 
 
 async def _print_results(
-    setup: Setup, service: PlayService, id: str, items: Sequence[RunItem]
+    setup: Setup, service: PlayService, run: Run, items: Sequence[RunItem]
 ) -> None:
     ui = setup.interface
-    rows = await run_rows(service, id, items)
+    rows = await run_rows(service, run.id, items)
     columns = (
         ui.text("Game"),
         ui.text("Language"),
@@ -299,7 +313,7 @@ async def _print_results(
         ">" + ui.text("To play"),
     )
     print_table(columns, (_cells(ui, row) for row in rows))
-    click.echo(_run_line(setup, id))
+    click.echo(_run_line(setup, run))
 
 
 def _cells(ui: Interface, row: RunRow) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from typing import Any
 from clemtui import __version__
 from clemtui.config import Settings
 from clemtui.episode.errors import UsageError
-from clemtui.episode.planning.plan import SEED_BITS, EpisodePlan, ModelOverrides
+from clemtui.episode.planning.plan import EpisodePlan, ModelOverrides
 from clemtui.episode.service import PlayService
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.records.errors import NotFound
@@ -44,7 +44,7 @@ class RunPlan:
     limit: int | None = None
     models: ModelOverrides = field(default_factory=ModelOverrides)
     replicates: int = 1
-    seed: int = field(default_factory=lambda: secrets.randbits(SEED_BITS))
+    seed: int = 0
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> RunPlan:

@@ -49,7 +49,7 @@ def test_run_plays_up_to_the_limit_and_prints_results(home: Path) -> None:
     quality = sum(score for score in main if score is not None) / 2
     assert cells(called.out, "wordle") == ["wordle", "en", "2", "100.00%", f"{quality:.2f}", "0"]
     (run,) = {e.tags["run"] for e in episodes}
-    assert f"Run {run[0]}, recorded in" in called.out
+    assert f"Run {run[0]}, seed " in called.out
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,9 @@ def test_progress_counts_what_other_processes_finish(
     monkeypatch.setattr("clemtui.cli.run.is_recorded", is_recorded)
     called = call("run", "wordle", "taboo", "--players", "scripted", "--limit", "1")
     run, *lines = called.err.splitlines()
-    assert re.match(r"Run \d{8}-[0-9a-f]{6}, recorded in ", run), "other processes can join it"
+    assert re.match(r"Run \d{8}-[0-9a-f]{6}, seed \d+, recorded in ", run), (
+        "other processes can join it"
+    )
     assert [line.split()[0] for line in lines] == shown
 
 
@@ -202,6 +204,25 @@ def test_replicates_use_recorded_seeds(home: Path) -> None:
     assert again.code == 0
     assert cells(again.out, "taboo")[2::3] == ["9", "0"]
     assert len(recorded(home)) == 9
+
+
+def test_runs_of_one_seed_play_alike(home: Path) -> None:
+    called = ("run", "taboo", "--players", "scripted", "--limit", "1", "--replicates", "2")
+    for seed in ("7", "7", "8"):
+        call(*called, "--seed", seed)
+    runs: dict[str, list[tuple[int | None, ...]]] = {}
+    for episode in recorded(home):
+        seeds = tuple(seat.seed for seat in episode.seats)
+        runs.setdefault(episode.tags["run"][0], []).append(seeds)
+    first, second, other = map(sorted, runs.values())
+    assert first == second
+    assert not set(first) & set(other)
+
+
+def test_a_resumed_run_keeps_its_seed() -> None:
+    called = call("run", "--resume", "20260131-0a1b2c", "--seed", "0")
+    assert called.code == 2
+    assert "--resume uses the run's own" in called.error
 
 
 def instance_file(path: Path, *words: str) -> Path:
