@@ -68,6 +68,10 @@ class SeatAssignment:
     seed: int | None = None
 
 
+RUN_TAG = "run"
+"""The tag of a run's episodes, for filters. The run's items refer to the episodes, too."""
+
+
 @dataclass(frozen=True, slots=True)
 class ItemRef:
     """A reference to a work item: its run, and its key within the run."""

@@ -26,12 +26,10 @@ from clemtui.episode.planning.plan import (
 )
 from clemtui.episode.service import PlayService
 from clemtui.language import Sentence, translatable
+from clemtui.records.rows import RUN_TAG
 from clemtui.runs.manifest import Run
 from clemtui.store.claims import NewWorkItem
 from clemtui.store.codec import content_hash
-
-RUN_TAG = "run"
-"""The tag of a run's episodes, for filters. The run's items refer to the episodes, too."""
 
 _UNSCRIPTED = translatable(
     "no scripted player in these languages ({where}): leave them out of --lang, "

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from clemtui.archive.episodes import list_episodes
 from clemtui.engine import Aggregate
 from clemtui.episode.service import PlayService
-from clemtui.records.rows import EpisodeFilter, EpisodeSummary
-from clemtui.runs.items import RUN_TAG, RunItem
+from clemtui.records.rows import RUN_TAG, EpisodeFilter, EpisodeSummary
+from clemtui.runs.items import RunItem
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from clemtui.records.errors import ClaimHeld, NotFound
-from clemtui.records.rows import Claim, ItemKind, ItemRef, WorkItem
+from clemtui.records.rows import RUN_TAG, Claim, ItemKind, ItemRef, WorkItem
 from clemtui.store import leases
 from clemtui.store.clock import iso, moment
 from clemtui.store.codec import item_key
@@ -118,6 +118,22 @@ def start_item(db: Database, ref: ItemRef, result: str, holder: Holder, now: dat
         "UPDATE work_items SET state = 'begun', result = ? WHERE run = ? AND key = ?",
         (result, ref.run, ref.key),
     )
+
+
+def superseding_runs(db: Database, episode: str) -> tuple[str, ...]:
+    """Return the runs of an episode in which it is the result of no item: another one counts."""
+    found = db.execute(
+        """SELECT t.value FROM tags t JOIN runs r ON r.id = t.value
+        WHERE t.episode = ? AND t.key = ? AND NOT EXISTS
+            (SELECT 1 FROM work_items w WHERE w.run = t.value AND w.result = t.episode)""",
+        (episode, RUN_TAG),
+    )
+    return tuple(run for (run,) in found)
+
+
+def superseded(run: str) -> str:
+    """Return why an episode is excluded if another one counts for its item of a run."""
+    return f"another episode counts for this item of run {run}"
 
 
 def renew(db: Database, holder: Holder, now: datetime) -> None:

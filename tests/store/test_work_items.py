@@ -33,7 +33,7 @@ def ref(item: NewWorkItem) -> ItemRef:
 
 def start_item(writer: Writer, item: NewWorkItem) -> str:
     """Start the episode of an item and return its id."""
-    return writer.start_episode(start(session(writer), MODEL, item=ref(item)))
+    return writer.start_episode(start(session(writer), MODEL, item=ref(item), tags={"run": RUN}))
 
 
 def stored(writer: Writer, item: NewWorkItem) -> WorkItem:

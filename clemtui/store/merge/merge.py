@@ -110,7 +110,8 @@ def _merge(db: Database, other: Path, clock: Clock) -> tuple[Merged, merge_erasu
     }
     before = {table: _count(db, f"main.{table}") for table in _COUNTED}
     new, renamed = merge_rows.copy_people(db)
-    rows = len(new) + merge_rows.copy_rows(db, ahead)
+    finished = merge_work.finish_items(db, clock)
+    rows = len(new) + merge_rows.copy_rows(db, ahead) + finished
     advanced = merge_work.advance_items(db, clock)
     rows += advanced.rows + merge_rows.copy_drafts(db)
     seated = merge_erasure.assign_deleted_people(db, iso(clock.now()))
@@ -138,8 +139,8 @@ def _merge(db: Database, other: Path, clock: Clock) -> tuple[Merged, merge_erasu
         runs_new=added["runs"],
         runs_known=known["runs"],
         items_new=added["work_items"],
-        items_continued=advanced.items,
-        items_known=max(known["work_items"] - advanced.items, 0),
+        items_continued=finished + advanced.items,
+        items_known=max(known["work_items"] - finished - advanced.items, 0),
         rows=rows,
     )
     return merged, forgotten.erasures

@@ -1,8 +1,8 @@
 """Work items in a merge: an item that both databases have is one item and counts once.
 
 It keeps the most advanced state of the two. Of two equally advanced results, the one that was begun
-first counts, in both databases; if the other is a finished episode, a tag excludes it from
-analyses.
+first counts, in both databases. If the other is a finished episode, a tag excludes it from
+analyses; an unfinished one gets that tag if it ever ends (`clemtui.store.write.writer`).
 """
 
 from __future__ import annotations
@@ -52,6 +52,29 @@ class Advanced:
     rows: int
 
 
+def finish_items(db: Database, clock: Clock) -> int:
+    """Finish the items that are finished there and only begun here; return their number.
+
+    This comes before episodes are copied: if the end of the one begun here comes along, it ended
+    too late to count.
+    """
+    busy = _claimed_items(db, clock)
+    finished = [
+        (result, run, key)
+        for run, key, result in db.execute(
+            """SELECT i.run, i.key, i.result
+            FROM incoming.work_items i JOIN main.work_items m ON m.run = i.run AND m.key = i.key
+            WHERE i.state = 'done' AND m.state = 'begun' AND i.result <> m.result"""
+        ).fetchall()
+        if ItemRef(run, key) not in busy
+    ]
+    for item in finished:
+        db.execute(
+            "UPDATE main.work_items SET state = 'done', result = ? WHERE run = ? AND key = ?", item
+        )
+    return len(finished)
+
+
 def advance_items(db: Database, clock: Clock) -> Advanced:
     """Advance items that both databases have to the later of their states.
 
@@ -62,7 +85,7 @@ def advance_items(db: Database, clock: Clock) -> Advanced:
     for run, key, state, coming, here, better in db.execute(_RIVALS).fetchall():
         if ItemRef(run, key) in busy:
             continue
-        why = f"another episode counts for this item of run {run}"
+        why = claims.superseded(run)
         loser = here if better else coming
         tags += db.execute(_EXCLUDED, {"episode": loser, "why": why}).rowcount
         if better:

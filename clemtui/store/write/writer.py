@@ -205,6 +205,9 @@ class Writer(PeopleWriter):
                 rows.scores(episode, cursor.scorer, scores, cursor.rules_hash, self._now())
             )
         written += rows.events(episode, events, cursor.rules_hash)
+        if state == "finished":
+            runs = claims.superseding_runs(self._db, episode)
+            written += [self._tag(episode, "excluded", claims.superseded(run)) for run in runs]
         self._write(self._end(episode, state, reason, written))
         del self._cursors[episode]
         self._index_pending()

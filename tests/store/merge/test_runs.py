@@ -123,6 +123,24 @@ def test_what_is_finished_counts_before_what_is_begun(both: tuple[Path, Path]) -
     assert evidence(here) == evidence(there)
 
 
+def test_what_was_begun_elsewhere_does_not_count_if_it_ends_after_all(
+    both: tuple[Path, Path],
+) -> None:
+    """An item counts once, although the episode that lost against another can still be played."""
+    here, there = both
+    late = play(here, ONE, end=False)
+    finished = play(there, ONE)
+    merge(there, here)
+    writer = Writer(there)
+    writer.resume_episode(late, session(writer))
+    writer.end_episode(late, "finished", scores=DONE)
+    writer.close()
+    assert items(there)[ONE.key] == ("done", finished)
+    assert excluded(there) == [(late, f"another episode counts for this item of run {RUN}")]
+    merge(here, there)
+    assert excluded(here) == excluded(there)
+
+
 def test_an_episode_that_was_abandoned_there_leaves_its_item_open(both: tuple[Path, Path]) -> None:
     here, there = both
     episode = play(here, ONE, end=False)
