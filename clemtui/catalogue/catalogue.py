@@ -129,6 +129,18 @@ class Catalogue:
                 self.problems.append(str(error))
         return found
 
+    def version_hashes(self, card: GameCard, rules_hash: str) -> tuple[str, ...]:
+        """Return the hash of a game's rules, and all other pinned hashes of the same version."""
+        newest = self.newest_hashes
+        scorer = f"{card.id}:{card.version}"
+        version = newest.get((scorer, rules_hash))
+        others = [
+            each
+            for (of, each), last in newest.items()
+            if of == scorer and last == version and each != rules_hash
+        ]
+        return (rules_hash, *others)
+
     def tags(self, family_id: str) -> tuple[str, ...]:
         """Return the tags of a family's pack files in alphabetical order, without reading any."""
         if family_id not in self._tags:

@@ -54,7 +54,7 @@ class RunOptions:
     models: ModelOverrides
     resume: str | None
 
-    def check(self) -> None:
+    def check(self, setup: Setup) -> None:
         """Reject combinations of options that make no sense.
 
         Raises:
@@ -67,10 +67,11 @@ class RunOptions:
                 raise click.UsageError("no players given; use --players, e.g. --players scripted")
         elif any((
             self.games, self.players, self.languages, self.instances, self.experiment,
-            self.limit, self.replicates, self.seed is not None,
+            self.limit, self.replicates, self.seed is not None, self.models != ModelOverrides(),
+            setup.named_checkout,
         )):  # fmt: skip
             raise click.UsageError(
-                "--resume uses the run's own games, players and instances; omit them"
+                "--resume uses the run's own games, players, instances and parameters; omit them"
             )
 
     def plan(self, setup: Setup) -> RunPlan:
@@ -143,9 +144,9 @@ def run(**given: Any) -> None:
       clemtui run taboo wordle --players small --clembench ~/clembench
       clemtui run --resume 20260131-0a1b2c
     """
-    options = RunOptions(**given)
-    options.check()
-    click.get_current_context().exit(asyncio.run(_run(current_setup(), options)))
+    setup, options = current_setup(), RunOptions(**given)
+    options.check(setup)
+    click.get_current_context().exit(asyncio.run(_run(setup, options)))
 
 
 def _stable_name(instances: Path | None) -> str | None:

@@ -77,6 +77,7 @@ class Batch:
         self._unstarted: set[str] = set()
         self._running = True
         self._count = 0  # of reported items
+        self._planned: frozenset[str] = frozenset()  # keys of items that this process knows
         self._own: set[str] = set()  # keys of items that are reported or being played
         self._elsewhere: set[str] = set()  # keys of items that are finished, but not our own
         self._looked = 0.0
@@ -96,6 +97,7 @@ class Batch:
         """
         recorder = await self._service.recorder()
         work = [item.work for item in items if item.work is not None]
+        self._planned = frozenset(each.key for each in work)
         plans = (item.plan for item in items if item.plan is not None)
         await recorder.do(Writer.open_run, self._run.id, self._run.manifest(plans), work)
         self._recorded()
@@ -142,7 +144,7 @@ class Batch:
         """Note which items are finished, also by other processes; return all in the records."""
         found = await self._service.read(lambda reader: reader.work_items(self._run.id))
         done = {each.ref.key for each in found if each.state == "done"}
-        self._elsewhere = done - self._own
+        self._elsewhere = (done & self._planned) - self._own
         self._looked = asyncio.get_running_loop().time()
         return found
 

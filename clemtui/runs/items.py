@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from clemtui.catalogue import CatalogueError
+from clemtui.catalogue import Catalogue, CatalogueError
 from clemtui.engine import OBSERVER, Experiment
 from clemtui.episode.errors import UsageError, message_of
 from clemtui.episode.planning.casting import ScriptedPlayerUnavailable
@@ -90,7 +90,7 @@ def run_items(service: PlayService, run: Run) -> tuple[RunItem, ...]:
         raise refused
     if not found:
         raise UsageError("no instances to play; check --lang, --experiment and --limit")
-    return tuple(_replicate(found, run))
+    return tuple(_replicate(service.catalogue, found, run))
 
 
 def _instances(service: PlayService, run: Run) -> Iterator[tuple[RunItem, Choices]]:
@@ -140,22 +140,27 @@ def _experiments(service: PlayService, choices: Choices) -> list[Experiment]:
     return found
 
 
-def _replicate(items: Sequence[RunItem], run: Run) -> Iterator[RunItem]:
+def _replicate(catalogue: Catalogue, items: Sequence[RunItem], run: Run) -> Iterator[RunItem]:
     slots: Counter[str] = Counter()
     for replicate in range(1, run.plan.replicates + 1):
         for item in items:
             if item.plan is None:
                 yield replace(item, replicate=replicate)
                 continue
-            first = NewWorkItem("episode", _content(item.plan, replicate))
+            hashes = catalogue.version_hashes(item.plan.game.card, item.plan.rules_hash)
+            content = _content(item.plan, replicate)
+            first = NewWorkItem("episode", content)
             slots[first.key] += 1
-            work = replace(first, slot=slots[first.key])
-            seats = _with_seeds(item.plan, run.plan.seed, replicate, work.slot)
+            slot = slots[first.key]
+            # a run that was started under another hash of the same version has that one
+            works = [NewWorkItem("episode", content | {"rules": each}, slot) for each in hashes]
+            work = next((each for each in works if each.key in run.items), works[0])
+            seats = _with_seeds(item.plan, run.plan.seed, replicate, slot)
             plan = replace(item.plan, seats=seats)
             yield replace(item, replicate=replicate, plan=plan, work=work)
 
 
-def _content(plan: EpisodePlan, replicate: int) -> Mapping[str, Any]:
+def _content(plan: EpisodePlan, replicate: int) -> dict[str, Any]:
     """Return everything that defines an item. Seeds follow from it and the seed of the run."""
     return {
         "game": plan.game.card.id,

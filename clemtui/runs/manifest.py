@@ -75,12 +75,14 @@ class Run:
         models: the models that play, by their name in the plan, with all parameters. Empty until
             the run is recorded; later changes of the settings do not affect the run.
         recorded: its manifest in the records; None for a new run.
+        items: the keys of its items in the records.
     """
 
     id: str
     plan: RunPlan
     models: Mapping[str, ModelParameters] = field(default_factory=dict)
     recorded: Mapping[str, Any] | None = None
+    items: frozenset[str] = frozenset()
 
     def settings(self, settings: Settings) -> Settings:
         """Return settings in which model names mean what they meant when the run started."""
@@ -146,17 +148,19 @@ async def find_run(service: PlayService, id: str) -> Run:
         raise unknown
     await service.recorder()  # this also migrates an older database
 
-    def read(reader: Reader) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    def read(reader: Reader) -> tuple[Mapping[str, Any], Mapping[str, Any], frozenset[str]]:
         manifest = reader.run(id).manifest
-        return manifest, manifest["models"] or reader.models_of_run(id)
+        items = frozenset(each.ref.key for each in reader.work_items(id))
+        return manifest, manifest["models"] or reader.models_of_run(id), items
 
     try:
-        manifest, models = await service.read(read)
+        manifest, models, items = await service.read(read)
         return Run(
             id,
             RunPlan.from_json(manifest["plan"]),
             {word: ModelParameters.model_validate(each) for word, each in models.items()},
             manifest,
+            items,
         )
     except NotFound:
         raise unknown from None

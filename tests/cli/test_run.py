@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 from clemtui.archive.episodes import list_episodes
+from clemtui.catalogue.families import Family
+from clemtui.catalogue.versions import pinned
 from clemtui.engine import Scores
 from clemtui.records.rows import EpisodeFilter, EpisodeSummary
 from clemtui.runs.batch import Batch, RunResult
@@ -20,6 +22,7 @@ from clemtui.runs.items import RunItem
 from clemtui.store.read.reader import Reader
 from tests.support.calling import call
 from tests.support.fake_openai import FakeOpenAI, error_reply
+from tests.support.paths import ROOT
 
 
 def recorded(home: Path) -> tuple[EpisodeSummary, ...]:
@@ -204,6 +207,22 @@ def test_replicates_use_recorded_seeds(home: Path) -> None:
     assert again.code == 0
     assert cells(again.out, "taboo")[2::3] == ["9", "0"]
     assert len(recorded(home)) == 9
+
+
+def test_rules_of_the_same_version_are_the_same_item(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A new hash of a version, pinned as the same, is no reason to play a run again."""
+    older, *_, newest = pinned(ROOT / "games" / "taboo")["taboo"]["2"]
+    assert older != newest
+    with monkeypatch.context() as earlier:
+        earlier.setattr(Family, "rules_hash", older)
+        call("run", "taboo", "--players", "scripted", "--limit", "1")
+    episodes = recorded(home)
+    (run,) = {episode.tags["run"][0] for episode in episodes}
+    again = call("run", "--resume", run)
+    assert cells(again.out, "taboo")[2::3] == [str(len(episodes)), "0"]
+    assert recorded(home) == episodes
 
 
 def test_runs_of_one_seed_play_alike(home: Path) -> None:

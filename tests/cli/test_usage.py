@@ -111,6 +111,8 @@ def test_version_names_program_and_version() -> None:
         ("run wordle --players scripted --limit 0", "--limit"),
         ("run --resume 20260101-000000", "unknown run '20260101-000000'"),
         ("run wordle --resume 20260101-000000", "--resume uses the run's own games"),
+        ("run --resume 20260101-000000 --temperature 0", "--resume uses the run's own games"),
+        ("run --resume 20260101-000000 --clembench .", "--resume uses the run's own games"),
         ("replay", "give GAME and --responses FILE"),
         ("replay wordle --responses nowhere.json", "nowhere.json"),
         ("replay wordle --cases x.jsonl", "each line of --cases names its own game"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -68,6 +69,7 @@ async def test_an_answer_is_streamed_to_observers_alone_and_recorded(database: P
         assert [a.request for a in attempts] == begun
         assert {a.outcome for a in attempts} == {"done"}
         assert len(server.requests) == len(begun)
+    assert stored(database, live.id).environment == {"litellm": metadata.version("litellm")}
 
 
 async def test_leaving_cancels_the_call_and_says_so_in_the_record(database: Path) -> None:

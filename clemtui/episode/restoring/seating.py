@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from importlib import metadata
 
 from clemtui.engine import Game, Instance, Texts
 from clemtui.episode.planning.plan import EpisodePlan, SeatPlan
@@ -60,7 +61,15 @@ def episode_start(
         practice=plan.condition.practice,
         tags=plan.tags,
         item=plan.item,
+        environment=_environment(seats),
     )
+
+
+def _environment(seats: Iterable[SeatAssignment]) -> dict[str, str]:
+    """Return the versions that matter to an episode beside those recorded with its sitting."""
+    if all(seat.kind != "model" for seat in seats):
+        return {}
+    return {"litellm": metadata.version("litellm")}
 
 
 async def record_exposures(

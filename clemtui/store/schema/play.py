@@ -74,13 +74,13 @@ PLAY = (
             ),
             sha256(
                 "environment",
-                "versions of the software involved; for an import, its origin under "
-                "`import` (`contents.hash`)",
+                "versions that matter beside those of the sitting: of litellm, if a model "
+                "plays; for an import, its origin under `import` (`contents.hash`)",
             ),
             Column(
                 "interface",
-                "`assisted` (boards, forms, aids) or `verbatim` (a model's situation); never "
-                "pool them",
+                "what people had: `assisted` (boards, forms, aids) or `verbatim` (a model's "
+                "situation); never pool them. Without people it has no effect.",
             ),
             flag("practice", "1: played for practice"),
             time(
@@ -117,7 +117,7 @@ PLAY = (
                 own_seat_only=True,
             ),
             sha256("parameters", "complete settings of the player (`contents.hash`)"),
-            integer("seed", "the seed of a scripted player, or the one sent to a model"),
+            integer("seed", "the seed of a scripted player; a model's is among its parameters"),
         ),
         key=("episode", "seat"),
         merge=Added(),
