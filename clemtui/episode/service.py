@@ -183,6 +183,7 @@ class PlayService:
             PlayError: if the game cannot be started like this.
             StoreError: if it cannot be recorded.
         """
+        recorder = await self.recorder()  # another program may be creating the database
         known = {person.pseudonym for person in await self.people()}
         for name in plan.people:
             if name not in known:
@@ -190,7 +191,6 @@ class PlayService:
         game, instance, texts = plan.game, plan.instance, plan.texts
         here = next((seat.name for seat in plan.seats if seat.kind == "human"), plan.watcher)
         session = await self.start_sitting(here or None)
-        recorder = await self.recorder()
         seats = tuple([await assign_seat(recorder, seat) for seat in plan.seats])
         try:
             master = game.start(instance, texts)
