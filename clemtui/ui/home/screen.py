@@ -124,6 +124,11 @@ class HomeScreen(BaseScreen[None]):
 
     def on_mount(self) -> None:
         self.query_one("#games").focus()
+        self.set_interval(60, self._reload_while_open)  # it says how long ago things happened
+
+    def _reload_while_open(self) -> None:
+        if self.is_current and self.loaded_at is not None:
+            self.reload()
 
     def on_screen_resume(self) -> None:
         if self.loaded_at is not None:

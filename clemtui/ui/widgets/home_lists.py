@@ -71,8 +71,8 @@ class RowList(MenuList):
     def show(self, rows: Sequence[Row], instead: str = "") -> None:
         """Replace the rows, or show the text ``instead`` if there are none.
 
-        The highlighted row stays highlighted if it is still there; otherwise the highlight keeps
-        its position.
+        In a list that has the focus, the highlighted row stays highlighted if it is still there;
+        otherwise the highlight keeps its position. Any other list shows its first row.
         """
         before, ids = self.highlighted, self.row_ids
         self._rows = tuple(rows)
@@ -89,7 +89,7 @@ class RowList(MenuList):
         self.add_options(Option(row.drawn(width), id=row.id) for row in rows)
         kept = ids[before] if before is not None and before < len(ids) else None
         at = self.row_ids.index(kept) if kept in self.row_ids else before or 0
-        self.highlighted = min(at, len(rows) - 1)
+        self.highlighted = min(at, len(rows) - 1) if self.has_focus else 0
 
     def on_resize(self, event: events.Resize) -> None:
         width = self.scrollable_content_region.width - 2  # padding of a row

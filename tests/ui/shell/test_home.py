@@ -175,6 +175,19 @@ async def test_an_unfinished_episode_goes_on_where_it_stood(tmp_path: Path) -> N
         assert screen.live.id == home.unfinished[0].summary.id
 
 
+async def test_the_newest_unfinished_episode_is_in_view_after_one_is_left(tmp_path: Path) -> None:
+    await left(tmp_path, choices("taboo"), choices("wordle"))
+    async with opened(tmp_path, size=(80, 24), **BUNDLED) as (app, pilot):
+        home = await home_of(app, pilot)
+        await left(tmp_path, choices("wordle", game_id=5), choices("wordle", game_id=6))
+        home.reload()
+        rows = home.query_one(UnfinishedList)
+        await until(pilot, lambda: len(rows.row_ids) == 4)
+        await pilot.pause()
+        assert rows.highlighted == 0
+        assert rows.scroll_offset.y == 0
+
+
 async def test_the_last_episodes_say_how_they_ended_without_colour_too(tmp_path: Path) -> None:
     await recorded(tmp_path, choices("wordle", game_id=3))
     async with opened(tmp_path, **BUNDLED) as (app, pilot):

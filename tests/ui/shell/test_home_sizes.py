@@ -35,9 +35,9 @@ async def test_a_list_that_scrolls_cuts_nothing_off_its_rows(
             await play_to_end(service, "wordle")
         home = await on(pilot, HomeScreen)
         home.reload()
-        await until(pilot, lambda: len(home.recent) == RECENT_COUNT)
-        await pilot.pause()
         recent = home.query_one(RecentList)
-        assert recent.show_vertical_scrollbar
+        await until(pilot, lambda: recent.show_vertical_scrollbar)
+        assert len(home.recent) == RECENT_COUNT
+        await pilot.pause()
         rows = seen(app).splitlines()[recent.region.y : recent.region.bottom]
         assert all(row.rstrip(" ▁▂▃▄▅▆▇█").endswith("just now") for row in rows)
