@@ -189,7 +189,7 @@ def _as_json(episode: EpisodeSummary) -> dict[str, Any]:
 def show(id: str, form: Any, view: str | None, output: Path | None, as_json: bool) -> None:
     """Show one episode: its players, the full transcript and the scores.
 
-    ID is an episode's id, or enough of its beginning or end to be unique. Existing files are never
+    ID is an episode's id as in the lists, or enough of it to be unique. Existing files are never
     overwritten. For an unfinished episode, only what its person has seen is shown; --view all shows
     everything, as text or with --json.
 

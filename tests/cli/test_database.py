@@ -122,7 +122,7 @@ def test_merge_errors_are_one_line(here: Path, tmp_path: Path) -> None:
     other.write_text("no database " * 100, encoding="utf-8")
     called = call("database", "merge", str(other), "--db", str(here))
     assert called.code == 1
-    assert called.error.startswith(f"{other}: not an SQLite database")
+    assert called.error == f"{other}: not an SQLite database; name another database"
 
 
 def test_missing_file_is_wrong_usage(here: Path, tmp_path: Path) -> None:

@@ -315,6 +315,12 @@ def test_unknown_id(command: str, id: str, said: str, two: tuple[str, str]) -> N
     assert said in called.error
 
 
+@pytest.mark.parametrize("part", [slice(None), slice(-8, None), slice(-8, -2), slice(-6, None)])
+def test_an_id_may_be_shortened(part: slice, two: tuple[str, str]) -> None:
+    """Lists show the end of an id; that can be shortened further on either side."""
+    assert f'"id": "{two[0]}"' in call("episodes", "show", two[0][part], "--json").out
+
+
 def test_ids_and_filters_exclude_each_other(two: tuple[str, str]) -> None:
     called = call("episodes", "export", two[0], "--game", "taboo")
     assert called.code == 2

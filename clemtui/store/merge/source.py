@@ -39,12 +39,17 @@ def private_copy(other: Path) -> Iterator[Path]:
             _copy(other, copy)
             _check(copy, other)
         except sqlite3.Error as error:
-            raise store_error(error, other) from error
+            raise _about_other(store_error(error, other)) from error
         try:
             open_for_writing(copy).close()
         except StoreError as error:
-            raise StoreError(str(error).replace(str(copy), str(other))) from error
+            raise _about_other(StoreError(str(error).replace(str(copy), str(other)))) from error
         yield copy
+
+
+def _about_other(error: StoreError) -> StoreError:
+    """Return an error with advice on the database that is merged, which no option names."""
+    return StoreError(str(error).replace("choose another file with --db", "name another database"))
 
 
 def _copy(other: Path, copy: Path) -> None:

@@ -310,8 +310,9 @@ def _find(db: Database, part: str) -> str:
     if not _ID.fullmatch(part):
         raise NotFound(f"{part!r} is not an episode id")
     rows = db.execute(
-        "SELECT id FROM episodes WHERE id LIKE ? OR id LIKE ? ORDER BY id LIMIT 3",
-        (f"{part}%", f"%{part}"),
+        """SELECT id FROM episodes WHERE id LIKE :part || '%' OR id LIKE '%' || :part
+        OR substr(id, -8) LIKE :part || '%' ORDER BY id LIMIT 3""",  # lists show the last eight
+        {"part": part},
     ).fetchall()
     if not rows:
         raise NotFound(f"unknown episode {part}")
