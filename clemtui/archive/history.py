@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from clemtui.episode.service import PlayService
@@ -20,18 +21,25 @@ class History:
 
     Everything is empty if there are no records yet. All methods raise StoreError if the records
     cannot be read.
+
+    Args:
+        only: the pseudonym of the person whose episodes alone are shown; None for everyone's.
     """
 
-    def __init__(self, service: PlayService) -> None:
+    def __init__(self, service: PlayService, only: str | None = None) -> None:
         self._service = service
+        self._only = only
 
     async def page(
         self, where: EpisodeFilter, before: str | None = None, *, limit: int = PAGE
     ) -> tuple[EpisodeSummary, ...]:
         """Return matching episodes, newest first; ``before`` is the last id of the previous
         page."""
+        seen = self._within(where)
+        if seen is None:
+            return ()
         return await self._read(
-            lambda reader: reader.episodes(where, limit=limit, before=before), ()
+            lambda reader: reader.episodes(seen, limit=limit, before=before), ()
         )
 
     async def oldest_page(
@@ -39,20 +47,23 @@ class History:
     ) -> tuple[EpisodeSummary, ...]:
         """Return the oldest matching episodes, or those directly newer than ``after``, newest
         first."""
+        seen = self._within(where)
+        if seen is None:
+            return ()
         return await self._read(
-            lambda reader: reader.episodes(where, limit=limit, after=after, oldest_first=True)[
-                ::-1
-            ],
+            lambda reader: reader.episodes(seen, limit=limit, after=after, oldest_first=True)[::-1],
             (),
         )
 
     async def count(self, where: EpisodeFilter) -> int:
         """Return the number of matching episodes."""
-        return await self._read(lambda reader: reader.count(where), 0)
+        seen = self._within(where)
+        return 0 if seen is None else await self._read(lambda reader: reader.count(seen), 0)
 
     async def facets(self) -> Facets:
         """Return the values to filter by, with the number of episodes each."""
-        return await self._read(lambda reader: reader.facets(), Facets())
+        found = await self._read(lambda reader: reader.facets(), Facets())
+        return found if self._only is None else replace(found, people=(), tags=())
 
     async def snippets(self, episodes: Sequence[str], text: str) -> dict[str, Snippet]:
         """Return where the search words occur in each of some episodes, by id."""
@@ -61,6 +72,14 @@ class History:
     async def recent_models(self, limit: int = 10) -> tuple[RecentModel, ...]:
         """Return the recently used combinations of model and parameters, newest first."""
         return await self._read(lambda reader: reader.recent_models(limit), ())
+
+    def _within(self, where: EpisodeFilter) -> EpisodeFilter | None:
+        """Return a filter limited to the episodes that are shown; None if it excludes them all."""
+        if self._only is None:
+            return where
+        if not self._only or where.person not in (None, self._only):
+            return None
+        return replace(where, person=self._only)
 
     async def _read(self, query: Callable[[Reader], T], nothing: T) -> T:
         if not self._service.database.exists():

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
+import secrets
 import sys
 from dataclasses import replace
+from typing import get_args
 
 import click
 
 from clemtui.cli.opening import open_app
 from clemtui.cli.options import Setup, WholeNumber, common_options, current_setup
+from clemtui.ui.shell.options import Permission
 
 INSTALL = (
     "the app in a browser needs the package textual-serve: install clemtui with its extra 'serve', "
@@ -23,8 +27,7 @@ INSTALL = (
     metavar="HOST",
     default="127.0.0.1",
     show_default=True,
-    help="The address to listen on; by default only this machine can connect. On any other "
-    "address, anyone who can reach it can play: there is no login.",
+    help="The address to listen on; by default only this machine can connect.",
 )
 @click.option(
     "--port",
@@ -34,13 +37,34 @@ INSTALL = (
     show_default=True,
     help="The port to listen on.",
 )
+@click.option(
+    "--tabs",
+    type=WholeNumber(min=1),
+    metavar="N",
+    default=20,
+    show_default=True,
+    help="How many tabs may be open at once; each needs about 50 MB of memory.",
+)
+@click.option(
+    "--allow",
+    type=click.Choice(get_args(Permission)),
+    multiple=True,
+    help="What visitors may do beside playing; repeatable. files: save to files of this machine. "
+    "editor: start your editor here. models: use any model and server, with your keys. "
+    "people: play under each other's names, and see each other's records.",
+)
 @click.option("--tab", is_flag=True, hidden=True, help="One tab, as the server starts it.")
 @common_options
-def serve(host: str, port: int, tab: bool) -> None:
+def serve(host: str, port: int, tabs: int, allow: tuple[Permission, ...], tab: bool) -> None:
     """Serve the app to browsers, for example on a lab machine. Press Ctrl+C to stop.
 
-    Every tab is a separate clemtui that first asks who plays; all tabs use one database. A running
-    game is saved when its tab is closed. Settings changed in a tab apply to that tab only.
+    The link that is printed contains a secret token: whoever has the link can play. The token is
+    new each time, or the value of the environment variable CLEMTUI_SERVE_TOKEN.
+
+    Every tab is a separate clemtui that first asks for a name; all tabs use one database. A running
+    game is saved when its tab is closed. Settings changed in a tab apply to that tab only. Visitors
+    play with scripted players and the models named in your settings, see their own records, and
+    touch no file of this machine; --allow lifts these limits.
 
     \b
     Examples:
@@ -50,31 +74,31 @@ def serve(host: str, port: int, tab: bool) -> None:
     setup = current_setup()
     context = click.get_current_context()
     if tab:
-        context.exit(_play(setup))
+        context.exit(_play(setup, allow))
     try:
         from clemtui.cli.serving import TabServer, address, is_loopback
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] not in _EXTRA:
             raise
         raise click.ClickException(INSTALL) from None
-    ui = setup.interface
+    ui, token = setup.interface, _token(os.environ.get("CLEMTUI_SERVE_TOKEN", ""))
     if not is_loopback(host):
         click.echo(
             ui.text(
-                "There is no login: anyone who can reach {address} can play here, see "
-                "every record and use your models and keys.",
-                address=address(host, port),
+                "Anyone who has the link can play here with the models in your settings, at your "
+                "cost. The connection is not encrypted."
             ),
             err=True,
         )
     announce = ui.text(
         "clemtui is running at {address}; open it in a browser. Press Ctrl+C to stop it.",
-        address=address(host, port),
+        address=f"{address(host, port)}/?token={token}",
     )
     # -P: do not import modules from the current folder
-    words = [sys.executable, "-P", "-m", "clemtui", "serve", "--tab", *setup.repeated_options]
+    words = [sys.executable, "-P", "-m", "clemtui", "serve", "--tab"]
+    words += [*(f"--allow={each}" for each in allow), *setup.repeated_options]
     try:
-        TabServer(words, host=host, port=port, announce=announce).serve()
+        TabServer(words, host=host, port=port, token=token, tabs=tabs, announce=announce).serve()
     except OSError as error:
         raise click.ClickException(
             f"cannot listen at {address(host, port)} ({error.strerror or error}); choose "
@@ -82,12 +106,28 @@ def serve(host: str, port: int, tab: bool) -> None:
         ) from None
 
 
+def _token(chosen: str) -> str:
+    """Return the token of the link: the chosen one, or a new one.
+
+    Raises:
+        click.UsageError: if the chosen one can be guessed, or cannot be part of a link.
+    """
+    if not chosen:
+        return secrets.token_urlsafe(16)
+    if not _TOKEN.fullmatch(chosen):
+        raise click.UsageError(
+            "CLEMTUI_SERVE_TOKEN must have at least 16 letters, digits, hyphens or underscores"
+        )
+    return chosen
+
+
+_TOKEN = re.compile("[A-Za-z0-9_-]{16,}")
 _EXTRA = ("textual_serve", "aiohttp", "aiohttp_jinja2", "jinja2")
 
 
-def _play(setup: Setup) -> int:
+def _play(setup: Setup, allow: tuple[Permission, ...]) -> int:
     """Run the app for a tab: ask who plays, and never write the settings."""
     if os.name != "nt":
         os.setpgrp()  # the server receives Ctrl+C and then ends its tabs in order
     unnamed = replace(setup, settings=replace(setup.settings, person=None))
-    return open_app(unnamed, first="people", config_file=None)
+    return open_app(unnamed, first="people", config_file=None, permissions=frozenset(allow))

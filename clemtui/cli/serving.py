@@ -3,12 +3,14 @@
 Each tab is a separate process. When a tab is closed, textual-serve asks its process to end and
 waits indefinitely; here it is terminated. Any page open in a browser could open a socket to this
 machine and so start processes, so only pages of this server may. Those pages load content from this
-server alone.
+server alone. Only who has the link, with its token, may open a page at all: the port of a loopback
+address is open to every account of the machine.
 """
 
 from __future__ import annotations
 
 import asyncio
+import hmac
 import ipaddress
 import logging
 import os
@@ -29,6 +31,8 @@ SECONDS_TO_SAVE = 5.0
 
 _POLL_SECONDS = 0.05
 _POLICY = "default-src 'self' 'unsafe-inline' data:; connect-src 'self' {socket}; object-src 'none'"
+_NO_TOKEN = "Open the whole link that clemtui serve has printed, including its token."
+_FULL = "As many tabs are open as clemtui serve allows. Try again when one is closed."
 _HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -61,12 +65,16 @@ def command_line(words: Sequence[str]) -> str:
 class TabServer(Server):
     """Serves one app process per browser tab, and ends it when the tab closes."""
 
-    def __init__(self, words: Sequence[str], *, host: str, port: int, announce: str) -> None:
+    def __init__(
+        self, words: Sequence[str], *, host: str, port: int, token: str, tabs: int, announce: str
+    ) -> None:
         """Create the server without starting it.
 
         Args:
             words: the command to start for each tab.
             host, port: where to listen.
+            token: the secret in the link; the browser then keeps it as a cookie.
+            tabs: how many tabs may be open at once.
             announce: the line to print once it listens.
         """
         super().__init__(
@@ -76,6 +84,8 @@ class TabServer(Server):
             title="clemtui",
             public_url=address(host, port),
         )
+        self._token = token
+        self._tabs = tabs
         self._announce = announce
         self._open: set[web.WebSocketResponse] = set()
 
@@ -118,6 +128,10 @@ class TabServer(Server):
             origin = request.headers.get("Origin")
             if origin is not None and urlsplit(origin).netloc != asked.netloc:
                 raise web.HTTPForbidden(text="Only pages from this server may connect.")
+            if "token" in request.query:
+                return self._accepted(request)
+            if not self._is_token(request.cookies.get(self._cookie, "")):
+                raise web.HTTPForbidden(text=_NO_TOKEN)
             answer = await handler(request)
             if not answer.prepared:
                 answer.headers.update(_HEADERS)
@@ -127,8 +141,37 @@ class TabServer(Server):
 
         return ours_alone
 
+    @property
+    def _cookie(self) -> str:
+        """The name of the cookie: browsers share cookies between the ports of a host."""
+        return f"clemtui_{self.port}"
+
+    def _is_token(self, given: str) -> bool:
+        return hmac.compare_digest(given.encode("utf-8", "surrogatepass"), self._token.encode())
+
+    def _accepted(self, request: web.Request) -> web.StreamResponse:
+        """Keep the token of a link as a cookie, and open the page without it in the address."""
+        if not self._is_token(request.query["token"]):
+            raise web.HTTPForbidden(text=_NO_TOKEN)
+        page = str(request.rel_url.without_query_params("token"))
+        answer = web.Response(status=302, headers={"Location": page})
+        answer.set_cookie(self._cookie, self._token, httponly=True, samesite="Strict", path="/")
+        return answer
+
+    def _check_room(self) -> None:
+        if len(self._open) >= self._tabs:
+            raise web.HTTPServiceUnavailable(text=_FULL)
+
+    async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
+        """Start a tab, unless too many are open."""
+        if not web.WebSocketResponse().can_prepare(request):
+            raise web.HTTPBadRequest(text="Only the page of a tab connects here; open / instead.")
+        self._check_room()
+        return await super().handle_websocket(request)
+
     async def handle_index(self, request: web.Request) -> Any:
         """Serve the page of a tab, with links to the address that the browser used."""
+        self._check_room()
         here = copy(self)
         here.public_url = f"{request.scheme}://{request.host}"
         return await Server.handle_index(here, request)

@@ -23,7 +23,13 @@ from clemtui.episode.planning.other_languages import (
     other_languages,
 )
 from clemtui.episode.planning.people import pseudonym
-from clemtui.episode.planning.plan import Choices, EpisodePlan, as_usage_error, plan_episode
+from clemtui.episode.planning.plan import (
+    Choices,
+    EpisodePlan,
+    SeatPlan,
+    as_usage_error,
+    plan_episode,
+)
 from clemtui.episode.planning.same_task import plan_same_task
 from clemtui.episode.response_times import ResponseTimes
 from clemtui.episode.restoring.forking import continuation_plan, load_episode, other_partners
@@ -59,8 +65,14 @@ class PlayService:
         collections: Iterable[Path] = (),
         front: Front,
         clock: Clock | None = None,
+        permit: Callable[[SeatPlan], None] = lambda plan: None,
     ) -> None:
-        """Open the catalogue. ``clock`` is for `LiveEpisode.pace`.
+        """Open the catalogue.
+
+        Args:
+            clock: for `LiveEpisode.pace`.
+            permit: called for every seat of a new episode; raises UsageError for a player that may
+                not play here.
 
         Raises:
             PlayError: if a given path is not a collection.
@@ -69,10 +81,11 @@ class PlayService:
         self.settings = settings
         self.front: Front = front
         self._clock = clock
+        self._permit = permit
         self.catalogue = open_games(collections)
         self._recorder: Recorder | None = None
         self._sessions: dict[str | None, str] = {}
-        self._newcomer = f"player-{secrets.token_hex(2)}"
+        self.newcomer = f"player-{secrets.token_hex(2)}"
         self._opening = asyncio.Lock()
         self._lives: WeakSet[LiveEpisode] = WeakSet()
 
@@ -163,7 +176,7 @@ class PlayService:
         if self.settings.person is not None:
             return self.settings.person
         people = await self.people()
-        return people[0].pseudonym if people else self._newcomer
+        return people[0].pseudonym if people else self.newcomer
 
     async def unfinished(self) -> tuple[UnfinishedEpisode, ...]:
         """Return the episodes that can be resumed, newest first; empty if there are no records yet.
@@ -179,15 +192,13 @@ class PlayService:
         """Record the start of a planned episode and prepare it for play.
 
         Raises:
-            UsageError: if someone new has a name that is no pseudonym.
+            UsageError: if a player may not play here, or someone new has a name that is no
+                pseudonym.
             PlayError: if the game cannot be started like this.
             StoreError: if it cannot be recorded.
         """
         recorder = await self.recorder()  # another program may be creating the database
-        known = {person.pseudonym for person in await self.people()}
-        for name in plan.people:
-            if name not in known:
-                pseudonym(name)
+        await self._admit(plan.seats, plan.watcher)
         game, instance, texts = plan.game, plan.instance, plan.texts
         here = next((seat.name for seat in plan.seats if seat.kind == "human"), plan.watcher)
         session = await self.start_sitting(here or None)
@@ -214,6 +225,20 @@ class PlayService:
                 clock=self._clock,
             )
         )
+
+    async def _admit(self, seats: Iterable[SeatPlan], watcher: str) -> None:
+        """Refuse players that may not play here, and new people whose name is no pseudonym.
+
+        Raises:
+            UsageError: for the first of them.
+        """
+        known = {"", *(person.pseudonym for person in await self.people())}
+        for seat in seats:
+            self._permit(seat)
+            if seat.kind == "human" and seat.name not in known:
+                pseudonym(seat.name)
+        if watcher not in known:
+            pseudonym(watcher)
 
     async def resume(self, episode: str, *, force: bool = False) -> LiveEpisode:
         """Restore an unfinished episode to where it stopped.
@@ -263,6 +288,7 @@ class PlayService:
         summary = before.stored.summary
         person = next(iter(summary.people), person.strip())
         plans = other_partners(before.game, self.settings, before.stored, partners, person)
+        await self._admit(plans.values(), person)
         await asyncio.gather(*(live.stop() for live in self._lives if live.id == summary.id))
         before = await self._again(before)
         session = await self.start_sitting(person or None)

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import importlib.util
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -25,6 +26,8 @@ from tests.support.calling import call, program
 SERVED = importlib.util.find_spec("textual_serve") is not None
 needs_the_extra = pytest.mark.skipif(not SERVED, reason="needs the extra 'serve'")
 needs_linux = pytest.mark.skipif(sys.platform != "linux", reason="finds processes in /proc")
+TOKEN = "a-token-of-20-letters"
+KEPT = f"clemtui_8000={TOKEN}"
 SECONDS = 30.0
 """How many seconds anything may take before a test gives up."""
 
@@ -50,7 +53,7 @@ def test_public_address_warns_about_missing_login(
     monkeypatch.setattr(TabServer, "serve", lambda self: None)
     for host in ("127.0.0.1", "localhost", "::1"):
         assert call("serve", "--host", host).err == ""
-    assert "There is no login" in call("serve", "--host", "0.0.0.0").err
+    assert "The connection is not encrypted" in call("serve", "--host", "0.0.0.0").err
 
 
 @needs_the_extra
@@ -67,14 +70,15 @@ def test_taken_port_is_one_line() -> None:
 
 
 @asynccontextmanager
-async def client_of(*words: str) -> AsyncIterator[Any]:
+async def client_of(*words: str, cookie: str = KEPT) -> AsyncIterator[Any]:
     """Connect a client to a server in this process that starts ``words`` for each tab."""
     from aiohttp.test_utils import TestClient, TestServer
 
     from clemtui.cli.serving import TabServer
 
-    tabs = TabServer(words, host="127.0.0.1", port=8000, announce="ready")
-    async with TestClient(TestServer(await tabs._make_app())) as client:
+    tabs = TabServer(words, host="127.0.0.1", port=8000, token=TOKEN, tabs=2, announce="ready")
+    kept = {"Cookie": cookie} if cookie else {}
+    async with TestClient(TestServer(await tabs._make_app()), headers=kept) as client:
         yield client
 
 
@@ -107,6 +111,59 @@ async def test_page_loads_only_from_the_requested_address() -> None:
         policy = answer.headers["Content-Security-Policy"]
     assert policy.startswith("default-src 'self' 'unsafe-inline' data:;")
     assert "http" not in policy
+
+
+@needs_the_extra
+@pytest.mark.parametrize("cookie", ["", "clemtui_8000=another", f"clemtui_8001={TOKEN}"])
+async def test_nothing_is_served_without_the_token(cookie: str) -> None:
+    async with client_of("false", cookie=cookie) as client:
+        for path in ("/", "/?token=another", "/?token=", "/ws", "/static/js/textual.js"):
+            answer = await client.get(path)
+            assert answer.status == 403
+            assert "including its token" in await answer.text()
+
+
+@needs_the_extra
+async def test_the_link_leaves_its_token_in_a_cookie_and_not_in_the_address() -> None:
+    async with client_of("false", cookie="") as client:
+        answer = await client.get(f"/?token={TOKEN}&fontsize=20", allow_redirects=False)
+        assert (answer.status, answer.headers["Location"]) == (302, "/?fontsize=20")
+        cookie = answer.headers["Set-Cookie"]
+    assert cookie.startswith(KEPT)
+    assert "HttpOnly" in cookie
+    assert "SameSite=Strict" in cookie
+
+
+@needs_the_extra
+async def test_a_socket_that_is_none_is_one_line(caplog: pytest.LogCaptureFixture) -> None:
+    async with client_of("false") as client:
+        assert (await client.get("/ws")).status == 400
+    assert caplog.text == ""
+
+
+@needs_the_extra
+async def test_no_more_tabs_are_opened_than_allowed() -> None:
+    async with client_of(sys.executable, "-c", STUBBORN) as client:
+        tabs = [await client.ws_connect("/ws") for _ in range(2)]
+        refused = await client.get("/")
+        assert refused.status == 503
+        assert "As many tabs are open" in await refused.text()
+        await tabs[0].close()
+        end = time.monotonic() + SECONDS
+        while (await client.get("/")).status == 503:
+            assert time.monotonic() < end
+        await tabs[1].close()
+
+
+@needs_the_extra
+@pytest.mark.parametrize("chosen", ["short", "sixteen letters, but blanks", "a" * 15])
+def test_a_token_that_can_be_guessed_is_refused(
+    chosen: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CLEMTUI_SERVE_TOKEN", chosen)
+    called = call("serve")
+    assert called.code == 2
+    assert "at least 16 letters" in called.error
 
 
 # Tabs end
@@ -198,12 +255,13 @@ def server() -> Iterator[tuple[subprocess.Popen[bytes], str]]:
     """Run the server, and yield its process and the address of its sockets."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    process = program("serve", "--port", str(port))
+    process = program("serve", "--port", str(port), "--allow", "people")
     try:
         assert process.stdout is not None
         said = process.stdout.readline().decode()
-        assert said.startswith(f"clemtui is running at http://127.0.0.1:{port};")
-        yield process, f"ws://127.0.0.1:{port}/ws?width=80&height=24"
+        found = re.match(r"clemtui is running at (http://127\.0\.0\.1:\d+/\?token=\S+);", said)
+        assert found, said
+        yield process, found[1]
     finally:
         process.kill()
         process.communicate()
@@ -212,12 +270,15 @@ def server() -> Iterator[tuple[subprocess.Popen[bytes], str]]:
 @asynccontextmanager
 async def opened(address: str) -> AsyncIterator[Tab]:
     """Open a new tab, which asks who plays."""
-    from aiohttp import ClientSession
+    from aiohttp import ClientSession, CookieJar
 
-    async with ClientSession() as session, session.ws_connect(address) as socket_:
-        tab = Tab(socket_)
-        await tab.sees("Who plays?", "Ann", "Bo")
-        yield tab
+    async with ClientSession(cookie_jar=CookieJar(unsafe=True)) as session:  # an address, no name
+        assert (await session.get(address)).status == 200
+        page = address.partition("?")[0]
+        async with session.ws_connect(f"{page}ws?width=80&height=24") as socket_:
+            tab = Tab(socket_)
+            await tab.sees("Who plays?", "Ann", "Bo")
+            yield tab
 
 
 def _interrupted(process: subprocess.Popen[bytes]) -> None:

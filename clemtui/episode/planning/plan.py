@@ -80,12 +80,6 @@ class EpisodePlan:
     """The item of a run whose result the episode will be."""
 
     @property
-    def people(self) -> tuple[str, ...]:
-        """The names of the people who play or watch."""
-        names = tuple(plan.name for plan in self.seats if plan.kind == "human")
-        return (*names, self.watcher) if self.watcher else names
-
-    @property
     def human_seats(self) -> tuple[str, ...]:
         """The seats filled by people."""
         return tuple(plan.seat.name for plan in self.seats if plan.kind == "human")

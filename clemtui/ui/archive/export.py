@@ -77,6 +77,8 @@ class ExportDialog(RemovableScreen[Path | None], Dialog[Path]):
             ("svg", ui.text("SVG (image)")),
             ("json", ui.text("JSON (for programs)")),
         ]
+        if not self.context.may("files"):
+            forms = [each for each in forms if each[0] in CLIPBOARD_FORMATS]
         with Vertical(classes="dialogue"):
             yield Static(ui.text("Save this episode"), markup=False, classes="heading")
             yield self._field(ui.text("Format"), Stepper(forms, id="form"))
@@ -96,11 +98,16 @@ class ExportDialog(RemovableScreen[Path | None], Dialog[Path]):
 
     def _destinations(self, form: str) -> list[tuple[str, str]]:
         ui = self.interface
-        clipboard = [(CLIPBOARD, ui.text("the clipboard"))] if form in CLIPBOARD_FORMATS else []
-        return [(FILE, ui.text("a file")), *clipboard]
+        clipboard: list[tuple[str, str]] = []
+        if form in CLIPBOARD_FORMATS:
+            clipboard.append((CLIPBOARD, ui.text("the clipboard")))
+        if self.context.may("files"):
+            return [(FILE, ui.text("a file")), *clipboard]
+        return clipboard
 
     def on_mount(self) -> None:
         self.query_one("#form").focus()
+        self.query_one("#row-file").display = self.context.may("files")
         self.run_worker(self._open(), group="open")
 
     async def _open(self) -> None:

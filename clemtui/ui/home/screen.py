@@ -158,7 +158,10 @@ class HomeScreen(BaseScreen[None]):
         from clemtui.reports.comparison import development
 
         person = self.context.person
-        self.unfinished = await service.unfinished()
+        unfinished, only = await service.unfinished(), self.context.only
+        self.unfinished = tuple(
+            each for each in unfinished if only is None or only in each.summary.people
+        )
         where = EpisodeFilter(person=person or None, state="finished")
         self.recent = await History(service).page(where, limit=RECENT_COUNT)
         if person:
@@ -180,7 +183,9 @@ class HomeScreen(BaseScreen[None]):
                 return
             service = await self.context.service()
             people = await service.people()
-            if people and self.context.options.first == "people":
+            if not self.context.may("people"):
+                await self.ask(OpenWelcome(service.newcomer))
+            elif people and self.context.options.first == "people":
                 while not self.context.person:
                     await self.ask(OpenPeople())
             elif people:
@@ -225,6 +230,11 @@ class HomeScreen(BaseScreen[None]):
                 resume(self, next(each for each in self.unfinished if each.summary.id == id))
             case "recent":
                 self.open(OpenReview(id))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "people":
+            return self.context.may("people")
+        return super().check_action(action, parameters)
 
     def action_history(self) -> None:
         self.open(OpenHistory())

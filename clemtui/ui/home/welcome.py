@@ -53,17 +53,22 @@ class WelcomeScreen(BaseScreen[None]):
             Static(markup=False, classes="error"),
             Static(self._hint(self.suggestion), markup=False, classes="paragraph", id="hint"),
             Static(
-                ui.text(
-                    "It is a pseudonym, not an account: there is no password, and nothing "
-                    "leaves this computer except what you send to a model you play with. "
-                    "Choose one that does not identify you. To play under another name later, "
-                    "press w on the home screen."
-                ),
+                self._explanation()
+                if self.context.may("people")
+                else ui.text("Choose a name that does not identify you. There is no password."),
                 markup=False,
                 classes="paragraph",
             ),
             id="hello",
             can_focus=False,
+        )
+
+    def _explanation(self) -> str:
+        return self.interface.text(
+            "It is a pseudonym, not an account: there is no password, and nothing "
+            "leaves this computer except what you send to a model you play with. "
+            "Choose one that does not identify you. To play under another name later, "
+            "press w on the home screen."
         )
 
     def _hint(self, name: str) -> str:

@@ -546,7 +546,7 @@ class PlayScreen(BaseScreen[None]):
             case "symbol":
                 return any(symbols_of(each.request, each) for each in self.query(Composer))
             case "editor":
-                return any(
+                return self.context.may("editor") and any(
                     composer.request is not None and composer.multi_line_box() is not None
                     for composer in self.query(Composer)
                 )

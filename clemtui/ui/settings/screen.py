@@ -100,7 +100,7 @@ class SettingsScreen(BaseScreen[None]):
     async def fill(self) -> None:
         choices = self.query_one("#settings", OptionList)
         highlighted = choices.highlighted or 0
-        rows = list(self.rows())
+        rows = list(filter(self._is_allowed, self.rows()))
         width = min(_MAX_TITLE_WIDTH, max(cell_count(row.title) for row in rows))
         choices.clear_options()
         choices.add_options(Option(_row_content(row, width), id=row.id) for row in rows)
@@ -207,6 +207,17 @@ class SettingsScreen(BaseScreen[None]):
         if file is None:
             return self.interface.text("Changes apply to this session only; nothing is written.")
         return self.interface.text("Changes are written to {file}", file=file)
+
+    def _is_allowed(self, row: SettingRow) -> bool:
+        """Whether a visitor may change a setting."""
+        match row.id:
+            case "editor":
+                return self.context.may("editor")
+            case "person":
+                return self.context.may("people")
+            case "servers":
+                return self.context.may("models")
+        return True
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         getattr(self, f"_ask_{event.option_id}")()

@@ -82,7 +82,7 @@ class PartnerDialog(RemovableScreen[str | None], Dialog[str]):
                 markup=False,
                 classes="heading",
             )
-            yield PartnerList(self._model_by_name(), markup=False)
+            yield PartnerList(markup=False)
             yield Static(ui.text("Looking…"), markup=False, classes="explanation")
             yield Static(markup=False, classes="error")
             yield Static(ui.text("Enter: choose    Escape: back"), markup=False, classes="choices")
@@ -94,10 +94,16 @@ class PartnerDialog(RemovableScreen[str | None], Dialog[str]):
         try:
             found = self._offers or offers(await self.context.service(), casting=self._casting)
             async for each in found:
-                self._show(each)
+                self._show(tuple(filter(self._is_allowed, each)))
         except (PlayError, StoreError) as error:
             self._show_error(message_of(error))
         self.query_one(".explanation").display = False
+
+    def _is_allowed(self, offer: Offer) -> bool:
+        """Whether a visitor may choose this player."""
+        if offer.source == "person":
+            return self.context.may("people")
+        return offer.source in ("scripted", "settings") or self.context.may("models")
 
     def _show(self, offered: tuple[Offer, ...]) -> None:
         choices = self.query_one(OptionList)
@@ -107,7 +113,8 @@ class PartnerDialog(RemovableScreen[str | None], Dialog[str]):
         self.offered = offered
         choices.clear_options()
         choices.add_options(Option(self._offer_content(offer)) for offer in offered)
-        choices.add_option(self._model_by_name())
+        if self.context.may("models"):
+            choices.add_option(self._model_by_name())
         words = [offer.word for offer in offered]
         if at in (None, 0) and self._current in words:  # the user has not moved yet
             wanted = self._current

@@ -142,7 +142,8 @@ class SetupScreen(BaseScreen[None]):
             person = await self.context.ensure_person()
             if "person" not in state.touched:
                 state.person = person
-            state.people = tuple(each.pseudonym for each in await service.people())
+            if self.context.may("people"):
+                state.people = tuple(each.pseudonym for each in await service.people())
             game = self.listing.card.id
             state.groups = await asyncio.to_thread(playable_experiments, service.catalogue, game)
             state.packs = await asyncio.to_thread(pack_texts, service.catalogue, game)

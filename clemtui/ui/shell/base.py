@@ -229,7 +229,7 @@ class BaseScreen(RemovableScreen[Result]):
     @on(Headline.PersonClicked)
     def _choose_person(self) -> None:
         playing = any(is_at(screen, OpenPlay) for screen in self.app.screen_stack)
-        if self.CAN_SWITCH_PERSON and not playing:
+        if self.CAN_SWITCH_PERSON and not playing and self.context.may("people"):
             self.open(OpenPeople())
 
     def action_help(self) -> None:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from clemtui.episode.planning.listing import GameListing, list_games
 from clemtui.language import Interface, Labels
-from clemtui.ui.shell.options import AppOptions
+from clemtui.ui.shell.options import AppOptions, Permission
 
 if TYPE_CHECKING:
     from clemtui.config import Settings
+    from clemtui.episode.planning.plan import SeatPlan
     from clemtui.episode.service import PlayService
 
 
@@ -110,18 +111,50 @@ class Context:
             settings=self.settings,
             collections=self.options.collections,
             front="app",
+            permit=self._permit,
         )
+
+    def _permit(self, plan: SeatPlan) -> None:
+        """Refuse players whom a visitor may not choose.
+
+        Raises:
+            UsageError: with the reason.
+        """
+        from clemtui.episode.errors import UsageError
+        from clemtui.episode.planning.people import guest_name
+
+        ui, seat, me = self.interface, plan.seat.name, self.person
+        own = (me, guest_name(seat, me))
+        if plan.kind == "human" and plan.name not in own and not self.may("people"):
+            raise UsageError(ui.text("Here, everyone plays under one name only."), field="person")
+        named = plan.kind != "model" or plan.name in self.settings.models
+        if not named and not self.may("models"):
+            raise UsageError(
+                ui.text("Only models with a name in the settings can play here."), field="partner"
+            )
+
+    def may(self, permission: Permission) -> bool:
+        """Return whether the person may do this; a visitor in a browser may do less."""
+        return permission in self.options.permissions
+
+    @property
+    def only(self) -> str | None:
+        """The person whose records alone may be seen; None for everyone's."""
+        return None if self.may("people") else self.person
 
     async def ensure_person(self) -> str:
         """Return the pseudonym to play under.
 
-        It is the one chosen, else the first in this database, else a new one.
+        It is the one chosen, else the first in this database, else a new one. A visitor always gets
+        a new one.
 
         Raises:
             StoreError: if the database cannot be read.
         """
         if not self.person:
-            self.person = await (await self.service()).default_person()
+            service = await self.service()
+            visitor = not self.may("people")
+            self.person = service.newcomer if visitor else await service.default_person()
         return self.person
 
     async def close(self) -> None:

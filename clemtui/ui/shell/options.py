@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
 if TYPE_CHECKING:
     from clemtui.config import Settings
     from clemtui.episode.planning.plan import Choices
+
+
+Permission = Literal["files", "editor", "models", "people"]
+"""Something that a visitor in a browser may not do unless the operator allows it.
+
+``files``: save to files of this machine. ``editor``: start a program to write answers.
+``models``: use models and servers other than those of the settings. ``people``: play under the
+names of others, and see their records.
+"""
+
+ALL_PERMISSIONS: frozenset[Permission] = frozenset(get_args(Permission))
 
 
 @dataclass(frozen=True)
@@ -28,6 +39,7 @@ class AppOptions:
         history: the initial filter of the history.
         config_file: where changed settings are written; None keeps them for this session only.
         crashes: the folder for crash reports; None writes none.
+        permissions: what the person may do; less for a visitor in a browser.
     """
 
     database: Path
@@ -44,3 +56,4 @@ class AppOptions:
     history: str = ""
     config_file: Path | None = None
     crashes: Path | None = None
+    permissions: frozenset[Permission] = ALL_PERMISSIONS

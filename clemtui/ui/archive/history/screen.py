@@ -187,7 +187,7 @@ class HistoryScreen(BaseScreen[None]):
                 service = await self.context.service()
 
                 wanted = HistoryFilter.parse(line)
-                history = History(service)
+                history = History(service, self.context.only)
                 await self.window.read(
                     history, wanted.where, self._highlighted_id if keep else None
                 )
@@ -236,7 +236,7 @@ class HistoryScreen(BaseScreen[None]):
 
         window, where = self.window, self._filter.where
         try:
-            history = History(await self.context.service())
+            history = History(await self.context.service(), self.context.only)
             read = window.read_newer if newer else window.read_older
             new = await read(history, where)
             await self.wait_composed()
@@ -263,7 +263,7 @@ class HistoryScreen(BaseScreen[None]):
 
         try:
             with self.busy():
-                history = History(await self.context.service())
+                history = History(await self.context.service(), self.context.only)
                 await self.window.read_oldest(history, self._filter.where)
             self._highlighted_id = self.episodes[-1].id if self.episodes else None
             await self.wait_composed()
@@ -274,7 +274,7 @@ class HistoryScreen(BaseScreen[None]):
             self.show_error(message_of(error))
 
     async def _load_matches(self, ids: list[str]) -> None:
-        history = History(await self.context.service())
+        history = History(await self.context.service(), self.context.only)
         passages = await history.snippets(ids, self._searched)
         await self.wait_composed()
         self.matches.update(passages)

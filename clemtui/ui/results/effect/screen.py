@@ -104,7 +104,8 @@ class EffectScreen(BaseScreen[None]):
         )
         try:
             with self.busy():
-                self._facets = await History(await self.context.service()).facets()
+                service = await self.context.service()
+                self._facets = await History(service, self.context.only).facets()
                 effects = await asyncio.to_thread(make)
         except (PlayError, StoreError) as error:
             self.effects, self.problem = None, message_of(error)
@@ -227,7 +228,8 @@ class EffectScreen(BaseScreen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "save":
-            return self.effects is not None and bool(self.effects.settings)
+            found = self.effects is not None and bool(self.effects.settings)
+            return found and self.context.may("files")
         return True
 
     # Saving

@@ -136,7 +136,7 @@ class ProgressScreen(BaseScreen[None]):
         """
 
         try:
-            self._facets = await History(await self.context.service()).facets()
+            self._facets = await History(await self.context.service(), self.context.only).facets()
         except (PlayError, StoreError) as error:
             self.show_error(message_of(error))
             return
