@@ -175,12 +175,16 @@ def forget(name: str, yes: bool) -> None:
     )
     click.echo(said, err=True)
     if _plays(known, setup):
-        click.echo(
-            ui.text(
-                "The settings still name this person; run 'clemtui people use' to choose another."
-            ),
-            err=True,
-        )
+        if any(option.startswith("--db=") for option in setup.repeated_options):
+            said = ui.text(
+                "The settings still name this person; run 'clemtui people use NAME' to choose "
+                "another."
+            )
+        else:  # or the next episode would record them again
+            file = current_places().config_file
+            change_settings(file, {"person": None})
+            said = ui.text("Written to {path}", path=str(file))
+        click.echo(said, err=True)
     if erased.pages_in_use:
         click.echo(
             ui.text(

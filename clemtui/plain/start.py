@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from clemtui.archive.episodes import unfinished_id
+from clemtui.episode.offers.next_instance import unseen_choices
 from clemtui.episode.planning.names import check_names
 from clemtui.episode.planning.plan import Choices
 from clemtui.plain.history import unfinished_line
@@ -37,7 +38,7 @@ async def start_or_resume(at: Sitting, choices: Choices) -> int:
         Leave: if the person wants neither.
         PlayError, StoreError: if it cannot be started.
     """
-    chosen = replace(choices, person=at.person)
+    chosen = await unseen_choices(at.service, replace(choices, person=at.person))
     plan = at.service.plan(chosen)
     unfinished = None
     if plan.human_seats and not at.options.new:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from clemtui.episode.errors import PlayError, message_of
+from clemtui.episode.offers.next_instance import unseen_choices
 from clemtui.episode.planning.casting import ScriptedPlayerUnavailable, partner_question
 from clemtui.episode.planning.plan import Choices
 from clemtui.records.errors import StoreError
@@ -53,6 +54,9 @@ async def _start_episode(screen: BaseScreen[Any], choices: Choices, *, ask_partn
         except (PlayError, StoreError) as error:
             screen.show_error(message_of(error))
 
+    person = choices.person or await screen.context.ensure_person()
+    service = await screen.context.service()
+    choices = await unseen_choices(service, replace(choices, person=person))
     try:
         await start(screen, choices)
     except ScriptedPlayerUnavailable as error:

@@ -111,14 +111,35 @@ def test_no_confirmation_deletes_no_one() -> None:
     assert list(listed()) == ["Ann"]
 
 
-def test_yes_skips_confirmation_and_mentions_the_setting() -> None:
+def test_yes_skips_confirmation() -> None:
     call("people", "add", "Ann")
-    call("people", "use", "Ann")
     done = call("people", "forget", "Ann", "--yes")
     assert done.code == 0
     assert "Type the name" not in done.err
-    assert "The settings still name this person" in done.err
     assert listed() == {}
+
+
+def test_who_is_forgotten_does_not_come_back_by_the_settings(home: Path) -> None:
+    file = home / "config" / "clemtui.toml"
+    call("people", "add", "Ann")
+    call("people", "use", "Ann")
+    assert f"Written to {file}" in call("people", "forget", "Ann", "--yes").err
+    assert tomllib.loads(file.read_text(encoding="utf-8")) == {}
+    play("wordle")
+    assert "Ann" not in listed()
+
+
+def test_who_is_forgotten_in_another_database_stays_in_the_settings(
+    home: Path, tmp_path: Path
+) -> None:
+    other = str(tmp_path / "other.db")
+    call("people", "add", "Ann")
+    call("people", "add", "Ann", "--db", other)
+    call("people", "use", "Ann")
+    done = call("people", "forget", "Ann", "--yes", "--db", other)
+    assert "The settings still name this person" in done.err
+    file = home / "config" / "clemtui.toml"
+    assert tomllib.loads(file.read_text(encoding="utf-8")) == {"person": "Ann"}
 
 
 def test_playing_person_is_not_deleted(database: Path) -> None:

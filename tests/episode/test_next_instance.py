@@ -11,8 +11,13 @@ import pytest
 from clemtui.catalogue import open_catalogue
 from clemtui.engine import Instance
 from clemtui.episode.offers.last_choices import ExperimentChoice, playable_experiments
-from clemtui.episode.offers.next_instance import following_choices, next_choices
+from clemtui.episode.offers.next_instance import (
+    following_choices,
+    next_choices,
+    unseen_choices,
+)
 from clemtui.episode.planning.plan import Choices
+from tests.support.play_helpers import choices, leave_when, play, sitting
 
 GROUPS = (
     ExperimentChoice("low", "en", {0: "a", 1: "b"}),
@@ -74,3 +79,36 @@ def test_one_after_the_other_all_instances_of_a_language_are_played_once() -> No
         if chosen is not None:
             instance = here(experiment=chosen.experiment, game_id=chosen.game_id)
     assert played == list(group.tasks)
+
+
+async def test_without_a_number_the_first_unseen_instance_is_played(database: Path) -> None:
+    """Also if the person has only begun it, or met its task in another seat."""
+    async with sitting(database) as service:
+        first = choices("taboo", experiment="high")
+        assert await unseen_choices(service, first) == first, "nothing has been seen yet"
+        await play(service, first)
+        second = await unseen_choices(service, first)
+        assert (second.experiment, second.game_id) == ("high", 1)
+        await leave_when(service, replace(second, seat="Player 2"), lambda each: each.updates)
+        third = await unseen_choices(service, first)
+        assert (third.experiment, third.game_id) == ("high", 2)
+        assert await unseen_choices(service, replace(first, person="Bo")) == replace(
+            first, person="Bo"
+        )
+        for named in (replace(first, game_id=0), replace(first, experiment=None, seed=3)):
+            assert await unseen_choices(service, named) == named
+
+
+async def test_if_all_instances_have_been_seen_nothing_is_chosen(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with sitting(database) as service:
+        wanted = choices("taboo", experiment="high")
+        groups = playable_experiments(service.catalogue, "taboo")
+        tasks = {task: frozenset({"played"}) for each in groups for task in each.tasks.values()}
+
+        async def seen(*_: object) -> object:
+            return tasks
+
+        monkeypatch.setattr("clemtui.episode.offers.next_instance.seen_tasks", seen)
+        assert await unseen_choices(service, wanted) == wanted

@@ -1,4 +1,4 @@
-"""Find the instance that follows another."""
+"""Find the instance to play: one that the person has not seen, or the one that follows another."""
 
 from __future__ import annotations
 
@@ -9,9 +9,43 @@ from pathlib import Path
 
 from clemtui.catalogue import Catalogue
 from clemtui.engine import Instance, playable_with
-from clemtui.episode.offers.last_choices import ExperimentChoice, playable_experiments
+from clemtui.episode.offers.last_choices import (
+    ExperimentChoice,
+    playable_experiments,
+    seen_tasks,
+)
 from clemtui.episode.planning.checkout_files import find_file_again
 from clemtui.episode.planning.plan import SEED_BITS, Choices
+from clemtui.episode.service import PlayService
+
+
+async def unseen_choices(service: PlayService, choices: Choices) -> Choices:
+    """Return choices that leave the instance open with the first one that the person has not seen.
+
+    It is chosen among those that would be played by default: of the experiment, if one is named,
+    and in the language. If the person has seen them all, or the instance is named or generated, the
+    choices are returned unchanged.
+
+    Raises:
+        UsageError: if the instance file cannot be read.
+        StoreError: if the database cannot be read.
+    """
+    if choices.game_id is not None or choices.seed is not None:
+        return choices
+    seen = await seen_tasks(service, choices.person)
+    if not seen:
+        return choices
+    groups = playable_experiments(service.catalogue, choices.game, choices.instances)
+    named = [each for each in groups if choices.experiment in (None, each.name)]
+    if choices.language is not None:
+        named = [each for each in named if playable_with(each.language, choices.language)]
+    for group in named:
+        if group.language != named[0].language:
+            continue
+        for number, task in group.tasks.items():
+            if task not in seen:
+                return replace(choices, experiment=group.name, game_id=number)
+    return choices
 
 
 def following_choices(
