@@ -19,6 +19,10 @@ class ErasedEpisode(StoreError):
     """The episode was erased: it can be neither extended nor replayed."""
 
 
+class Unrestored(StoreError):
+    """Records of the episode are in an emergency file and have to be restored first."""
+
+
 class LeaseHeld(StoreError):
     """Another program is playing the episode."""
 

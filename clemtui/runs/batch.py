@@ -19,7 +19,14 @@ from clemtui.episode.planning.plan import EpisodePlan
 from clemtui.episode.service import PlayService
 from clemtui.episode.updates import Finished, Halted, RecordingFailed, Update
 from clemtui.language import join_sentences
-from clemtui.records.errors import ClaimHeld, ErasedEpisode, LeaseHeld, NotFound, StoreError
+from clemtui.records.errors import (
+    ClaimHeld,
+    ErasedEpisode,
+    LeaseHeld,
+    NotFound,
+    StoreError,
+    Unrestored,
+)
 from clemtui.records.rows import ItemRef, WorkItem
 from clemtui.runs.items import RunItem
 from clemtui.runs.manifest import Run
@@ -218,6 +225,7 @@ class Batch:
             LeaseHeld,
             NotFound,
             ErasedEpisode,
+            Unrestored,
         ) as error:  # concerns this item only: the others can be played
             return RunResult(item, None, message_of(error))
         return await self._one(item, live)

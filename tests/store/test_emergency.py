@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clemtui.engine import Control, Response
-from clemtui.records.errors import StoreError
+from clemtui.records.errors import StoreError, Unrestored
 from clemtui.records.rows import SessionStart
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.emergency import recover_emergency
@@ -16,6 +16,7 @@ from clemtui.store.write.recorder import Recorder
 from clemtui.store.write.writer import Writer
 from tests.store.builders import (
     MODEL,
+    human,
     outcome,
     request,
     request_together,
@@ -65,6 +66,36 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     assert recover_emergency(done, path).existing == 2
 
 
+@pytest.mark.parametrize("what", ["entry", "end of an attempt"])
+def test_an_episode_is_resumed_only_once_its_saved_records_are_restored(
+    what: str, tmp_path: Path
+) -> None:
+    """What would be recorded in their place could not be undone."""
+    path, file = tmp_path / "records.db", tmp_path / "records.emergency.jsonl"
+    writer, person, episode = running(path)
+    other = writer.start_episode(start(session(writer, person), human(person), MODEL))
+    writer.request(episode, request(1, "hello"))
+    attempt = writer.attempt_started(episode, 1, 1, {})
+    fill(writer)
+    record = {
+        "entry": lambda: writer.entry(episode, Response.of(1, LONG)),
+        "end of an attempt": lambda: writer.attempt_ended(attempt, outcome(text=LONG)),
+    }
+    with pytest.raises(StoreError, match="saved in"):
+        record[what]()
+    writer.close()
+
+    again = Writer(path)
+    with pytest.raises(Unrestored, match="restore them first: clemtui doctor --recover"):
+        again.resume_episode(episode, session(again))
+    again.resume_episode(other, session(again))
+    again.close()
+    assert recover_emergency(file, path).written == 1
+    again = Writer(path)
+    again.resume_episode(episode, session(again))
+    again.close()
+
+
 def test_a_custom_emergency_file(tmp_path: Path) -> None:
     own = tmp_path / "elsewhere" / "kept.jsonl"
     first, _, episode = running(tmp_path / "records.db")
@@ -108,10 +139,12 @@ def test_recovery_never_overwrites_what_was_recorded_since(tmp_path: Path) -> No
     with pytest.raises(StoreError):
         writer.entry(episode, Response.of(1, LONG))
     writer.close()
+    elsewhere = file.rename(tmp_path / "moved.jsonl")  # or the episode could not be resumed
     again = Writer(path)
     again.resume_episode(episode, session(again))
     again.entry(episode, Control("gave up", "Player 1"))
     again.close()
+    elsewhere.rename(file)
     recovery = recover_emergency(file, path)
     assert recovery.refused == (
         "line 1: entry: entries already has a different record with this key",

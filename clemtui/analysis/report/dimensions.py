@@ -39,8 +39,7 @@ _HANDLED_ELSEWHERE = {
 }  # fmt: skip
 _OF_PEOPLE = {"interface_language", "live_partner"}
 
-NOT_SAMPLING = frozenset({"model", "api_key_env", "timeout", "retries"})
-"""Parameters of a model that do not change its answers."""
+_NOT_SAMPLING = frozenset({"api_key_env", "timeout", "retries"})
 
 Key = tuple[str, ...]
 
@@ -137,11 +136,25 @@ class Values:
         """Return the settings of each model by its name, once even if it has several seats."""
         found: dict[str, list[str]] = {}
         for holder in seats:
-            for key, value in self._contents.get(holder.settings, {}).items():
-                if key not in NOT_SAMPLING:
-                    said = found.setdefault(f"{key} of {holder.name}", [])
-                    said += [_as_text(value)] if _as_text(value) not in said else []
+            parameters = self._contents.get(holder.settings, {})
+            for key, value in answer_parameters(holder.name, parameters).items():
+                said = found.setdefault(f"{key} of {holder.name}", [])
+                said += [_as_text(value)] if _as_text(value) not in said else []
         return {key: " / ".join(values) for key, values in found.items()}
+
+
+def answer_parameters(player: str, parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parameters of a player that may change its answers.
+
+    This includes the model itself, unless the player's name is that of the model: a name from the
+    settings may stand for another model in each episode.
+    """
+    named = player.partition("@")[0]  # without the address of its server
+    return {
+        key: value
+        for key, value in parameters.items()
+        if key not in _NOT_SAMPLING and not (key == "model" and value == named)
+    }
 
 
 def line_up_name(seats: Sequence[SeatPlayer]) -> str:

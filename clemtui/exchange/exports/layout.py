@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from clemtui.analysis.report.dimensions import NOT_SAMPLING
+from clemtui.analysis.report.dimensions import answer_parameters
 from clemtui.engine import Game, canonical_json
 from clemtui.exchange.exports.files import (
     EpisodePlace,
@@ -69,7 +69,7 @@ def candidate(game: Game, episode: StoredEpisode, scored: StoredScores) -> Candi
     ignored = _ELSEWHERE if people else _ELSEWHERE | _OF_PEOPLE
     condition = {key: each for key, each in episode.condition.items() if key not in ignored}
     settings = {
-        each.seat: {key: it for key, it in each.parameters.items() if key not in NOT_SAMPLING}
+        each.seat: answer_parameters(each.player, each.parameters)
         for each in seats
         if each.kind == "model"
     }

@@ -60,6 +60,20 @@ def _append(path: Path, line: bytes) -> None:
         os.close(file)
 
 
+def file_with(ids: Iterable[str], *files: Path) -> Path | None:
+    """Return the first of some emergency files that mentions one of these ids."""
+    wanted = [f'"{id}"' for id in ids]
+    fallback = Path(tempfile.gettempdir()) / files[-1].name
+    for path in (*files, fallback):
+        try:
+            text = read_text(path, "ascii")
+        except (OSError, UnicodeDecodeError):  # none, or one that `doctor` reports as unreadable
+            continue
+        if any(id in text for id in wanted):
+            return path
+    return None
+
+
 def purge(file: Path, ids: Iterable[str]) -> None:
     """Remove lines that mention one of these ids from an emergency file and its recovered copy.
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from clemtui.engine import Control, Entry, Event, Request, Response, Scores, Timing
 from clemtui.records.attempts import AttemptOutcome
-from clemtui.records.errors import ErasedEpisode, LeaseLost, NotFound, RefusedWrite
+from clemtui.records.errors import ErasedEpisode, LeaseLost, NotFound, RefusedWrite, Unrestored
 from clemtui.records.rows import EndState, EpisodeStart, Erased, ItemRef, WorkItem
 from clemtui.store import changes, claims, leases, search
 from clemtui.store.changes import Change, Row, Value
@@ -25,6 +25,7 @@ from clemtui.store.ids import uuid7
 from clemtui.store.sqlite_errors import store_error
 from clemtui.store.write import rows
 from clemtui.store.write.cursor import EpisodeCursor
+from clemtui.store.write.emergency import file_with
 from clemtui.store.write.forking import copy_evidence
 from clemtui.store.write.people import PeopleWriter
 
@@ -119,6 +120,8 @@ class Writer(PeopleWriter):
             LeaseHeld: if another program is playing it, unless ``force``.
             NotFound: if the episode does not exist.
             ErasedEpisode, RefusedWrite: if it was erased or has ended.
+            Unrestored: if records of it are in an emergency file: what is recorded instead of them
+                would make it impossible to restore them.
         """
         with self._transaction():
             if not self._exists("episodes", "id", episode):
@@ -127,6 +130,15 @@ class Writer(PeopleWriter):
                 raise ErasedEpisode(f"episode {episode} was erased; it cannot be resumed")
             if self._exists("episode_ends", "episode", episode):
                 raise RefusedWrite(f"episode {episode} has ended; it cannot be resumed")
+            attempts = self._db.execute(
+                "SELECT id FROM attempts_started WHERE episode = ?", (episode,)
+            )
+            saved = file_with((episode, *(id for (id,) in attempts)), *self._emergency)
+            if saved is not None:
+                raise Unrestored(
+                    f"records of episode {episode} are in {saved}; restore them first: "
+                    "clemtui doctor --recover"
+                )
             self._take(episode, session, force=force)
             self._cursors[episode] = EpisodeCursor.read(self._db, episode, session)
 

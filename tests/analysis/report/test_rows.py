@@ -30,6 +30,8 @@ CONTENTS: Mapping[str, Mapping[str, Any]] = {
                   "interface_language": "de"},
     "cold": {"model": "gpt", "temperature": 0.0, "timeout": 60},
     "patient": {"model": "gpt", "temperature": 0.0, "timeout": 600},
+    "named one": {"model": "openai/m1"},
+    "named other": {"model": "openai/m2"},
     "hot": {"model": "gpt", "temperature": 1.0, "timeout": 60},
 }  # fmt: skip
 
@@ -127,6 +129,22 @@ def test_sampling_settings_are_reported_but_not_timeouts() -> None:
     assert made(result(cold), result(patient)).pooled == {}
     found = made(result(cold), result(hot))
     assert found.pooled == {"settings": ("temperature of gpt=0.0", "temperature of gpt=1.0")}
+
+
+def test_a_name_that_stands_for_two_models_is_reported_and_can_be_split() -> None:
+    """In the settings, a name may be given to another model at any time."""
+    one, other = (
+        SeatPlayer("Player 1", "Describer", "model", "small", named)
+        for named in ("named one", "named other")
+    )
+    found = (result(one), result(other))
+    models = ("model of small=openai/m1", "model of small=openai/m2")
+    assert made(*found).pooled == {"settings": models}
+    assert set(cells(made(*found, by=("settings", "game")))) == {(m, "taboo") for m in models}
+    same = SeatPlayer(
+        "Player 1", "Describer", "model", "openai/m1@http://127.0.0.1/v1", "named one"
+    )
+    assert made(result(same), result(same, game="wordle")).pooled == {}
 
 
 def test_settings_are_listed_once_per_model() -> None:
