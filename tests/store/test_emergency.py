@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -77,12 +78,10 @@ def test_an_episode_is_resumed_only_once_its_saved_records_are_restored(
     writer.request(episode, request(1, "hello"))
     attempt = writer.attempt_started(episode, 1, 1, {})
     fill(writer)
-    record = {
-        "entry": lambda: writer.entry(episode, Response.of(1, LONG)),
-        "end of an attempt": lambda: writer.attempt_ended(attempt, outcome(text=LONG)),
-    }
+    record = partial(writer.entry, episode, Response.of(1, LONG))
+    ended = partial(writer.attempt_ended, attempt, outcome(text=LONG))
     with pytest.raises(StoreError, match="saved in"):
-        record[what]()
+        (record if what == "entry" else ended)()
     writer.close()
 
     again = Writer(path)
