@@ -73,7 +73,7 @@ def read_episode(
         or without_number(names.experiment),
         game_id=game_id,
         position=position,
-        language=_text(instance, "lang") or names.language,
+        language=_text(ours, "language") or _text(instance, "lang") or names.language,
         players=read_players(log.get("players"), log.get("player_models"), names.models, events),
         events=events,
         calls=_calls(folder, files, notes),

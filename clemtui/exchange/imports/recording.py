@@ -182,6 +182,8 @@ class ImportRecorder:
         instance, texts = _placeholder_instance(logged)
         if match is not None:
             instance, texts = match.candidate.instance, match.candidate.texts
+            if logged.exported_from is not None and logged.language != texts.language:
+                texts = self._texts(instance, logged.language or UNKNOWN_LANGUAGE)
         try:
             family = self._catalogue.family(logged.game).id
         except CatalogueError:
@@ -210,6 +212,13 @@ class ImportRecorder:
             created_at=None if logged.started_at is None else in_utc(logged.started_at),
             time_known=logged.started_at is not None and logged.started_at.tzinfo is not None,
         )
+
+    def _texts(self, instance: Instance, language: str) -> Texts:
+        """Return the prompts of an instance in the language in which this program played it."""
+        try:
+            return self._catalogue.texts(instance, language)
+        except CatalogueError:  # a pack that is not here
+            return Texts(language, {})
 
     def _seat(self, player: LoggedPlayer) -> SeatAssignment:
         if player.kind == "human":

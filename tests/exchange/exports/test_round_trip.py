@@ -57,6 +57,20 @@ def test_episode_survives_export_and_import(tmp_path: Path) -> None:
     assert first["place"] == "anna--gpt-4o/taboo/high/instance_00000/interactions.json"
 
 
+@pytest.mark.parametrize("game", ["taboo", "imagegame", "referencegame", "wordle"])
+def test_paraphrases_keep_their_language(game: str, home: Path, tmp_path: Path) -> None:
+    """They are the controls of the comparison of languages, and no episodes in English."""
+    again, languages = str(tmp_path / "again.db"), ["de", "en", "en-x-para1"]
+    run = ("run", game, "--players", "scripted", "--limit", "1", "--lang", ",".join(languages))
+    assert call(*run).code == 0
+    assert call("export", "clembench", str(tmp_path / "tree")).code == 0
+    assert call("import", "clembench", str(tmp_path / "tree"), "--db", again).code == 0
+    for database in (home / "data" / "clemtui.db", Path(again)):
+        with Reader(database) as reader:
+            found = {each.language for each in reader.episodes(EpisodeFilter())}
+        assert sorted(found) == languages
+
+
 def whole_game(instance: Instance) -> Mapping[str, list[str]]:
     """Return the responses that solve the game in the second round, an unknown word first."""
     texts = open_catalogue().texts(instance, None)
