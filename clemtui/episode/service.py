@@ -232,13 +232,15 @@ class PlayService:
         Raises:
             UsageError: for the first of them.
         """
-        known = {"", *(person.pseudonym for person in await self.people())}
+        names = {watcher}
         for seat in seats:
             self._permit(seat)
-            if seat.kind == "human" and seat.name not in known:
-                pseudonym(seat.name)
-        if watcher not in known:
-            pseudonym(watcher)
+            names |= {seat.name} if seat.kind == "human" else set()
+        names.discard("")
+        if names:
+            names -= {person.pseudonym for person in await self.people()}
+        for name in sorted(names):
+            pseudonym(name)
 
     async def resume(self, episode: str, *, force: bool = False) -> LiveEpisode:
         """Restore an unfinished episode to where it stopped.

@@ -273,7 +273,7 @@ def _target_path(name: str) -> tuple[Path, bool]:
     try:
         return path, stat.S_ISREG(path.stat().st_mode)
     except (FileNotFoundError, NotADirectoryError):
-        return path.absolute(), False
+        return path, False
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else error
         raise PlayError(Sentence(_NOT_WRITTEN, file=name, why=str(why))) from None

@@ -163,7 +163,7 @@ class HomeScreen(BaseScreen[None]):
             each for each in unfinished if only is None or only in each.summary.people
         )
         where = EpisodeFilter(person=person or None, state="finished")
-        self.recent = await History(service).page(where, limit=RECENT_COUNT)
+        self.recent = await History(service, self.context.only).page(where, limit=RECENT_COUNT)
         if person:
             for listing in self.context.listings:
                 game = listing.card.id

@@ -82,7 +82,7 @@ class PartnerDialog(RemovableScreen[str | None], Dialog[str]):
                 markup=False,
                 classes="heading",
             )
-            yield PartnerList(markup=False)
+            yield PartnerList(*self._model_by_name(), markup=False)
             yield Static(ui.text("Looking…"), markup=False, classes="explanation")
             yield Static(markup=False, classes="error")
             yield Static(ui.text("Enter: choose    Escape: back"), markup=False, classes="choices")
@@ -113,16 +113,18 @@ class PartnerDialog(RemovableScreen[str | None], Dialog[str]):
         self.offered = offered
         choices.clear_options()
         choices.add_options(Option(self._offer_content(offer)) for offer in offered)
-        if self.context.may("models"):
-            choices.add_option(self._model_by_name())
+        choices.add_options(self._model_by_name())
         words = [offer.word for offer in offered]
         if at in (None, 0) and self._current in words:  # the user has not moved yet
             wanted = self._current
         found = words.index(wanted) if wanted and wanted in words else 0
         choices.highlighted = len(offered) if last else found
 
-    def _model_by_name(self) -> Option:
-        return Option("  " + self.interface.text("a model by name…"), id=_ANOTHER)
+    def _model_by_name(self) -> list[Option]:
+        """Return the option to name any model, unless a visitor may not."""
+        if not self.context.may("models"):
+            return []
+        return [Option("  " + self.interface.text("a model by name…"), id=_ANOTHER)]
 
     def _offer_content(self, offer: Offer) -> Content:
         ui = self.interface

@@ -67,6 +67,22 @@ async def test_a_visitor_chooses_a_name_that_no_one_has(tmp_path: Path) -> None:
         assert home.check_action("people", ()) is False
 
 
+async def test_a_visitor_without_a_name_sees_no_ones_episodes(tmp_path: Path) -> None:
+    await record(tmp_path, "Ann")
+    async with opened(tmp_path, person=None, first="people", **VISITOR) as (app, pilot):
+        welcome = await on(pilot, WelcomeScreen)
+        await until(pilot, lambda: welcome._guard is not None and not welcome._guard.rejects())
+        await pilot.press("escape")
+        home = await on(pilot, HomeScreen)
+        await until(pilot, lambda: home.loaded_at)
+        assert (home.unfinished, home.recent) == ((), ())
+        home.open(OpenHistory())
+        history = await on(pilot, HistoryScreen)
+        await until(pilot, lambda: history.facets is not None)
+        assert history.episodes == []
+        assert app.context.person != "Ann"
+
+
 async def test_a_visitor_saves_to_no_file(tmp_path: Path) -> None:
     (episode,) = await record(tmp_path, "Ann")
     async with opened(tmp_path, **VISITOR) as (_, pilot):
