@@ -49,7 +49,7 @@ INSTALL = (
     "--allow",
     type=click.Choice(get_args(Permission)),
     multiple=True,
-    help="What visitors may do beside playing; repeatable. files: save to files of this machine. "
+    help="What visitors may do besides playing; repeatable. files: save to files of this machine. "
     "editor: start your editor here. models: use any model and server, with your keys. "
     "people: play under each other's names, and see each other's records.",
 )

@@ -3,8 +3,8 @@
 Each tab is a separate process. When a tab is closed, textual-serve asks its process to end and
 waits indefinitely; here it is terminated. Any page open in a browser could open a socket to this
 machine and so start processes, so only pages of this server may. Those pages load content from this
-server alone. Only who has the link, with its token, may open a page at all: the port of a loopback
-address is open to every account of the machine.
+server alone. Opening a page takes the token in the link, because every account of the machine can
+connect to a loopback address.
 """
 
 from __future__ import annotations

@@ -20,11 +20,10 @@ from clemtui.episode.service import PlayService
 
 
 async def unseen_choices(service: PlayService, choices: Choices) -> Choices:
-    """Return choices that leave the instance open with the first one that the person has not seen.
+    """Fill in the first instance that the person has not seen, if the choices name none.
 
-    It is chosen among those that would be played by default: of the experiment, if one is named,
-    and in the language. If the person has seen them all, or the instance is named or generated, the
-    choices are returned unchanged.
+    Only instances of the chosen experiment and language count, if these are named. If the person
+    has seen them all, the choices are returned unchanged.
 
     Raises:
         UsageError: if the instance file cannot be read.

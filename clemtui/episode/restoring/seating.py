@@ -66,7 +66,7 @@ def episode_start(
 
 
 def _environment(seats: Iterable[SeatAssignment]) -> dict[str, str]:
-    """Return the versions that matter to an episode beside those recorded with its sitting."""
+    """Return the versions that matter to an episode besides those recorded with its sitting."""
     if all(seat.kind != "model" for seat in seats):
         return {}
     return {"litellm": metadata.version("litellm")}

@@ -74,7 +74,7 @@ PLAY = (
             ),
             sha256(
                 "environment",
-                "versions that matter beside those of the sitting: of litellm, if a model "
+                "versions that matter besides those of the sitting: of litellm, if a model "
                 "plays; for an import, its origin under `import` (`contents.hash`)",
             ),
             Column(
