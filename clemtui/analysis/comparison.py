@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from clemtui.analysis.descriptions import settings_of_rows
 from clemtui.analysis.measures import mean_of_sum
-from clemtui.engine.scores import percentage
-from clemtui.records.results import TalliedSeat, Tallies, Tally, TallyExclusionReason
+from clemtui.records.line_ups import SeatPlayer
+from clemtui.records.results import Tallies, Tally, TallyExclusionReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,16 +17,19 @@ class ComparisonRow:
 
     Attributes:
         seats: who played, in the order of the seats; one in a single-seat game.
+        settings: what tells this row from others of players with the same names; empty if there
+            are none.
         interface: ``assisted`` or ``verbatim`` if people played; otherwise empty.
         people: number of different people.
-        episodes: the N of every number here.
+        episodes: their number. Replicates by models and scripted players are averaged first.
         played: % played, 0 to 100.
         quality: mean main score of the played episodes, 0 to 100; None if none was played.
         joint: mean main score with aborted episodes as 0; None if the game has no main score.
         successes, losses, aborted: episodes with that flag; an episode may have several, or none.
     """
 
-    seats: tuple[TalliedSeat, ...]
+    seats: tuple[SeatPlayer, ...]
+    settings: str
     interface: str
     people: int
     episodes: int
@@ -61,17 +65,19 @@ class Comparison:
 
 def compare(tallies: Tallies) -> Comparison:
     """Build the table from the counts and sums of the database."""
-    rows = sorted((_comparison_row(tally) for tally in tallies.rows), key=_order)
+    settings = settings_of_rows(tallies.rows)
+    rows = sorted((_comparison_row(tally, settings[tally]) for tally in tallies.rows), key=_order)
     return Comparison(tuple(rows), dict(tallies.left_out))
 
 
-def _comparison_row(tally: Tally) -> ComparisonRow:
+def _comparison_row(tally: Tally, settings: str) -> ComparisonRow:
     return ComparisonRow(
         seats=tally.seats,
+        settings=settings,
         interface=tally.interface,
         people=tally.people,
         episodes=tally.episodes,
-        played=percentage(tally.episodes - tally.aborted, tally.episodes),
+        played=tally.played_sum / tally.items * 100,
         quality=mean_of_sum(tally.main_sum, tally.scored),
         joint=mean_of_sum(tally.joint_sum, tally.joint_scored),
         successes=tally.success,

@@ -19,19 +19,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from clemtui.analysis.intervals import Interval, t_interval, wilson_interval
 from clemtui.engine.scores import mean, percentage, rounded
-
-
-class Verdict(NamedTuple):
-    """The flags and the main score of an episode; None where the reference has NaN."""
-
-    aborted: int | None
-    success: int | None
-    lose: int | None
-    main_score: float | None
+from clemtui.records.results import ItemResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +31,9 @@ class Measures:
 
     Attributes:
         episodes: number of episodes; ``aborted``, ``successes``, ``losses``: those with that flag.
-        scored: number of episodes with a main score, which is the N of the quality score.
+        items: number of items; fewer than episodes if some are replicates, which are averaged
+            first (`clemtui.records.results.ItemResult`). The N of % played and the joint score.
+        scored: number of items with a main score, which is the N of the quality score.
         played: % played; None if no episode records whether it was aborted.
         quality: mean main score of the played episodes; None if there are none.
         quality_std: standard deviation of those (N - 1), as reported by ``clem eval --std``.
@@ -52,6 +45,7 @@ class Measures:
     aborted: int
     successes: int
     losses: int
+    items: int
     scored: int
     played: float | None
     quality: float | None
@@ -77,39 +71,37 @@ class Average:
     clemscore: float | None
 
 
-def measures(verdicts: Mapping[Verdict, int]) -> Measures:
-    """Compute the measures of one game's episodes, given their number by verdict.
+def measures(items: Mapping[ItemResult, int]) -> Measures:
+    """Compute the measures of one game, given the number of its items by result.
 
     The reference sums in the order in which it finds the files. Here the order is that of the
-    scores, so that the same episodes always give the same number.
+    scores, so that the same episodes always give the same number. Unlike the reference, replicates
+    of an item are averaged first; without replicates, all figures are the same.
     """
-    episodes = decided = aborted = successes = losses = 0
-    for verdict, n in verdicts.items():
-        episodes += n
-        decided += n if verdict.aborted is not None else 0
-        aborted += n if verdict.aborted else 0
-        successes += n if verdict.success else 0
-        losses += n if verdict.lose else 0
-    main = _repeated((v.main_score, n) for v, n in verdicts.items())
-    quality, quality_interval = _rounded(mean(main)), t_interval(main)
-    joint, joint_interval = quality, quality_interval
-    if aborted:
-        with_zeros = _repeated((0.0 if v.aborted else v.main_score, n) for v, n in verdicts.items())
-        joint, joint_interval = _rounded(mean(with_zeros)), t_interval(with_zeros)
-    played = decided - aborted
+    main = _repeated((each.main, n) for each, n in items.items())
+    joint = _repeated((each.joint, n) for each, n in items.items())
+    shares = _repeated((each.played, n) for each, n in items.items())
+    whole = sum(share == 1.0 for share in shares)
+    if whole + shares.count(0.0) == len(shares):
+        played = percentage(whole, len(shares)) if shares else None
+        played_interval = wilson_interval(whole, len(shares))
+    else:  # replicates of an item ended differently
+        percentages = [100 * share for share in shares]
+        played, played_interval = mean(percentages), t_interval(percentages)
     return Measures(
-        episodes=episodes,
-        aborted=aborted,
-        successes=successes,
-        losses=losses,
+        episodes=sum(each.episodes * n for each, n in items.items()),
+        aborted=sum(each.aborted * n for each, n in items.items()),
+        successes=sum(each.success * n for each, n in items.items()),
+        losses=sum(each.lose * n for each, n in items.items()),
+        items=sum(items.values()),
         scored=len(main),
-        played=rounded(percentage(played, decided)) if decided else None,
-        quality=quality,
+        played=_rounded(played),
+        quality=_rounded(mean(main)),
         quality_std=_rounded(standard_deviation(main)),
-        joint=joint,
-        played_interval=wilson_interval(played, decided),
-        quality_interval=quality_interval,
-        joint_interval=joint_interval,
+        joint=_rounded(mean(joint)),
+        played_interval=played_interval,
+        quality_interval=t_interval(main),
+        joint_interval=t_interval(joint),
     )
 
 

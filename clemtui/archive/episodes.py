@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import shlex
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from clemtui.catalogue import Catalogue
 from clemtui.engine import Control
 from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.names import unknown
+from clemtui.episode.planning.people import known_name
 from clemtui.records.errors import NotFound
 from clemtui.records.findings import Facet
 from clemtui.records.rows import EpisodeFilter, EpisodeSummary, StoredEpisode, UnfinishedEpisode
-from clemtui.store.read.export import document, export_jsonl
+from clemtui.records.viewing import has_secrets, human_seats, public_seats
+from clemtui.store.read.export import document, json_line
 from clemtui.store.read.reader import Reader
 
 PAGE = 500
@@ -53,6 +56,31 @@ def list_episodes(
     return tuple(found)
 
 
+def known_names(database: Path) -> tuple[str, ...]:
+    """Return the names of all people; none without records.
+
+    Raises:
+        StoreError: if the database cannot be read.
+    """
+    if not database.exists():
+        return ()
+    with Reader(database) as reader:
+        return tuple(person.pseudonym for person in reader.people())
+
+
+def spelled_filter(database: Path, where: EpisodeFilter) -> EpisodeFilter:
+    """Return a filter with its person spelled as in the records.
+
+    Raises:
+        UsageError: if the name stands for several people.
+        StoreError: if the database cannot be read.
+    """
+    if where.person is None:
+        return where
+    known = known_name(where.person, known_names(database))
+    return replace(where, person=known or where.person)
+
+
 def check_filter(database: Path, where: EpisodeFilter, catalogue: Catalogue) -> None:
     """Refuse a filter without matches if it names something that nothing has, such as a typing
     error, which would pass for an empty result.
@@ -78,16 +106,29 @@ def check_filter(database: Path, where: EpisodeFilter, catalogue: Catalogue) -> 
         known = dict.fromkeys([*(each.value for each in recorded), *bundled])
         if name is not None and name not in known:
             raise UsageError(unknown(kind, name, known))
-    pseudonyms = {each.pseudonym.casefold() for each in people}
-    if where.person is not None and where.person.casefold() not in pseudonyms | {
-        each.id for each in people
-    }:
-        raise UsageError(unknown("person", where.person, (each.pseudonym for each in people)))
+    names = [each.pseudonym for each in people]
+    if (
+        where.person is not None
+        and known_name(where.person, names) is None
+        and where.person not in {each.id for each in people}
+    ):
+        raise UsageError(unknown("person", where.person, names))
     players = [each.value for each in facets.players]
     if where.player is not None and not any(
         where.player.casefold() in each.casefold() for each in (*players, *PLAYER_KINDS)
     ):
         raise UsageError(unknown("player", where.player, players))
+
+
+def load_summaries(database: Path, ids: Sequence[str]) -> tuple[EpisodeSummary, ...]:
+    """Return summaries of episodes by their whole ids, in that order.
+
+    Raises:
+        StoreError: if the database cannot be read.
+    """
+    with Reader(database) as reader:
+        found = reader.summaries(ids)
+    return tuple(found[id] for id in dict.fromkeys(ids))
 
 
 def list_unfinished(database: Path) -> tuple[UnfinishedEpisode, ...]:
@@ -123,13 +164,23 @@ def unfinished_id(
     The part is the beginning or end of the id.
 
     Raises:
-        UsageError: if no episode is unfinished.
+        UsageError: if no episode is unfinished, or the one named is of other people.
         NotFound: if no episode, or more than one, has that id.
         StoreError: if the database cannot be read.
     """
+    if person is not None:
+        person = known_name(person, known_names(database)) or person
+    unfinished = list_unfinished(database)
     if part:
-        return find_episode_id(database, part)
-    for episode in list_unfinished(database):
+        id = find_episode_id(database, part)
+        people = next((e.summary.people for e in unfinished if e.summary.id == id), ())
+        if person is not None and people and person not in people:
+            raise UsageError(
+                f"episode {short_id(id)} is of {', '.join(people)}, not of {person}; resume it "
+                f"with 'clemtui play --resume {short_id(id)} --as {shlex.quote(people[0])}'"
+            )
+        return id
+    for episode in unfinished:
         summary = episode.summary
         if game in (None, summary.game) and (person is None or person in summary.people):
             return summary.id
@@ -151,11 +202,11 @@ def load_episode(database: Path, part: str) -> StoredEpisode:
 def evidence_seat(episode: StoredEpisode, wanted: str | None) -> str | None:
     """Return the seat whose evidence of an episode is shown, or None for all seats.
 
-    ``wanted`` is a seat, or ``all``. The default is everything if the episode is finished or has no
-    people. Any other episode may still be played, so it defaults to what its person has seen.
+    ``wanted`` is a seat, or ``all``. The default is what anyone may see
+    (`clemtui.records.viewing`).
 
     Raises:
-        UsageError: if there is no such seat, or several people play and none of them is named.
+        UsageError: if there is no such seat, or none is named and nothing may be seen by everyone.
     """
     seats = episode.summary.seats
     names = {each.seat.casefold(): each.seat for each in seats}
@@ -165,14 +216,18 @@ def evidence_seat(episode: StoredEpisode, wanted: str | None) -> str | None:
         if wanted.casefold() not in names:
             raise UsageError(unknown("view", wanted, (*names.values(), ALL)))
         return names[wanted.casefold()]
-    people = [each.seat for each in seats if each.kind == "human"]
-    if episode.state == "finished" or not people:
+    people = human_seats(episode.summary)
+    if not has_secrets(episode.state, people):
         return None
-    if len(people) > 1:
-        raise UsageError(
-            f"this episode is not finished; choose a view with --view: {', '.join((*people, ALL))}"
-        )
-    return people[0]
+    public = public_seats(episode.state, (), people)
+    if not public:
+        raise UsageError(must_choose((*names.values(), ALL)))
+    return public[0]
+
+
+def must_choose(views: Iterable[str]) -> str:
+    """Return the message that one of these views has to be asked for."""
+    return f"this episode is not finished; choose a view with --view: {', '.join(views)}"
 
 
 def only_evidence_of(episode: StoredEpisode, seat: str) -> StoredEpisode:
@@ -195,20 +250,38 @@ def only_evidence_of(episode: StoredEpisode, seat: str) -> StoredEpisode:
 def as_document(episode: StoredEpisode, seat: str | None = None) -> dict[str, Any]:
     """Return an episode as exported, or as far as a seat has seen it.
 
-    In the latter case the key ``view`` names the seat, and the instance is omitted, as it contains
-    the solution.
+    In the latter case the key ``view`` names the seat, and the instance and its task key are
+    omitted, as they contain the solution.
     """
     if seat is None:
         return document(episode)
     whole = document(only_evidence_of(episode, seat))
-    return {**whole, "view": seat, "instance": None, "lists": {}, "experiments": {}}
+    return {
+        **whole,
+        "view": seat,
+        "task_key": None,
+        "instance": None,
+        "lists": {},
+        "experiments": {},
+    }
 
 
-def export_episodes(database: Path, episodes: Sequence[str], stream: TextIO) -> int:
-    """Write episodes, one JSON document per line; return their number.
+def exported_episodes(
+    database: Path, episodes: Iterable[str], view: str | None = None
+) -> Iterator[str | None]:
+    """Yield episodes, by id, as one line of JSON each.
+
+    An episode that hides something from someone (`clemtui.records.viewing`) is exported only if a
+    ``view`` is given (see `evidence_seat`); None is yielded in its place otherwise.
 
     Raises:
+        UsageError: if an episode does not have that view.
         StoreError: if there is no such episode, or the database cannot be read.
     """
     with Reader(database) as reader:
-        return export_jsonl(reader, episodes, stream)
+        for id in episodes:
+            episode = reader.load(id)
+            if view is None and has_secrets(episode.state, human_seats(episode.summary)):
+                yield None
+            else:
+                yield json_line(as_document(episode, evidence_seat(episode, view)))

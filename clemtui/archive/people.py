@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from clemtui.archive.episodes import known_names
 from clemtui.episode.errors import PlayError, UsageError
 from clemtui.episode.planning.names import unknown
-from clemtui.episode.planning.people import pseudonym
-from clemtui.records.rows import EpisodeFilter, Erased, Person
+from clemtui.episode.planning.people import known_name, person_name, pseudonym
+from clemtui.records.rows import EpisodeFilter, Erased, ErasureTarget, Person
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 
@@ -56,16 +57,28 @@ def _known(reader: Reader, person: Person) -> PersonSummary:
 
 
 def find_person(database: Path, name: str) -> PersonSummary:
-    """Return the person with exactly this pseudonym.
+    """Return the person with this pseudonym, ignoring case.
 
     Raises:
-        UsageError: if there is none; suggests the nearest one.
+        UsageError: if there is none (suggests the nearest one), or more than one.
         StoreError: if the database cannot be read.
     """
     people = {each.person.pseudonym: each for each in list_people(database)}
-    if name not in people:
+    found = known_name(name, people)
+    if found is None:
         raise UsageError(unknown("person", name, people))
-    return people[name]
+    return people[found]
+
+
+def typed_person(database: Path, name: str) -> str:
+    """Return whom a typed name stands for: a known person, or a new one.
+
+    Raises:
+        UsageError: if it stands for several people, or for someone new and is not valid; see
+            `clemtui.episode.planning.people.person_name`.
+        StoreError: if the database cannot be read.
+    """
+    return person_name(name, known_names(database))
 
 
 def add_person(database: Path, name: str) -> Person:
@@ -96,8 +109,8 @@ def check_not_playing(known: PersonSummary) -> None:
         )
 
 
-def delete_person(database: Path, known: PersonSummary) -> Erased:
-    """Erase what a person said; see `clemtui.store.write.erasure`.
+def delete_person(database: Path, known: PersonSummary, *, scores: bool = False) -> Erased:
+    """Erase what a person said, and their scores if asked for; see `clemtui.store.write.erasure`.
 
     Raises:
         PlayError: if one of their episodes is being played.
@@ -106,6 +119,6 @@ def delete_person(database: Path, known: PersonSummary) -> Erased:
     check_not_playing(known)
     writer = Writer(database)
     try:
-        return writer.delete_person(known.person.id)
+        return writer.erase(ErasureTarget(person=known.person.id, scores=scores))
     finally:
         writer.close()

@@ -16,7 +16,6 @@ from clemtui.catalogue import Catalogue, CatalogueError
 from clemtui.engine import (
     OBSERVER,
     RECEIVE,
-    REVEAL,
     SEND,
     Control,
     Event,
@@ -34,11 +33,17 @@ from clemtui.episode.restoring.replay import ReplayDiffers, has_same_result, rep
 from clemtui.episode.service import PlayService
 from clemtui.episode.transcript import Line, SeatTranscript
 from clemtui.episode.updates import EventsHappened
-from clemtui.records.rows import StoredEpisode
+from clemtui.language import translatable
+from clemtui.records.rows import EpisodeSummary, StoredEpisode
+from clemtui.records.viewing import all_views, human_seats, views
 from clemtui.store.write.writer import Writer
 
 FULL_EXPOSURES = frozenset({"watched", "saw solution", "reviewed"})
 """The kinds of exposure to an episode after which reviewing it reveals nothing new."""
+
+_OTHERS_PLAY = translatable(
+    "This episode is not finished, so only the people who play it may see it."
+)
 
 _Steps = tuple[tuple[Event, ...], ...]
 
@@ -74,17 +79,20 @@ class Review:
         game: its game; None if it is not installed.
         faithful: whether the installed rules reproduce the record.
         difference: why they do not, in one line; empty if they do.
+        watchers: the points of view from which it may be seen, the most complete first.
     """
 
     def __init__(
         self,
         stored: StoredEpisode,
+        watchers: tuple[str, ...],
         game: Game | None,
         steps: _Steps | None,
         difference: str,
         expose: Callable[[StoredEpisode, str], Awaitable[bool]],
     ) -> None:
         self.stored = stored
+        self.watchers = watchers
         self.game = game
         self.faithful = steps is not None
         self.difference = difference
@@ -99,30 +107,6 @@ class Review:
         """The number of the last step; step 0 is before the first entry."""
         return len(self._steps) - 1
 
-    @property
-    def watchers(self) -> tuple[str, ...]:
-        """Those from whose point of view the episode may be seen.
-
-        An unfinished episode may still be played, so it is limited to what its people saw, or the
-        spectator if no people played.
-        """
-        if self.stored.state == "finished":
-            return (*(seat.seat for seat in self.stored.summary.seats), OBSERVER, REVEAL)
-        return self._human_seats or (OBSERVER,)
-
-    def watchers_for(self, person: str) -> tuple[str, ...]:
-        """Those from whose point of view a person may see it, the most complete first.
-
-        While the episode is unfinished, someone who plays in it has only their own seats.
-        """
-        if self.stored.state == "finished":
-            return self.watchers[::-1]
-        summary = self.stored.summary
-        people = iter(summary.people)
-        seats = {seat.seat: next(people, "") for seat in summary.seats if seat.person is not None}
-        own = tuple(watcher for watcher in self.watchers if seats.get(watcher) == person)
-        return own or self.watchers
-
     def at(self, step: int, watcher: str) -> ReviewState:
         """Return what a watcher sees after some steps.
 
@@ -136,7 +120,7 @@ class Review:
             raise IndexError(f"no step {step}; available: 0 to {self.length}")
         if watcher not in self.watchers:
             watchers = ", ".join(self.watchers)
-            raise PlayError(f"this episode is not finished; available views: {watchers}")
+            raise PlayError(f"this view is not available; available: {watchers}")
         if watcher not in self._seen:
             self._seen[watcher] = self._transcript_of(watcher)
             self._views[watcher] = self._boards(watcher)
@@ -153,19 +137,15 @@ class Review:
     async def record_review(self, person: str) -> bool:
         """Record that a person (by pseudonym) reviews this, if it reveals something new to them.
 
-        It does so for a finished episode that they have not seen completely before. Return whether
-        it was recorded.
+        It does so for a finished episode that they have not seen completely before. An empty name
+        is a reader who has not said who they are: nothing is recorded. Return whether it was.
 
         Raises:
             StoreError: if it cannot be recorded.
         """
-        if self.stored.erased or self.stored.state != "finished":
+        if not person or self.stored.erased or self.stored.state != "finished":
             return False
         return await self._expose(self.stored, person)
-
-    @property
-    def _human_seats(self) -> tuple[str, ...]:
-        return tuple(a.seat for a in self.stored.summary.seats if a.kind == "human")
 
     @property
     def _verbatim(self) -> bool:
@@ -181,7 +161,7 @@ class Review:
         return _WatcherTranscript(tuple(screen.lines), tuple(counts), tuple(rounds))
 
     def _boards(self, watcher: str) -> tuple[View, ...]:
-        unseen = self._verbatim and watcher in self._human_seats
+        unseen = self._verbatim and watcher in human_seats(self.stored.summary)
         if self.game is None or not self.faithful or unseen:
             return (View(),) * len(self._steps)
         aids = frozenset(self.stored.condition.get("aids", ()))
@@ -198,8 +178,27 @@ class Review:
         return tuple(views)
 
 
-async def review_episode(service: PlayService, episode: str) -> Review:
-    """Open a recorded episode for review, step by step.
+async def review_episode(service: PlayService, episode: str, person: str) -> Review:
+    """Open a recorded episode for review, step by step, as far as a person may see it now.
+
+    Raises:
+        PlayError: if the person may see nothing of it.
+        StoreError: if there is no such episode, or it cannot be read.
+    """
+    review = await review_all(service, episode, lambda summary: views(summary, person))
+    if not review.watchers:
+        raise PlayError(_OTHERS_PLAY)
+    return review
+
+
+async def review_all(
+    service: PlayService,
+    episode: str,
+    watchers: Callable[[EpisodeSummary], tuple[str, ...]] = all_views,
+) -> Review:
+    """Open a recorded episode for review from every point of view, for the owner of the records.
+
+    ``watchers`` returns the points of view that may be asked for.
 
     Raises:
         StoreError: if there is no such episode, or it cannot be read.
@@ -217,22 +216,26 @@ async def review_episode(service: PlayService, episode: str) -> Review:
         return True
 
     stored = await service.load(episode)
-    return await asyncio.to_thread(open_review, service.catalogue, stored, expose)
+    seen = watchers(stored.summary)
+    return await asyncio.to_thread(open_review, service.catalogue, stored, seen, expose)
 
 
 def open_review(
     catalogue: Catalogue,
     stored: StoredEpisode,
+    watchers: tuple[str, ...],
     expose: Callable[[StoredEpisode, str], Awaitable[bool]],
 ) -> Review:
     """Replay an episode for review; if that does not reproduce the record, the review says why."""
     was = f"recorded under {stored.summary.game} version {stored.summary.game_version}"
     if stored.erased:
-        return Review(stored, None, None, "the text of this episode was erased", expose)
+        return Review(stored, watchers, None, None, "the text of this episode was erased", expose)
     try:
         game = catalogue.game(stored.summary.game)
     except CatalogueError as error:
-        return Review(stored, None, None, import_note(stored) or f"{was}; {error}", expose)
+        return Review(
+            stored, watchers, None, None, import_note(stored) or f"{was}; {error}", expose
+        )
     try:
         again = replay_episode(game, stored)
         if stored.state == "finished" and not has_same_result(
@@ -241,8 +244,8 @@ def open_review(
             raise ReplayDiffers
     except ReplayDiffers:
         now = f"{was}; the installed version {game.card.version} does not reproduce it"
-        return Review(stored, game, None, import_note(stored) or now, expose)
-    return Review(stored, game, again.steps, "", expose)
+        return Review(stored, watchers, game, None, import_note(stored) or now, expose)
+    return Review(stored, watchers, game, again.steps, "", expose)
 
 
 def _evidence_only(stored: StoredEpisode) -> _Steps:

@@ -62,6 +62,7 @@ class GameEntry:
     seats: Annotated[tuple[SeatEntry, ...], not_empty]
     aids: tuple[str, ...] = ()
     chance: float | None = None
+    script: str = "1"
 
 
 @dataclass(frozen=True)
@@ -172,6 +173,7 @@ class Family:
                 aids=entry.aids,
                 requires=self.file.family.requires,
                 chance=entry.chance,
+                script=entry.script,
             )
             for entry in self.file.game
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 import click
 import tomlkit
 
+from clemtui.archive.people import typed_person
 from clemtui.cli.options import common_options, current_places, current_setup
 from clemtui.config import (
     Settings,
@@ -24,6 +24,7 @@ from clemtui.episode.planning.listing import open_games
 from clemtui.episode.planning.names import unknown
 from clemtui.files import NotTOML, parse_toml
 from clemtui.language import UnknownLanguage, choose_language
+from clemtui.language.sinks import json_text, say
 from clemtui.paths import absolute
 
 WIDTH = 80
@@ -53,7 +54,7 @@ def path() -> None:
       clemtui config path
       $EDITOR "$(clemtui config path)"
     """
-    click.echo(current_places().config_file)
+    say(str(current_places().config_file))
 
 
 @config.command(short_help="Print every setting with its description.")
@@ -72,9 +73,9 @@ def show(as_json: bool) -> None:
     """
     settings = current_setup().settings
     if as_json:
-        click.echo(json.dumps(settings_tables(settings), indent=2))
+        say(json_text(settings_tables(settings), indent=2))
         return
-    click.echo("\n\n".join(_described(settings)))
+    say("\n\n".join(_described(settings)))
 
 
 def _described(settings: Settings) -> Sequence[str]:
@@ -117,6 +118,8 @@ def set_(key: str, values: tuple[str, ...]) -> None:
     place = setting_path(key, {})
     value = _value(place, values)
     _reject_unusable(place[0], values)
+    if place == ("person",):
+        value = typed_person(current_setup().database, values[0])
     _change({key: value})
 
 
@@ -137,7 +140,7 @@ def unset(keys: tuple[str, ...]) -> None:
 def _change(changes: dict[str, Value]) -> None:
     file = current_places().config_file
     change_settings(file, changes)
-    click.echo(f"Written to {file}", err=True)
+    say(f"Written to {file}", err=True)
 
 
 def _reject_unusable(name: str, words: tuple[str, ...]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
@@ -13,6 +12,7 @@ from clemtui.archive.merging import merge_databases
 from clemtui.cli.options import common_options, current_setup
 from clemtui.cli.tables import print_table
 from clemtui.language import Interface
+from clemtui.language.sinks import json_text, say
 from clemtui.records.rows import Merged
 
 
@@ -48,7 +48,7 @@ def merge(other: Path, dry_run: bool, as_json: bool) -> None:
     setup = current_setup()
     merged = merge_databases(setup.database, other, dry_run=dry_run)
     if as_json:
-        click.echo(json.dumps(_as_json(merged, dry_run), indent=2))
+        say(json_text(_as_json(merged, dry_run), indent=2))
         return
     ui = setup.interface
     columns = (
@@ -60,7 +60,7 @@ def merge(other: Path, dry_run: bool, as_json: bool) -> None:
     )
     print_table(columns, _rows(ui, merged))
     for line in _said(ui, merged, dry_run):
-        click.echo(line)
+        say(line)
 
 
 def _rows(ui: Interface, merged: Merged) -> Iterator[tuple[str, ...]]:

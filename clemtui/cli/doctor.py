@@ -10,17 +10,18 @@ import click
 
 from clemtui.cli.choosing import model_options
 from clemtui.cli.options import common_options, current_setup
-from clemtui.episode.doctor import (
-    Finding,
+from clemtui.episode.doctor.finding import Finding
+from clemtui.episode.doctor.installation import run_checks
+from clemtui.episode.doctor.models import (
     check_model_connection,
     check_model_keys,
     check_servers,
     keys_to_hide,
-    recover,
-    run_checks,
 )
+from clemtui.episode.doctor.records import SAMPLE, deep_check, recover
 from clemtui.episode.planning.plan import ModelOverrides, find_model
 from clemtui.language import one_line
+from clemtui.language.sinks import say
 
 SIGNS = {"good": "ok     ", "warning": "warning", "broken": "BROKEN "}
 
@@ -32,11 +33,24 @@ SIGNS = {"good": "ok     ", "warning": "warning", "broken": "BROKEN "}
 @click.option(
     "--recover", "recovering", is_flag=True, help="Restore records that could not be written."
 )
+@click.option(
+    "--deep", is_flag=True, help="Also check the whole database and replay some of its episodes."
+)
+@click.option(
+    "--sample",
+    type=click.IntRange(min=1),
+    default=SAMPLE,
+    metavar="N",
+    show_default=True,
+    help="With --deep: replay N episodes.",
+)
 @model_options
 @common_options
 def doctor(
     ask: str | None,
     recovering: bool,
+    deep: bool,
+    sample: int,
     models: ModelOverrides,
 ) -> None:
     """Check the installation, and which models and model servers respond.
@@ -44,11 +58,15 @@ def doctor(
     Reports what is installed, where data is stored, what SQLite supports, which models have API
     keys, and which model servers were found. Exits with 1 if something is broken.
 
+    --deep also checks every page and reference of the database, and replays episodes, chosen at
+    random, to compare requests and results with the recorded ones.
+
     \b
     Examples:
       clemtui doctor
       clemtui doctor --ask openai/gpt-4o-mini
       clemtui doctor --ask openai/my-model@http://localhost:8000/v1
+      clemtui doctor --deep --sample 1000
       clemtui doctor --recover
     """
     setup = current_setup()
@@ -64,13 +82,15 @@ def doctor(
         ),
         keys,
     )
+    if deep:
+        broken += _print(deep_check(setup.database, setup.collections, sample), keys)
     broken += _print(asyncio.run(check_servers(setup.settings)), keys)
     if setup.settings.models:
         broken += _print(asyncio.run(check_model_keys(setup.settings)), keys)
     if ask is not None and asked is not None:
         broken += _print([asyncio.run(check_model_connection(ask, asked))], keys)
-    click.echo("")
-    click.echo("No problems found." if not broken else f"Problems found: {broken}")
+    say("")
+    say("No problems found." if not broken else f"Problems found: {broken}")
     click.get_current_context().exit(1 if broken else 0)
 
 
@@ -82,17 +102,21 @@ def _print(findings: Iterable[Finding], keys: Sequence[str]) -> int:
         finding = each.without_keys(keys)
         if finding.section != section:
             section = finding.section
-            click.echo(f"\n{section}")
+            say(f"\n{section}")
         broken += finding.level == "broken"
-        click.echo(f"  {SIGNS[finding.level]} {finding.name}: {one_line(finding.value)}")
+        say(f"  {SIGNS[finding.level]} {finding.name}: {one_line(finding.value)}")
     return broken
 
 
 def _recover(database: Path) -> None:
-    recovery = recover(database)
-    if recovery is None:
-        click.echo(f"No emergency file next to {database}.")
-        return
-    click.echo(f"Restored: {recovery.written}; already there: {recovery.existing}.")
-    for line in recovery.refused:
-        click.echo(f"Not restored: {one_line(line)}")
+    recoveries = recover(database)
+    if not recoveries:
+        say(f"No emergency file of {one_line(str(database))}.")
+    for each in recoveries:
+        say(f"{one_line(str(each.file))}:")
+        kinds = ", ".join(f"{number} x {what}" for what, number in each.restored.items())
+        say(f"  Restored: {kinds or 'nothing'}; already there: {each.existing}.")
+        for line in each.refused:
+            say(f"  Not restored: {one_line(line)}")
+        if each.refused:
+            say("  The file was kept. To resume its episodes without the rest, move it away.")

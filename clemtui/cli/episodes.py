@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import sys
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +13,16 @@ from clemtui.archive.documents import check_suffix
 from clemtui.archive.episodes import (
     as_document,
     evidence_seat,
-    export_episodes,
+    exported_episodes,
     find_episode_id,
     list_episodes,
     load_episode,
     only_evidence_of,
     short_id,
 )
+from clemtui.cli import marking
 from clemtui.cli.documents import FORMS, render_episode
+from clemtui.cli.erasing import erase
 from clemtui.cli.filters import check_names, episode_filter, filter_options, filters
 from clemtui.cli.options import (
     Setup,
@@ -35,7 +36,9 @@ from clemtui.cli.transcript import transcript
 from clemtui.cli.writing import write_document
 from clemtui.episode.errors import UsageError
 from clemtui.language import Interface
+from clemtui.language.sinks import json_text, say
 from clemtui.records.rows import EpisodeSummary
+from clemtui.records.viewing import has_secrets, human_seats
 from clemtui.wording.phrases import OUTCOMES, STATES, short_name
 
 _STATES = ("running", "finished", "abandoned", "void")
@@ -45,14 +48,18 @@ _STATE = click.option("--state", type=click.Choice(_STATES), help="Only in this 
 @click.group()
 @common_options
 def episodes() -> None:
-    """List, show and export recorded episodes.
+    """List, show, export and erase recorded episodes, and decide which ones count.
 
     \b
     Examples:
       clemtui episodes list --game taboo --state finished
       clemtui episodes show 1a2b3c4d
       clemtui episodes export --game wordle --output wordle.jsonl
+      clemtui episodes exclude 1a2b3c4d --reason "phone rang"
     """
+
+
+episodes.add_command(erase)
 
 
 @episodes.command("list")
@@ -85,12 +92,12 @@ def list_(words: tuple[str, ...], limit: int, as_json: bool, **given: Any) -> No
     if not found:
         check_names(setup, chosen)
     if as_json:
-        click.echo(json.dumps([_as_json(episode) for episode in shown], indent=2))
+        say(json_text([_as_json(episode) for episode in shown], indent=2))
         return
     ui = setup.interface
     if not found:
         filtered = chosen != episode_filter(())
-        click.echo(
+        say(
             ui.text("No episode in {path} matches these filters.", path=str(setup.database))
             if filtered
             else ui.text("No episodes are recorded in {path}.", path=str(setup.database))
@@ -108,7 +115,7 @@ def list_(words: tuple[str, ...], limit: int, as_json: bool, **given: Any) -> No
     )
     print_table(columns, (_row(ui, episode) for episode in shown))
     if len(found) > limit:
-        click.echo(ui.text("There are more; use --limit to show them."))
+        say(ui.text("There are more; use --limit to show them."))
 
 
 def _row(ui: Interface, episode: EpisodeSummary) -> tuple[str, ...]:
@@ -142,15 +149,22 @@ def _as_json(episode: EpisodeSummary) -> dict[str, Any]:
         "game_version": episode.game_version,
         "experiment": episode.experiment,
         "game_id": episode.game_id,
-        "task_key": episode.task_key if episode.state != "running" else None,
+        "task_key": None if has_secrets(episode.state, human_seats(episode)) else episode.task_key,
         "language": episode.language,
         "interface": episode.interface,
         "practice": episode.practice,
         "repeated": episode.repeated,
+        "left_out": list(episode.left_out),
         "state": episode.state,
         "erased": episode.erased,
         "seats": [
-            {"seat": seat.seat, "role": seat.role, "kind": seat.kind, "player": seat.player}
+            {
+                "seat": seat.seat,
+                "role": seat.role,
+                "kind": seat.kind,
+                "player": seat.player,
+                "person": episode.person_in(seat),
+            }
             for seat in episode.seats
         ],
         "people": list(episode.people),
@@ -175,8 +189,8 @@ def _as_json(episode: EpisodeSummary) -> dict[str, Any]:
 @click.option(
     "--view",
     metavar="VIEW",
-    help="Whose view to show: a seat, all, or (documents only) observer. Default: all for a "
-    "finished episode, otherwise the person's own seat.",
+    help="Whose view to show: a seat, all, or (documents only) observer. Default: all, or the "
+    "person's own seat while the episode is not finished.",
 )
 @click.option(
     "--output",
@@ -190,8 +204,8 @@ def show(id: str, form: Any, view: str | None, output: Path | None, as_json: boo
     """Show one episode: its players, the full transcript and the scores.
 
     ID is an episode's id as in the lists, or enough of it to be unique. Existing files are never
-    overwritten. For an unfinished episode, only what its person has seen is shown; --view all shows
-    everything, as text or with --json.
+    overwritten. For an unfinished episode, only what its person has seen is shown unless you ask
+    for another view: a partner's view may contain the solution.
 
     \b
     Examples:
@@ -221,9 +235,9 @@ def _evidence(setup: Setup, id: str, view: str | None, *, as_json: bool) -> str:
             "--view all to show everything.",
             seat=seat,
         )
-        click.echo(said, err=True)
+        say(said, err=True)
     if as_json:
-        return json.dumps(as_document(episode, seat), indent=2) + "\n"
+        return json_text(as_document(episode, seat), indent=2) + "\n"
     lines = transcript(ui, episode if seat is None else only_evidence_of(episode, seat))
     return "".join(f"{line}\n" for line in lines)
 
@@ -233,22 +247,30 @@ def _evidence(setup: Setup, id: str, view: str | None, *, as_json: bool) -> str:
 @filter_options
 @_STATE
 @click.option(
+    "--view",
+    metavar="VIEW",
+    help="Whose view to export: a seat, or all. Default: all, without the episodes that people "
+    "have not finished.",
+)
+@click.option(
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Write to this new file instead of standard output.",
 )
 @common_options
-def export(ids: tuple[str, ...], output: Path | None, **given: Any) -> None:
+def export(ids: tuple[str, ...], view: str | None, output: Path | None, **given: Any) -> None:
     """Export episodes as JSON Lines, one complete document per line.
 
     Without an ID, all episodes that match the filters are exported, oldest first. Existing files
-    are never overwritten.
+    are never overwritten. Unfinished episodes with people contain what one of them must not know
+    yet, so they are excluded and counted; --view all exports them, too.
 
     \b
     Examples:
       clemtui episodes export 1a2b3c4d
       clemtui episodes export --state finished --output finished.jsonl
+      clemtui episodes export --view all --output everything.jsonl
     """
     setup = current_setup()
     filtered = episode_filter((), **given)
@@ -260,9 +282,45 @@ def export(ids: tuple[str, ...], output: Path | None, **given: Any) -> None:
         chosen = [found.id for found in reversed(list_episodes(setup.database, filtered))]
         if not chosen:
             check_names(setup, filtered)
+    ui, lines = setup.interface, exported_episodes(setup.database, chosen, view)
     if output is None:
-        export_episodes(setup.database, chosen, sys.stdout)
-        return
+        hidden = _write(lines, say)[1]
+    else:
+        count, hidden = _write_file(lines, output)
+        written = ui.plural(
+            "{n} episode written to {path}",
+            "{n} episodes written to {path}",
+            count,
+            path=str(output),
+        )
+        say(written, err=True)
+    if hidden:
+        excluded = ui.text(
+            "Excluded, because people have not finished them: {n}. Use --view all to export "
+            "everything.",
+            n=hidden,
+        )
+        say(excluded, err=True)
+
+
+def _write(lines: Iterable[str | None], write: Callable[[str], object]) -> tuple[int, int]:
+    """Write lines; return how many there are, and how many None in their place."""
+    written = hidden = 0
+    for line in lines:
+        if line is None:
+            hidden += 1
+        else:
+            write(line)
+            written += 1
+    return written, hidden
+
+
+def _write_file(lines: Iterable[str | None], output: Path) -> tuple[int, int]:
+    """Write lines to a new file, completely or not at all; see `_write`.
+
+    Raises:
+        UsageError: if the file exists or its folder does not, or its name promises another format.
+    """
     check_suffix(output, "jsonl")
     try:
         file = output.open("x", encoding="utf-8")
@@ -272,11 +330,11 @@ def export(ids: tuple[str, ...], output: Path | None, **given: Any) -> None:
         raise UsageError(f"the folder {output.parent} does not exist; create it first") from None
     try:
         with file:
-            count = export_episodes(setup.database, chosen, file)
+            return _write(lines, lambda line: file.write(f"{line}\n"))
     except BaseException:
         output.unlink()  # a partial export must not pass for a complete one
         raise
-    ui = setup.interface
-    said = ui.plural("{n} episode written to {path}", "{n} episodes written to {path}", count,
-                     path=str(output))  # fmt: skip
-    click.echo(said, err=True)
+
+
+for _decision in (marking.exclude, marking.include, marking.tag, marking.close):
+    episodes.add_command(_decision)

@@ -6,8 +6,6 @@ cannot be carried out has failed.
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 DONE, FAILED, WRONG_USAGE = 0, 1, 2
@@ -15,10 +13,12 @@ DONE, FAILED, WRONG_USAGE = 0, 1, 2
 
 def report(error: BaseException, *, debug: bool) -> int:
     """Print an error to standard error; return the exit code."""
+    from clemtui.language.sinks import say
+
     if debug:
         from clemtui.episode.errors import traceback_without_keys
 
-        print(traceback_without_keys(error), end="", file=sys.stderr)
+        say(traceback_without_keys(error).removesuffix("\n"), err=True)
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         error.show()  # no arguments yet: show the whole help
         return WRONG_USAGE
@@ -30,7 +30,7 @@ def report(error: BaseException, *, debug: bool) -> int:
         return FAILED
     if isinstance(error, click.Abort | KeyboardInterrupt):
         if isinstance(error, click.Abort):
-            print(file=sys.stderr)  # the prompt has left the cursor in the middle of a line
+            say("", err=True)  # the prompt has left the cursor in the middle of a line
         _say("stopped")
         return FAILED
     from clemtui.config import ConfigError, InvalidChange, NoSettingsFile
@@ -60,5 +60,6 @@ def _usage(error: click.UsageError) -> str:
 
 def _say(text: str) -> None:
     from clemtui.language.display import one_line
+    from clemtui.language.sinks import say
 
-    print(f"clemtui: {one_line(text)}", file=sys.stderr)
+    say(f"clemtui: {one_line(text)}", err=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -21,6 +20,7 @@ from clemtui.exchange.exports.exporting import (
     export_clembench,
 )
 from clemtui.language import Interface, one_line
+from clemtui.language.sinks import json_text, say
 from clemtui.paths import absolute
 
 
@@ -48,6 +48,15 @@ def export() -> None:
     "repeatable. Default: each game's own scorer.",
 )
 @click.option(
+    "--repeats", is_flag=True, help="Export repetitions, too: tasks that a person had met before."
+)
+@click.option(
+    "--study",
+    default="",
+    metavar="NAME",
+    help="Leave out what was excluded from this study, too.",
+)
+@click.option(
     "--add", is_flag=True, help="Allow writing to a folder that already contains other results."
 )
 @click.option(
@@ -58,6 +67,8 @@ def clembench(
     folder: Path,
     words: tuple[str, ...],
     scorers: tuple[str, ...],
+    repeats: bool,
+    study: str,
     add: bool,
     as_json: bool,
     **options: Any,
@@ -67,7 +78,8 @@ def clembench(
 
     DIR should be new or empty. FILTER is as in 'clemtui history', e.g. with:gpt or since:7d. People
     appear as players under their pseudonyms, so each pair of players is one row of "clem eval";
-    each condition is a separate row. Practice and unfinished episodes are excluded and counted.
+    each condition is a separate row. Practice, repetitions and unfinished episodes are excluded and
+    counted.
 
     \b
     Examples:
@@ -87,17 +99,19 @@ def clembench(
             chosen,
             scorers=scorers,
             add=add,
+            repeats=repeats,
+            study=study,
         )
     except NothingToExport as error:
         check_names(setup, chosen)
         for line in _left_out(ui, error.left_out):
-            click.echo(line, err=True)
+            say(line, err=True)
         raise
     if as_json:
-        click.echo(json.dumps(asdict(exported), indent=2))
+        say(json_text(asdict(exported), indent=2))
         return
     for line in _said(ui, exported, folder):
-        click.echo(line)
+        say(line)
 
 
 def _said(ui: Interface, exported: Exported, folder: Path) -> Iterator[str]:

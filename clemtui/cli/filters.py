@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 
 import click
 
-from clemtui.archive.episodes import check_filter
+from clemtui.archive.episodes import check_filter, spelled_filter
 from clemtui.archive.search_line import HistoryFilter
-from clemtui.cli.options import Setup, key_and_value
+from clemtui.cli.options import Setup, current_setup, key_and_value
 from clemtui.episode.planning.listing import open_games
 from clemtui.records.rows import EpisodeFilter
 
@@ -65,7 +65,7 @@ def episode_filter(words: Sequence[str], **options: Any) -> EpisodeFilter:
 
     Raises:
         click.UsageError: if both set the same filter.
-        UsageError: if the words are not a valid filter.
+        UsageError: if the words are not a valid filter, or a name stands for several people.
     """
     typed = HistoryFilter.parse(" ".join(words)).where
     given = {name: value for name, value in options.items() if value is not None}
@@ -74,4 +74,4 @@ def episode_filter(words: Sequence[str], **options: Any) -> EpisodeFilter:
     if twice:
         option = _NAMES.get(twice[0], f"--{twice[0]}")
         raise click.UsageError(f"{option} and FILTER set the same filter; use only one of them")
-    return replace(typed, **given)
+    return spelled_filter(current_setup().database, replace(typed, **given))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import click
@@ -11,6 +10,7 @@ from clemtui.cli.options import common_options, current_setup
 from clemtui.cli.tables import print_table
 from clemtui.episode.planning.overview import overview
 from clemtui.language import one_line
+from clemtui.language.sinks import json_text, say
 
 
 @click.command()
@@ -53,7 +53,7 @@ def games(as_json: bool) -> None:
             }
             for game in listed
         ]
-        click.echo(json.dumps({"games": document, "problems": list(problems)}, indent=2))
+        say(json_text({"games": document, "problems": list(problems)}, indent=2))
         return
     ui = setup.interface
     print_table(
@@ -69,7 +69,7 @@ def games(as_json: bool) -> None:
         ),
     )
     for problem in problems:
-        click.echo(ui.text("Not usable: {problem}", problem=one_line(problem)))
+        say(ui.text("Not usable: {problem}", problem=one_line(problem)))
 
 
 def _experiments(experiments: Any) -> str:

@@ -5,13 +5,19 @@ from __future__ import annotations
 import click
 
 from clemtui.archive.episodes import find_episode_id
+from clemtui.archive.people import typed_person
 from clemtui.cli.opening import open_app, plain_options
 from clemtui.cli.options import at_terminal, common_options, current_setup
 
 
 @click.command()
 @click.argument("words", metavar="[FILTER]", nargs=-1)
-@click.option("--as", "person", metavar="NAME", help="The pseudonym of the person looking.")
+@click.option(
+    "--as",
+    "person",
+    metavar="NAME",
+    help="The pseudonym of the person reading; without it, no one's record changes.",
+)
 @click.option("--read", metavar="ID", help="Open this episode step by step.")
 @click.option("--plain", is_flag=True, help="Use lines of text instead of the app.")
 @common_options
@@ -39,6 +45,8 @@ def history(words: tuple[str, ...], person: str | None, read: str | None, plain:
         raise click.UsageError("--read opens the app; 'clemtui episodes show ID' prints an episode")
     setup = current_setup()
     context = click.get_current_context()
+    if person is not None:
+        person = typed_person(setup.database, person)
     if plain:
         from clemtui.plain import print_history
 

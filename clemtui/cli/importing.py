@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -14,10 +13,13 @@ import click
 
 from clemtui.cli.options import CLEMBENCH, common_options, current_setup
 from clemtui.cli.tables import print_table
+from clemtui.cli.verifying import chosen_form, show_verification
 from clemtui.episode.planning.listing import open_games
 from clemtui.exchange.imports.importing import Imported, ImportedEpisode, import_results
+from clemtui.exchange.imports.verification import verification
 from clemtui.exchange.imports.version_differences import Difference
 from clemtui.language import Interface
+from clemtui.language.sinks import json_text, overwrite, say
 
 
 @click.group("import")
@@ -48,9 +50,31 @@ def import_() -> None:
 @click.option(
     "--dry-run", is_flag=True, help="Show what would be imported without writing anything."
 )
+@click.option(
+    "--verify",
+    is_flag=True,
+    help="Write nothing; show by game and version in how many episodes our rules agree. Exits with "
+    "1 if a difference is not explained by a known change.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--csv", "as_csv", is_flag=True, help="With --verify: write CSV.")
+@click.option("--md", "as_md", is_flag=True, help="With --verify: write the tables as Markdown.")
+@click.option(
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="With --verify and --csv, --json or --md: write to this new file instead of standard "
+    "output.",
+)
 @common_options
-def clembench(folder: Path, instances: tuple[Path, ...], dry_run: bool, as_json: bool) -> None:
+def clembench(
+    folder: Path,
+    instances: tuple[Path, ...],
+    dry_run: bool,
+    verify: bool,
+    as_json: bool,
+    **output: Any,
+) -> None:
     """Import every episode below RESULTS_DIR, and compare its scores with those of our rules.
 
     RESULTS_DIR contains results of clembench 1.x, 2.x or 3.x. Each episode is stored with its
@@ -62,21 +86,30 @@ def clembench(folder: Path, instances: tuple[Path, ...], dry_run: bool, as_json:
     Examples:
       clemtui import clembench results --dry-run
       clemtui import clembench results --clembench ~/clembench
+      clemtui import clembench results --clembench ~/clembench --verify --md
       clemtui import clembench results/gpt-4o--gpt-4o --instances instances_v2.0.json --json
     """
+    form = chosen_form(verify=verify, json=as_json, **output)
     setup = current_setup()
+    games = open_games(setup.collections)
     imported = import_results(
         setup.database,
-        open_games(setup.collections),
+        games,
         folder,
         instances=instances,
         clembench=setup.settings.clembench,
-        dry_run=dry_run,
+        dry_run=dry_run or verify,
         progress=_show_progress if sys.stderr.isatty() else _no_progress,
     )
+    if verify:
+        found = verification(imported, games)
+        show_verification(found, form, output["output"], setup.interface)
+        for line in _disagreements(setup.interface, imported, only_unexplained=True):
+            say(line, err=form is not None)
+        click.get_current_context().exit(1 if found.total.unexplained else 0)
     if as_json:
         # ASCII, because responses may contain characters that no encoding can represent
-        click.echo(json.dumps(_as_json(imported, dry_run), indent=2, allow_nan=False))
+        say(json_text(_as_json(imported, dry_run), indent=2))
         return
     ui = setup.interface
     columns = (
@@ -89,13 +122,15 @@ def clembench(folder: Path, instances: tuple[Path, ...], dry_run: bool, as_json:
     )
     print_table(columns, _rows(ui, imported))
     for line in _remarks(ui, imported, dry_run):
-        click.echo(line)
+        say(line)
 
 
 def _show_progress(done: int, of: int) -> None:
     """Show the progress in place, and clear it at the end."""
     said = f"{done}/{of}"
-    click.echo(f"\r{said}" if done < of else f"\r{' ' * len(said)}\r", nl=False, err=True)
+    overwrite(said if done < of else " " * len(said))
+    if done == of:
+        overwrite("")
 
 
 def _no_progress(done: int, of: int) -> None:
@@ -132,8 +167,15 @@ def _remarks(ui: Interface, imported: Imported, dry_run: bool) -> Iterator[str]:
         yield ui.plural("{n} episode was already here.", "{n} episodes were already here.", known)
 
 
-def _disagreements(ui: Interface, imported: Imported) -> Iterator[str]:
-    found = [e for e in imported.episodes if e.agreement and not e.agreement.agrees]
+def _disagreements(
+    ui: Interface, imported: Imported, *, only_unexplained: bool = False
+) -> Iterator[str]:
+    found = [
+        e
+        for e in imported.episodes
+        if e.agreement
+        and not (e.agreement.is_explained if only_unexplained else e.agreement.agrees)
+    ]
     if not found:
         return
     yield ui.text("Disagreements:")

@@ -33,7 +33,9 @@ Kind = TypeVar("Kind")
 
 def _version(context: click.Context, option: click.Parameter, value: bool) -> None:
     if value and not context.resilient_parsing:
-        click.echo(f"clemtui {__version__}")
+        from clemtui.language.sinks import say
+
+        say(f"clemtui {__version__}")
         context.exit()
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from typing import Any
 
 import click
@@ -16,11 +14,12 @@ from clemtui.archive.people import (
     find_person,
     list_people,
 )
+from clemtui.cli.erasing import DRY_RUN, SCORES, YES, confirm, report_pages
 from clemtui.cli.options import Setup, common_options, current_places, current_setup
 from clemtui.cli.tables import print_table
 from clemtui.config import change_settings
-from clemtui.episode.errors import UsageError
-from clemtui.language import Interface, one_line
+from clemtui.language import one_line
+from clemtui.language.sinks import json_text, say
 
 
 @click.group()
@@ -53,11 +52,11 @@ def list_(as_json: bool) -> None:
     setup = current_setup()
     found = list_people(setup.database)
     if as_json:
-        click.echo(json.dumps([_as_json(each, setup) for each in found], indent=2))
+        say(json_text([_as_json(each, setup) for each in found], indent=2))
         return
     ui = setup.interface
     if not found:
-        click.echo(ui.text("No one has played in {path} yet.", path=str(setup.database)))
+        say(ui.text("No one has played in {path} yet.", path=str(setup.database)))
         return
     columns = (
         ui.text("Name"),
@@ -111,7 +110,7 @@ def add(name: str) -> None:
     setup = current_setup()
     person = add_person(setup.database, name)
     said = setup.interface.text("{name} can play now.", name=person.pseudonym)
-    click.echo(said, err=True)
+    say(said, err=True)
 
 
 @people.command(short_help="Play as NAME by default from now on.")
@@ -130,31 +129,45 @@ def use(name: str) -> None:
     file = current_places().config_file
     change_settings(file, {"person": person.pseudonym})
     said = setup.interface.text("Written to {path}", path=str(file))
-    click.echo(said, err=True)
+    say(said, err=True)
 
 
 @people.command(short_help="Permanently delete NAME and everything they wrote.")
 @click.argument("name")
-@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
+@SCORES
+@DRY_RUN
+@YES
 @common_options
-def forget(name: str, yes: bool) -> None:
+def forget(name: str, scores: bool, dry_run: bool, yes: bool) -> None:
     """Permanently delete NAME: everything they wrote, their timing, and the name.
 
-    Scores and the timing of partners are kept. Episodes in which the person played are erased,
-    including what partners were shown, and cannot be replayed. This cannot be undone; copies of the
-    database still contain the text.
+    The timing of partners is kept; so are scores, unless --scores is given. Episodes in which the
+    person played are erased, including what partners were shown, and cannot be replayed. This
+    cannot be undone; copies of the database still contain the text.
 
     \b
     Examples:
       clemtui people forget Ann
+      clemtui people forget Ann --scores --dry-run
       clemtui people forget Ann --yes --db study.db
     """
     setup = current_setup()
     ui = setup.interface
     known = find_person(setup.database, name)
+    name = known.person.pseudonym
     check_not_playing(known)
-    click.echo(
+    say(
         ui.plural(
+            "This will erase the text and the scores of {n} episode of {name} in {path}, and "
+            "which tasks {name} has met.",
+            "This will erase the text and the scores of {n} episodes of {name} in {path}, and "
+            "which tasks {name} has met.",
+            known.episodes,
+            name=one_line(name),
+            path=str(setup.database),
+        )
+        if scores
+        else ui.plural(
             "This will erase the text of {n} episode of {name} in {path}: everything "
             "said there, also by partners, and when {name} said it. Scores are kept.",
             "This will erase the text of {n} episodes of {name} in {path}: everything "
@@ -165,15 +178,19 @@ def forget(name: str, yes: bool) -> None:
         ),
         err=True,
     )
+    if dry_run:
+        say(ui.text("Nothing was written (--dry-run)."), err=True)
+        return
     if not yes:
-        _confirm(ui, name)
-    erased = delete_person(setup.database, known)
+        asked = ui.text("This cannot be undone. Type the name to confirm")
+        confirm(asked, name, "the name", "deleted")
+    erased = delete_person(setup.database, known, scores=scores)
     said = ui.plural(
         "Deleted. The text of {n} episode was erased.",
         "Deleted. The text of {n} episodes was erased.",
         len(erased.episodes),
     )
-    click.echo(said, err=True)
+    say(said, err=True)
     if _plays(known, setup):
         if any(option.startswith("--db=") for option in setup.repeated_options):
             said = ui.text(
@@ -184,33 +201,5 @@ def forget(name: str, yes: bool) -> None:
             file = current_places().config_file
             change_settings(file, {"person": None})
             said = ui.text("Written to {path}", path=str(file))
-        click.echo(said, err=True)
-    if erased.pages_in_use:
-        click.echo(
-            ui.text(
-                "Another program is using the database; the text will be erased from "
-                "{path} once it closes.",
-                path=f"{setup.database}-wal",
-            ),
-            err=True,
-        )
-
-
-def _confirm(ui: Interface, name: str) -> None:
-    """Ask for the name once more.
-
-    Raises:
-        UsageError: if it is not repeated exactly; the message mentions --yes if no one can type.
-        click.Abort: if the person interrupts.
-    """
-    advice = "" if sys.stdin.isatty() else "; use --yes to delete without confirmation"
-    asked = ui.text("This cannot be undone. Type the name to confirm")
-    try:
-        typed = click.prompt(asked, err=True, default="", show_default=False)
-    except click.Abort:
-        if not advice:
-            raise
-        click.echo(err=True)
-        raise UsageError(f"the name was not confirmed; nothing was deleted{advice}") from None
-    if typed != name:
-        raise UsageError(f"the names differ; nothing was deleted{advice}")
+        say(said, err=True)
+    report_pages(setup, erased)

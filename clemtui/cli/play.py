@@ -11,6 +11,7 @@ import click
 from click.core import ParameterSource
 
 from clemtui.archive.episodes import unfinished_id
+from clemtui.archive.people import typed_person
 from clemtui.cli.choosing import EXPERIMENT, GAME_ID, INSTANCES, model_options
 from clemtui.cli.opening import open_app, plain_options
 from clemtui.cli.options import (
@@ -125,8 +126,11 @@ def play(**given: Any) -> None:
     if options.person is not None and not options.person.strip():
         raise click.BadParameter("the name is empty", param_hint="--as")
     options = replace(options, plain=options.plain or not at_terminal())
+    setup = current_setup()
+    if options.person is not None:
+        options = replace(options, person=typed_person(setup.database, options.person))
     start = _played if options.resume is None else _resumed
-    click.get_current_context().exit(start(current_setup(), options))
+    click.get_current_context().exit(start(setup, options))
 
 
 def _choices(setup: Setup, options: PlayOptions) -> Choices:

@@ -11,6 +11,7 @@ import click
 
 from clemtui.cli.errors import FAILED, report
 from clemtui.cli.lazy import LazyCommands, LazyGroup
+from clemtui.cli.logs import guard_logs
 from clemtui.cli.opening import open_app, plain_options
 from clemtui.cli.options import CLEMBENCH, at_terminal, common_options, current_setup
 
@@ -34,7 +35,10 @@ COMMANDS = LazyCommands(
             "Replay responses through the game master of GAME and print verdicts, log and scores.",
         ),
         "history": ("history:history", "Browse recorded episodes in the app."),
-        "episodes": ("episodes:episodes", "List, show and export recorded episodes."),
+        "episodes": (
+            "episodes:episodes",
+            "List, show, export and erase recorded episodes, and decide which ones count.",
+        ),
         "database": ("database:database", "Merge whole databases of recorded episodes."),
         "report": (
             "report:report",
@@ -95,6 +99,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = list(sys.argv[1:] if arguments is None else arguments)
     _open_missing_streams()
     _escape_unencodable(sys.stdout, sys.stderr)
+    guard_logs()
     sys.exit(_run(given))
 
 

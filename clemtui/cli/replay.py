@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from clemtui.episode.planning.names import check_names
 from clemtui.episode.planning.plan import Choices
 from clemtui.exchange.replaying import replay_cases, replay_file
 from clemtui.language import one_line, safe
+from clemtui.language.sinks import json_text, say
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -68,10 +68,10 @@ def replay(
         raise click.UsageError("give GAME and --responses FILE, or --cases FILE")
     report = _one(setup, game, responses, instances, experiment, game_id, lang)
     if as_json:
-        click.echo(_json(report, indent=2))
+        say(_json(report, indent=2))
     else:
         for line in _readable(report):
-            click.echo(line)
+            say(line)
 
 
 def _one(
@@ -100,19 +100,19 @@ def _cases(setup: Setup, cases: Path, *, as_json: bool) -> int:
     for report in replay_cases(open_games(setup.collections), cases, setup.settings.clembench):
         failed += "error" in report
         if as_json:
-            click.echo(_json(report))
+            say(_json(report))
         elif "error" in report:
             named = "" if report["name"] is None else f"{report['name']}: "
-            click.echo(_shown(f"{named}{report['error']}"))
+            say(_shown(f"{named}{report['error']}"))
         else:
             score = _number(report["main_score"])
-            click.echo(_shown(f"{report['name']}: {report['state']}, {report['outcome']}, {score}"))
+            say(_shown(f"{report['name']}: {report['state']}, {report['outcome']}, {score}"))
     return failed
 
 
 def _json(report: Mapping[str, Any], indent: int | None = None) -> str:
     # ASCII, because responses may contain characters that no encoding can represent
-    return json.dumps(report, ensure_ascii=True, allow_nan=False, indent=indent)
+    return json_text(report, indent=indent)
 
 
 def _readable(report: Mapping[str, Any]) -> Iterator[str]:

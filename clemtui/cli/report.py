@@ -15,6 +15,7 @@ from clemtui.cli.options import common_options, current_setup, names, refuse_tog
 from clemtui.cli.tables import print_report_table
 from clemtui.cli.writing import write_document
 from clemtui.language import Interface
+from clemtui.language.sinks import say
 from clemtui.reports.documents import as_clembench_csv, as_csv, as_json, as_markdown
 from clemtui.reports.report import dimensions, make_report
 from clemtui.reports.tables import Details, remarks, terminal_tables
@@ -51,7 +52,7 @@ class _Output:
     type=names,
     multiple=True,
     metavar="DIMENSION,...",
-    help="Group rows by: players, kinds, player, kind, seat, role, game, experiment, "
+    help="Group rows by: players, kinds, player, kind, seat, role, people, game, experiment, "
     "language, interface, condition, aids, scorer, instances, settings. Default: players "
     "and game, and language if there are several.",
 )
@@ -60,7 +61,7 @@ class _Output:
     type=names,
     multiple=True,
     metavar="DIMENSION,...",
-    help="Pool rows that are otherwise split: scorer, condition, aids.",
+    help="Pool rows that are otherwise split: settings, scorer, condition, aids.",
 )
 @click.option(
     "--scorer",
@@ -69,6 +70,15 @@ class _Output:
     metavar="NAME",
     help="Use scores from this scorer: taboo:2, or clemcore for scores that came with "
     "imports; repeatable. Default: each game's own scorer.",
+)
+@click.option(
+    "--repeats", is_flag=True, help="Count repetitions: tasks that a person had met before."
+)
+@click.option(
+    "--study",
+    default="",
+    metavar="NAME",
+    help="Leave out what was excluded from this study, too.",
 )
 @click.option("--std", is_flag=True, help="Show standard deviations of the quality score.")
 @click.option("--intervals", is_flag=True, help="Show 95 % confidence intervals.")
@@ -90,13 +100,15 @@ def report(
     by: Sequence[Sequence[str]],
     mix: Sequence[Sequence[str]],
     scorers: tuple[str, ...],
+    repeats: bool,
+    study: str,
     **options: Any,
 ) -> None:
     """Report the benchmark's measures for recorded episodes, computed as clembench does.
 
-    FILTER is as in 'clemtui history', e.g. with:gpt or since:7d. Practice, unfinished and unscored
-    episodes are excluded and counted. Different scorers and interface conditions are never pooled
-    by default: rows are split by what differs.
+    FILTER is as in 'clemtui history', e.g. with:gpt or since:7d. Practice, repetitions, unfinished
+    and unscored episodes are excluded and counted. Different players, scorers and interface
+    conditions are never pooled by default: rows are split by what differs.
 
     \b
     Examples:
@@ -123,6 +135,8 @@ def report(
         mix=dimensions((name for each in mix for name in each), NEVER_POOLED_SILENTLY),
         scorers=scorers,
         collections=setup.collections,
+        repeats=repeats,
+        study=study,
     )
     if not made.episodes:
         check_names(setup, chosen)
@@ -139,7 +153,7 @@ def _print(made: Report, ui: Interface, details: Details) -> None:
     for table in terminal_tables(made, ui, details):
         print_report_table(table)
     for remark in remarks(made, ui, details):
-        click.echo(remark)
+        say(remark)
 
 
 def _document(made: Report, form: Form, ui: Interface, details: Details, *, wide: bool) -> str:
@@ -153,4 +167,4 @@ def _document(made: Report, form: Form, ui: Interface, details: Details, *, wide
 def _print_remarks(made: Report, ui: Interface, details: Details) -> None:
     """Print the remarks that a CSV file cannot contain."""
     for remark in remarks(made, ui, details):
-        click.echo(remark, err=True)
+        say(remark, err=True)

@@ -30,6 +30,7 @@ from clemtui.episode.planning.checkout_files import is_bare_name
 from clemtui.episode.planning.plan import SEED_BITS, ModelOverrides
 from clemtui.episode.service import PlayService
 from clemtui.language import Interface, one_line
+from clemtui.language.sinks import say
 from clemtui.paths import absolute
 from clemtui.runs.batch import Batch, RunResult
 from clemtui.runs.items import RunItem, run_items
@@ -185,7 +186,7 @@ async def _run(setup: Setup, options: RunOptions) -> int:
     at_once = [f"--parallel={options.parallel}"] if options.parallel > 1 else []
     command = shlex.join(["clemtui", "run", "--resume", run.id, *at_once, *setup.repeated_options])
     said = setup.interface.text("Not everything was played. To resume: {command}", command=command)
-    click.echo(f"clemtui: {said}", err=True)
+    say(f"clemtui: {said}", err=True)
     return 1
 
 
@@ -230,7 +231,7 @@ class _Lines:
 
     def say(self, line: str) -> None:
         """Print a line."""
-        click.echo(line, err=True)
+        say(line, err=True)
 
     def done(self, result: RunResult) -> None:
         """Report that an episode has ended."""
@@ -238,7 +239,7 @@ class _Lines:
         if last or not result.finished_before:
             self._shown = min(result.completed, self._total)
             said = f"[{self._shown}/{self._total}] {_episode_line(self._ui, result)}"
-            click.echo(said, err=True)
+            say(said, err=True)
 
 
 def _episode_line(ui: Interface, result: RunResult) -> str:
@@ -266,7 +267,6 @@ def _progress(interface: Interface, total: int) -> Iterator[_Progress]:
     if not sys.stderr.isatty():
         yield _Lines(interface, total)
         return
-    from rich.console import Console
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -276,6 +276,8 @@ def _progress(interface: Interface, total: int) -> Iterator[_Progress]:
         TimeRemainingColumn,
     )
 
+    from clemtui.cli.console import SafeConsole
+
     columns = (
         TextColumn("{task.description}", markup=False),
         BarColumn(),
@@ -283,7 +285,7 @@ def _progress(interface: Interface, total: int) -> Iterator[_Progress]:
         TimeElapsedColumn(),
         TimeRemainingColumn(),
     )
-    console = Console(stderr=True, markup=False, highlight=False, emoji=False)
+    console = SafeConsole(err=True)
     with Progress(*columns, console=console) as bar:
         task = bar.add_task(interface.text("Episodes"), total=total)
 
@@ -314,7 +316,7 @@ async def _print_results(
         ">" + ui.text("To play"),
     )
     print_table(columns, (_cells(ui, row) for row in rows))
-    click.echo(_run_line(setup, run))
+    say(_run_line(setup, run))
 
 
 def _cells(ui: Interface, row: RunRow) -> tuple[str, ...]:

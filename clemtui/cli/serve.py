@@ -13,6 +13,7 @@ import click
 
 from clemtui.cli.opening import open_app
 from clemtui.cli.options import Setup, WholeNumber, common_options, current_setup
+from clemtui.language.sinks import say
 from clemtui.ui.shell.options import Permission
 
 INSTALL = (
@@ -83,7 +84,7 @@ def serve(host: str, port: int, tabs: int, allow: tuple[Permission, ...], tab: b
         raise click.ClickException(INSTALL) from None
     ui, token = setup.interface, _token(os.environ.get("CLEMTUI_SERVE_TOKEN", ""))
     if not is_loopback(host):
-        click.echo(
+        say(
             ui.text(
                 "Anyone who has the link can play here with the models in your settings, at your "
                 "cost. The connection is not encrypted."

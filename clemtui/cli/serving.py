@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import ipaddress
+import json
 import logging
 import os
 import shlex
@@ -21,13 +22,18 @@ from copy import copy
 from typing import Any
 from urllib.parse import urlsplit
 
-import click
-from aiohttp import WSCloseCode, web
+from aiohttp import WSCloseCode, WSMsgType, web
 from textual_serve.app_service import AppService
 from textual_serve.server import Server
 
+from clemtui.cli.logs import LogHandler
+from clemtui.language.sinks import say
+
 SECONDS_TO_SAVE = 5.0
 """How many seconds the process of a closed tab may take to save its game."""
+
+LARGEST = {"width": 1000, "height": 300}
+"""The largest terminal of a tab, in cells: the app needs memory for each."""
 
 _POLL_SECONDS = 0.05
 _POLICY = "default-src 'self' 'unsafe-inline' data:; connect-src 'self' {socket}; object-src 'none'"
@@ -88,6 +94,7 @@ class TabServer(Server):
         self._tabs = tabs
         self._announce = announce
         self._open: set[web.WebSocketResponse] = set()
+        self._taken = 0
 
     def serve(self, debug: bool = False) -> None:
         """Serve until Ctrl+C or SIGTERM; log warnings and errors, but no requests.
@@ -96,13 +103,13 @@ class TabServer(Server):
             OSError: if the address is not available.
         """
         self.debug = debug
-        logging.basicConfig(level=logging.WARNING, format="%(message)s")
+        logging.basicConfig(level=logging.WARNING, handlers=[LogHandler()])
         web.run_app(
             self._make_app(),
             host=self.host,
             port=self.port,
             access_log=None,
-            print=lambda *_: click.echo(self._announce),  # called once the server listens
+            print=lambda *_: say(self._announce),  # called once the server listens
         )
 
     async def on_startup(self, app: web.Application) -> None:
@@ -159,7 +166,7 @@ class TabServer(Server):
         return answer
 
     def _check_room(self) -> None:
-        if len(self._open) >= self._tabs:
+        if self._taken >= self._tabs:
             raise web.HTTPServiceUnavailable(text=_FULL)
 
     async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
@@ -167,7 +174,14 @@ class TabServer(Server):
         if not web.WebSocketResponse().can_prepare(request):
             raise web.HTTPBadRequest(text="Only the page of a tab connects here; open / instead.")
         self._check_room()
-        return await super().handle_websocket(request)
+        size = {name: _cells(request.query.get(name), most) for name, most in LARGEST.items()}
+        self._taken += 1  # at once: starting a process takes a while, and others connect meanwhile
+        try:
+            return await super().handle_websocket(
+                request.clone(rel_url=request.rel_url.update_query(size))
+            )
+        finally:
+            self._taken -= 1
 
     async def handle_index(self, request: web.Request) -> Any:
         """Serve the page of a tab, with links to the address that the browser used."""
@@ -181,10 +195,40 @@ class TabServer(Server):
     ) -> None:
         self._open.add(websocket)
         try:
-            await super()._process_messages(websocket, app_service)
+            async for message in websocket:
+                if message.type is WSMsgType.TEXT:
+                    await _obey(message.data, websocket, app_service)
         finally:
             self._open.discard(websocket)
             await _end(app_service)
+
+
+async def _obey(text: str, websocket: web.WebSocketResponse, tab: AppService) -> None:
+    """Pass a message of a tab's page to its process. What our page never sends is ignored."""
+    try:
+        message = json.loads(text)
+    except (ValueError, RecursionError):
+        return
+    match message:
+        case ["stdin", str(keys)]:
+            await tab.send_bytes(keys.encode("utf-8", "replace"))
+        case ["resize", {"width": width, "height": height}]:
+            size = (width, LARGEST["width"]), (height, LARGEST["height"])
+            await tab.set_terminal_size(*(_cells(number, most) for number, most in size))
+        case ["ping", str() | int() | float() as data]:
+            await websocket.send_json(["pong", data])
+        case ["blur", *_]:
+            await tab.blur()
+        case ["focus", *_]:
+            await tab.focus()
+
+
+def _cells(given: object, most: int) -> int:
+    """Return a number of columns or rows that a terminal may have."""
+    try:
+        return min(max(int(str(given)), 1), most)
+    except ValueError:
+        return min(80, most)
 
 
 async def _end(tab: AppService) -> None:

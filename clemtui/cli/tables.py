@@ -6,13 +6,13 @@ import re
 import sys
 from collections.abc import Collection, Iterable, Sequence
 
-import click
 from rich import box
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from clemtui.cli.console import SafeConsole
 from clemtui.language import one_line, shorten
+from clemtui.language.sinks import say
 from clemtui.language.width import cell_count
 from clemtui.language.wrapping import wrap
 from clemtui.reports.tables import ReportTable
@@ -42,13 +42,7 @@ def print_table(
     cells = [[one_line(cell) for cell in row] for row in rows]
     fixed = [index in whole or right[index] for index in range(len(columns))]
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
-    console = Console(
-        file=sys.stdout,
-        markup=False,
-        highlight=False,
-        emoji=False,
-        width=None if sys.stdout.isatty() else _PIPE_WIDTH,
-    )
+    console = SafeConsole(width=None if sys.stdout.isatty() else _PIPE_WIDTH)
     gaps = 3 * (len(columns) - 1) + 2
     widths = _widths(headings, cells, fixed, console.width - gaps)
     if sum(widths) + gaps > console.width or widths != _full_widths(headings, cells):
@@ -160,6 +154,6 @@ def _narrowed(parts: Sequence[int], fixed: Sequence[bool], room: int) -> list[in
 
 def print_report_table(table: ReportTable) -> None:
     """Print a report's table under its title, with right-aligned figures."""
-    click.echo(one_line(table.title))
+    say(one_line(table.title))
     columns = (*table.keys, *(f">{column}" for column in table.columns))
     print_table(columns, ((*key, *numbers) for key, numbers in table.rows), whole=())

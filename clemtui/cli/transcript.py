@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from clemtui.engine import Control, Request, Response
 from clemtui.language import Interface, one_line, safe
 from clemtui.records.rows import StoredEpisode
-from clemtui.wording.phrases import OUTCOMES, STATES, player_name
+from clemtui.wording.phrases import OUTCOMES, STATES, player_name, tag_lines
 
 
 def transcript(ui: Interface, episode: StoredEpisode) -> Iterator[str]:
@@ -53,8 +53,8 @@ def _head(ui: Interface, episode: StoredEpisode) -> Iterator[str]:
     for seat in summary.seats:
         name = next(people, "") if seat.kind == "human" else player_name(ui, seat.player)
         yield ui.text("{seat} ({role}): {player}", seat=seat.seat, role=seat.role, player=name)
-    for key, values in summary.tags.items():
-        yield ui.text("Tag {key}: {values}", key=key, values=one_line(", ".join(values)))
+    for key, values in tag_lines(ui, summary):
+        yield ui.text("Tag {key}: {values}", key=key, values=values)
 
 
 def _requests(

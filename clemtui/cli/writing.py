@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import click
-
 from clemtui.archive.documents import check_suffix, save
 from clemtui.language import Interface
+from clemtui.language.sinks import put, say
 
 
 def write_document(text: str, output: Path | None, ui: Interface, form: str) -> None:
@@ -18,8 +17,8 @@ def write_document(text: str, output: Path | None, ui: Interface, form: str) -> 
             `check_suffix`).
     """
     if output is None:
-        click.echo(text, nl=False)
+        put(text)
         return
     check_suffix(output, form)
     save(text, output)
-    click.echo(ui.text("Written to {path}", path=str(output)), err=True)
+    say(ui.text("Written to {path}", path=str(output)), err=True)

@@ -36,6 +36,7 @@ class GameCard:
 
     Attributes:
         chance: the main score that guessing gives on average; None if unknown.
+        script: version of the scripted players: another one is another player.
     """
 
     id: str
@@ -45,6 +46,7 @@ class GameCard:
     aids: tuple[str, ...] = ()
     requires: tuple[str, ...] = ()
     chance: float | None = None
+    script: str = "1"
 
     def seat(self, name: str) -> Seat:
         """Return the seat with that name, or with that role if the role is unique (any case).
@@ -220,6 +222,15 @@ class Game(ABC):
             LookupError: if the seat is not a service seat.
         """
         raise LookupError(f"{self.card.id} has no service for {seat!r}")
+
+    def exposure_key(self, instance: Instance) -> str:
+        """Return what a person must not have met before: the same key is the same task to a person.
+
+        It is coarser than the task if several tasks share what makes them a riddle, whatever the
+        seat, the variant of the game or the language. By default, it is the task itself. An
+        instance may be that of an import, without the data of this game.
+        """
+        return instance.task_key
 
     @abstractmethod
     def secrets(self, instance: Instance) -> tuple[Secret, ...]:

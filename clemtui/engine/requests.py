@@ -14,7 +14,7 @@ from clemtui.engine.forms import Form
 from clemtui.engine.messages import Message, Part, Text, text_of
 
 Purpose = Literal["turn", "side question", "service"]
-ControlKind = Literal["gave up", "time-out", "partner gone", "response limit"]
+ControlKind = Literal["gave up", "time-out", "partner gone", "response limit", "closed"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,6 @@ from clemtui.records.rows import StoredEpisode
 IMPORT = "import"
 """Key of the mark in an episode's environment."""
 
-IMPORTED_TAG = "imported"
-NOT_RESCORED_TAG = "not re-scored"
-
 
 def import_note(stored: StoredEpisode) -> str | None:
     """Return a line on why an imported episode is shown as logged; None if it was not imported."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from clemtui.engine import Response, Timing
+from clemtui.records.attempts import CUT_OFF
 from clemtui.records.rows import StoredEpisode
 
 
@@ -89,15 +90,11 @@ class ResponseTimes:
         )
 
 
-_CUT_OFF = frozenset({"length", "max_tokens"})
-"""Finish reasons with which providers report that an answer reached its token limit."""
-
-
 def cut_off(finish_reason: str | None, limit: object, counted: int | None) -> int | None:
     """Return the number of tokens at which an answer was cut off; None if it was not.
 
     This is the limit that was set, else the provider's count, else 0.
     """
-    if finish_reason is None or finish_reason.casefold() not in _CUT_OFF:
+    if finish_reason is None or finish_reason.casefold() not in CUT_OFF:
         return None
     return limit if isinstance(limit, int) else counted or 0

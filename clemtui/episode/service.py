@@ -12,7 +12,8 @@ from weakref import WeakSet
 
 from clemtui import __version__
 from clemtui.config import Settings
-from clemtui.episode.errors import PlayError, describe_error
+from clemtui.episode.errors import PlayError, UsageError, describe_error
+from clemtui.episode.exposure_keys import complete_exposure_keys
 from clemtui.episode.live import LiveEpisode
 from clemtui.episode.loop.evidence import RecordedState
 from clemtui.episode.loop.pace import Clock
@@ -22,7 +23,7 @@ from clemtui.episode.planning.other_languages import (
     languages_without_word,
     other_languages,
 )
-from clemtui.episode.planning.people import pseudonym
+from clemtui.episode.planning.people import guest_name, is_guest, known_name, person_name, pseudonym
 from clemtui.episode.planning.plan import (
     Choices,
     EpisodePlan,
@@ -87,6 +88,7 @@ class PlayService:
         self._sessions: dict[str | None, str] = {}
         self.newcomer = f"player-{secrets.token_hex(2)}"
         self._opening = asyncio.Lock()
+        self._has_exposure_keys = False
         self._lives: WeakSet[LiveEpisode] = WeakSet()
 
     async def recorder(self) -> Recorder:
@@ -128,7 +130,11 @@ class PlayService:
             StoreError: if the database cannot be read.
         """
         async with self._opening:
-            pass
+            if not self._has_exposure_keys:
+                await asyncio.to_thread(
+                    complete_exposure_keys, self.database, lambda: self.catalogue
+                )
+                self._has_exposure_keys = True
 
         def run() -> T:
             with Reader(self.database) as reader:
@@ -161,8 +167,31 @@ class PlayService:
             UsageError: if the name is invalid; see `clemtui.episode.planning.people.pseudonym`.
             StoreError: if it cannot be recorded.
         """
-        chosen = pseudonym(name, [person.pseudonym for person in await self.people()])
+        chosen = pseudonym(name, await self._names())
         return await (await self.recorder()).do(Writer.person, chosen)
+
+    async def known_as(self, name: str) -> str:
+        """Return how the name of a known person is spelled; any other name as it is.
+
+        Raises:
+            StoreError: if the database cannot be read.
+        """
+        try:
+            return known_name(name, await self._names()) or name
+        except UsageError:
+            return name  # refused as soon as someone plays under it
+
+    async def person_name(self, name: str) -> str:
+        """Return whom a typed name stands for; see `clemtui.episode.planning.people.person_name`.
+
+        Raises:
+            UsageError: if it stands for several people, or for someone new and is no pseudonym.
+            StoreError: if the database cannot be read.
+        """
+        return person_name(name, await self._names())
+
+    async def _names(self) -> tuple[str, ...]:
+        return tuple(person.pseudonym for person in await self.people())
 
     async def default_person(self) -> str:
         """Return the pseudonym to play under if none is given.
@@ -174,7 +203,7 @@ class PlayService:
             StoreError: if the database cannot be read.
         """
         if self.settings.person is not None:
-            return self.settings.person
+            return await self.known_as(self.settings.person)
         people = await self.people()
         return people[0].pseudonym if people else self.newcomer
 
@@ -198,18 +227,20 @@ class PlayService:
             StoreError: if it cannot be recorded.
         """
         recorder = await self.recorder()  # another program may be creating the database
-        await self._admit(plan.seats, plan.watcher)
+        seats, watcher = await self._admitted(plan.seats, plan.watcher)
+        plan = replace(plan, seats=seats, watcher=watcher)
         game, instance, texts = plan.game, plan.instance, plan.texts
         here = next((seat.name for seat in plan.seats if seat.kind == "human"), plan.watcher)
         session = await self.start_sitting(here or None)
-        seats = tuple([await assign_seat(recorder, seat) for seat in plan.seats])
+        script = game.card.script
+        assigned = tuple([await assign_seat(recorder, seat, script) for seat in plan.seats])
         try:
             master = game.start(instance, texts)
-            players = players_for(game, instance, texts, seats, threaded=self._threaded)
+            players = players_for(game, instance, texts, assigned, threaded=self._threaded)
         except Exception as error:
             raise PlayError(f"{game.card.id} cannot be started: {describe_error(error)}") from error
-        episode = await recorder.do(Writer.start_episode, episode_start(plan, session, seats))
-        await record_exposures(recorder, plan, seats, episode)
+        episode = await recorder.do(Writer.start_episode, episode_start(plan, session, assigned))
+        await record_exposures(recorder, plan, assigned, episode)
         return self._registered(
             LiveEpisode(
                 id=episode,
@@ -219,28 +250,41 @@ class PlayService:
                 condition=plan.condition,
                 master=master,
                 players=players,
-                people=people_in(seats),
+                people=people_in(assigned),
                 recorder=recorder,
                 session=session,
                 clock=self._clock,
             )
         )
 
-    async def _admit(self, seats: Iterable[SeatPlan], watcher: str) -> None:
-        """Refuse players that may not play here, and new people whose name is no pseudonym.
+    async def _admitted(
+        self, seats: Iterable[SeatPlan], watcher: str
+    ) -> tuple[tuple[SeatPlan, ...], str]:
+        """Return the seats and the watcher with people's names as in the records.
 
         Raises:
-            UsageError: for the first of them.
+            UsageError: for the first player that may not play here; for a name that stands for
+                several people, or for someone new and is no pseudonym.
         """
-        names = {watcher}
-        for seat in seats:
+        plans = tuple(seats)
+        for seat in plans:
             self._permit(seat)
-            names |= {seat.name} if seat.kind == "human" else set()
-        names.discard("")
-        if names:
-            names -= {person.pseudonym for person in await self.people()}
-        for name in sorted(names):
-            pseudonym(name)
+        typed = {seat.name: seat for seat in plans if seat.kind == "human"}
+        hosts = {each for each in (watcher, *typed) if each}
+        guests = {
+            guest_name(typed[name].seat.name, host): (typed[name].seat.name, host)
+            for name in typed
+            for host in hosts - {name}
+            if is_guest(typed[name].seat.name, name)
+        }
+        known = await self._names() if hosts else ()
+        names = {each: person_name(each, known) for each in sorted(hosts - guests.keys())}
+        for guest, (at, host) in guests.items():
+            names[guest] = guest_name(at, names.get(host, host))
+        admitted = (
+            replace(plan, name=names[plan.name]) if plan.kind == "human" else plan for plan in plans
+        )
+        return tuple(admitted), names.get(watcher, "")
 
     async def resume(self, episode: str, *, force: bool = False) -> LiveEpisode:
         """Restore an unfinished episode to where it stopped.
@@ -290,14 +334,19 @@ class PlayService:
         summary = before.stored.summary
         person = next(iter(summary.people), person.strip())
         plans = other_partners(before.game, self.settings, before.stored, partners, person)
-        await self._admit(plans.values(), person)
+        person = await self.known_as(person)
+        admitted, person = await self._admitted(plans.values(), person)
+        plans = dict(zip(plans, admitted, strict=True))
         await asyncio.gather(*(live.stop() for live in self._lives if live.id == summary.id))
         before = await self._again(before)
         session = await self.start_sitting(person or None)
         recorder = await self.recorder()
+        script = before.game.card.script
         seats = tuple(
             [
-                await assign_seat(recorder, plans[seat.seat]) if seat.seat in plans else seat
+                await assign_seat(recorder, plans[seat.seat], script)
+                if seat.seat in plans
+                else seat
                 for seat in summary.seats
             ]
         )

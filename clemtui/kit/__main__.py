@@ -11,6 +11,7 @@ from clemtui.catalogue import CatalogueError
 from clemtui.kit import CHECKS, Nonconforming
 from clemtui.kit.collection import catalogue_of, subjects
 from clemtui.kit.fingerprint import fingerprint, fingerprint_in_new_process
+from clemtui.language.sinks import say
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -28,7 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         catalogue = catalogue_of(options.collection)
         if options.fingerprint:
-            print(fingerprint(subjects(catalogue, options.fingerprint)))
+            say(fingerprint(subjects(catalogue, options.fingerprint)))
             return 0
         cards = [card for card in catalogue.cards if options.family in (None, card.family)]
         if not cards:
@@ -39,10 +40,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for card in cards:
             problems.packs(card.family)
     except CatalogueError as error:
-        print(f"error: {error}", file=sys.stderr)
+        say(f"error: {error}", err=True)
         return 2
     for problem in problems.problems:
-        print(f"FAILED  {problem}")
+        say(f"FAILED  {problem}")
     return 1 if failed or problems.problems else 0
 
 
@@ -50,7 +51,7 @@ def _check_game(path: Path, game_id: str) -> int:
     """Run every check on a game; return how many failed."""
     found = list(subjects(catalogue_of(path), game_id))
     if not found:
-        print(f"FAILED  {game_id}: no instance can be played in any language")
+        say(f"FAILED  {game_id}: no instance can be played in any language")
         return 1
     failed = 0
     for name, run in CHECKS.items():
@@ -63,13 +64,13 @@ def _check_game(path: Path, game_id: str) -> int:
                 wrong = f"{error} ({where})"
                 break
         failed += bool(wrong)
-        print(f"FAILED  {game_id}: {name}: {wrong}" if wrong else f"ok      {game_id}: {name}")
+        say(f"FAILED  {game_id}: {name}: {wrong}" if wrong else f"ok      {game_id}: {name}")
     if not failed:
         same = fingerprint(found) == fingerprint_in_new_process(path, game_id)
         failed += not same
         name = "same result in another process"
         why = ": depends on the order of sets or on the process"
-        print(f"FAILED  {game_id}: {name}{why}" if not same else f"ok      {game_id}: {name}")
+        say(f"FAILED  {game_id}: {name}{why}" if not same else f"ok      {game_id}: {name}")
     return failed
 
 

@@ -32,13 +32,13 @@ ELLIPSIS = "…"
 
 # All but the newline, printable ASCII and Latin letters: characters to be checked one by one.
 _OTHERS = re.compile("[^\n -~\u00a1-\u00ac\u00ae-\u024f]")
-_ESCAPED_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+ESCAPED_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 # Format characters that are visible: number signs of Arabic and Kaithi, Syriac abbreviation mark.
 _DRAWN_FORMATS = frozenset("\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd") | frozenset(
     map(chr, range(0x0600, 0x0606))
 )
 # Letters and marks that are invisible, although their category suggests otherwise.
-_BLANK_LETTERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
+BLANK_LETTERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
 
 _NON_JOINER, _JOINER = "\u200c", "\u200d"
 _EMOJI_SELECTOR = "\ufe0f"
@@ -55,7 +55,7 @@ def _joins(character: str) -> bool:
     """Whether the character is a letter or mark of a script that is written with joiners."""
     return (
         unicodedata.category(character)[0] in "LM"
-        and character not in _BLANK_LETTERS
+        and character not in BLANK_LETTERS
         and _in(
             character,
             (0x0600, 0x08FF),  # Arabic, Syriac, Thaana, N'Ko, Samaritan, Mandaic
@@ -109,7 +109,7 @@ def _keeps_selector(text: str, at: int) -> bool:
     if _in(text[at], (0x180B, 0x180F)):
         return category[0] == "L" and _in(base, (0x1800, 0x18AF))
     # Pictures, signs and digits as emoji or text; ideographs and Myanmar letters.
-    return category in {"So", "Sm", "Sk", "Po", "Pd", "Nd", "Lo"} and base not in _BLANK_LETTERS
+    return category in {"So", "Sm", "Sk", "Po", "Pd", "Nd", "Lo"} and base not in BLANK_LETTERS
 
 
 def _shown(match: re.Match[str]) -> str:
@@ -118,10 +118,10 @@ def _shown(match: re.Match[str]) -> str:
         kept = _keeps_joiner(text, at)
     elif _is_selector(character):
         kept = _keeps_selector(text, at)
-    elif unicodedata.category(character) in _ESCAPED_CATEGORIES:
+    elif unicodedata.category(character) in ESCAPED_CATEGORIES:
         kept = character in _DRAWN_FORMATS
     else:
-        kept = character not in _BLANK_LETTERS
+        kept = character not in BLANK_LETTERS
     return character if kept else _escape(character)
 
 

@@ -19,6 +19,7 @@ COMMON = {
     "control.response_limit": translatable(
         "The response limit was reached, so the episode has ended."
     ),
+    "control.closed": translatable("The episode was closed before its end."),
     "form.missing": translatable("This field is empty."),
     "form.wrong_kind": translatable("This is not a valid answer here."),
     "form.several_lines": translatable("This must be a single line."),

@@ -26,6 +26,7 @@ from babel.messages.pofile import read_po, write_po
 
 from clemtui.language.catalogues import DOMAIN, SOURCE_LANGUAGE, parse_tag
 from clemtui.language.extraction import COMMENT, NotExtractable, fields
+from clemtui.language.sinks import say
 
 ROOT = Path(__file__).resolve().parents[2]
 # Lines that would change from day to day and between versions of Babel.
@@ -159,15 +160,15 @@ def catalogue_files(root: Path) -> list[Path]:
 def main(arguments: list[str], root: Path = ROOT) -> int:
     """Update or check the catalogues. Returns the exit code."""
     if arguments not in ([], ["--check"]):
-        print("usage: python -m clemtui.language.update [--check]", file=sys.stderr)
+        say("usage: python -m clemtui.language.update [--check]", err=True)
         return 2
     if not (root / "babel.cfg").is_file():
-        print("Catalogues can only be updated in a checkout.", file=sys.stderr)
+        say("Catalogues can only be updated in a checkout.", err=True)
         return 2
     try:
         template = extract_catalogue(root)
     except (NotExtractable, SyntaxError) as error:
-        print(f"Nothing was written: {error}", file=sys.stderr)
+        say(f"Nothing was written: {error}", err=True)
         return 1
     todo = 0
     for path in catalogue_files(root):
@@ -178,11 +179,11 @@ def main(arguments: list[str], root: Path = ROOT) -> int:
             fresh = True
         found = list(problems(read_catalogue(path)))
         name = path.relative_to(root).as_posix()
-        print(f"{name}: {len(template)} strings, {len(found)} problems")
+        say(f"{name}: {len(template)} strings, {len(found)} problems")
         if not fresh:
-            print("  not up to date: run python -m clemtui.language.update")
+            say("  not up to date: run python -m clemtui.language.update")
         for problem in found:
-            print(f"  {problem}")
+            say(f"  {problem}")
         todo += (not fresh) + len(found)
     return 1 if arguments and todo else 0
 

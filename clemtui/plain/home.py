@@ -51,7 +51,7 @@ def print_home(options: PlainOptions) -> None:
         PlayError: if a given collection is not one.
         StoreError: if the database cannot be read.
     """
-    output = Output(sys.stdout)
+    output = Output()
     if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
         asyncio.run(_run_home(options))
         return
@@ -140,7 +140,7 @@ class _Home:
                 self._sitting.say(self._ui.show(message_of(error)))
 
     def _show(self) -> None:
-        self._unfinished = _print_home(self._sitting.options, Output(sys.stdout), numbers=True)
+        self._unfinished = _print_home(self._sitting.options, Output(), numbers=True)
 
     async def _handle(self, word: str, rest: str) -> None:
         match word:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from clemtui.episode.errors import UsageError
-from clemtui.episode.offers.last_choices import last_choices
+from clemtui.episode.offers.last_choices import last_choices, seen_tasks
 from clemtui.episode.offers.next_instance import following_choices
 from clemtui.episode.planning.plan import Choices
 from clemtui.episode.seat_port import ObserverPort
@@ -32,7 +32,8 @@ async def next_choices(sitting: Sitting, live: ObserverPort, choices: Choices | 
     now = await _choices_of(sitting, live, choices)
     service, language = sitting.service, live.texts.language
     clembench = service.settings.clembench
-    found = following_choices(service.catalogue, now, live.instance, language, clembench)
+    seen = await seen_tasks(service, now.person)
+    found = following_choices(service.catalogue, now, live.instance, language, clembench, seen)
     if found is None:
         raise UsageError(Sentence(_LAST, again=Sentence(translatable("again"))))
     return found

@@ -8,7 +8,7 @@ from clemtui.episode.errors import PlayError, UsageError, message_of
 from clemtui.episode.offers.connection_test import ConnectionResult, check_named_connection
 from clemtui.episode.offers.partners import Offer, offers
 from clemtui.episode.planning.casting import Casting
-from clemtui.episode.planning.people import pseudonym
+from clemtui.episode.planning.people import readable_name
 from clemtui.episode.planning.plan import HUMAN, SCRIPTED, find_model
 from clemtui.language import Interface, Localised, one_line, safe
 from clemtui.plain.menus import index_of, numbered
@@ -126,7 +126,7 @@ async def _accept(sitting: Sitting, prompter: Prompter, offered: Iterable[Offer]
         return word
     if word == HUMAN:
         name = str(await prompter.read(sitting.ui.text("Who is it? Enter a pseudonym:")))
-        return f"{HUMAN}:{pseudonym(name, [sitting.person])}"
+        return f"{HUMAN}:{readable_name(name, [sitting.person])}"
     find_model(word, sitting.service.settings)
     return word
 

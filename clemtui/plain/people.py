@@ -13,12 +13,14 @@ async def identify_person(sitting: Sitting) -> None:
 
     Raises:
         Leave: if the person leaves.
+        UsageError: if the name stands for several people, or for someone new and is not valid.
         StoreError: if the database cannot be used.
     """
     options = sitting.options
     given = options.person or options.settings.person
     if given:
-        sitting.person = given
+        sitting.person = await sitting.service.person_name(given)
+        sitting.reader = sitting.person if options.person else ""
         return
     suggestion = await sitting.service.default_person()
     known = not sitting.seated or await sitting.service.people()
@@ -43,4 +45,5 @@ async def _ask_name(sitting: Sitting, suggestion: str) -> str:
             sitting.say(ui.show(message_of(error)))
             continue
         sitting.say(ui.text("You are playing as {name}.", name=person.pseudonym))
+        sitting.reader = person.pseudonym
         return person.pseudonym

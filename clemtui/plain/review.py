@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from clemtui.archive.documents.building import document
+from clemtui.archive.documents.building import document_of
 from clemtui.archive.documents.text import Names
 from clemtui.archive.english_wording import EnglishWording, english_wording
 from clemtui.archive.review import Review, ReviewState, review_episode
@@ -38,33 +38,28 @@ CHOICES = {
 
 
 async def read_episode(sitting: Sitting, episode: str) -> None:
-    """Step through an episode, and record that the person has seen it.
+    """Step through an episode, and record that the person has seen it if they said who they are.
 
     Raises:
         Leave: if the person leaves the program.
         PlayError: if the episode cannot be shown.
         StoreError: if it cannot be read.
     """
-    review = await review_episode(sitting.service, episode)
-    watchers = review.watchers_for(sitting.person)
-    wanted = ALL if watchers[0] == REVEAL else watchers[0]
-    cast = Names(await document(sitting.service, review.stored.summary.id, wanted), sitting.ui)
-    await review.record_review(sitting.person)
-    await _Reader(sitting, review, cast, watchers).read()
+    review = await review_episode(sitting.service, episode, sitting.person)
+    cast = Names(await document_of(sitting.service, review, review.watchers[0]), sitting.ui)
+    await review.record_review(sitting.reader)
+    await _Reader(sitting, review, cast).read()
 
 
 class _Reader:
     """One reading of an episode: its current step and view."""
 
-    def __init__(
-        self, sitting: Sitting, review: Review, cast: Names, watchers: tuple[str, ...]
-    ) -> None:
+    def __init__(self, sitting: Sitting, review: Review, cast: Names) -> None:
         self._sitting = sitting
         self._ui = sitting.ui
         self._review = review
         self._cast = cast
-        self._watchers = watchers
-        self._watcher = watchers[0]
+        self._watcher = review.watchers[0]
         self._step = 0
         self._english: EnglishWording | None = None
         self._menu = Menu(sitting.ui, CHOICES)
@@ -227,7 +222,7 @@ class _Reader:
                 self._sitting.say(ui.text("Answered {when}, after {time}.", when=when, time=time))
 
     def _view_as(self, wanted: str) -> None:
-        watchers = self._watchers[::-1]
+        watchers = self._review.watchers[::-1]
         names = {ALL if each == REVEAL else each: each for each in watchers}
         roles = {self._cast.seat(each): each for each in watchers if each not in (OBSERVER, REVEAL)}
         found = {name.casefold(): each for name, each in {**roles, **names}.items()}

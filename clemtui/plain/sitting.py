@@ -27,6 +27,7 @@ class Sitting:
 
     Attributes:
         person: the player's pseudonym; empty before `clemtui.plain.people.identify_person`.
+        reader: the same if the person said who they are, here or with `--as`; otherwise empty.
         typing: whether lines are typed at a terminal.
         seated: whether a person is at the terminal and reads the output.
     """
@@ -39,6 +40,7 @@ class Sitting:
         self.service = service
         self.inbox = inbox
         self.person = ""
+        self.reader = ""
         self.typing = sys.stdin is not None and sys.stdin.isatty()
         self.seated = self.typing and sys.stdout.isatty()
         self.output = output
@@ -124,6 +126,6 @@ async def sitting(options: PlainOptions) -> AsyncIterator[Sitting]:
     try:
         inbox = Inbox(sys.stdin)
         with interruptible(lambda: inbox.put(Interrupted())):
-            yield Sitting(options, service, inbox, Output(sys.stdout))
+            yield Sitting(options, service, inbox, Output())
     finally:
         await service.close()

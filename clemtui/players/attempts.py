@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
-from clemtui.records.attempts import AttemptOutcome
+from clemtui.records.attempts import AttemptOutcome, ReceivedBody
 
 
 class AttemptLog(Protocol):
@@ -24,6 +24,9 @@ class AttemptLog(Protocol):
     async def partial(self, attempt: object, text: str) -> None:
         """Record the answer so far. Called at most once a second."""
 
+    async def received(self, attempt: object, body: ReceivedBody) -> None:
+        """Record what the server sent, before it is interpreted. Not called if it sent nothing."""
+
     async def ended(self, attempt: object, outcome: AttemptOutcome) -> None:
         """Record how the attempt ended. Called exactly once for each attempt started."""
 
@@ -36,6 +39,9 @@ class NoAttemptLog:
         return number
 
     async def partial(self, attempt: object, text: str) -> None:
+        """Record nothing."""
+
+    async def received(self, attempt: object, body: ReceivedBody) -> None:
         """Record nothing."""
 
     async def ended(self, attempt: object, outcome: AttemptOutcome) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 AttemptStatus = Literal["done", "error", "cut", "cancelled"]
 """How an attempt ended.
@@ -11,6 +13,41 @@ AttemptStatus = Literal["done", "error", "cut", "cancelled"]
 `done`: with a complete answer; `error`: with no answer, or an empty one; `cut`: with part of an
 answer; `cancelled`: stopped by this program.
 """
+
+
+MAX_TOKENS = 2**53
+"""The largest number of tokens that is believed: a larger one is not exact in JSON."""
+
+CUT_OFF = frozenset({"length", "max_tokens", "max_output_tokens", "model_length"})
+"""Finish reasons, in lower case, with which providers report that the token limit was reached."""
+
+_LONGEST_STATED = 1_000  # characters
+
+
+def stated(value: object) -> str:
+    """Return any value that a server sent as text, for the notes: JSON if it has such a form."""
+    try:
+        text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    except (TypeError, ValueError, RecursionError):
+        text = f"({type(value).__name__})"
+    return text if len(text) <= _LONGEST_STATED else f"{text[:_LONGEST_STATED]}…"
+
+
+@dataclass(frozen=True, slots=True)
+class ReceivedBody:
+    """The body of a response as it arrived, before anything in it was interpreted.
+
+    Attributes:
+        status: the HTTP status.
+        content_type: as sent by the server; empty if not sent.
+        body: the bytes, decompressed if possible, with keys that the server repeated replaced.
+        complete: whether the body had ended properly.
+    """
+
+    status: int
+    content_type: str
+    body: bytes
+    complete: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +68,8 @@ class AttemptOutcome:
 
     status: AttemptStatus
     text: str
-    """The model's text, unstripped; see `llm.text.repaired` for what UTF-8 cannot encode."""
+    """The answer, unstripped, after the model's policies were applied (see `llm.policies`).
+    `llm.text.repaired` describes what happens to text that UTF-8 cannot encode."""
     raw: bytes
     """The same text as bytes, with no surrogate replaced; see `llm.text.raw_bytes`."""
     duration: float
@@ -55,6 +93,8 @@ class AttemptOutcome:
     """What went wrong and what to do, as one line for people; contains no keys."""
     retry_in: float | None = None
     """Seconds until the next attempt of the same call; None if there will be none."""
+    notes: Mapping[str, Any] = field(default_factory=dict)
+    """What is unusual about the answer; empty for most. See `llm.policies.Judgement`."""
 
     @property
     def error_message(self) -> str | None:

@@ -2,46 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
 
 from clemtui.engine.scores import Outcome
-from clemtui.records.rows import PlayerKind
+from clemtui.records.line_ups import LineUp, SeatPlayer
+from clemtui.records.rows import SampleReason
 
-ExclusionReason = Literal[
-    "erased", "practice", "excluded", "continued", "not finished", "abandoned", "void",
-    "other scorer", "not scored",
-]  # fmt: skip
+ExclusionReason = SampleReason | Literal["other scorer", "not scored"]
 """Why an episode is excluded: the first reason that applies, in this order.
 
-``excluded``: its tag excludes it from analyses; ``continued``: it continues another episode with a
-different partner; ``other scorer``: it has scores, but not of the requested scorer.
+``other scorer``: it has scores, but not of the requested scorer.
 """
 
 
-class SeatPlayer(NamedTuple):
-    """Who had a seat of an episode.
+class Result(NamedTuple):
+    """What episodes have in common besides their task. Hashes: see `Results.contents`.
 
     Attributes:
-        name: a person's pseudonym, or the name of a model or scripted player.
-        settings: hash of a model's parameters (see `Results.contents`); empty if models are not
-            separated by settings, and for other players.
-    """
-
-    seat: str
-    role: str
-    kind: PlayerKind
-    name: str
-    settings: str
-
-
-class Result(NamedTuple):
-    """The properties of an episode and its scores. ``condition`` is a hash: see `Results.contents`.
-
-    ``seats`` are in seat order, without services, which belong to the rules. Flags and main score
-    are None where the reference has NaN.
+        line_up: number of the line-up: see `Results.line_ups`.
+        seats: in seat order, without services, which belong to the rules.
+        answered: the models that answered, by the model that was asked, as JSON
+            (`clemtui.records.line_ups.answered_by`).
+        people: the pseudonyms of the people in seat order, if asked for.
     """
 
     game: str
@@ -53,26 +39,112 @@ class Result(NamedTuple):
     source: str
     scorer: str
     rules_hash: str | None
-    aborted: int | None
-    success: int | None
-    lose: int | None
-    main_score: float | None
+    line_up: int
     seats: tuple[SeatPlayer, ...]
+    answered: str
+    people: tuple[str, ...]
+
+
+class ItemResult(NamedTuple):
+    """What came out of an item: an episode, or all replicates of one by the same players.
+
+    Replicates by models and scripted players are averaged; episodes of people are never replicates.
+
+    Attributes:
+        episodes: number of episodes.
+        decided: those with the flag ``aborted``; ``aborted``, ``success``, ``lose``: those with
+            that flag set.
+        played: the share of the decided episodes that were not aborted; None if there are none.
+        scored: number of episodes with a main score, which is None where the reference has NaN.
+        main: mean main score of those; None if there are none.
+        joint: mean main score with aborted episodes as 0; None if there are none.
+        jointly: number of episodes that have one.
+        replicate: the same text for all results of one item that has several, because something
+            else in `Result` differs; empty if this is the only one. See `together`.
+    """
+
+    episodes: int
+    decided: int
+    aborted: int
+    success: int
+    lose: int
+    played: float | None
+    scored: int
+    main: float | None
+    joint: float | None
+    jointly: int
+    replicate: str = ""
+
+    @classmethod
+    def of_episode(
+        cls,
+        aborted: int | None,
+        success: int | None,
+        lose: int | None,
+        main_score: float | None,
+    ) -> ItemResult:
+        """Return the result of a single episode from its flags and its main score."""
+        return cls(
+            episodes=1,
+            decided=int(aborted is not None),
+            aborted=aborted or 0,
+            success=success or 0,
+            lose=lose or 0,
+            played=None if aborted is None else 1.0 - aborted,
+            scored=int(main_score is not None),
+            main=main_score,
+            joint=0.0 if aborted else main_score,
+            jointly=int(bool(aborted) or main_score is not None),
+        )
+
+    @classmethod
+    def together(cls, parts: Sequence[ItemResult]) -> ItemResult:
+        """Return the result of an item from several ones, of at least one episode each."""
+        return cls(
+            episodes=sum(each.episodes for each in parts),
+            decided=sum(each.decided for each in parts),
+            aborted=sum(each.aborted for each in parts),
+            success=sum(each.success for each in parts),
+            lose=sum(each.lose for each in parts),
+            played=_mean((each.played, each.decided) for each in parts),
+            scored=sum(each.scored for each in parts),
+            main=_mean((each.main, each.scored) for each in parts),
+            joint=_mean((each.joint, each.jointly) for each in parts),
+            jointly=sum(each.jointly for each in parts),
+        )
+
+
+def _mean(weighted: Iterable[tuple[float | None, int]]) -> float | None:
+    """Return the mean of values that occur several times; None if there are none."""
+    found = [(value, times) for value, times in weighted if value is not None]
+    if len(found) == 1:
+        return found[0][0]
+    count = sum(times for _, times in found)
+    return math.fsum(value * times for value, times in found) / count if count else None
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """The number of episodes with each result, and of those excluded, by reason.
+    """The number of items with each result, and of excluded episodes by reason.
 
     Attributes:
-        contents: the conditions and settings that results refer to, by hash.
+        void: number of void episodes, by what they have in common with results.
+        contents: the conditions that results refer to, by hash.
+        line_ups: the line-ups that results refer to, by number.
         scorers: all known scorers, if episodes were excluded for ``other scorer``; else empty.
     """
 
-    episodes: Mapping[Result, int]
+    items: Mapping[tuple[Result, ItemResult], int]
     left_out: Mapping[ExclusionReason, int]
     contents: Mapping[str, Mapping[str, Any]]
+    line_ups: Mapping[int, LineUp]
     scorers: tuple[str, ...] = ()
+    void: Mapping[Result, int] = field(default_factory=dict)
+
+    @property
+    def episodes(self) -> int:
+        """The number of episodes that count."""
+        return sum(each.episodes * items for (_, each), items in self.items.items())
 
 
 class AbortCause(NamedTuple):
@@ -80,9 +152,11 @@ class AbortCause(NamedTuple):
 
     Attributes:
         seat: whose response was judged, or whom the control names; empty if unknown.
-        verdict: the kind of the verdict, ``control``, or empty if the records have neither (an
-            import that our rules could not replay).
-        reason: the label id of the reason; for a control, its kind.
+        verdict: the kind of the verdict; ``cut off`` or ``refused`` if the response that was
+            rejected was a model's answer that reached its token limit, or a refusal; ``control``;
+            or empty if the records have none of these (an import that our rules could not replay).
+        reason: the label id of the reason; for a control, its kind; empty for a cut or refused
+            answer.
     """
 
     seat: str
@@ -91,9 +165,10 @@ class AbortCause(NamedTuple):
 
 
 class TaskResult(NamedTuple):
-    """A result with its task and the texts it was played in.
+    """The result of an episode with its task and the texts it was played in.
 
     Attributes:
+        aborted: the flag; None where the reference has NaN, like the main score.
         task: the task's name, the same in every language that has the task.
         texts_hash: identity of the prompts, tags and options, without the card.
         texts: the hash of the whole texts including the card: see `Results.packs`.
@@ -105,6 +180,8 @@ class TaskResult(NamedTuple):
     texts_hash: str
     texts: str
     cause: AbortCause | None
+    aborted: int | None
+    main_score: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,21 +200,18 @@ class PackCard:
 
 @dataclass(frozen=True, slots=True)
 class TaskResults:
-    """The number of episodes with each result; ``results`` are the same without tasks."""
+    """The number of episodes with each result. The other attributes are as in `Results`."""
 
     tasks: Mapping[TaskResult, int]
-    results: Results
+    left_out: Mapping[ExclusionReason, int]
+    contents: Mapping[str, Mapping[str, Any]]
+    line_ups: Mapping[int, LineUp]
+    scorers: tuple[str, ...]
     packs: Mapping[str, PackCard]
 
 
-TallyExclusionReason = Literal[
-    "erased", "practice", "excluded", "continued", "other version", "not finished", "not scored"
-]
-"""Why an episode is excluded: the first reason that applies, in this order.
-
-``excluded``: its tag excludes it from analyses; ``continued``: it continues another episode with a
-different partner.
-"""
+TallyExclusionReason = SampleReason | Literal["other version", "not scored"]
+"""Why an episode is excluded: the first reason that applies, in this order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,56 +224,54 @@ class TallyScope:
         person: id or pseudonym of a person; only episodes in which they had a seat.
         seat: with ``person``: only episodes in which they had this seat.
         each_person: separate people by name; otherwise they are all ``human``.
+        repeats: count repetitions, too.
+        rules_hashes: the rules of that version; scores by others are those of another version.
     """
 
     game: str
     version: str
+    rules_hashes: tuple[str, ...]
     instance_hash: str | None = None
     experiment: str | None = None
     language: str | None = None
     person: str | None = None
     seat: str | None = None
     each_person: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class TalliedSeat:
-    """Who had a seat.
-
-    ``name`` is the name of a model, or of a person if people are separated by name; else empty.
-    """
-
-    seat: str
-    role: str
-    kind: PlayerKind
-    name: str = ""
+    repeats: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Sums over the episodes of one line-up.
+    """Sums over the items of one line-up. What an item is: see `ItemResult`.
 
     Attributes:
-        seats: who played, in seat order, without services, which belong to the rules.
+        seats: who played, in seat order, without services, which belong to the rules; with
+            ``each_person``, people are named by their pseudonyms.
+        line_up: the line-up of all these episodes.
+        answered: as in `Result`.
         interface: ``assisted`` or ``verbatim`` if people played; else empty.
         people: number of different people in these episodes.
-        aborted, success, lose: number of episodes with the flag.
-        scored: number of episodes with a main score.
-        main_sum: the sum of the main scores; None if none is scored.
+        episodes: their number; ``aborted``, ``success``, ``lose``: those with the flag.
+        items, played_sum: number of items, and the sum of their shares of played episodes.
+        scored, main_sum: number of items with a main score, and the sum of their means.
         joint_scored, joint_sum: the same with aborted episodes counted as 0.
     """
 
-    seats: tuple[TalliedSeat, ...]
+    seats: tuple[SeatPlayer, ...]
+    line_up: LineUp
+    answered: str
     interface: str
     people: int
     episodes: int
     aborted: int
     success: int
     lose: int
+    items: int
+    played_sum: float
     scored: int
-    main_sum: float | None
+    main_sum: float
     joint_scored: int
-    joint_sum: float | None
+    joint_sum: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +293,6 @@ class PlayedEpisode:
     role: str
     language: str
     interface: str
-    seats: tuple[TalliedSeat, ...]
+    seats: tuple[SeatPlayer, ...]
     outcome: Outcome
     main_score: float | None

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from pathlib import Path
 from typing import Any, Literal
 
 from clemtui.engine import (
@@ -31,8 +32,19 @@ ExposureKind = Literal["played", "other seat", "watched", "saw solution", "revie
 Interface = Literal["assisted", "verbatim"]
 SittingEvent = Literal["paused", "resumed", "focus lost", "focus gained", "ended"]
 ConsentDecision = Literal["given", "refused", "withdrawn"]
+ErasureScope = Literal["person", "sitting", "episodes"]
 ItemKind = Literal["episode"]
 ItemState = Literal["open", "begun", "done"]
+
+SampleReason = Literal[
+    "erased", "practice", "excluded", "continued", "not finished", "abandoned", "void",
+    "repetition",
+]  # fmt: skip
+"""Why an episode does not count, as the view ``sample`` of the database defines it.
+
+``excluded``: a tag excludes it from analyses; ``continued``: it continues another episode with a
+different partner; ``repetition``: a person in it had met the exposure key before.
+"""
 
 
 # Written by the program
@@ -67,6 +79,12 @@ class SeatAssignment:
     parameters: Mapping[str, Any] = field(default_factory=dict)
     seed: int | None = None
 
+
+IMPORTED_TAG = "imported"
+"""The tag of an imported episode; its value is the version of what wrote it."""
+
+NOT_RESCORED_TAG = "not re-scored"
+"""The tag of an imported episode without scores by our rules; its value is the reason."""
 
 RUN_TAG = "run"
 """The tag of a run's episodes, for filters. The run's items refer to the episodes, too."""
@@ -115,9 +133,11 @@ class EpisodeStart:
         rules_hash: identity of the game's code and data.
         condition: everything besides the instance that could change a person's result.
         environment: versions of packages and servers involved, for the record.
+        id: of an imported episode, made from its content; None: a new one.
         created_at: when an imported episode was played; None means now.
         time_known: False for imports without a known time of play.
         item: the work item of a run whose result this episode will be.
+        exposure_key: what a person must not have met before (`Game.exposure_key`); empty: unknown.
     """
 
     session: str
@@ -133,9 +153,29 @@ class EpisodeStart:
     environment: Mapping[str, Any] = field(default_factory=dict)
     practice: bool = False
     tags: Mapping[str, str] = field(default_factory=dict)
+    id: str | None = None
     created_at: datetime | None = None
     time_known: bool = True
     item: ItemRef | None = None
+    exposure_key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TagDecision:
+    """A decision to add a tag to episodes, or to revoke it.
+
+    Attributes:
+        author: who decided; empty: the program.
+        reason: why; may be empty.
+        at: when it was recorded; None for one that is not recorded yet.
+    """
+
+    key: str
+    value: str
+    author: str
+    reason: str = ""
+    revoked: bool = False
+    at: datetime | None = None
 
 
 # Read by the program
@@ -205,7 +245,6 @@ class EpisodeSummary:
     interface: str
     practice: bool
     state: State
-    erased: bool
     seats: tuple[SeatAssignment, ...]
     people: tuple[str, ...]
     """Pseudonyms of the people in its seats."""
@@ -214,8 +253,25 @@ class EpisodeSummary:
     scores: Scores | None
     origin: Origin = "bundled"
     """Where its instance came from."""
-    repeated: bool = False
-    """Whether a person in it already knew the task, in any language."""
+    decisions: tuple[TagDecision, ...] = ()
+    """The decisions by which it has its tags; those of the program have no author."""
+    left_out: tuple[SampleReason, ...] = ()
+    """All reasons why it does not count in reports and comparisons; empty if it counts."""
+
+    def person_in(self, seat: SeatAssignment) -> str | None:
+        """Return the pseudonym of the person in a seat; None if no person has it."""
+        people = dict(zip((e.seat for e in self.seats if e.person), self.people, strict=True))
+        return people.get(seat.seat)
+
+    @property
+    def erased(self) -> bool:
+        """Whether its text was erased."""
+        return "erased" in self.left_out
+
+    @property
+    def repeated(self) -> bool:
+        """Whether a person in it had met its exposure key before."""
+        return "repetition" in self.left_out
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,6 +314,10 @@ class StoredAttempt:
     """A call to a model. All fields after ``partial`` are None until it ends.
 
     If ``outcome`` stays None, the program died during the call.
+
+    Attributes:
+        status, content_type, complete: the response; None if there was none, or it is not known.
+        notes: what is unusual about the answer (see `clemtui.records.attempts.AttemptOutcome`).
     """
 
     id: str
@@ -282,6 +342,10 @@ class StoredAttempt:
     first_token_ms: float | None
     duration_ms: float | None
     retry_in_ms: float | None
+    status: int | None = None
+    content_type: str | None = None
+    complete: bool | None = None
+    notes: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,10 +428,14 @@ class EpisodeFilter:
 
 @dataclass(frozen=True, slots=True)
 class Exposure:
-    """A record that a person knows a task, and how they came to know it."""
+    """A record that a person knows a task, and how they came to know it.
+
+    ``exposure_key``: what they know; several tasks may share it (`Game.exposure_key`).
+    """
 
     person: str
     task_key: str
+    exposure_key: str
     instance_hash: str
     kind: ExposureKind
     episode: str | None
@@ -387,23 +455,62 @@ class Consent:
 
 @dataclass(frozen=True, slots=True)
 class Recovery:
-    """The outcome of restoring an emergency file."""
+    """The outcome of restoring an emergency file.
 
+    Attributes:
+        file: the emergency file.
+        written: the number of rows that were restored.
+        existing: the number of rows that were already there.
+        restored: the number of records that were restored, by kind, e.g. ``entry``.
+        refused: a line for each record that could not be restored, with its line number and the
+            reason; if there is one, the file was kept.
+    """
+
+    file: Path
     written: int
     existing: int
+    restored: Mapping[str, int]
     refused: tuple[str, ...]
-    """One line for each record that could not be restored, with its line number and the reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class ErasureTarget:
+    """What to erase: a person, or a sitting, or only some episodes.
+
+    Attributes:
+        person: id of a person; their record and all episodes in which they had a seat.
+        session: id of a sitting; all episodes of which something was recorded in it.
+        episodes: ids of episodes, if neither is given.
+        scores: erase the scores as well.
+    """
+
+    person: str = ""
+    session: str = ""
+    episodes: tuple[str, ...] = ()
+    scores: bool = False
+
+    @property
+    def scope(self) -> ErasureScope:
+        """The scope, as in `erasures`."""
+        return "person" if self.person else "sitting" if self.session else "episodes"
 
 
 @dataclass(frozen=True, slots=True)
 class Erased:
-    """The outcome of deleting a person."""
+    """The outcome of an erasure.
+
+    Attributes:
+        erasure: its id.
+        target: what was to be erased.
+        episodes: the episodes that were erased.
+        pages_in_use: another program still reads old pages; they are removed when the last one
+            closes.
+    """
 
     erasure: str
-    person: str
+    target: ErasureTarget
     episodes: tuple[str, ...]
     pages_in_use: bool
-    """True if another program still reads old pages; they are removed when the last one closes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -414,7 +521,7 @@ class Merged:
         episodes_new: number of episodes that were not here.
         episodes_continued: those that were here and were further along there.
         episodes_known: those that were here and are unchanged.
-        episodes_erased: those that were here and were erased, because a person was deleted there.
+        episodes_erased: those that were here and were erased, because they were erased there.
         episodes_playing: of the new and continued ones, those that are being played there now.
         people_new: the names that new people have here.
         people_renamed: pairs of (name there, name here) for new people whose name was taken here.

@@ -55,10 +55,9 @@ async def compare_players(
         UsageError: if there is no such game.
         StoreError: if the database cannot be read.
     """
-    scope = TallyScope(
-        game,
-        _version(service, game),
-        instance_hash,
+    scope = replace(
+        _scope(service, game),
+        instance_hash=instance_hash,
         language=language,
         each_person=each_person,
     )
@@ -89,7 +88,7 @@ async def development(
         UsageError: if there is no such game.
         StoreError: if the database cannot be read.
     """
-    scope = TallyScope(game, _version(service, game), language=language, person=person, seat=seat)
+    scope = replace(_scope(service, game), language=language, person=person, seat=seat)
     if not service.database.exists():
         return Development()
 
@@ -99,8 +98,12 @@ async def development(
     return await service.read(read)
 
 
-def _version(service: PlayService, game: str) -> str:
+def _scope(service: PlayService, game: str) -> TallyScope:
+    """Return the scope of all episodes of the installed version of a game."""
+    catalogue = service.catalogue
     try:
-        return service.catalogue.card(game).version
+        card = catalogue.card(game)
+        rules = catalogue.version_hashes(card, catalogue.family(game).rules_hash)
     except CatalogueError as error:
         raise UsageError(*error.args) from None
+    return TallyScope(game, card.version, rules)

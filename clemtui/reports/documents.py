@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -14,15 +11,19 @@ from clemtui.analysis.measures import Measures
 from clemtui.analysis.report.dimensions import Key
 from clemtui.analysis.report.rows import Report
 from clemtui.episode.errors import UsageError
-from clemtui.language import Interface, one_line
+from clemtui.language import Interface
+from clemtui.language.sinks import csv_text, json_text, markdown_text
 from clemtui.reports.tables import Details, ReportTable, remarks, tables
 
 ALL = "all"
 """The value of the game column in CSV lines with averages, as in clembench's own tables."""
 
+_CLEMSCORE = ("-", "clemscore")
+"""The heading of the clemscore in clembench's own tables."""
+
 _MEASURES = (
-    *("games", "episodes", "aborted", "successes", "losses", "scored", "played", "quality"),
-    *("quality_std", "joint", "clemscore", "played_low", "played_high", "quality_low"),
+    *("games", "episodes", "items", "void", "aborted", "successes", "losses", "scored", "played"),
+    *("quality", "quality_std", "joint", "clemscore", "played_low", "played_high", "quality_low"),
     *("quality_high", "joint_low", "joint_high"),
 )
 
@@ -32,7 +33,11 @@ def as_json(report: Report) -> str:
     document = {
         "by": report.by,
         "rows": [
-            {**dict(zip(report.by, cell.key, strict=True)), **_measures(cell.measures)}
+            {
+                **dict(zip(report.by, cell.key, strict=True)),
+                **_measures(cell.measures),
+                "void": cell.void,
+            }
             for cell in report.cells
         ],
         "averages_by": report.over,
@@ -46,11 +51,12 @@ def as_json(report: Report) -> str:
         "mixed": report.pooled_on_request,
         "taken_together": report.pooled,
         "scored_elsewhere": report.external_scorers,
+        "items": report.items,
         "episodes": report.episodes,
         "left_out": report.left_out,
         "scorers_left_out": report.scorers,
     }
-    return json.dumps(document, indent=2) + "\n"
+    return json_text(document, indent=2) + "\n"
 
 
 def as_csv(report: Report) -> str:
@@ -58,7 +64,12 @@ def as_csv(report: Report) -> str:
     by = report.by or (*report.over, "game")
     head = (*by, *_MEASURES)
     lines: list[dict[str, Any]] = [
-        {**dict(zip(report.by, cell.key, strict=True)), "games": 1, **_measures(cell.measures)}
+        {
+            **dict(zip(report.by, cell.key, strict=True)),
+            "games": 1,
+            **_measures(cell.measures),
+            "void": cell.void,
+        }
         for cell in report.cells
     ]
     lines += [
@@ -79,7 +90,7 @@ def as_clembench_csv(report: Report) -> str:
             "a wide table has one number per game: omit --by, or include game and nothing that "
             "splits a game (experiment, role, aids, scorer)"
         )
-    columns = [("-", "clemscore"), (ALL, "Average % Played"), (ALL, "Average Quality Score")]
+    columns = [_CLEMSCORE, (ALL, "Average % Played"), (ALL, "Average Quality Score")]
     cells = _cells(report)
     lines: list[tuple[Sequence[str], dict[tuple[str, str], float | None]]] = []
     for row in sorted(report.averages, key=lambda row: row.key):
@@ -92,7 +103,8 @@ def as_clembench_csv(report: Report) -> str:
         lines.append((row.key, values))
     columns = sorted({column for _, values in lines for column in values})
     head = [*report.over, *(", ".join(column) for column in columns)]
-    return csv_text(head, ([*key, *map(values.get, columns)] for key, values in lines))
+    cells_of = ([*key, *map(values.get, columns)] for key, values in lines)
+    return csv_text(head, cells_of, fixed={", ".join(_CLEMSCORE)})
 
 
 def as_markdown(report: Report, ui: Interface, details: Details) -> str:
@@ -128,21 +140,3 @@ def _measures(found: Measures) -> dict[str, Any]:
         low, high = values.pop(f"{name}_interval") or (None, None)
         values |= {f"{name}_low": low, f"{name}_high": high}
     return values
-
-
-def csv_text(head: Sequence[str], lines: Iterable[Sequence[Any]]) -> str:
-    """Return lines as CSV, with control characters in the content made safe."""
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(head)
-    for line in lines:
-        writer.writerow([one_line(value) if isinstance(value, str) else value for value in line])
-    return stream.getvalue()
-
-
-_SPECIAL = str.maketrans({character: f"\\{character}" for character in "\\|`*_<>[]"})
-
-
-def markdown_text(text: str) -> str:
-    """Escape text so that it has no special meaning in Markdown."""
-    return one_line(text).translate(_SPECIAL)

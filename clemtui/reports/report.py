@@ -10,9 +10,10 @@ from pathlib import Path
 from clemtui.analysis.report.dimensions import DIMENSIONS, Dimension
 from clemtui.analysis.report.rows import Report, report
 from clemtui.episode.errors import UsageError
+from clemtui.episode.exposure_keys import complete_exposure_keys
 from clemtui.episode.planning.listing import open_games
 from clemtui.episode.planning.names import unknown
-from clemtui.records.results import Result, Results
+from clemtui.records.results import ItemResult, Result, Results
 from clemtui.records.rows import EpisodeFilter
 from clemtui.store.read.reader import Reader
 
@@ -45,6 +46,8 @@ def make_report(
     mix: Collection[Dimension] = (),
     scorers: Collection[str] = (),
     collections: Iterable[Path] = (),
+    repeats: bool = False,
+    study: str = "",
 ) -> Report:
     """Report the results of the episodes that match a filter; empty without records.
 
@@ -56,6 +59,8 @@ def make_report(
         scorers: whose scores (`chosen_scorers`); of several, the latest counts. Empty, or ``own``
             alone: each game's own.
         collections: further collections, whose games define which rules are the same version.
+        repeats: count repetitions, too.
+        study: a study whose own exclusions apply as well.
 
     Raises:
         UsageError: if there is no such scorer.
@@ -63,10 +68,11 @@ def make_report(
         StoreError: if the database cannot be read.
     """
     if not database.exists():
-        return report(Results({}, {}, {}), by, mix)
+        return report(Results({}, {}, {}, {}), by, mix)
+    complete_exposure_keys(database, lambda: open_games(collections))
     with Reader(database) as reader:
         chosen = chosen_scorers(scorers, reader)
-        found = reader.results(where, chosen, settings="settings" in by)
+        found = reader.results(where, chosen, people="people" in by, repeats=repeats, study=study)
     if _has_several_rules(found):
         found = _with_newest_hashes(found, open_games(collections).newest_hashes)
     return report(found, by, mix)
@@ -74,17 +80,17 @@ def make_report(
 
 def _has_several_rules(results: Results) -> bool:
     """Return whether a scorer has results under rules of different hashes."""
-    rules = {(each.scorer, each.rules_hash) for each in results.episodes}
+    rules = {(each.scorer, each.rules_hash) for each, _ in results.items}
     return len(rules) > len({scorer for scorer, _ in rules})
 
 
 def _with_newest_hashes(results: Results, newest: Mapping[tuple[str, str], str]) -> Results:
     """Return the results with one hash for all rules of the same version (`Catalogue`)."""
-    episodes: Counter[Result] = Counter()
-    for result, count in results.episodes.items():
+    items: Counter[tuple[Result, ItemResult]] = Counter()
+    for (result, item), count in results.items.items():
         rules = newest.get((result.scorer, result.rules_hash or ""), result.rules_hash)
-        episodes[result._replace(rules_hash=rules)] += count
-    return replace(results, episodes=episodes)
+        items[result._replace(rules_hash=rules), item] += count
+    return replace(results, items=items)
 
 
 def chosen_scorers(wanted: Collection[str], reader: Reader) -> tuple[str, ...] | None:

@@ -10,7 +10,8 @@ from clemtui.analysis.intervals import Interval
 from clemtui.analysis.measures import Measures
 from clemtui.analysis.report.dimensions import Dimension, Key
 from clemtui.analysis.report.rows import Report
-from clemtui.language import Interface, Localised, translatable
+from clemtui.language import Interface, Localised, one_line, shorten, translatable
+from clemtui.language.width import cell_count
 from clemtui.records.results import ExclusionReason
 from clemtui.wording.meanings import EXCLUDED
 
@@ -30,6 +31,7 @@ HEADINGS: Mapping[Dimension, str] = {
     "scorer": translatable("Scorer"),
     "instances": translatable("Instances"),
     "settings": translatable("Settings"),
+    "people": translatable("People"),
 }
 
 _LEFT_OUT: Mapping[ExclusionReason, str] = {
@@ -38,13 +40,15 @@ _LEFT_OUT: Mapping[ExclusionReason, str] = {
     "excluded": EXCLUDED["excluded"],
     "continued": EXCLUDED["continued"],
     "not finished": EXCLUDED["not finished"],
-    "abandoned": translatable("abandoned: {n}"),
-    "void": translatable("void: {n}"),
+    "abandoned": EXCLUDED["abandoned"],
+    "void": EXCLUDED["void"],
+    "repetition": EXCLUDED["repetition"],
     "other scorer": translatable("scored only by another scorer: {n}"),
     "not scored": EXCLUDED["not scored"],
 }
 
 _MOST_VALUES = 4
+_LONGEST_VALUE = 60
 
 
 SEPARATOR = " · "
@@ -147,6 +151,14 @@ def remarks(report: Report, ui: Interface, details: Details) -> tuple[Localised,
         )
     if report.counted_per_seat:
         said.append(ui.text("An episode counts once in every row that matches one of its seats."))
+    if report.items < report.episodes:
+        said.append(
+            ui.plural(
+                "{n} replicate was averaged with the others of its instance first.",
+                "{n} replicates were averaged with the others of their instance first.",
+                report.episodes - report.items,
+            )
+        )
     if report.external_scorers:
         said.append(
             ui.text(
@@ -226,6 +238,7 @@ def _averages(report: Report, ui: Interface) -> ReportTable:
 
 
 def _cells(report: Report, ui: Interface, details: Details) -> ReportTable:
+    void = any(cell.void for cell in report.cells)
     columns = (
         # Translators: the number of episodes, as in statistics
         ui.text("N"),
@@ -237,8 +250,19 @@ def _cells(report: Report, ui: Interface, details: Details) -> ReportTable:
         *((ui.text("SD"),) if details.std else ()),
         # Translators: short for joint score, the mean score with aborted episodes as 0
         ui.text("Joint"),
+        # Translators: the number of episodes that count nowhere, as a partner failed
+        *((ui.text("Void"),) if void else ()),
     )
-    rows = tuple((cell.key, _numbers(cell.measures, ui, details)) for cell in report.cells)
+    rows = tuple(
+        (
+            cell.key,
+            (
+                *_numbers(cell.measures, ui, details),
+                *((ui.number(cell.void),) if void else ()),
+            ),
+        )
+        for cell in report.cells
+    )
     return ReportTable(ui.text("By game"), _headings(report.by, ui), columns, rows)
 
 
@@ -283,8 +307,14 @@ def _listed(dimensions: Sequence[Dimension], ui: Interface) -> Localised:
 
 
 def _first_values(values: Sequence[str], ui: Interface) -> Localised:
-    """List values in a sentence: the first few, and how many more. They may contain commas."""
-    shown = [ui.show(value or "–") for value in values[:_MOST_VALUES]]
+    """List values in a sentence: the first few, and how many more. They may contain commas.
+
+    Long values, such as the settings of an imported model, are shortened.
+    """
+    first = (one_line(value or "–") for value in values[:_MOST_VALUES])
+    shown = list(
+        dict.fromkeys(ui.show(shorten(each, _LONGEST_VALUE, cell_count)) for each in first)
+    )
     more = len(values) - len(shown)
     if more:
         shown.append(ui.plural("{n} more", "{n} more", more))

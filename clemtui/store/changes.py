@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import base64
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import groupby
 from typing import Any
 
 from clemtui.records.errors import ErasedEpisode, LeaseLost, RefusedWrite
+from clemtui.store.ids import tag_id
 from clemtui.store.library import Database
 from clemtui.store.schema import TABLES
 
@@ -39,9 +41,17 @@ class Change:
     deletes: tuple[Row, ...] = ()
     fence: str | None = None
 
+    @property
+    def single(self) -> bool:
+        """Whether writing it fails, if at all, before anything but a heartbeat has changed."""
+        return len(self.rows) == 1
+
 
 def apply(db: Database, change: Change, owner: str, now: str) -> None:
     """Write a change inside the open transaction.
+
+    The only row of a `Change.single` one is written first, so that nothing has to be undone if it
+    is refused; other changes need a transaction of their own, or a savepoint.
 
     Raises:
         LeaseLost: if the change has a fence and this program no longer has the lease.
@@ -60,9 +70,17 @@ def apply(db: Database, change: Change, owner: str, now: str) -> None:
                 f"episode {change.fence} was taken over by another program; nothing more "
                 "will be recorded here"
             )
-    _delete(db, change)
-    for table, row in change.rows:
-        _write(db, change, table, row)
+    if not change.single:
+        _delete(db, change)
+    for (table, columns), rows in groupby(change.rows, _shape):
+        _write(db, change, table, columns, [row for _, row in rows])
+    if change.single:
+        _delete(db, change)
+
+
+def _shape(row: Row) -> tuple[str, tuple[str, ...]]:
+    """Return a row's table and columns."""
+    return row[0], tuple(row[1])
 
 
 def is_erased(db: Database, episode: str) -> bool:
@@ -89,7 +107,7 @@ def recover(db: Database, change: Change) -> tuple[int, int]:
     for table, row in change.rows:
         found = _same(db, table, row)
         if found is None:
-            _write(db, change, table, row)
+            _write(db, change, table, tuple(row), [row])
             written += 1
         elif found or TABLES[table].on_existing != "refused":
             there += 1
@@ -119,11 +137,19 @@ def from_json(data: Mapping[str, Any]) -> Change:
     return Change(
         what=data["what"],
         rows=tuple(
-            (table, {column: _value(value) for column, value in row.items()})
+            _of_this_version(table, {column: _value(value) for column, value in row.items()})
             for table, row in data["rows"]
         ),
         deletes=tuple((table, dict(where)) for table, where in data["deletes"]),
     )
+
+
+def _of_this_version(table: str, row: dict[str, Value]) -> Row:
+    """Return a row as this version writes it: an older tag becomes a decision."""
+    if table == "tags" and "id" not in row:
+        id = tag_id(str(row["episode"]), str(row["key"]), str(row["value"]))
+        row |= {"id": id, "decision": "added", "author": "", "reason": ""}
+    return table, row
 
 
 def _delete(db: Database, change: Change) -> None:
@@ -132,9 +158,15 @@ def _delete(db: Database, change: Change) -> None:
         db.execute(f"DELETE FROM {table} WHERE {clause}", dict(where))
 
 
-def _write(db: Database, change: Change, table: str, row: Mapping[str, Value]) -> None:
+def _write(
+    db: Database,
+    change: Change,
+    table: str,
+    columns: tuple[str, ...],
+    rows: Sequence[Mapping[str, Value]],
+) -> None:
     try:
-        db.execute(_insert(table, tuple(row)), dict(row))
+        db.conn.executemany(_insert(table, columns), rows)
     except sqlite3.IntegrityError as error:
         why = str(error)
         if why.startswith("FOREIGN KEY"):

@@ -48,7 +48,7 @@ def iso(moment: datetime) -> str:
     """
     if moment.tzinfo is None:
         raise ValueError(f"{moment} has no time zone")
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return moment.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
 def moment(text: str) -> datetime:

@@ -82,6 +82,14 @@ def loads(text: str) -> Any:
     return value
 
 
+def json_value(column: str, path: str) -> str:
+    """Return SQL for a value within a JSON column, at a path such as ``import.identity``."""
+    return (
+        f"coalesce(json_extract({column}, '$.{path}'), "
+        f"json_extract({column}, '$.\"{READABLE_KEY}\".{path}'))"
+    )
+
+
 def content_hash(value: Any) -> str:
     """Return the SHA-256 of a content as stored: compact JSON, keys in their own order.
 
@@ -100,18 +108,17 @@ def item_key(content: Any, slot: int) -> str:
     return hashlib.sha256(f"{content_hash(canonical(content))}:{slot}".encode()).hexdigest()
 
 
-def _dump(value: Any) -> str:
-    return json.dumps(
-        value, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_plain
-    )
-
-
 def _plain(value: object) -> object:
     if isinstance(value, Mapping):
         return dict(value)
     if isinstance(value, Set):
         return sorted(value)
     raise TypeError(f"{type(value).__name__} cannot be stored as JSON")
+
+
+_dump = json.JSONEncoder(
+    ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_plain
+).encode
 
 
 def _finite(value: Any) -> Any:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import sqlite3
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from clemtui.records.errors import StoreError
+from clemtui.store import line_ups
 from clemtui.store.filesystems import network_file_system
 from clemtui.store.library import Database
 from clemtui.store.migrations import STEPS, known
@@ -22,6 +24,9 @@ OLDEST_SQLITE = (3, 37, 0)
 
 BUSY_MS = 5000
 """How long a write waits for the lock of another program, in milliseconds."""
+
+
+_PAUSE = 0.02  # seconds
 
 
 def check_sqlite(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> None:
@@ -69,7 +74,7 @@ def open_for_writing(
         raise StoreError(
             f"{path}: {error.strerror}; choose another file with --db, or change the permissions"
         ) from error
-    if path.is_file() and not (_writable(path) and _writable(path.parent)):
+    if path.is_file() and not _can_be_written(path):
         # SQLite would open the file read-only and fail at the first write.
         raise StoreError(f"{path}: {READ_ONLY}")
     return _configure(path, connect)
@@ -79,8 +84,7 @@ def _configure(path: Path, connect: Connect) -> Database:
     with _connection(path, lambda: connect(path)) as connection:
         db = Database(connection)
         _check_owner(db, path)
-        mode = db.execute("PRAGMA journal_mode = WAL").fetchone()[0]
-        if mode != "wal":
+        if _use_log(db) != "wal":
             raise StoreError(
                 f"{path}: SQLite cannot use a write-ahead log here; choose another file with --db"
             )
@@ -104,12 +108,10 @@ def open_for_reading(path: Path) -> Database:
     """
     check_sqlite()
     if not path.is_file() or path.stat().st_size == 0:
-        raise StoreError(
-            f"{path}: no records yet; play first, or choose another database with --db"
-        )
+        raise _no_records(path)
     db = _connect_for_reading(path)
     if db is None:
-        if not (_writable(path) and _writable(path.parent)):
+        if not _can_be_written(path):
             raise StoreError(
                 f"{path}: created by an older clemtui and cannot be upgraded: the file or its "
                 "folder is read-only; change the permissions, or copy the file and open the copy "
@@ -136,10 +138,28 @@ def _connect_for_reading(path: Path) -> Database | None:
         db = Database(connection, recursive_triggers=False)
         db.execute("PRAGMA query_only = ON")
         _check_owner(db, path)
+        if not db.table_names() and not _can_be_written(path):
+            raise _no_records(path)  # its creation was interrupted
         if check_version(db, path):
             db.close()
             return None
     return db
+
+
+def _use_log(db: Database) -> str:
+    """Switch a new database to the write-ahead log, and return its journal mode.
+
+    If two programs do so at once, SQLite refuses one of them without waiting.
+    """
+    until = time.monotonic() + BUSY_MS / 1000
+    while True:
+        try:
+            return str(db.execute("PRAGMA journal_mode = WAL").fetchone()[0])
+        except sqlite3.OperationalError as error:
+            busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+            if not busy or time.monotonic() > until:
+                raise
+        time.sleep(_PAUSE)
 
 
 @contextmanager
@@ -181,6 +201,7 @@ def migrate(db: Database) -> None:
     """Apply all pending migrations in one transaction; two programs may do so at once."""
     with write_transaction(db):
         STEPS.apply(db)
+        line_ups.complete(db)
 
 
 @contextmanager
@@ -192,7 +213,7 @@ def write_transaction(db: Database) -> Iterator[None]:
     lock at the start.
     """
     if _in_transaction(db):
-        with db.atomic():
+        with _savepoint(db):
             yield
         return
     db.execute("BEGIN IMMEDIATE")
@@ -206,8 +227,35 @@ def write_transaction(db: Database) -> Iterator[None]:
         raise
 
 
+@contextmanager
+def _savepoint(db: Database) -> Iterator[None]:
+    """Undo the block on any error.
+
+    Each savepoint of ``db.atomic()`` has a name of its own, and so pushes a compiled statement out
+    of SQLite's cache. Savepoints of the same name nest.
+    """
+    db.execute("SAVEPOINT nested")
+    try:
+        yield
+    except BaseException:
+        if _in_transaction(db):  # else SQLite has rolled back everything
+            db.execute("ROLLBACK TO nested")
+            db.execute("RELEASE nested")
+        raise
+    db.execute("RELEASE nested")
+
+
 def _in_transaction(db: Database) -> bool:
     return db.conn.in_transaction
+
+
+def _no_records(path: Path) -> StoreError:
+    return StoreError(f"{path}: no records yet; play first, or choose another database with --db")
+
+
+def _can_be_written(path: Path) -> bool:
+    """Whether a database can be written; SQLite also creates files next to it."""
+    return _writable(path) and _writable(path.parent)
 
 
 def _writable(path: Path) -> bool:

@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-_RULES = 2
+_RULES = 3
 FOLDING = f"{_RULES}/{unicodedata.unidata_version}"
 """The version of the folding and of what is indexed; another may produce other words."""
 

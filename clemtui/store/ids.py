@@ -16,6 +16,14 @@ _lock = threading.Lock()
 _last = (0, 0)
 
 
+_TAGS = uuid.UUID("8a6c1c53-3b3f-5d0c-9d3e-0c9d7f6c2b1e")
+
+
+def tag_id(episode: str, key: str, value: str) -> str:
+    """Return the id of a tag that a program adds by itself: the same in every database."""
+    return str(uuid.uuid5(_TAGS, f"{episode}\n{key}\n{value}"))
+
+
 def uuid7() -> str:
     """Return a new id, greater than all earlier ids of this process.
 
@@ -33,5 +41,19 @@ def uuid7() -> str:
         else:
             milliseconds, random = last_milliseconds, last_random + 1
         _last = (milliseconds, random)
-    high, low = random >> _SPLIT, random & ((1 << _SPLIT) - 1)
+    return _id(milliseconds, random)
+
+
+def derived_id(milliseconds: int, digest: bytes) -> str:
+    """Return the id of something that is the same wherever it is recorded.
+
+    Args:
+        milliseconds: Unix time at which ids sort it, at least 0.
+        digest: a hash of what identifies it, at least 10 bytes.
+    """
+    return _id(milliseconds, int.from_bytes(digest[:10], "big") >> (80 - _RANDOM_BITS))
+
+
+def _id(milliseconds: int, rest: int) -> str:
+    high, low = rest >> _SPLIT, rest & ((1 << _SPLIT) - 1)
     return str(uuid.UUID(int=milliseconds << 80 | _VERSION | high << 64 | _VARIANT | low))

@@ -1,9 +1,8 @@
 """The full-text index of what was said in episodes.
 
 The index is derived data: it can be discarded and rebuilt (`rebuild`). Each episode is one
-document: what its seats wrote and what the game master sent them. While an episode with people
-runs, its document contains only what all of those people have seen and written, so that a search
-does not reveal what another seat knows: nothing if several play it.
+document: what its seats wrote and what the game master sent them, as far as anyone may see it
+(`clemtui.records.viewing`).
 
 Triggers add every episode that gets a request, an entry or its end to ``search_pending``;
 `index_episode` removes it. Every search also reads the pending episodes, so an episode can be found
@@ -18,6 +17,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 
+from clemtui.records.viewing import has_secrets, public_seats
 from clemtui.store.codec import loads
 from clemtui.store.database import write_transaction
 from clemtui.store.folding import FOLDING, fold, fts_query
@@ -33,9 +33,9 @@ WORDS = """CREATE VIRTUAL TABLE {name} USING fts5(
 #: A word that no query contains, so that no phrase matches across two texts.
 _TEXT_BREAK = " ¶ "
 
-_ENDED = "SELECT 1 FROM episode_ends WHERE episode = :episode"
+_STATE = """SELECT coalesce((SELECT state FROM episode_ends WHERE episode = :episode), 'running')"""
+_SEATS = "SELECT seat, kind FROM seat_assignments WHERE episode = :episode ORDER BY position"
 _ERASED = "SELECT 1 FROM erased_episodes WHERE episode = :episode"
-_PEOPLE = "SELECT seat FROM seat_assignments WHERE episode = :episode AND kind = 'human'"
 _LAST = """SELECT coalesce((SELECT max(number) FROM requests WHERE episode = :episode), 0),
     coalesce((SELECT max(seq) FROM entries WHERE episode = :episode), 0)"""
 _REQUESTS = """SELECT seat, kept, new_from, messages FROM requests
@@ -191,11 +191,14 @@ def searchable_texts(db: Database, episode: str) -> Iterator[tuple[str, str]]:
 
 def _coverage(db: Database, episode: str) -> _Coverage:
     requests, entries = db.execute(_LAST, {"episode": episode}).fetchone()
-    whole = (
-        db.execute(_ENDED, {"episode": episode}).fetchone() is not None
-        or db.execute(_PEOPLE, {"episode": episode}).fetchone() is None
-    )
-    return _Coverage(requests, entries, whole)
+    state = db.execute(_STATE, {"episode": episode}).fetchone()[0]
+    return _Coverage(requests, entries, not has_secrets(state, _people(db, episode)))
+
+
+def _people(db: Database, episode: str) -> tuple[str, ...]:
+    """Return the seats that people fill."""
+    seats = db.execute(_SEATS, {"episode": episode})
+    return tuple(seat for seat, kind in seats if kind == "human")
 
 
 def _document(db: Database, episode: str, coverage: _Coverage) -> str:
@@ -206,9 +209,7 @@ def _document(db: Database, episode: str, coverage: _Coverage) -> str:
 
 def _texts(db: Database, episode: str, coverage: _Coverage) -> Iterator[tuple[str, str]]:
     values = {"episode": episode, "requests": coverage.requests, "entries": coverage.entries}
-    seats = None if coverage.whole else {row[0] for row in db.execute(_PEOPLE, values)}
-    if seats is not None and len(seats) > 1:
-        return
+    seats = None if coverage.whole else public_seats("running", (), _people(db, episode))
     for seat, kept, new_from, messages in db.execute(_REQUESTS, values):
         if seats is None or seat in seats:
             for message in loads(messages)[max(0, new_from - kept) :]:

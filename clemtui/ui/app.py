@@ -208,7 +208,7 @@ class ClemtuiApp(Program):
             self._check_settings()
             await self.set_language(self.context.interface.language)
         if "person" in changes:
-            self.context.person = changes["person"] or ""
+            self.context.choose_person(changes["person"] or "")
             self.show_person()
 
     def _apply_settings(self) -> None:

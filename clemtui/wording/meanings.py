@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from clemtui.analysis.comparison import ComparisonRow
 from clemtui.engine import MAIN_SCORE, Label, Score, Scores
+from clemtui.episode.planning.plan import HUMAN, SCRIPTED
 from clemtui.language import Interface, Localised, translatable
 from clemtui.records.results import TallyExclusionReason
 from clemtui.wording.phrases import OUTCOMES, SCORE_MEANINGS, Voice
@@ -28,6 +29,9 @@ EXCLUDED: Mapping[TallyExclusionReason, str] = {
     "continued": translatable("continued with another partner: {n}"),
     "other version": translatable("other version of the game: {n}"),
     "not finished": translatable("not finished: {n}"),
+    "abandoned": translatable("abandoned: {n}"),
+    "void": translatable("void: {n}"),
+    "repetition": translatable("repetitions: {n}"),
     "not scored": translatable("not scored: {n}"),
 }
 """Why episodes are excluded from a comparison."""
@@ -82,7 +86,7 @@ def line_up(row: ComparisonRow, ui: Interface) -> Localised:
     counted = False
     many = row.people > sum(seat.kind == "human" for seat in row.seats)
     for seat in row.seats:
-        if seat.name:
+        if seat.name not in (HUMAN, SCRIPTED):
             names.append(Localised(ui.show(seat.name)))
         elif seat.kind == "human" and counted:
             names.append(ui.text("a person"))
@@ -92,6 +96,8 @@ def line_up(row: ComparisonRow, ui: Interface) -> Localised:
         else:
             names.append(ui.text("scripted player"))
     who = Localised(" + ".join(names))
+    if row.settings:
+        who = Localised(f"{who} [{ui.show(row.settings)}]")
     if row.interface == "verbatim":
         return ui.text("{who} (verbatim)", who=who)
     if row.interface == "assisted":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ from clemtui.language import (
     translatable,
     truncate,
 )
-from clemtui.records.rows import SeatAssignment
+from clemtui.records.rows import EpisodeSummary, SeatAssignment
 
 if TYPE_CHECKING:
     from clemtui.episode.transcript import Line  # loads pydantic, which the first screen does not
@@ -27,6 +27,12 @@ VERDICTS: Mapping[str, str] = {
     "malformed": translatable("not in the required form"),
     "violation": translatable("against the rules"),
 }
+ANSWER_CAUSES: Mapping[str, str] = {
+    "cut off": translatable("the model's answer was cut off"),
+    "refused": translatable("the model refused to answer"),
+}
+"""Why a model's answer was rejected, if it was not simply what the model had to say."""
+
 VERDICT_SIGNS: Mapping[str, str] = {
     "accepted": "✓",
     "asked again": "↻",
@@ -161,6 +167,21 @@ def watcher_name(voice: Voice, watcher: str) -> Localised:
     if watcher in (OBSERVER, REVEAL, GAME_MASTER):
         return voice.interface.text("watching")
     return voice.seat(watcher)
+
+
+def tag_lines(interface: Interface, episode: EpisodeSummary) -> Iterator[tuple[str, str]]:
+    """Yield the tags of an episode and their values, with who decided on them, when and why.
+
+    Both are safe to show on one line.
+    """
+    for key, values in episode.tags.items():
+        said = [one_line(", ".join(values))]
+        for each in episode.decisions:
+            if each.key == key and each.author and each.at is not None:
+                day = interface.date(each.at.astimezone())
+                parts = (one_line(each.author), str(day), one_line(each.reason))
+                said.append(f"({', '.join(part for part in parts if part)})")
+        yield one_line(key), " ".join(said)
 
 
 def truncated(text: str, interface: Interface) -> str:

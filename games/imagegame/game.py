@@ -19,6 +19,7 @@ from clemtui.engine import (
     entries,
     entry,
     read_experiments,
+    sha256,
 )
 
 from .grids import BLANK, LETTERS, SIZE, as_text
@@ -65,6 +66,13 @@ class Imagegame(Game):
     def score(self, master: GameMaster) -> Scores:
         assert isinstance(master, ImagegameMaster)
         return score(master)
+
+    def exposure_key(self, instance: Instance) -> str:
+        """The grid."""
+        grid = instance.data.get("target_grid")
+        if grid is None:
+            return instance.task_key
+        return f"{self.card.family}:grid:{sha256(''.join(str(grid).split()))[:16]}"
 
     def secrets(self, instance: Instance) -> tuple[Secret, ...]:
         return (Secret(instance.data["target_grid"], frozenset({GIVER})),)

@@ -19,14 +19,16 @@ from clemtui.engine import (
     entries,
     entry,
     read_experiments,
+    sha256,
 )
 
-from .grids import shown
+from .grids import pattern, shown
 from .master import GIVER, ReferenceMaster
 from .official import PROMPTS, official_experiment, official_texts
 from .parsing import MODES
 from .reference import reference_files
 from .scoring import score
+from .task import grids_of
 from .variants import other_order, other_target
 
 _NEEDS: Mapping[str, type] = {"grids": list, "order": list, "p1_mode": str, "p2_mode": str}
@@ -69,6 +71,13 @@ class ReferenceGame(Game):
 
     def reference_files(self, instance: Instance, texts: Texts) -> ReferenceFiles:
         return reference_files(instance, texts)
+
+    def exposure_key(self, instance: Instance) -> str:
+        """The set of grids: a grid that someone has described or found is known in any role."""
+        grids = grids_of(instance.data)
+        if not grids:
+            return instance.task_key
+        return f"{self.card.family}:grids:{sha256(sorted(pattern(grid) for grid in grids))[:16]}"
 
     def secrets(self, instance: Instance) -> tuple[Secret, ...]:
         """The target's name for the follower, which neither seat may know."""

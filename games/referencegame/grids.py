@@ -30,6 +30,12 @@ def shown(short: str) -> str:
     return "\n".join(" ".join(row.replace(_SHORT_EMPTY, EMPTY)) for row in rows)
 
 
+def pattern(text: str) -> str:
+    """Return which cells of a grid are filled, for a grid in any form, official ones included."""
+    signs = "".join(text.replace(_SHORT_ROWS, "").split())
+    return "".join(FILLED if sign == FILLED else _SHORT_EMPTY for sign in signs)
+
+
 def cells(text: str) -> tuple[tuple[str, ...], ...]:
     """Return the signs of a grid as shown in a prompt, row by row."""
     return tuple(tuple(row.split()) for row in text.splitlines() if row.strip())

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from clemtui.engine import Instance, Texts
 
@@ -37,6 +39,13 @@ class Task:
         """The target's index among the follower's grids, or None if it is not one of them."""
         target = self.giver[0]
         return self.follower.index(target) if target in self.follower else None
+
+
+def grids_of(data: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the grids of an instance, in the form of its file; empty if it has none."""
+    given = data.get("grids") or [data[name] for name in GIVER_GRIDS if name in data]
+    known = isinstance(given, list) and all(isinstance(grid, str) for grid in given)
+    return tuple(given) if known else ()
 
 
 def task_of(instance: Instance, texts: Texts) -> Task:

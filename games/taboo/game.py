@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from clemtui.engine import (
@@ -101,6 +103,25 @@ class Taboo(Game):
 
     def score(self, master: GameMaster) -> Scores:
         return score(master)
+
+    def exposure_key(self, instance: Instance) -> str:
+        """The concept; the word itself if it is none of the bundled concepts."""
+        word = instance.data.get("target_word")
+        if instance.task or word is None:
+            return instance.task_key
+        word = str(word).casefold()
+        return self._concepts.get((instance.language, word), f"taboo:{instance.language}:{word}")
+
+    @cached_property
+    def _concepts(self) -> dict[tuple[str | None, str], str]:
+        """The concepts of the bundled instances, by language and word."""
+        found = {}
+        for file in self.bundled():
+            document = json.loads(file.read_text(encoding="utf-8"))
+            for experiment in self.read(document, file.name):
+                for each in experiment.instances:
+                    found[each.language, str(each.data["target_word"]).casefold()] = each.task
+        return found
 
     def secrets(self, instance: Instance) -> tuple[Secret, ...]:
         describer = frozenset({DESCRIBER})

@@ -14,6 +14,7 @@ from clemtui.engine import (
     GameMaster,
     Instance,
     ReferenceFiles,
+    Resources,
     Scores,
     Secret,
     Texts,
@@ -25,6 +26,7 @@ from clemtui.engine import (
 
 from .clue_master import WithClueMaster
 from .critic.master import WithCriticMaster
+from .legacy import in_current_format, is_legacy
 from .master import WordleMaster
 from .official import Variant, cached_word_list, official_instances, official_texts
 from .reference import reference_files
@@ -42,6 +44,14 @@ class Wordle(Game):
     """Wordle: find a word of five letters in six rounds."""
 
     variant = Variant()
+
+    def complete(self, document: Mapping[str, Any], resources: Resources) -> Mapping[str, Any]:
+        """Convert instances of benchmarks 0.9 and 1.0 to the current format."""
+        found = entries(document, "experiments", dict)
+        if not any(map(is_legacy, found)):
+            return document
+        current = [in_current_format(e, resources) if is_legacy(e) else e for e in found]
+        return {**document, "experiments": current}
 
     def read(self, document: Mapping[str, Any], source: str) -> tuple[Experiment, ...]:
         found = entries(document, "experiments", dict)

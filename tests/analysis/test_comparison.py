@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pytest
 from hypothesis import given
@@ -12,22 +12,29 @@ from hypothesis import strategies as st
 from clemtui.analysis.comparison import Comparison, ComparisonRow, compare
 from clemtui.analysis.measures import mean_of_sum
 from clemtui.engine.scores import Scores, mean_of_played, percentage
-from clemtui.records.results import TalliedSeat, Tallies, Tally
+from clemtui.records.line_ups import LineUp, SeatPlayer
+from clemtui.records.results import Tallies, Tally
+from clemtui.records.rows import SeatAssignment
 
 
 def tally(name: str, scores: list[float | None]) -> Tally:
     """Return what the database makes of main scores; None: aborted."""
     played = [score for score in scores if score is not None]
+    seat = SeatPlayer("Player 1", "Guesser", "model", name)
     return Tally(
-        seats=(TalliedSeat("Player 1", "Guesser", "model", name),),
+        seats=(seat,),
+        line_up=LineUp.of([SeatAssignment(*seat)]),
+        answered="{}",
         interface="",
         people=0,
         episodes=len(scores),
         aborted=len(scores) - len(played),
         success=played.count(100.0),
         lose=played.count(0.0),
+        items=len(scores),
+        played_sum=len(played),
         scored=len(played),
-        main_sum=sum(played) if played else None,
+        main_sum=sum(played),
         joint_scored=len(scores),
         joint_sum=sum(played),
     )
@@ -45,7 +52,8 @@ def test_percentages_and_means() -> None:
 def test_a_row_has_the_three_numbers_and_their_n() -> None:
     (row,) = table(a=[100.0, 50.0, None, 0.0]).rows
     assert row == ComparisonRow(
-        seats=(TalliedSeat("Player 1", "Guesser", "model", "a"),), interface="", people=0,
+        seats=(SeatPlayer("Player 1", "Guesser", "model", "a"),), settings="", interface="",
+        people=0,
         episodes=4, played=75, quality=50, joint=37.5, successes=1, losses=1, aborted=1,
     )  # fmt: skip
 
@@ -62,7 +70,7 @@ def test_rows_are_sorted_by_joint_score_then_episodes() -> None:
 
 
 def test_rows_without_main_score_come_last() -> None:
-    unscored = Tally((), "", 0, 9, 0, 9, 0, 0, None, 0, None)
+    unscored = replace(tally("b", [0.0] * 9), scored=0, main_sum=0, joint_scored=0, joint_sum=0)
     rows = compare(Tallies((unscored, tally("a", [0.0])), {})).rows
     assert [(row.joint, row.quality) for row in rows] == [(0, 0), (None, None)]
 
@@ -92,3 +100,13 @@ def test_measures_equal_the_benchmark_and_are_never_nan(scores: list[float | Non
     for each in fields(row):
         value = getattr(row, each.name)
         assert not (isinstance(value, float) and math.isnan(value))
+
+
+def test_players_with_the_same_name_are_told_apart_by_what_differs() -> None:
+    def of(temperature: float) -> Tally:
+        seat = SeatAssignment("Player 1", "Guesser", "model", "a", parameters={
+            "model": "a", "temperature": temperature})  # fmt: skip
+        return replace(tally("a", [50.0]), line_up=LineUp.of([seat]))
+
+    rows = compare(Tallies((of(0.5), of(1.0), tally("b", [0.0])), {})).rows
+    assert {row.settings for row in rows} == {"temperature of a=0.5", "temperature of a=1.0", ""}

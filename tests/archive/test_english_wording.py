@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clemtui.archive.english_wording import EnglishWording, english_wording
-from clemtui.archive.review import Review, review_episode
+from clemtui.archive.review import Review, review_all
 from clemtui.engine import OBSERVER, REVEAL, Request
 from clemtui.episode.service import PlayService
 from clemtui.language import Sentence
@@ -22,7 +22,7 @@ GAMES = (
 
 async def reviewed(service: PlayService, game: str, **chosen: object) -> Review:
     wanted = choices(game, **{"seat": OBSERVER, "language": "de", **chosen})
-    return await review_episode(service, (await play(service, wanted)).live.id)
+    return await review_all(service, (await play(service, wanted)).live.id)
 
 
 def wording(service: PlayService, review: Review) -> EnglishWording:
@@ -96,7 +96,7 @@ async def test_player_words_equal_to_options_are_kept(database: Path) -> None:
 
         Person(live, say)
         await live.play()
-        review = await review_episode(service, live.id)
+        review = await review_all(service, live.id)
         found = wording(service, review).translate(asked(review)[1])
         assert found is not None
         assert "Ausdruck: erstes" in found
@@ -126,7 +126,7 @@ async def test_a_probe_that_is_asked_again_has_its_hint(database: Path) -> None:
         wrong = iter(["Das weiß ich nicht."])
         table._say = lambda request: next(wrong, None) or table.scripted(request)
         await live.play()
-        review = await review_episode(service, live.id)
+        review = await review_all(service, live.id)
         english, pack = wording(service, review), service.catalogue.packs("privateshared")
         hint, meant = (pack[tag].texts.options["hints"][1] for tag in ("de", "en"))
         again = next(message for message in asked(review) if hint in message)
@@ -153,7 +153,7 @@ async def test_english_prompts_need_no_wording(
 async def test_no_wording_without_faithful_replay(database: Path) -> None:
     async with sitting(database) as service:
         review = await reviewed(service, "taboo")
-        other = Review(review.stored, review.game, None, "changed", review._expose)
+        other = Review(review.stored, review.watchers, review.game, None, "changed", review._expose)
         found = english_wording(service.catalogue, other)
         assert isinstance(found, Sentence)
         assert "do not reproduce this episode" in found
@@ -169,7 +169,7 @@ async def test_older_pack_version_is_noted(database: Path) -> None:
         older = replace(same, texts=replace(same.texts, prompts=prompts))
         notes = []
         for stored in (same, older):
-            again = Review(stored, review.game, (), "", review._expose)
+            again = Review(stored, review.watchers, review.game, (), "", review._expose)
             notes.append(str(wording(service, again).note))
         assert "Current English wording" not in notes[0]
         assert "version 1; these prompts were made from version 0" in notes[1]

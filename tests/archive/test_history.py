@@ -127,9 +127,7 @@ async def test_what_was_played_is_found_page_by_page(database: Path) -> None:
         assert [each.id for each in latest] == [third, second]
         (oldest,) = await history.page(EpisodeFilter(), before=latest[-1].id)
         assert oldest.id == first
-        wanted = HistoryFilter.parse("game:taboo with:scripted by:ann clue")
-        assert await history.count(wanted.where) == 0  # names are exact
-        wanted = HistoryFilter.parse("game:taboo with:scripted by:Ann clue")
+        wanted = HistoryFilter.parse("game:taboo with:scripted by:ANN clue")
         (found,) = await history.page(wanted.where)
         assert found.id == first
         passages = await history.snippets([found.id], wanted.text)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.archive.review import review_episode
+from clemtui.archive.review import review_all, review_episode
 from clemtui.engine import OBSERVER, REVEAL, GameMaster, Texts, View
 from clemtui.episode.errors import PlayError
 from clemtui.episode.transcript import SeatTranscript
@@ -22,7 +22,7 @@ async def test_every_step_is_as_it_was_in_play(game: str, database: Path) -> Non
     """Lines, round and board after each entry, for every watcher."""
     async with sitting(database) as service:
         person = await play(service, choices(game, language="en"))
-        review = await review_episode(service, person.live.id)
+        review = await review_all(service, person.live.id)
         assert review.faithful
         assert review.difference == ""
         entries = len(stored(database, person.live.id).entries)
@@ -48,7 +48,7 @@ async def test_every_step_is_as_it_was_in_play(game: str, database: Path) -> Non
 async def test_backwards_is_the_same_as_forwards(database: Path) -> None:
     async with sitting(database) as service:
         person = await play(service, choices("moot"))
-        one, two = [await review_episode(service, person.live.id) for _ in range(2)]
+        one, two = [await review_all(service, person.live.id) for _ in range(2)]
     steps = range(one.length + 1)
     forwards = [one.at(step, REVEAL) for step in steps]
     assert [two.at(step, REVEAL) for step in reversed(steps)] == forwards[::-1]
@@ -58,7 +58,7 @@ async def test_each_board_is_computed_once(database: Path, monkeypatch: pytest.M
     """In whatever order steps are visited, none replays the episode from its start."""
     async with sitting(database) as service:
         person = await play(service, choices("wordle"), lambda _: "guess: nothing")
-        review = await review_episode(service, person.live.id)
+        review = await review_all(service, person.live.id)
         kind = type(person.live.master)
         calls: list[str] = []
         view = kind.view
@@ -84,11 +84,11 @@ async def test_unfinished_episode_is_limited_to_its_own_view(
     async with sitting(database) as service:
         wanted = choices("taboo", **changes)
         left = await leave_when(service, wanted, lambda person: len(person.updates) > 1)
-        review = await review_episode(service, left.live.id)
+        review = await review_episode(service, left.live.id, "Ann")
         assert review.watchers == watchers
         assert review.at(review.length, watchers[0]).scores is None
         for watcher in {"Player 1", "Player 2", OBSERVER, REVEAL} - set(watchers):
-            with pytest.raises(PlayError, match="is not finished; available views: "):
+            with pytest.raises(PlayError, match="this view is not available; available: "):
                 review.at(0, watcher)
 
 
@@ -98,7 +98,7 @@ async def test_continued_episode_is_limited_to_its_own_view(database: Path) -> N
             service, choices("taboo", seat="Player 2"), lambda person: person.updates
         )
         await service.continue_with(left.live.id, {"Player 1": "scripted"})
-        review = await review_episode(service, left.live.id)
+        review = await review_episode(service, left.live.id, "Ann")
         assert review.stored.state == "abandoned"
         assert review.watchers == ("Player 2",)
 
@@ -106,7 +106,7 @@ async def test_continued_episode_is_limited_to_its_own_view(database: Path) -> N
 async def test_step_out_of_range(database: Path) -> None:
     async with sitting(database) as service:
         person = await play(service, choices("taboo"))
-        review = await review_episode(service, person.live.id)
+        review = await review_all(service, person.live.id)
     for step in (-1, review.length + 1):
         with pytest.raises(IndexError):
             review.at(step, REVEAL)
@@ -115,7 +115,7 @@ async def test_step_out_of_range(database: Path) -> None:
 async def test_verbatim_is_reviewed_verbatim(database: Path) -> None:
     async with sitting(database) as service:
         person = await play(service, choices("taboo", interface="verbatim"))
-        review = await review_episode(service, person.live.id)
+        review = await review_all(service, person.live.id)
     assert review.at(review.length, "Player 1").view == View()
     assert {line.kind for line in review.at(review.length, "Player 1").lines} == {
         "to seat",
@@ -130,7 +130,7 @@ async def test_changed_rules_leave_only_the_evidence(
     """Requests and responses as they were, without boards, and the version they are from."""
     async with sitting(database) as service:
         person = await play(service, choices("taboo", language="en"))
-        before = await review_episode(service, person.live.id)
+        before = await review_all(service, person.live.id)
         game = service.catalogue.game("taboo")
         start = type(game).start
 
@@ -140,7 +140,7 @@ async def test_changed_rules_leave_only_the_evidence(
 
         monkeypatch.setattr(type(game), "start", other)
         monkeypatch.setattr(game, "card", replace(game.card, version="999"))
-        review = await review_episode(service, person.live.id)
+        review = await review_all(service, person.live.id)
     assert not review.faithful
     version = review.stored.summary.game_version
     assert f"recorded under taboo version {version}" in review.difference
@@ -173,9 +173,9 @@ async def test_different_result_is_not_faithful(
             scores = score(self, master)  # type: ignore[arg-type]
             return replace(scores, success=0 if scores.success else 1)
 
-        assert (await review_episode(service, person.live.id)).faithful
+        assert (await review_all(service, person.live.id)).faithful
         monkeypatch.setattr(type(game), "score", contrary)
-        assert not (await review_episode(service, person.live.id)).faithful
+        assert not (await review_all(service, person.live.id)).faithful
 
 
 async def test_game_not_installed(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,7 +184,7 @@ async def test_game_not_installed(database: Path, monkeypatch: pytest.MonkeyPatc
     async with sitting(database) as service:
         person = await play(service, choices("sealed"))
     without = PlayService(database=database, settings=service.settings, front="plain")
-    review = await review_episode(without, person.live.id)
+    review = await review_all(without, person.live.id)
     assert not review.faithful
     assert "unknown game 'sealed'" in review.difference
     assert review.at(review.length, REVEAL).lines
@@ -196,7 +196,7 @@ async def test_erased_episode(database: Path) -> None:
         recorder = await service.recorder()
         (ann,) = await service.people()
         await recorder.do(Writer.delete_person, ann.id)
-        review = await review_episode(service, person.live.id)
+        review = await review_all(service, person.live.id)
         assert not await review.record_review("Bob")
     assert not review.faithful
     assert "erased" in review.difference
@@ -208,15 +208,15 @@ async def test_review_is_an_exposure_if_it_reveals_something(database: Path) -> 
         played = await play(service, choices("taboo"))
         watched = await play(service, choices("taboo", seat=OBSERVER))
         left = await leave_when(service, choices("wordle"), lambda person: person.updates)
-        review = await review_episode(service, played.live.id)
+        review = await review_all(service, played.live.id)
         assert await review.record_review("Ann"), "a seat does not see everything"
         assert not await review.record_review("Ann"), "once is enough"
         assert await review.record_review("Bob")
-        assert not await (await review_episode(service, watched.live.id)).record_review("Ann")
-        assert not await (await review_episode(service, left.live.id)).record_review("Ann")
+        assert not await (await review_all(service, watched.live.id)).record_review("Ann")
+        assert not await (await review_all(service, left.live.id)).record_review("Ann")
         seen = await play(service, choices("taboo"))
         await service.record_solution_seen(seen.live)
-        assert not await (await review_episode(service, seen.live.id)).record_review("Ann")
+        assert not await (await review_all(service, seen.live.id)).record_review("Ann")
     with Reader(database) as reader:
         reviewed = {
             person.pseudonym: [

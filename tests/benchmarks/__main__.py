@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from tests.benchmarks.commits import commits
 from tests.benchmarks.heartbeats import heartbeats
 from tests.benchmarks.history import history
 from tests.benchmarks.keys import key_to_screen
@@ -21,6 +22,7 @@ def main() -> int:
         model_turn(10),
         *replayed_episodes(2000),
         *recorded_run(20),
+        commits(5, 10),
         *heartbeats(500),
         *history(100_000),
     ]

@@ -24,7 +24,7 @@ from typing import Any
 from clemtui.records.results import TallyScope
 from clemtui.records.rows import EpisodeFilter
 from clemtui.reports.report import make_report
-from clemtui.store import search
+from clemtui.store import line_ups, search
 from clemtui.store.clock import iso
 from clemtui.store.database import open_for_writing, write_transaction
 from clemtui.store.read.reader import Reader
@@ -78,6 +78,11 @@ def fill(path: Path, episodes: int) -> None:
         for rows in _episodes(episodes):
             for table, values in rows.items():
                 _insert(connection, table, *values)
+        connection.execute(
+            """INSERT OR IGNORE INTO exposure_keys
+            SELECT instance_hash, task_key, rules_hash FROM episodes"""
+        )
+        line_ups.complete(db)
         search.rebuild(db)
     db.close()
 
@@ -204,9 +209,9 @@ def measured(path: Path, episodes: int) -> tuple[Figure, ...]:
             figure(f"count: {name}", _milliseconds(partial(reader.count, where)))
         figure("facets", _milliseconds(reader.facets))
         figure("recent models", _milliseconds(lambda: reader.recent_models(10)))
-        taboo = TallyScope(game="taboo", version="1.0")
+        taboo = TallyScope("taboo", "1.0", (CONTENT,))
         figure("tally: a game", _milliseconds(lambda: reader.tallies(taboo)))
-        instance = TallyScope(game="taboo", version="1.0", instance_hash=INSTANCE[7])
+        instance = TallyScope("taboo", "1.0", (CONTENT,), instance_hash=INSTANCE[7])
         figure("tally: an instance", _milliseconds(lambda: reader.tallies(instance)))
     everything = partial(make_report, path, EpisodeFilter())
     figure("report: players and games", _milliseconds(everything), REPORT_BUDGET_MS)

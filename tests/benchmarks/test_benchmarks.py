@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from tests.benchmarks.commits import commits
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.heartbeats import heartbeats
 from tests.benchmarks.history import history
@@ -52,6 +53,11 @@ def test_rules_alone() -> None:
 def test_recorded_runs() -> None:
     for figure in recorded_run(3):
         assert figure.within_tolerance, str(figure)
+
+
+def test_commits() -> None:
+    figure = commits(3, 2)
+    assert figure.within_tolerance, str(figure)
 
 
 def test_heartbeats() -> None:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from clemtui.episode import doctor as looking
+from clemtui.episode.doctor import installation, records
 from clemtui.players import discovery
 from clemtui.store.capabilities import capabilities
+from clemtui.store.changes import Change
+from clemtui.store.database import open_for_reading
+from clemtui.store.write.emergency import append_change, emergency_places
 from tests.plain.playing import CONTRACT_GAMES, play
 from tests.support import fake_servers
-from tests.support.calling import call
+from tests.support.calling import CallResult, call
 from tests.support.fake_openai import FakeOpenAI, Reply, error_reply
 from tests.support.fake_servers import RawServer, address
 
@@ -83,7 +87,7 @@ def test_invalid_database_is_reported(tmp_path: Path) -> None:
 
 def test_sqlite_without_search_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     """The history needs it, so a database cannot even be created without it."""
-    monkeypatch.setattr(looking, "capabilities", lambda: replace(capabilities(), fts5=False))
+    monkeypatch.setattr(records, "capabilities", lambda: replace(capabilities(), fts5=False))
     called = call("doctor")
     assert called.code == 1
     assert found(called.out, "full-text search").startswith("BROKEN")
@@ -91,14 +95,14 @@ def test_sqlite_without_search_is_reported(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_network_file_system_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(looking, "network_file_system", lambda path, mounts: "nfs4")
+    monkeypatch.setattr(records, "network_file_system", lambda path, mounts: "nfs4")
     called = call("doctor")
     assert called.code == 1
     assert "network (nfs4)" in found(called.out, "file system")
 
 
 def test_compromised_release_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(looking, "version", lambda name: "1.82.8")
+    monkeypatch.setattr(installation, "version", lambda name: "1.82.8")
     called = call("doctor")
     assert called.code == 1
     assert found(called.out, "litellm").startswith("BROKEN")
@@ -199,10 +203,111 @@ def test_absence_of_servers_is_reported() -> None:
 
 def test_set_aside_records_are_reported_and_restored(home: Path) -> None:
     play("wordle")
-    kept = home / "data" / "clemtui.emergency.jsonl"
-    kept.write_text("", encoding="ascii")
+    path = home / "data" / "clemtui.db"
+    with closing(open_for_reading(path)) as db:
+        (own,) = db.execute("SELECT id FROM databases").fetchone()
+        (episode,) = db.execute("SELECT id FROM episodes").fetchone()
+    tag = {"episode": episode, "key": "k", "value": "v", "at": "2026-01-01T00:00:00.000Z"}
+    kept = append_change(Change("tag", (("tags", tag),)), tag["at"], own, *emergency_places(path))
     assert found(call("doctor").out, "emergency file").startswith("warning")
     called = call("doctor", "--recover")
-    assert called.out.startswith("Restored: 0; already there: 0.")
+    assert called.out.startswith(f"{kept}:\n  Restored: 1 x tag; already there: 0.")
     assert not kept.exists()
     assert "No emergency file" in call("doctor", "--recover").out
+
+
+def test_damaged_emergency_file_is_broken_and_kept(home: Path) -> None:
+    play("wordle")
+    kept = emergency_places(home / "data" / "clemtui.db")[0]
+    kept.write_text('{"at": "20', encoding="ascii")
+    called = call("doctor")
+    assert called.code == 1
+    assert "damaged: line 1. Restore the rest, then move the file" in found(
+        called.out, "emergency file"
+    )
+    assert "  Not restored: line 1: damaged, or not a record" in call("doctor", "--recover").out
+    assert kept.exists()
+
+
+def test_empty_file_is_no_problem(tmp_path: Path) -> None:
+    path = tmp_path / "new.db"
+    path.touch()
+    called = call("doctor", "--deep", "--db", str(path))
+    assert called.code == 0
+    assert f"database: {path} (empty)" in called.out
+    assert deep(called) == ["  ok      database: no records yet"]
+
+
+@pytest.fixture
+def finished(home: Path) -> Path:
+    """A database with finished episodes."""
+    assert call("run", "taboo", "--players", "scripted", "--limit", "1").code == 0
+    return home / "data" / "clemtui.db"
+
+
+def deep(called: CallResult) -> list[str]:
+    """Return the lines of the deep check."""
+    return called.out.partition("\nDeep check\n")[2].partition("\n\n")[0].splitlines()
+
+
+def test_deep_check_of_sound_records(finished: Path) -> None:
+    called = call("doctor", "--deep", "--sample", "2")
+    assert called.code == 0
+    assert deep(called) == [
+        "  ok      database: pages, indexes, references and scores are sound",
+        "  ok      replays: 2 of 3 episodes replayed as recorded (2 chosen at random)",
+    ]
+    assert not deep(call("doctor"))
+
+
+def stranger(path: Path, *statements: str) -> None:
+    """Change a database as no version of this program does."""
+    with closing(sqlite3.connect(path)) as db:
+        for (trigger,) in db.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+        ).fetchall():
+            db.execute(f"DROP TRIGGER {trigger}")
+        for statement in statements:
+            db.execute(statement)
+        db.commit()
+
+
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [
+        ("UPDATE entries SET parts = replace(parts, 'GUESS: ', 'GUESS ')", "does not replay"),
+        ("UPDATE scores SET main_score = 12.5", "contradict each other"),
+        ("UPDATE scores SET lose = 1 - lose, success = 1 - success", "does not replay to what"),
+        ("UPDATE requests SET messages = replace(messages, 'CLUE', 'CLUB')", "match its hash"),
+        ("UPDATE contents SET body = '[]'", "was changed by another program"),
+        ("DELETE FROM contents", "refer to missing rows of contents"),
+    ],
+)
+def test_deep_check_finds_changed_records(finished: Path, change: str, text: str) -> None:
+    stranger(finished, change)
+    called = call("doctor", "--deep")
+    assert called.code == 1
+    assert any(text in line and line.startswith("  BROKEN") for line in deep(called)), called.out
+    assert "Traceback" not in called.out + called.err
+
+
+def test_records_of_other_rules_are_not_compared(finished: Path) -> None:
+    stranger(finished, "UPDATE episodes SET rules_hash = 'older'")
+    called = call("doctor", "--deep")
+    assert called.code == 0
+    assert deep(called)[-1] == (
+        "  ok      replays: 0 of 3 episodes replayed as recorded (3 chosen at random; 3 not "
+        "comparable (recorded under other rules, or imported))"
+    )
+
+
+def test_damaged_database_is_reported(finished: Path) -> None:
+    content = bytearray(finished.read_bytes())
+    for page in range(20, len(content) // 4096):
+        content[page * 4096 : page * 4096 + 64] = b"\xff" * 64
+    finished.write_bytes(content)
+    for arguments in (("doctor",), ("doctor", "--deep")):
+        called = call(*arguments)
+        assert called.code == 1
+        assert "damaged" in found(called.out.partition("Deep check")[0], "database")
+    assert any("damaged" in line for line in deep(called))

@@ -202,9 +202,10 @@ def test_document_for_a_given_view(two: tuple[str, str]) -> None:
 def test_unfinished_document_shows_the_persons_view(two: tuple[str, str]) -> None:
     shown = json.loads(call("episodes", "show", two[1], "--format", "json").out)
     assert (shown["view"], shown["instance"]["data"]) == ("Player 1", None)
-    refused = call("episodes", "show", two[1], "--format", "json", "--view", "all")
-    assert refused.code == 2
-    assert "not finished; available views: Player 1" in refused.error
+    asked = call("episodes", "show", two[1], "--format", "json", "--view", "all")
+    shown = json.loads(asked.out)
+    assert shown["view"] == "all"
+    assert shown["instance"]["data"]
 
 
 @pytest.fixture
@@ -234,7 +235,21 @@ def test_unfinished_episode_is_shown_whole_on_request(left: str) -> None:
     assert "Game master to Player 2:" in shown.out
     assert shown.err == ""
     document = json.loads(call("episodes", "show", left, "--json", "--view", "ALL").out)
-    assert document == json.loads(call("episodes", "export", left).out)
+    assert document == json.loads(call("episodes", "export", left, "--view", "all").out)
+
+
+def test_unfinished_episode_is_not_exported_unasked(left: str) -> None:
+    exported = call("episodes", "export", left)
+    assert (exported.code, exported.out) == (0, "")
+    assert "Excluded, because people have not finished them: 1." in exported.err
+    seen = call("episodes", "export", left, "--view", "Player 1")
+    assert seen.out == json.dumps(json.loads(seen.out), separators=(",", ":")) + "\n"
+    assert json.loads(seen.out) == json.loads(call("episodes", "show", left, "--json").out)
+
+
+def test_task_of_an_unfinished_episode_is_not_listed(left: str) -> None:
+    (episode,) = listed()
+    assert episode["task_key"] is None
 
 
 def test_one_seats_view(left: str) -> None:
@@ -268,12 +283,12 @@ def test_invalid_options_are_one_line(
 
 def test_export_is_oldest_first(two: tuple[str, str], tmp_path: Path) -> None:
     file = tmp_path / "all.jsonl"
-    called = call("episodes", "export", "--output", str(file))
+    called = call("episodes", "export", "--view", "all", "--output", str(file))
     assert called.code == 0
     assert "2 episodes written" in called.err
     written = file.read_text(encoding="utf-8").splitlines()
     assert [json.loads(line)["id"] for line in written] == list(two)
-    assert call("episodes", "export").out.splitlines() == written
+    assert call("episodes", "export", "--view", "all").out.splitlines() == written
 
 
 def test_an_export_is_filtered(two: tuple[str, str]) -> None:
@@ -296,7 +311,7 @@ def test_an_export_that_fails_leaves_no_file(
     def fail(*_: object) -> int:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("clemtui.cli.episodes.export_episodes", fail)
+    monkeypatch.setattr("clemtui.cli.episodes.exported_episodes", fail)
     file = tmp_path / "all.jsonl"
     called = call("episodes", "export", "--output", str(file))
     assert called.code == 1

@@ -36,6 +36,7 @@ WRONG = (
     "episodes show ffffffff --format markdown",
     "episodes show what?",
     "episodes export ffffffff",
+    "episodes erase ffffffff --yes",
     "episodes export --output nope/episodes.jsonl",
     "episodes list --state nope",
     "episodes list nope:taboo",

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from clemtui.records.rows import SeatAssignment
+from clemtui.records.rows import SeatAssignment, TagDecision
 from tests.store.builders import INSTANCE, human
 from tests.store.records import Records, scores
 from tests.support.calling import call
@@ -29,8 +29,8 @@ def records(home: Path) -> Records:
 @pytest.fixture
 def played(records: Records) -> Records:
     """A model plays two games with itself; a person plays one with a scripted player."""
-    for main in (100.0, 50.0, None, 0.0):
-        records.play(GPT, GPT_TOO, main=main)
+    for number, main in enumerate((100.0, 50.0, None, 0.0)):
+        records.play(GPT, GPT_TOO, main=main, instance=replace(INSTANCE, data={"n": number}))
     records.play(replace(GPT, role="Guesser"), game="wordle", main=30.0)
     records.play(human(records.ann), SCRIPT, main=100.0)
     records.play(human(records.ann), SCRIPT, main=None)
@@ -68,7 +68,7 @@ def test_tables_at_the_terminal(played: Records) -> None:
     """75 % and 100 % played, quality 50 and 30: clemscore 0.875 * 40 = 35."""
     out = lines(call("report").out)
     gpt = ["openai/gpt--openai/gpt", "·", "model"]
-    ann = ["Ann--scripted", "·", "human--scripted"]
+    ann = ["human--scripted", "·", "human--scripted"]
     assert ["Players", "·", "Kind", "Games", "N", "clemscore", "Played", "Quality", "Joint"] in out
     assert [*gpt, "2", "5", "35.00", "87.50%", "40.00", "33.75"] in out
     assert [*ann, "1", "2", "50.00", "50.00%", "100.00", "50.00"] in out
@@ -128,7 +128,7 @@ def test_by_seat_and_player(played: Records) -> None:
         {name: row[name] for name in ("seat", "player", "kind", "joint")} for row in found["rows"]
     ]
     assert rows == [
-        {"seat": "Player 1", "player": "Ann", "kind": "human", "joint": 50.0},
+        {"seat": "Player 1", "player": "human", "kind": "human", "joint": 50.0},
         {"seat": "Player 2", "player": "scripted", "kind": "scripted", "joint": 50.0},
     ]
     assert "counts once in every row" in call("report", "--by", "seat").out
@@ -184,10 +184,10 @@ def test_scores_of_another_program(played: Records) -> None:
 def test_the_csv_has_every_cell_and_every_average(played: Records) -> None:
     rows = tabled()
     assert [(row["players"], row["game"], row["games"], row["episodes"]) for row in rows] == [
-        ("Ann--scripted", "taboo", "1", "2"),
+        ("human--scripted", "taboo", "1", "2"),
         ("openai/gpt--openai/gpt", "taboo", "1", "4"),
         ("openai/gpt--openai/gpt", "wordle", "1", "1"),
-        ("Ann--scripted", "all", "1", "2"),
+        ("human--scripted", "all", "1", "2"),
         ("openai/gpt--openai/gpt", "all", "2", "5"),
     ]
     taboo, average = rows[1], rows[-1]
@@ -254,7 +254,7 @@ def test_a_report_is_written_to_a_new_file_only(played: Records, tmp_path: Path)
     ("arguments", "said"),
     [
         (("--by", "games"), "did you mean 'game'?"),
-        (("--mix", "seat"), "available: scorer, condition, aids"),
+        (("--mix", "seat"), "available: settings, scorer, condition, aids"),
         (("--scorer", "clemcor"), "unknown scorer 'clemcor'"),
         (("--scorer", "own", "--scorer", "taboo"), "cannot be combined with another scorer"),
         (("--output", "x.csv"), "--output needs --csv, --json or --md"),
@@ -276,3 +276,33 @@ def test_report_agrees_with_the_runs_table(home: Path) -> None:
     assert row["kinds"] == "scripted"
     (line,) = (line for line in lines(ran.out) if line[:1] == ["wordle"])
     assert line[2:5] == [str(row["episodes"]), f"{row['played']:.2f}%", f"{row['quality']:.2f}"]
+
+
+def test_repetitions_are_left_out_unless_asked_for(records: Records) -> None:
+    for _ in range(3):
+        id = records.play(human(records.ann), SCRIPT)
+        records.writer.exposure(records.ann, INSTANCE.task_key, INSTANCE.hash, "played", id)
+    assert "Excluded: repetitions: 2." in call("report").out
+    assert (reported()["episodes"], reported("--repeats")["episodes"]) == (1, 3)
+
+
+def test_people_are_told_apart_on_request(played: Records) -> None:
+    found = reported("--by", "people,game", "by:Ann")
+    assert [(row["people"], row["episodes"]) for row in found["rows"]] == [("Ann", 2)]
+
+
+def test_replicates_are_averaged_first_and_counted(played: Records) -> None:
+    for _ in range(2):
+        played.play(GPT, GPT_TOO, main=None, instance=replace(INSTANCE, data={"n": 0}))
+    found = reported("with:model", "--game", "taboo")
+    (row,) = found["rows"]
+    assert (row["episodes"], row["items"], row["played"]) == (6, 4, 58.33)
+    assert "2 replicates were averaged with the others" in call("report", "with:model").out
+
+
+def test_what_a_study_excludes_is_left_out_of_its_report_only(played: Records) -> None:
+    id = played.play(GPT, GPT_TOO, instance=replace(INSTANCE, data={"n": 9}))
+    played.writer.tag([id], TagDecision("excluded", "study:memory", "Ann", "x"))
+    of_all, of_study = reported("with:model"), reported("with:model", "--study", "memory")
+    assert of_all["episodes"] == of_study["episodes"] + 1
+    assert of_study["left_out"]["excluded"] == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 import re
 import sqlite3
@@ -20,6 +21,8 @@ from clemtui.records.rows import EpisodeFilter, EpisodeSummary
 from clemtui.runs.batch import Batch, RunResult
 from clemtui.runs.items import RunItem
 from clemtui.store.read.reader import Reader
+from tests.store.test_migrations import restored
+from tests.store.test_old_runs import BEFORE_RUNS
 from tests.support.calling import call
 from tests.support.fake_openai import FakeOpenAI, error_reply
 from tests.support.paths import ROOT
@@ -314,30 +317,48 @@ def test_run_keeps_its_models_settings(home: Path, config: Path) -> None:
     assert [episode.state for episode in recorded(home)] == ["finished", "finished"]
 
 
-DOWNGRADE = """
-DROP TRIGGER episode_ends_item;
-DROP TRIGGER erased_episodes_item;
-DROP TABLE claims;
-DROP TABLE work_items;
-DROP TABLE runs;
-DELETE FROM _sqlite_migrations WHERE name = '0005_runs';
-"""
-
-
 def as_an_older_version_left_it(database: Path, run: str) -> None:
-    """Leave a run's definition only in tags, as before runs had tables of their own."""
+    """Replace a database by one of the version before runs, with the same records.
+
+    A run's definition is only in tags there.
+    """
     with Reader(database) as reader:
         plan = dict(reader.run(run).manifest["plan"])
     for new in ("replicates", "seed"):
         del plan[new]
-    with closing(sqlite3.connect(database)) as db:
-        db.executescript(DOWNGRADE)
+    older = restored(BEFORE_RUNS, database.with_name("older.db"))
+    with closing(sqlite3.connect(older)) as db:
+        triggers = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+        guards = triggers.fetchall()
+        for name, _ in guards:
+            db.execute(f"DROP TRIGGER {name}")
+        db.execute("ATTACH ? AS newer", (str(database),))
+        for (table,) in db.execute(
+            "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' "
+            "AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'search_%' "
+            "AND name <> '_sqlite_migrations'"
+        ).fetchall():
+            names = db.execute("SELECT name FROM pragma_table_info(?)", (table,)).fetchall()
+            columns = ", ".join(name for (name,) in names)
+            db.execute(f"DELETE FROM main.{table}")
+            db.execute(f"INSERT INTO main.{table} ({columns}) SELECT {columns} FROM newer.{table}")
         db.execute(
             """INSERT INTO tags SELECT episode, 'run-arguments', ?, at FROM tags
             WHERE key = 'run'""",
             (json.dumps(plan),),
         )
+        db.execute("INSERT INTO search_words (search_words) VALUES ('delete-all')")
+        db.execute("DELETE FROM search_documents")
+        db.execute("INSERT OR IGNORE INTO search_pending SELECT id FROM episodes")
+        nothing = hashlib.sha256(b"{}").hexdigest()
+        db.execute("INSERT OR IGNORE INTO contents VALUES (?, 'parameters', '{}')", (nothing,))
+        db.execute("UPDATE seat_assignments SET parameters = ? WHERE kind = 'scripted'", (nothing,))
+        for _, sql in guards:
+            db.execute(sql)
         db.commit()
+    for file in database.parent.glob(f"{database.name}*"):
+        file.unlink()
+    older.rename(database)
 
 
 def test_older_versions_run_resumes_without_repeats(home: Path, config: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import importlib.util
+import json
 import os
 import re
 import signal
@@ -15,9 +16,11 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from clemtui.archive.episodes import list_episodes, list_unfinished
 from clemtui.records.rows import EpisodeFilter
@@ -139,6 +142,94 @@ async def test_a_socket_that_is_none_is_one_line(caplog: pytest.LogCaptureFixtur
     async with client_of("false") as client:
         assert (await client.get("/ws")).status == 400
     assert caplog.text == ""
+
+
+@needs_the_extra
+async def test_no_more_tabs_are_opened_at_once_than_allowed() -> None:
+    """Starting a tab takes a while, in which others are asked for."""
+    async with client_of(sys.executable, "-c", STUBBORN) as client:
+        asked = [client.ws_connect("/ws") for _ in range(6)]
+        found = await asyncio.gather(*asked, return_exceptions=True)
+        tabs = [each for each in found if not isinstance(each, BaseException)]
+        assert len(tabs) == 2
+        for tab in tabs:
+            await tab.close()
+
+
+class RecordedTab:
+    """Keeps what the process of a tab is told."""
+
+    def __init__(self) -> None:
+        self.told: list[tuple[Any, ...]] = []
+
+    async def send_bytes(self, data: bytes) -> None:
+        self.told.append(("keys", data))
+
+    async def set_terminal_size(self, width: int, height: int) -> None:
+        self.told.append((width, height))
+
+    async def blur(self) -> None:
+        self.told.append(("blur",))
+
+    async def focus(self) -> None:
+        self.told.append(("focus",))
+
+
+class RecordedSocket:
+    """Keeps what the page of a tab is told."""
+
+    def __init__(self) -> None:
+        self.sent: list[Any] = []
+
+    async def send_json(self, data: Any) -> None:
+        self.sent.append(data)
+
+
+async def obeyed(text: str) -> tuple[list[tuple[Any, ...]], list[Any]]:
+    """What a tab's process and page are told after a message."""
+    from clemtui.cli.serving import _obey
+
+    tab, socket = RecordedTab(), RecordedSocket()
+    await _obey(text, cast(Any, socket), cast(Any, tab))
+    return tab.told, socket.sent
+
+
+@needs_the_extra
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        (["stdin", "aé"], [("keys", "aé".encode())]),
+        (["stdin", "\ud800"], [("keys", b"?")]),
+        (["resize", {"width": 100, "height": 30}], [(100, 30)]),
+        (["resize", {"width": 10**9, "height": -5}], [(1000, 1)]),
+        (["resize", {"width": "wide", "height": None}], [(80, 80)]),
+        (["blur"], [("blur",)]),
+        (["focus"], [("focus",)]),
+    ],
+)
+async def test_a_tab_is_told_what_its_page_sends(message: Any, told: list[Any]) -> None:
+    assert await obeyed(json.dumps(message)) == (told, [])
+
+
+@needs_the_extra
+async def test_a_ping_is_answered() -> None:
+    assert await obeyed('["ping", 12.5]') == ([], [["pong", 12.5]])
+
+
+@needs_the_extra
+@given(
+    st.text(max_size=20)
+    | st.recursive(
+        st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+        lambda inner: st.lists(inner) | st.dictionaries(st.text(max_size=5), inner),
+    ).map(json.dumps)
+)
+@example("[" * 100_000)
+@example('["resize", {"width": NaN, "height": Infinity}]')
+@example('["stdin", 5]')
+def test_no_message_of_a_page_is_an_error(text: str) -> None:
+    told, _ = asyncio.run(obeyed(text))
+    assert all(1 <= cells <= 1000 for each in told for cells in each if isinstance(cells, int))
 
 
 @needs_the_extra

@@ -22,7 +22,7 @@ import pytest
 from clemtui.catalogue import open_catalogue
 from clemtui.engine import REVEAL
 from clemtui.store.read.reader import Reader
-from clemtui.store.write.emergency import default_emergency_file
+from clemtui.store.write.emergency import emergency_places
 from tests.end_to_end.conftest import Program, Start
 from tests.end_to_end.terminal import PATIENCE, Terminal
 from tests.support.fake_openai import FakeOpenAI, Reply
@@ -256,7 +256,7 @@ def test_where_the_disk_takes_no_more_the_screen_says_where_the_answer_is(
     terminal.press("enter")
     terminal.wait("Recording has failed")
     terminal.wait("The game has stopped here")
-    emergency = default_emergency_file(database)
+    emergency = emergency_places(database)[0]
     named = "".join(line.strip() for line in terminal.text.splitlines())
     assert emergency.name in named, terminal.text
     assert f"CLUE: {HALF}" in emergency.read_text(encoding="utf-8")

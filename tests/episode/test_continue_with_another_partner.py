@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.archive.review import review_episode
+from clemtui.archive.review import review_all
 from clemtui.engine import OBSERVER, Response, Timing
 from clemtui.episode.errors import PlayError, UsageError
 from clemtui.episode.live import LiveEpisode
@@ -112,7 +112,7 @@ async def test_it_is_resumed_like_any_other(database: Path) -> None:
             again = Person(resumed)
             assert await resumed.play() == "finished"
             assert halted(again) == []
-            review = await review_episode(service, fork.id)
+            review = await review_all(service, fork.id)
             assert review.faithful
 
 
@@ -195,7 +195,7 @@ async def test_what_goes_on_meanwhile_is_noticed(database: Path) -> None:
         plan = await service.plan_same_task(live.id)
         from clemtui.episode.restoring.seating import assign_seat, episode_start
 
-        seats = tuple([await assign_seat(recorder, seat) for seat in plan.seats])
+        seats = tuple([await assign_seat(recorder, seat, "1") for seat in plan.seats])
         start = episode_start(plan, await service.start_sitting("Ann"), seats)
         with pytest.raises(StoreError, match="has changed meanwhile"):
             await recorder.do(Writer.fork_episode, live.id, start, entries=0)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.archive.review import review_episode
+from clemtui.archive.review import review_all
 from clemtui.config import Settings
 from clemtui.engine import OBSERVER
 from clemtui.episode.response_times import cut_off
@@ -80,7 +80,7 @@ async def test_the_advice_comes_right_after_the_verdict(database: Path) -> None:
 async def test_a_review_says_the_same(database: Path) -> None:
     _, observer, episode = await played(database, CUT)
     async with sitting(database) as service:
-        review = await review_episode(service, episode)
+        review = await review_all(service, episode)
         lines = review.at(review.length, OBSERVER).lines
     assert advice(lines) == advice(observer.lines)
 

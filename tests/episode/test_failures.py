@@ -13,7 +13,7 @@ from clemtui.episode.errors import PlayError
 from clemtui.episode.transcript import SeatTranscript
 from clemtui.episode.updates import Asked, EventsHappened, Finished, RecordingFailed
 from clemtui.records.errors import StoreError
-from clemtui.store.write.emergency import default_emergency_file, recover_emergency
+from clemtui.store.write.emergency import emergency_places, recover_emergency
 from clemtui.store.write.recorder import Recorder
 from clemtui.store.write.writer import Writer
 from tests.support.broken_games import Script, failing, forever, start_with, with_limit
@@ -278,7 +278,7 @@ async def test_when_the_disk_is_full_play_stops_and_nothing_is_lost(database: Pa
         assert await playing == "not recorded"
 
         (failure,) = person.heard(RecordingFailed)
-        emergency = default_emergency_file(database)
+        emergency = emergency_places(database)[0]
         assert "disk is full" in failure.message
         assert str(emergency) in failure.message
         assert person.updates[-1] is failure
@@ -304,7 +304,7 @@ async def test_a_database_that_is_closed_under_the_play(database: Path) -> None:
     await recorder.do(lambda writer: writer._db.close())
     live.answer(1, "CLUE: said into the void", Timing())
     assert await playing == "not recorded"
-    assert "said into the void" in default_emergency_file(database).read_text()
+    assert "said into the void" in emergency_places(database)[0].read_text()
     assert not person.heard(Finished)
     with pytest.raises(StoreError):
         await service.close()

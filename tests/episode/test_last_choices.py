@@ -86,7 +86,7 @@ async def met(service: PlayService, person: str, number: int) -> frozenset[str]:
     """Return how a person has seen an instance of a group."""
     groups = {(g.name, g.language): g for g in playable_experiments(service.catalogue, "wordle")}
     group = groups["high", "en"]
-    return frozenset((await seen_tasks(service, person)).get(group.tasks[number], ()))
+    return frozenset((await seen_tasks(service, person)).get(group.exposure_keys[number], ()))
 
 
 async def test_tasks_are_met_by_playing_and_by_seeing_the_solution(database: Path) -> None:
@@ -106,8 +106,8 @@ def test_groups_have_their_instances_by_number() -> None:
         listed = {(e.name, e.language): e for e in catalogue.experiments(game)}
         for group in playable_experiments(catalogue, game):
             instances = listed[group.name, group.language].instances
-            assert group.tasks == {each.game_id: each.task_key for each in instances}
-            assert group.tasks
+            assert group.exposure_keys == {each.game_id: each.task_key for each in instances}
+            assert group.exposure_keys
 
 
 def test_groups_of_a_game_that_is_not_there_cannot_be_listed() -> None:

@@ -69,7 +69,7 @@ def test_after_a_generated_one_without_a_seed_comes_a_new_one() -> None:
 def test_one_after_the_other_all_instances_of_a_language_are_played_once() -> None:
     catalogue = open_catalogue()
     (group,) = (g for g in playable_experiments(catalogue, "taboo") if g.language == "te")
-    assert max(group.tasks) >= len(group.tasks)  # there is a gap in the numbers
+    assert max(group.exposure_keys) >= len(group.exposure_keys)  # there is a gap in the numbers
     instance = here(experiment=group.name, game_id=0)
     played = []
     chosen: Choices | None = Choices(game="taboo", language="te")
@@ -78,7 +78,7 @@ def test_one_after_the_other_all_instances_of_a_language_are_played_once() -> No
         chosen = following_choices(catalogue, chosen, instance, "te")
         if chosen is not None:
             instance = here(experiment=chosen.experiment, game_id=chosen.game_id)
-    assert played == list(group.tasks)
+    assert played == list(group.exposure_keys)
 
 
 async def test_without_a_number_the_first_unseen_instance_is_played(database: Path) -> None:
@@ -105,7 +105,9 @@ async def test_if_all_instances_have_been_seen_nothing_is_chosen(
     async with sitting(database) as service:
         wanted = choices("taboo", experiment="high")
         groups = playable_experiments(service.catalogue, "taboo")
-        tasks = {task: frozenset({"played"}) for each in groups for task in each.tasks.values()}
+        tasks = {
+            task: frozenset({"played"}) for each in groups for task in each.exposure_keys.values()
+        }
 
         async def seen(*_: object) -> object:
             return tasks

@@ -239,7 +239,8 @@ async def test_another_language_is_a_repetition_for_who_played(database: Path) -
         again.control(GiveUp("Player 1"))
         await again.play()
     rows = sqlite3.connect(database).execute(
-        "SELECT language, first_exposure FROM human_baseline WHERE pseudonym = 'Ann' ORDER BY 1"
+        """SELECT language, first_exposure FROM human_episodes
+        WHERE pseudonym = 'Ann' AND state = 'finished' ORDER BY 1"""
     )
     assert rows.fetchall() == [("en", 1), ("it", 0)]
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clemtui.archive.review import review_episode
+from clemtui.archive.review import review_all
 from clemtui.engine import OBSERVER, Pause, Timing
 from clemtui.episode.response_times import answering_seconds
 from clemtui.episode.transcript import Line, SeatTranscript
@@ -71,7 +71,7 @@ async def test_people_and_scripts(database: Path) -> None:
         live = await service.start(planned(service, choices("taboo", language="en")))
         person = Slow(live)
         assert await live.play() == "finished"
-        review = await review_episode(service, live.id)
+        review = await review_all(service, live.id)
     screen = SeatTranscript.under(live.condition, OBSERVER)
     for update in person.updates:
         screen.apply(update)
@@ -96,7 +96,7 @@ async def test_a_models_time_is_that_of_the_call_that_answered(database: Path) -
             live = await service.start(planned(service, wanted))
             person = Person(live)
             assert await live.play() == "finished"
-            review = await review_episode(service, live.id)
+            review = await review_all(service, live.id)
     screen = SeatTranscript.under(live.condition, OBSERVER)
     for update in person.updates:
         screen.apply(update)

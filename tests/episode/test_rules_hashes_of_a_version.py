@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.archive.review import review_episode
+from clemtui.archive.review import review_all
 from clemtui.catalogue import open_catalogue
 from clemtui.catalogue.versions import pinned
 from clemtui.episode.service import PlayService
@@ -71,7 +71,7 @@ async def test_what_was_left_under_an_old_hash_is_resumed_and_reviewed(
         live = await service.resume(episode)
         Person(live)
         assert await live.play() == "finished"
-        review = await review_episode(service, episode)
+        review = await review_all(service, episode)
         assert (review.faithful, review.difference) == (True, "")
     assert stored(database, episode).rules_hash == old_hash(game)
 
@@ -85,10 +85,12 @@ async def test_results_under_all_hashes_of_a_version_are_one(
     async with sitting(database) as service:
         for rules in (old_hash(game), new):
             await finished(service, game, rules)
-    report = make_report(database, EpisodeFilter())
+    report = make_report(database, EpisodeFilter(), repeats=True)
     assert [cell.measures.episodes for cell in report.cells] == [2]
     assert "scorer" not in report.by
-    tree = export_clembench(database, open_catalogue(), tmp_path / "tree", EpisodeFilter())
+    tree = export_clembench(
+        database, open_catalogue(), tmp_path / "tree", EpisodeFilter(), repeats=True
+    )
     assert (tree.episodes, len(tree.folders)) == (2, 1)
 
 
@@ -99,8 +101,10 @@ async def test_a_hash_that_is_not_pinned_for_the_version_is_told_apart(
     async with sitting(database) as service:
         for rules in ("f" * 64, new):
             await finished(service, "taboo", rules)
-    report = make_report(database, EpisodeFilter())
+    report = make_report(database, EpisodeFilter(), repeats=True)
     assert [cell.measures.episodes for cell in report.cells] == [1, 1]
     assert "scorer" in report.by
-    tree = export_clembench(database, open_catalogue(), tmp_path / "tree", EpisodeFilter())
+    tree = export_clembench(
+        database, open_catalogue(), tmp_path / "tree", EpisodeFilter(), repeats=True
+    )
     assert (tree.episodes, len(tree.folders)) == (2, 2)

@@ -13,8 +13,9 @@ from clemtui.episode.errors import UsageError
 from clemtui.language import Interface
 from clemtui.plain import PlainOptions, print_history
 from clemtui.plain.history import CHOICES
+from clemtui.store.read.reader import Reader
 from tests.plain.playing import lines, play, recorded, target
-from tests.support.calling import _stream, _written
+from tests.support.calling import _stream, _written, call
 
 GUESSER = ("taboo", "--seat", "WordGuesser", "--experiment", "high", "--game-id", "0")
 Tell = Callable[..., str]
@@ -24,7 +25,7 @@ Tell = Callable[..., str]
 def history(home: Path, monkeypatch: pytest.MonkeyPatch) -> Tell:
     """Return a function that prints ada's history, given typed input."""
 
-    def tell(line: str = "", typed: str = "") -> str:
+    def tell(line: str = "", typed: str = "", person: str | None = "ada") -> str:
         out = _stream()
         monkeypatch.setattr(sys, "stdin", _stream(typed.encode()))
         monkeypatch.setattr(sys, "stdout", out)
@@ -33,7 +34,7 @@ def history(home: Path, monkeypatch: pytest.MonkeyPatch) -> Tell:
                 interface=Interface("en"),
                 database=home / "data" / "clemtui.db",
                 settings=load_settings(),
-                person="ada",
+                person=person,
             ),
             line,
         )
@@ -150,13 +151,25 @@ def test_an_unfinished_episode_of_two_people_shows_each_only_their_own_seat(
 def test_reading_is_recorded(home: Path, history: Tell) -> None:
     play("wordle", "--as", "bob", typed=lines("/giveup", "yes"))
     history("", lines("1"))
-    from clemtui.store.read.reader import Reader
-
     with Reader(home / "data" / "clemtui.db") as reader:
         ada = next(person for person in reader.people() if person.pseudonym == "ada")
         (met,) = reader.exposures(ada.id)
     assert met.kind == "reviewed"
     assert met.episode == recorded(home)[0].summary.id
+
+
+@pytest.mark.parametrize("configured", [False, True])
+def test_reading_leaves_no_trace_of_a_person_who_is_not_named(
+    home: Path, history: Tell, configured: bool
+) -> None:
+    play("wordle", "--as", "bob", typed=lines("/giveup", "yes"))
+    call("people", "add", "ada")
+    if configured:
+        call("people", "use", "ada")
+    history("", lines("1"), None)
+    with Reader(home / "data" / "clemtui.db") as reader:
+        met = [each.kind for person in reader.people() for each in reader.exposures(person.id)]
+    assert "reviewed" not in met
 
 
 def test_control_characters_are_escaped(home: Path, history: Tell) -> None:

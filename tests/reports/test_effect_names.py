@@ -66,6 +66,8 @@ def test_seats_are_called_by_their_roles(names: Names) -> None:
         (("Player 2", "control", "partner gone"), "The other player has left"),
         (("Player 2", "control", "time-out"), "Time is up"),
         (("Player 1", "malformed", "referencegame.said.no_answer"), "An answer must be"),
+        (("Player 1", "cut off", ""), "the model's answer was cut off"),
+        (("Player 1", "refused", ""), "the model refused to answer"),
         (("Player 1", "", ""), "unknown"),
     ],
 )

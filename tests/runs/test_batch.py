@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import io
 from pathlib import Path
 
 import pytest
 
-from clemtui.archive.episodes import export_episodes, list_episodes
+from clemtui.archive.episodes import exported_episodes, list_episodes
 from clemtui.config import Settings
 from clemtui.episode.errors import UsageError
 from clemtui.episode.service import PlayService
@@ -137,8 +136,7 @@ async def test_a_key_that_the_server_repeats_is_recorded_nowhere(
         await service.close()
     assert server.requests[0].headers["authorization"] == f"Bearer {key}"
     (episode,) = list_episodes(database, EpisodeFilter())
-    exported = io.StringIO()
-    export_episodes(database, [episode.id], exported)
-    assert "explanation: [key]" in exported.getvalue()
+    (exported,) = exported_episodes(database, [episode.id])
+    assert "explanation: [key]" in str(exported)
     files = [file.read_bytes() for file in database.parent.glob("run*")]
     assert not [each for each in files if key.encode() in each]

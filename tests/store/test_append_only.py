@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from clemtui.engine import Control, Response, Timing
+from clemtui.records.attempts import ReceivedBody
+from clemtui.records.rows import TagDecision
 from clemtui.store.claims import NewWorkItem
 from clemtui.store.schema import TABLES
 from clemtui.store.write.writer import Writer
@@ -28,11 +30,12 @@ def full(tmp_path: Path) -> Path:
     writer.request(episode, request(1, "hello"))
     attempt = writer.attempt_started(episode, 1, 1, {"temperature": 0})
     writer.attempt_partial(attempt, "CLU")
+    writer.attempt_received(attempt, ReceivedBody(200, "text/plain", b"CLUE: hot", complete=True))
     writer.attempt_ended(attempt, outcome())
     writer.entry(episode, Response.of(1, "CLUE: hot"), Timing())
     writer.entry(episode, Control("gave up", "Player 1", "tired"))
     writer.exposure(person, "taboo:tea", "h", "played", episode)
-    writer.tag(episode, "pilot", "1")
+    writer.tag([episode], TagDecision("pilot", "1", "Ann"))
     writer.open_run("20260301-0a1b2c", {"plan": None}, [NewWorkItem("episode", {"game": "taboo"})])
     writer.end_episode(episode, "finished")
     writer.close()
@@ -43,7 +46,7 @@ def test_these_tables_are_always_evidence() -> None:
     assert set(EVIDENCE) >= {
         "databases", "contents", "people", "consents", "sessions", "sitting_events", "episodes",
         "seat_assignments", "requests", "entries", "attempts_started", "attempt_partials",
-        "attempts_ended", "episode_ends", "exposures", "tags",
+        "attempt_bodies", "attempts_ended", "episode_ends", "exposures", "tags",
     }  # fmt: skip
 
 

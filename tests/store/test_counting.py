@@ -7,14 +7,16 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
+from statistics import mean
 from typing import Any
 
 import pytest
 
 from clemtui.engine import Scores, Texts
 from clemtui.records.findings import Facet
-from clemtui.records.results import TalliedSeat, TallyScope
-from clemtui.records.rows import EpisodeSummary, SeatAssignment, StoredEpisode
+from clemtui.records.line_ups import LineUp, SeatPlayer
+from clemtui.records.results import TallyScope
+from clemtui.records.rows import EpisodeSummary, ExposureKind, SeatAssignment, StoredEpisode
 from clemtui.store.merge.merge import merge
 from clemtui.store.read.filters import EXCLUDED_TAG
 from clemtui.store.read.reader import Reader
@@ -22,12 +24,14 @@ from clemtui.store.write.writer import Writer
 from tests.store.builders import INSTANCE, MODEL, TEXTS, SetClock, human, session, start
 
 EPISODES = 120
+EXPOSURES: tuple[ExposureKind, ...] = ("played", "watched", "reviewed")
 GUESSERS = (
     MODEL,
     replace(MODEL, player="ollama_chat/y"),
     SeatAssignment("Player 2", "WordGuesser", "scripted", "scripted", seed=1),
     SeatAssignment("Player 2", "WordGuesser", "scripted", "another script", seed=1),
 )
+TABOO = TallyScope("taboo", "1.0", ("r" * 64,))
 SHELL = SeatAssignment("Shell", "Shell", "service", "shell")
 
 
@@ -45,14 +49,21 @@ def fill(path: Path, seed: int) -> None:
             [human(person), replace(MODEL, seat="Player 1", role="WordDescriber")]
         )
         guesser = draw.choice([*GUESSERS, human(draw.choice(people), "Player 2", "WordGuesser")])
-        seats = [describer, guesser, *draw.choice([[], [SHELL]])]
-        draw.shuffle(seats)
+        seats = [describer, guesser]
+        if draw.random() < 0.5:
+            seats.insert(draw.randrange(3), SHELL)
         game = draw.choice(["taboo", "taboo", "taboo", "wordle"])
         version = draw.choice(["1.0"] * 9 + ["0.9"])
         changed: dict[str, Any] = {
             "game": game,
             "game_version": version,
-            "instance": replace(INSTANCE, game=game, experiment=draw.choice(["high", "low"])),
+            "instance": replace(
+                INSTANCE,
+                game=game,
+                experiment=draw.choice(["high", "low"]),
+                data={"target": draw.choice("abcdef")},
+                task="",
+            ),
             "texts": Texts(draw.choice(["en", "de"]), TEXTS.prompts),
             "interface": draw.choice(["assisted", "verbatim"]),
             "practice": draw.random() < 0.1,
@@ -64,6 +75,10 @@ def fill(path: Path, seed: int) -> None:
             changed["condition"] = {"continued_from": played[-1]}
         id = writer.start_episode(start(sitting, *seats, **changed))
         played.append(id)
+        for seat in seats:
+            if seat.person is not None and draw.random() < 0.5:
+                known = draw.choice(EXPOSURES)
+                writer.exposure(seat.person, "taboo:tea", changed["instance"].hash, known, id)
         main = draw.choice([None, 0.0, 25.0, 100.0])
         aborted = int(draw.random() < 0.2)
         lose = draw.choice([0, 1])
@@ -74,7 +89,7 @@ def fill(path: Path, seed: int) -> None:
             case 1:
                 writer.end_episode(id, "abandoned")
             case 2:
-                writer.end_episode(id, "finished")
+                writer.end_episode(id, draw.choice(["finished", "void"]))
             case _:
                 writer.end_episode(id, "finished", scores=scores)
         if draw.random() < 0.2:
@@ -151,8 +166,11 @@ def reason(episode: StoredEpisode) -> str | None:
         "practice": summary.practice,
         "excluded": EXCLUDED_TAG in summary.tags,
         "continued": episode.condition.get("continued_from") is not None,
+        "not finished": summary.state == "running",
+        "abandoned": summary.state == "abandoned",
+        "void": summary.state == "void",
+        "repetition": summary.repeated,
         "other version": summary.game_version != "1.0",
-        "not finished": summary.state != "finished",
         "not scored": summary.scores is None,
     }
     return next((name for name, is_so in applies.items() if is_so), None)
@@ -163,9 +181,8 @@ def reason(episode: StoredEpisode) -> str | None:
 @pytest.mark.parametrize("name", [None, "Cy 1"])
 def test_tallies(path: Path, each_person: bool, language: str | None, name: str | None) -> None:
     with Reader(path) as reader:
-        scope = TallyScope("taboo", "1.0", language=language, person=name, each_person=each_person)
+        scope = replace(TABOO, language=language, person=name, each_person=each_person)
         tallies = reader.tallies(scope)
-        names = {person.id: person.pseudonym for person in reader.people()}
     groups: dict[object, list[EpisodeSummary]] = {}
     left_out: Counter[str] = Counter()
     for episode in stored(path):
@@ -180,16 +197,13 @@ def test_tallies(path: Path, each_person: bool, language: str | None, name: str 
         if why is not None:
             left_out[why] += 1
             continue
+        people = iter(summary.people if each_person else ())
         line_up = tuple(
-            TalliedSeat(
+            SeatPlayer(
                 seat.seat,
                 seat.role,
                 seat.kind,
-                seat.player
-                if seat.kind == "model"
-                else names[seat.person or ""]
-                if seat.kind == "human" and each_person
-                else "",
+                next(people, "human") if seat.kind == "human" else seat.player,
             )
             for seat in summary.seats
             if seat.kind != "service"
@@ -203,18 +217,31 @@ def test_tallies(path: Path, each_person: bool, language: str | None, name: str 
     for row in tallies.rows:
         of_row = groups[row.seats, row.interface]
         scores = [summary.scores for summary in of_row if summary.scores is not None]
-        main = [score.main_score for score in scores if score.main_score is not None]
-        joint = [0.0 for score in scores if score.aborted]
-        joint += [
-            score.main_score
-            for score in scores
-            if not score.aborted and score.main_score is not None
-        ]
         assert (row.episodes, row.people) == (
             len(of_row), len({person for summary in of_row for person in summary.people}),
         )  # fmt: skip
+        assert row.line_up == LineUp.of(of_row[0].seats)
         assert (row.aborted, row.success, row.lose) == tuple(
             sum(getattr(score, flag) for score in scores) for flag in ("aborted", "success", "lose")
         )
-        assert (row.scored, row.main_sum) == (len(main), sum(main) if main else None)
-        assert (row.joint_scored, row.joint_sum) == (len(joint), sum(joint) if joint else None)
+        items: dict[str, list[EpisodeSummary]] = {}
+        for summary in of_row:
+            items.setdefault(summary.id if row.people else summary.instance_hash, []).append(
+                summary
+            )
+        main = [mean(each) for each in map(main_scores, items.values()) if each]
+        joint = [mean(each) for each in map(joint_scores, items.values()) if each]
+        assert (row.items, row.scored, row.joint_scored) == (len(items), len(main), len(joint))
+        assert row.main_sum == pytest.approx(sum(main))
+        assert row.joint_sum == pytest.approx(sum(joint))
+
+
+def main_scores(item: list[EpisodeSummary]) -> list[float]:
+    scores = [each.scores for each in item if each.scores is not None]
+    return [score.main_score for score in scores if score.main_score is not None]
+
+
+def joint_scores(item: list[EpisodeSummary]) -> list[float]:
+    scores = [each.scores for each in item if each.scores is not None]
+    given = [0.0 if score.aborted else score.main_score for score in scores]
+    return [score for score in given if score is not None]

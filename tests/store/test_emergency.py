@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 import json
+import os
+import stat
+import tempfile
 from functools import partial
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from clemtui.engine import Control, Response
 from clemtui.records.errors import StoreError, Unrestored
 from clemtui.records.rows import SessionStart
+from clemtui.store.changes import Change
 from clemtui.store.read.reader import Reader
-from clemtui.store.write.emergency import recover_emergency
+from clemtui.store.write.emergency import (
+    EmergencyFile,
+    append_change,
+    emergency_files,
+    emergency_places,
+    inspect,
+    recover_emergency,
+)
 from clemtui.store.write.recorder import Recorder
 from clemtui.store.write.writer import Writer
 from tests.store.builders import (
@@ -37,7 +50,7 @@ def fill(writer: Writer) -> None:
 
 
 def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
-    path, file = tmp_path / "records.db", tmp_path / "records.emergency.jsonl"
+    path, file = tmp_path / "records.db", tmp_path / "records.db.emergency.jsonl"
     writer, _, episode = running(path)
     writer.request(episode, request(1, "hello"))
     attempt = writer.attempt_started(episode, 1, 1, {})
@@ -72,7 +85,7 @@ def test_an_episode_is_resumed_only_once_its_saved_records_are_restored(
     what: str, tmp_path: Path
 ) -> None:
     """What would be recorded in their place could not be undone."""
-    path, file = tmp_path / "records.db", tmp_path / "records.emergency.jsonl"
+    path, file = tmp_path / "records.db", tmp_path / "records.db.emergency.jsonl"
     writer, person, episode = running(path)
     other = writer.start_episode(start(session(writer, person), human(person), MODEL))
     writer.request(episode, request(1, "hello"))
@@ -95,43 +108,143 @@ def test_an_episode_is_resumed_only_once_its_saved_records_are_restored(
     again.close()
 
 
-def test_a_custom_emergency_file(tmp_path: Path) -> None:
-    own = tmp_path / "elsewhere" / "kept.jsonl"
-    first, _, episode = running(tmp_path / "records.db")
-    first.close()
-    writer = Writer(tmp_path / "records.db", emergency=own)
-    writer.resume_episode(episode, session(writer))
+def saved_in(writer: Writer, episode: str) -> str:
+    """Fill the disk, record a request, and return where the error says that it is."""
     fill(writer)
-    with pytest.raises(StoreError, match=str(own)):
+    with pytest.raises(StoreError) as error:
         writer.request(episode, request(1, LONG))
-    assert json.loads(own.read_text(encoding="ascii"))["what"] == "request"
+    return str(error.value).rpartition("request saved in ")[2]
 
 
-def test_the_error_says_if_no_file_is_writable(
+def test_the_file_is_private_and_beside_the_database(tmp_path: Path) -> None:
+    path = tmp_path / "records.db"
+    writer, _, episode = running(path)
+    file = Path(saved_in(writer, episode))
+    assert file == emergency_places(path)[0] == tmp_path / "records.db.emergency.jsonl"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert json.loads(file.read_text(encoding="ascii"))["what"] == "request"
+
+
+@pytest.mark.parametrize("obstacle", ["folder", "link", "dangling link", "pipe"])
+def test_the_data_folder_is_the_only_other_place(tmp_path: Path, home: Path, obstacle: str) -> None:
+    """Nothing is written through what someone else has put in the place of the file."""
+    path, elsewhere = tmp_path / "records.db", tmp_path / "elsewhere"
+    writer, _, episode = running(path)
+    beside, other = emergency_places(path)
+    match obstacle:
+        case "folder":
+            beside.mkdir()
+        case "link":
+            elsewhere.touch()
+            beside.symlink_to(elsewhere)
+        case "dangling link":
+            beside.symlink_to(elsewhere)
+        case "pipe":
+            os.mkfifo(beside)
+    assert Path(saved_in(writer, episode)) == other
+    writer.close()
+    assert other.parent == home / "data"
+    assert not elsewhere.exists() or elsewhere.read_bytes() == b""
+    assert emergency_files(path)[-1] == other
+    assert recover_emergency(other, path).restored == {"request": 1}
+
+
+def test_a_file_of_another_account_is_neither_written_nor_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    path = tmp_path / "records.db"
+    writer, _, episode = running(path)
+    beside, other = emergency_places(path)
+    for file in (beside, other):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("{}\n", encoding="ascii")
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "geteuid", lambda: beside.stat().st_uid + 1)
+        with pytest.raises(StoreError, match="belongs to another account"):
+            recover_emergency(beside, path)
+        assert "belongs to another account" in inspect(beside).problem
+        fill(writer)
+        with pytest.raises(StoreError, match="saved anywhere else"):
+            writer.request(episode, request(1, LONG))
+    assert beside.read_text(encoding="ascii") == other.read_text(encoding="ascii") == "{}\n"
+
+
+def test_databases_with_similar_names_do_not_share_a_file(tmp_path: Path) -> None:
+    paths = [tmp_path / "a.db", tmp_path / "a.sqlite", tmp_path / "b" / "a.db"]
+    places = [place for path in paths for place in emergency_places(path)]
+    assert len(set(places)) == len(places)
+
+
+def test_records_of_another_database_are_refused(tmp_path: Path) -> None:
+    path, other = tmp_path / "records.db", tmp_path / "other.db"
+    writer, _, episode = running(path)
+    file = Path(saved_in(writer, episode))
+    Writer(other).close()
+    recovery = recover_emergency(file, other)
+    assert recovery.refused == ("line 1: belongs to another database",)
+    assert file.exists()
+
+
+@given(data=st.data())
+def test_a_changed_line_is_never_restored(data: st.DataObject) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "kept.jsonl"
+        change = Change("tag", (("tags", {"episode": "e", "key": "k", "value": "v", "at": "t"}),))
+        append_change(change, "2026-01-01T00:00:00Z", "some-id", file)
+        line = file.read_bytes()
+        assert inspect(file) == EmergencyFile(file, records=1)
+        at = data.draw(st.integers(0, len(line) - 2))
+        with_ = data.draw(st.sampled_from([b"", b"x", b"0", b'"']))
+        changed = line[:at] + with_ + line[at + 1 :]
+        file.write_bytes(changed)
+        whole = json.loads(line)
+        try:
+            same = json.loads(changed) == whole
+        except ValueError:
+            same = False
+        assert inspect(file) == EmergencyFile(file, int(same), () if same else (1,))
+
+
+def test_a_line_that_a_crash_has_cut_does_not_harm_the_next(tmp_path: Path) -> None:
+    path = tmp_path / "records.db"
+    writer, _, episode = running(path)
+    file = emergency_places(path)[0]
+    file.write_text('{"at": "2026', encoding="ascii")
+    saved_in(writer, episode)
+    writer.close()
+    assert inspect(file) == EmergencyFile(file, records=1, damaged=(1,))
+    recovery = recover_emergency(file, path)
+    assert recovery.restored == {"request": 1}
+    assert recovery.refused == ("line 1: damaged, or not a record",)
+
+
+def test_files_of_older_versions_are_restored(tmp_path: Path) -> None:
+    """They had another name, and neither checksum nor the id of the database."""
+    path = tmp_path / "records.db"
+    writer, _, episode = running(path)
+    file = Path(saved_in(writer, episode))
+    writer.close()
+    line = json.loads(file.read_text(encoding="ascii"))
+    del line["sha256"], line["database"]
+    file.unlink()
+    before = tmp_path / "records.emergency.jsonl"
+    before.write_text(json.dumps(line) + "\n", encoding="ascii")
+    assert emergency_files(path) == (before,)
+    assert recover_emergency(before, path).restored == {"request": 1}
+
+
+def test_the_error_says_if_no_file_is_writable(tmp_path: Path, home: Path) -> None:
     writer, _, episode = running(tmp_path / "records.db")
     fill(writer)
-    (tmp_path / "records.emergency.jsonl").mkdir()
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "records.db" / "none"))
+    (tmp_path / "records.db.emergency.jsonl").mkdir()
+    home.mkdir()
+    (home / "data").touch()
     with pytest.raises(StoreError, match="could not be saved anywhere else"):
         writer.request(episode, request(1, LONG))
 
 
-def test_the_temporary_folder_is_the_last_resort(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    writer, _, episode = running(tmp_path / "records.db")
-    fill(writer)
-    (tmp_path / "records.emergency.jsonl").mkdir()
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
-    with pytest.raises(StoreError, match="temporary"):
-        writer.request(episode, request(1, LONG))
-    assert (tmp_path / "temporary" / "records.emergency.jsonl").is_file()
-
-
 def test_recovery_never_overwrites_what_was_recorded_since(tmp_path: Path) -> None:
-    path, file = tmp_path / "records.db", tmp_path / "records.emergency.jsonl"
+    path, file = tmp_path / "records.db", tmp_path / "records.db.emergency.jsonl"
     writer, _, episode = running(path)
     writer.request(episode, request(1, "hello"))
     fill(writer)
@@ -177,7 +290,7 @@ def test_an_invalid_emergency_file_changes_nothing(tmp_path: Path) -> None:
 
 
 async def test_a_shared_commit_that_fails_keeps_every_write(tmp_path: Path) -> None:
-    path, file = tmp_path / "records.db", tmp_path / "records.emergency.jsonl"
+    path, file = tmp_path / "records.db", tmp_path / "records.db.emergency.jsonl"
     recorder = await Recorder.open(path)
     sitting = await recorder.do(Writer.open_session, SessionStart("run", "0.1"))
     episodes = [await recorder.do(Writer.start_episode, start(sitting, MODEL)) for _ in range(4)]
@@ -193,3 +306,31 @@ async def test_a_shared_commit_that_fails_keeps_every_write(tmp_path: Path) -> N
         assert all(reader.load(each).requests == () for each in episodes)
         assert recover_emergency(file, path).written == 4
         assert all(len(reader.load(each).requests) == 1 for each in episodes)
+
+
+async def test_a_transaction_that_sqlite_rolls_back_loses_no_write_of_the_group(
+    tmp_path: Path,
+) -> None:
+    """On some errors SQLite undoes the whole transaction, also what other episodes have written."""
+    path = tmp_path / "records.db"
+    recorder = await Recorder.open(path)
+    sitting = await recorder.do(Writer.open_session, SessionStart("run", "0.1"))
+    episodes = [await recorder.do(Writer.start_episode, start(sitting, MODEL)) for _ in range(4)]
+    await recorder.do(
+        lambda writer: writer._db.execute(
+            f"""CREATE TEMP TRIGGER rolled_back BEFORE INSERT ON main.requests
+            WHEN NEW.episode = '{episodes[1]}'
+            BEGIN SELECT RAISE(ROLLBACK, 'out of memory'); END"""
+        )
+    )
+    results = await request_together(recorder, episodes, lambda *_: None)
+    assert "out of memory" in str(results[1])
+    await recorder.do(lambda writer: writer._db.execute("DROP TRIGGER temp.rolled_back"))
+    await recorder.close()
+    for file in emergency_files(path):
+        assert recover_emergency(file, path).refused == ()
+    with Reader(path) as reader:
+        kept = [len(reader.load(each).requests) for each in episodes]
+    assert kept == [1, 0, 1, 1]
+    acknowledged = [index for index, each in enumerate(results) if each is None]
+    assert all(kept[index] for index in acknowledged)

@@ -10,9 +10,10 @@ import pytest
 from clemtui.engine import Control, Event, Response, Scores, Timing, assistant, user
 from clemtui.engine.requests import Request
 from clemtui.records.errors import ErasedEpisode, NotFound, RefusedWrite, StoreError
-from clemtui.records.rows import EpisodeFilter, Erased, SeatAssignment
+from clemtui.records.rows import EpisodeFilter, Erased, SeatAssignment, TagDecision
+from clemtui.store.changes import Change
 from clemtui.store.read.reader import Reader
-from clemtui.store.write.emergency import recover_emergency
+from clemtui.store.write.emergency import append_change, emergency_places, recover_emergency
 from clemtui.store.write.writer import Writer
 from tests.store.builders import MODEL, SetClock, human, outcome, request, rows, session, start
 
@@ -31,7 +32,7 @@ class DeletedPerson:
         sitting = session(writer, self.ada)
         writer.sitting_event(sitting, "paused", WORD)
         guesser = SeatAssignment("Player 2", "WordGuesser", "human", "human", self.ben)
-        tags = {"note": WORD}
+        tags = {"wave": "1", "excluded": "ill"}
         self.shared = writer.start_episode(start(sitting, human(self.ada), guesser, tags=tags))
         self.open = writer.start_episode(start(sitting, human(self.ada), MODEL))
         self.other = writer.start_episode(start(sitting, human(self.ben), MODEL))
@@ -92,11 +93,22 @@ def test_scores_and_partner_timing_are_kept(forgotten: DeletedPerson) -> None:
     with Reader(forgotten.path) as reader:
         stored = reader.load(forgotten.shared)
         bens = reader.exposures(forgotten.ben)
-        assert reader.exposures(forgotten.ada) == ()
+        (adas,) = reader.exposures(forgotten.ada)
         assert [person.pseudonym for person in reader.people()] == ["Ben"]
     assert [each.scores.main_score for each in stored.scores] == [100]
     assert stored.state == "finished"
-    assert len(bens) == 1
+    assert (len(bens), adas.episode) == (1, forgotten.shared)
+
+
+def test_an_erased_episode_still_belongs_to_what_it_was_tagged_with(
+    forgotten: DeletedPerson,
+) -> None:
+    tags = {"wave": ("1",), "excluded": ("ill",)}
+    with Reader(forgotten.path) as reader:
+        assert reader.load(forgotten.shared).summary.tags == tags
+    forgotten.writer.tag([forgotten.shared], TagDecision("wave", "2", "Ann"))
+    with Reader(forgotten.path) as reader:
+        assert reader.load(forgotten.shared).summary.tags == tags | {"wave": ("1", "2")}
 
 
 def test_an_erased_episode_is_not_replayed_or_resumed(forgotten: DeletedPerson) -> None:
@@ -118,7 +130,6 @@ def test_nothing_can_be_added_after_erasure(forgotten: DeletedPerson) -> None:
     for write in (
         lambda: writer.attempt_ended(forgotten.late, outcome(text=WORD)),
         lambda: writer.attempt_partial(forgotten.late, WORD),
-        lambda: writer.tag(forgotten.shared, "note", WORD),
         lambda: writer.exposure(forgotten.ada, "t", "h", "played"),
         lambda: session(writer, forgotten.ada),
         lambda: writer.start_episode(start(session(writer), human(forgotten.ada))),
@@ -142,7 +153,7 @@ def test_a_program_playing_meanwhile_gets_an_error(tmp_path: Path) -> None:
 
 
 def test_an_emergency_file_neither_keeps_the_words_nor_brings_them_back(tmp_path: Path) -> None:
-    path, file = tmp_path / "records.db", tmp_path / "records.emergency.jsonl"
+    path, file = tmp_path / "records.db", tmp_path / "records.db.emergency.jsonl"
     writer = Writer(path)
     ada = writer.person("Ada").id
     episode = writer.start_episode(start(session(writer, ada), human(ada), MODEL))
@@ -159,6 +170,25 @@ def test_an_emergency_file_neither_keeps_the_words_nor_brings_them_back(tmp_path
     file.write_text(copy, encoding="ascii")
     recovery = recover_emergency(file, path)
     assert recovery.refused == ("line 1: entry was refused: the episode was erased",)
+
+
+def test_an_emergency_file_keeps_the_tags_and_the_exposures_of_others(tmp_path: Path) -> None:
+    path = tmp_path / "records.db"
+    file = emergency_places(path)[0]
+    writer = Writer(path)
+    ((own,),) = rows(writer, "SELECT id FROM databases")
+    ada, ben = writer.person("Ada").id, writer.person("Ben").id
+    episode = writer.start_episode(start(session(writer, ada), human(ada), MODEL))
+    at = "2026-01-01T00:00:00.000000Z"
+    for id, person in (("one", ada), ("two", ben)):
+        met = {"id": id, "person": person, "task_key": "taboo:tea", "instance_hash": "h",
+               "kind": "reviewed", "episode": episode, "at": at}  # fmt: skip
+        append_change(Change("exposure", (("exposures", met),)), at, own, file)
+    tag = {"episode": episode, "key": "wave", "value": "1", "at": at}
+    append_change(Change("tag", (("tags", tag),)), at, own, file)
+    writer.delete_person(ada)
+    recovery = recover_emergency(file, path)
+    assert (recovery.written, recovery.refused) == (2, ())
 
 
 def test_both_partners_can_be_forgotten(forgotten: DeletedPerson) -> None:

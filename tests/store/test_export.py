@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 from pathlib import Path
 
@@ -19,8 +18,7 @@ from clemtui.engine import (
     message_from_json,
     part_from_json,
 )
-from clemtui.records.errors import NotFound
-from clemtui.store.read.export import export_jsonl
+from clemtui.store.read.export import document, json_line
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 from tests.store.builders import INSTANCE, MODEL, TEXTS, human, outcome, request, session, start
@@ -44,13 +42,13 @@ def recorded(tmp_path: Path) -> tuple[Path, list[str]]:
     return tmp_path / "records.db", ids
 
 
-def test_a_line_holds_a_whole_episode(recorded: tuple[Path, list[str]], tmp_path: Path) -> None:
+def test_a_line_holds_a_whole_episode(recorded: tuple[Path, list[str]]) -> None:
     path, ids = recorded
-    file = tmp_path / "out.jsonl"
-    with Reader(path) as reader, file.open("w", encoding="utf-8") as stream:
-        assert export_jsonl(reader, ids, stream) == 2
+    with Reader(path) as reader:
+        lines = [json_line(document(reader.load(id))) for id in ids]
         stored = reader.load(ids[0])
-    first, second = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    assert not any("\n" in line for line in lines)
+    first, second = [json.loads(line.encode("utf-8")) for line in lines]
     assert (first["format"], first["version"], first["id"]) == ("clemtui-episode", 1, ids[0])
     assert second["id"] == ids[1]
     lists = {digest: WordList(tuple(words)) for digest, words in first["lists"].items()}
@@ -73,19 +71,12 @@ def test_a_line_holds_a_whole_episode(recorded: tuple[Path, list[str]], tmp_path
     assert first["created_at"].endswith("Z")
 
 
-def test_an_unknown_episode_is_named(recorded: tuple[Path, list[str]]) -> None:
-    with Reader(recorded[0]) as reader, pytest.raises(NotFound, match="ffffffff"):
-        export_jsonl(reader, ["ffffffff"], io.StringIO())
-
-
 def test_an_erased_episode_is_exported_without_its_words(recorded: tuple[Path, list[str]]) -> None:
     path, ids = recorded
     writer = Writer(path)
     writer.delete_person(writer.person("Ada").id)
     writer.close()
-    stream = io.StringIO()
     with Reader(path) as reader:
-        export_jsonl(reader, ids[:1], stream)
-    document = json.loads(stream.getvalue())
-    assert (document["erased"], document["requests"], document["entries"]) == (True, [], [])
-    assert document["scores"]
+        exported = document(reader.load(ids[0]))
+    assert (exported["erased"], exported["requests"], exported["entries"]) == (True, [], [])
+    assert exported["scores"]

@@ -87,7 +87,7 @@ def test_a_program_without_the_lease_cannot_write(tmp_path: Path) -> None:
     assert rows(first, "SELECT count(*) FROM entries") == [(0,)]
     first.attempt_ended(attempt, outcome())  # paid calls are recorded even so
     assert second.entry(episode, Response.of(1, "in time")) == 1
-    assert not (tmp_path / "records.emergency.jsonl").exists()
+    assert not (tmp_path / "records.db.emergency.jsonl").exists()
 
 
 def test_the_lease_of_a_program_that_is_gone_is_stale_at_once(tmp_path: Path) -> None:

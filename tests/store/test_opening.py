@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sqlite3
 import stat
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -89,6 +91,57 @@ def test_no_records_yet(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="no records yet"):
         Reader(tmp_path / "records.db")
     assert not (tmp_path / "records.db").exists()
+
+
+def test_an_empty_file_becomes_a_database(tmp_path: Path) -> None:
+    path = tmp_path / "records.db"
+    path.touch()
+    with pytest.raises(StoreError, match="no records yet"):
+        Reader(path)
+    running(path)[0].close()
+    with Reader(path) as reader:
+        assert len(reader.episodes()) == 1
+
+
+def begun(path: Path) -> None:
+    """Leave a database as a program does that is killed while it creates one."""
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA journal_mode = WAL")
+    assert path.stat().st_size > 0
+
+
+def test_a_reader_finishes_a_creation_that_was_interrupted(tmp_path: Path) -> None:
+    begun(tmp_path / "records.db")
+    with Reader(tmp_path / "records.db") as reader:
+        assert reader.episodes() == ()
+
+
+def test_a_read_only_file_without_tables_has_no_records(unprivileged: Path) -> None:
+    begun(unprivileged / "records.db")
+    (unprivileged / "records.db").chmod(0o400)
+    with pytest.raises(StoreError, match="no records yet"):
+        Reader(unprivileged / "records.db")
+
+
+def test_two_programs_that_create_a_database_at_once_wait_for_each_other(tmp_path: Path) -> None:
+    refused: list[sqlite3.Error] = []
+
+    class Refusing(sqlite3.Connection):
+        """SQLite does not wait if two connections switch the journal mode."""
+
+        def execute(self, sql: str, *arguments: Any) -> sqlite3.Cursor:
+            if "journal_mode" in sql and len(refused) < 2:
+                error = sqlite3.OperationalError("database is locked")
+                error.sqlite_errorcode = sqlite3.SQLITE_BUSY
+                refused.append(error)
+                raise error
+            return super().execute(sql, *arguments)
+
+    def refusing(path: Path) -> sqlite3.Connection:
+        return sqlite3.connect(path, factory=Refusing)
+
+    open_for_writing(tmp_path / "records.db", connect=refusing).close()
+    assert len(refused) == 2
 
 
 def test_a_file_that_cannot_be_written(unprivileged: Path) -> None:

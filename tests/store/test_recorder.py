@@ -13,7 +13,7 @@ import pytest
 from clemtui.engine import Control, Event, Label, Pause, Response, Scores, Timing, Verdict
 from clemtui.records.attempts import Usage
 from clemtui.records.errors import NotFound, RefusedWrite, StoreError
-from clemtui.records.rows import SessionStart
+from clemtui.records.rows import SessionStart, TagDecision
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.recorder import Attempts, Recorder
 from clemtui.store.write.writer import Writer
@@ -219,8 +219,8 @@ async def test_in_a_shared_commit_one_write_fails_alone(recorder: Recorder) -> N
     episode = await playing(recorder)
     await recorder.do(Writer.request, episode, request(1, "hello"))
     results = await asyncio.gather(
-        recorder.do(Writer.tag, episode, "a", "1"),
-        recorder.do(Writer.tag, episode, "a", "1"),
+        recorder.do(Writer.tag, [episode], TagDecision("a", "1", "Ann")),
+        recorder.do(Writer.tag, ["unknown"], TagDecision("a", "1", "Ann")),
         recorder.do(Writer.entry, episode, Response.of(7, "x")),
         recorder.do(Writer.entry, episode, Response.of(1, "x")),
         return_exceptions=True,

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.records.results import Result, Results, SeatPlayer
+from clemtui.records.line_ups import LineUp, SeatPlayer
+from clemtui.records.results import ItemResult, Result, Results
 from clemtui.records.rows import EpisodeFilter, SeatAssignment
 from clemtui.store.read.reader import Reader
-from tests.store.builders import MODEL, human
+from tests.store.builders import INSTANCE, MODEL, human
 from tests.store.records import Records, scores
 
 SCRIPT = SeatAssignment("Player 2", "WordGuesser", "scripted", "scripted", seed=1)
@@ -21,10 +22,11 @@ class ResultRecords(Records):
 
     def results(
         self, where: EpisodeFilter | None = None, scorers: tuple[str, ...] | None = None,
-        *, settings: bool = False,
+        *, people: bool = False, repeats: bool = False,
     ) -> Results:  # fmt: skip
         with Reader(self.path) as reader:
-            return reader.results(where or EpisodeFilter(), scorers, settings=settings)
+            where = where or EpisodeFilter()
+            return reader.results(where, scorers, people=people, repeats=repeats)
 
 
 @pytest.fixture
@@ -36,40 +38,70 @@ def test_like_episodes_are_counted(records: ResultRecords) -> None:
     for main in (100.0, 100.0, None):
         records.play(human(records.ann), SCRIPT, main=main)
     found = records.results()
-    won = Result(
+    (result,) = {each for each, _ in found.items}
+    assert result == Result(
         game="taboo", experiment="high_en", language="en", interface="assisted",
-        condition=next(iter(found.episodes)).condition, origin="bundled", source="instances.json",
-        scorer="taboo:1.0", rules_hash="r" * 64, aborted=0, success=1, lose=0, main_score=100.0,
+        condition=result.condition, origin="bundled", source="instances.json",
+        scorer="taboo:1.0", rules_hash="r" * 64, line_up=result.line_up,
         seats=(
-            SeatPlayer("Player 1", "WordDescriber", "human", "Ann", ""),
-            SeatPlayer("Player 2", "WordGuesser", "scripted", "scripted", ""),
+            SeatPlayer("Player 1", "WordDescriber", "human", "human"),
+            SeatPlayer("Player 2", "WordGuesser", "scripted", "scripted"),
         ),
+        answered="{}", people=(),
     )  # fmt: skip
-    aborted = won._replace(aborted=1, success=0, main_score=None)
-    assert found.episodes == {won: 2, aborted: 1}
-    assert found.contents == {won.condition: {"aids": ["look-up"]}}
+    won, aborted = ItemResult.of_episode(0, 1, 0, 100.0), ItemResult.of_episode(1, 0, 0, None)
+    assert found.items == {(result, won): 2, (result, aborted): 1}
+    assert found.contents == {result.condition: {"aids": ["look-up"]}}
+    assert found.line_ups == {result.line_up: LineUp.of((human(""), SCRIPT))}
     assert (found.left_out, found.scorers) == ({}, ())
+
+
+def test_people_are_named_on_request(records: ResultRecords) -> None:
+    ben = records.writer.person("Ben").id
+    records.play(human(records.ann), SCRIPT)
+    records.play(human(ben), human(records.ann, "Player 2", "WordGuesser"))
+    assert {each.people for each, _ in records.results().items} == {()}
+    named = records.results(people=True)
+    assert {each.people for each, _ in named.items} == {("Ann",), ("Ben", "Ann")}
 
 
 def test_services_are_part_of_the_rules(records: ResultRecords) -> None:
     records.play(MODEL, SeatAssignment("Shell", "Shell", "service", "shell"))
-    (found,) = records.results().episodes
+    ((found, _),) = records.results().items
     assert [holder.seat for holder in found.seats] == ["Player 2"]
 
 
-def test_settings_are_told_apart_where_a_model_has_several_or_on_request(
+def test_replicates_of_an_instance_by_the_same_players_are_one_item(
     records: ResultRecords,
 ) -> None:
-    records.play(MODEL)
-    (cold,) = records.results().episodes
-    assert cold.seats[0].settings == ""
-    asked = records.results(settings=True)
-    (cold,) = asked.episodes
-    assert asked.contents[cold.seats[0].settings] == {"temperature": 0}
+    for main in (100.0, 50.0, None):
+        records.play(MODEL, main=main)
     records.play(replace(MODEL, parameters={"temperature": 1}))
-    both = records.results()
-    settings = [both.contents[found.seats[0].settings] for found in both.episodes]
-    assert sorted(each["temperature"] for each in settings) == [0, 1]
+    records.play(MODEL, instance=replace(INSTANCE, data={"target": "sea"}))
+    found = records.results()
+    assert sorted(item.episodes for _, item in found.items) == [1, 1, 3]
+    (often,) = (item for _, item in found.items if item.episodes == 3)
+    assert often._replace(played=None) == ItemResult(3, 3, 1, 1, 0, None, 2, 75.0, 50.0, 3)
+    assert often.played == pytest.approx(2 / 3)
+    assert found.episodes == 5
+
+
+def test_void_episodes_are_counted_with_what_they_have_in_common(records: ResultRecords) -> None:
+    records.play(MODEL)
+    records.play(MODEL, state="void", scored=False)
+    found = records.results()
+    ((result, _),) = found.items
+    assert found.void == {result: 1}
+
+
+def test_a_repetition_is_left_out_unless_asked_for(records: ResultRecords) -> None:
+    for _ in range(3):
+        id = records.play(human(records.ann), SCRIPT)
+        records.writer.exposure(records.ann, "taboo:tea", INSTANCE.hash, "played", id)
+    found = records.results()
+    assert (found.episodes, found.left_out) == (1, {"repetition": 2})
+    everything = records.results(repeats=True)
+    assert (everything.episodes, everything.left_out) == (3, {})
 
 
 def test_what_is_left_out_and_why(records: ResultRecords) -> None:
@@ -88,7 +120,7 @@ def test_what_is_left_out_and_why(records: ResultRecords) -> None:
     records.writer.add_scores(imported, "taboo:clemcore-3.7.2", scores(100.0), rules_hash=None)
     records.writer.delete_person(ben)
     found = records.results()
-    assert sum(found.episodes.values()) == 1
+    assert found.episodes == 1
     assert found.left_out == {
         "erased": 1, "practice": 2, "excluded": 1, "continued": 1, "not finished": 1,
         "abandoned": 1, "void": 1, "not scored": 1, "other scorer": 1,
@@ -102,23 +134,23 @@ def test_practice_and_excluded_episodes_count_where_they_are_what_is_asked_for(
     records.play(MODEL, practice=True)
     records.play(MODEL, tags={"excluded": "was interrupted"})
     practice = records.results(EpisodeFilter(practice=True))
-    assert (sum(practice.episodes.values()), practice.left_out) == (1, {})
+    assert (practice.episodes, practice.left_out) == (1, {})
     excluded = records.results(EpisodeFilter(tag=("excluded", None)))
-    assert (sum(excluded.episodes.values()), excluded.left_out) == (1, {})
+    assert (excluded.episodes, excluded.left_out) == (1, {})
 
 
 def test_a_filter_leaves_out_without_counting(records: ResultRecords) -> None:
     records.play(MODEL, game="wordle", practice=True)
     records.play(MODEL)
     found = records.results(EpisodeFilter(game="taboo"))
-    assert (sum(found.episodes.values()), found.left_out) == (1, {})
+    assert (found.episodes, found.left_out) == (1, {})
 
 
 def test_each_version_is_scored_by_its_own_rules(records: ResultRecords) -> None:
     records.play(MODEL, game_version="0.9", main=0.0)
     new = records.play(MODEL)
     records.writer.add_scores(new, "taboo:2.0", scores(0.0))
-    found = {(each.scorer, each.main_score) for each in records.results().episodes}
+    found = {(each.scorer, item.main) for each, item in records.results().items}
     assert found == {("taboo:0.9", 0.0), ("taboo:1.0", 100.0)}
 
 
@@ -129,8 +161,8 @@ def test_of_the_scorers_asked_for_the_one_that_scored_last_counts(records: Resul
         records.writer.add_scores(id, scorer, scores(main))
     records.play(MODEL)
     found = records.results(scorers=("taboo:clembench-1.6", "taboo:clemcore-3.7.2"))
-    (last,) = found.episodes
-    assert (last.scorer, last.main_score) == ("taboo:clembench-1.6", 0.0)
+    ((last, item),) = found.items
+    assert (last.scorer, item.main) == ("taboo:clembench-1.6", 0.0)
     assert found.left_out == {"other scorer": 1}
     with Reader(records.path) as reader:
         assert reader.scorers() == ("taboo:1.0", "taboo:clembench-1.6", "taboo:clemcore-3.7.2")

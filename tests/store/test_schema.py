@@ -13,8 +13,9 @@ import pytest
 
 from clemtui.engine import Control, Event, Label, Response, Scores, Timing, Verdict, user
 from clemtui.engine.requests import Request
+from clemtui.records.attempts import ReceivedBody
 from clemtui.records.errors import RefusedWrite
-from clemtui.records.rows import SeatAssignment
+from clemtui.records.rows import ErasureTarget, SeatAssignment, TagDecision
 from clemtui.store.changes import Change, recover
 from clemtui.store.claims import NewWorkItem
 from clemtui.store.database import open_for_writing
@@ -62,8 +63,8 @@ def test_a_database_that_is_not_what_the_schema_says_is_told_apart(tmp_path: Pat
 def test_what_the_schema_says_of_a_table_fits_together() -> None:
     for table in TABLES.values():
         assert set(table.key) <= {*table.names, "rowid"}, table.name
-        owners = {name for name in ("episode", "person") if getattr(table, name) is not None}
-        needed = {"episode" if "episode" in refusal else "person" for refusal in table.refuses}
+        owners = table.owners.keys()
+        needed = {"person" if "person" in refusal else "episode" for refusal in table.refuses}
         needed |= set(table.erased_with)
         needed |= {"episode"} if table.searched or table.export == ROWS else set()
         assert needed <= owners, table.name
@@ -84,7 +85,9 @@ def test_what_the_schema_says_of_a_table_fits_together() -> None:
 
 def test_these_tables_alone_have_code_of_their_own_in_a_merge() -> None:
     own = {table.name for table in TABLES.values() if isinstance(table.merge, CustomMerge)}
-    assert own == {"people", "erasures", "erased_episodes", "drafts", "leases", "claims"}
+    assert own == {
+        "people", "erasures", "erased_episodes", "drafts", "leases", "claims", "exposure_keys",
+    }  # fmt: skip
     stay = {table.name for table in TABLES.values() if isinstance(table.merge, NotMerged)}
     assert stay >= {"databases", "_sqlite_migrations"}
     differ = {(t.name, c.name) for t in TABLES.values() for c in t.columns if c.may_differ}
@@ -113,7 +116,10 @@ def played(writer: Writer) -> tuple[str, str, str]:
     writer.request(episode, request(2, SAID, "a", "b", new_from=2))
     attempt = writer.attempt_started(episode, 2, 1, {})
     writer.attempt_partial(attempt, SAID)
-    writer.attempt_ended(attempt, outcome(text=SAID, raw=b"other", reasoning=SAID, problem=SAID))
+    writer.attempt_received(attempt, ReceivedBody(200, "text/plain", SAID.encode(), complete=True))
+    odd = {"refusal": SAID}
+    ended = outcome(text=SAID, raw=b"other", reasoning=SAID, problem=SAID, notes=odd)
+    writer.attempt_ended(attempt, ended)
     writer.request(episode, Request(3, "Player 2", "WordGuesser", (user(SAID),)))
     writer.entry(episode, Response.of(3, SAID), timing)
     writer.draft(episode, 2, SAID)
@@ -140,7 +146,10 @@ def rows(path: Path) -> dict[str, list[dict[str, Any]]]:
         }
 
 
-def test_an_erasure_changes_what_the_schema_says_and_nothing_else(tmp_path: Path) -> None:
+@pytest.mark.parametrize("scores", [False, True])
+def test_an_erasure_changes_what_the_schema_says_and_nothing_else(
+    tmp_path: Path, scores: bool
+) -> None:
     path = tmp_path / "records.db"
     writer = Writer(path)
     ada, _, episode = played(writer)
@@ -157,8 +166,9 @@ def test_an_erasure_changes_what_the_schema_says_and_nothing_else(tmp_path: Path
         "SELECT run, key, 'owner', 'host', 1, 'then', 'then' FROM work_items"
     )
     writer._db.commit()
+    writer.tag([episode], TagDecision("wave", "1", "Ann", SAID))
     before = rows(path)
-    writer.delete_person(ada)
+    writer.erase(ErasureTarget(person=ada, scores=scores))
     writer.close()
     after = rows(path)
     changed: dict[tuple[str, str], set[object]] = {}
@@ -182,7 +192,9 @@ def test_an_erasure_changes_what_the_schema_says_and_nothing_else(tmp_path: Path
     reopened = {("work_items", "state"), ("work_items", "result")}
     assert changed.keys() == described.keys() | reopened
     assert all(changed[each] == {"Player 1"} for each, own in described.items() if own)
-    assert deleted | {"drafts", "leases"} == {t.name for t in TABLES.values() if t.deleted}
+    assert deleted | {"drafts", "leases"} == {
+        t.name for t in TABLES.values() if t.deleted and (scores or not t.scores)
+    }
 
 
 def exported(document: Any, path: str) -> bool:

@@ -92,8 +92,17 @@ def test_search_reveals_nothing_of_other_seats_while_running(
         writer.release(episode)
     assert pending(path) == []
     writer.resume_episode(episode, session(writer))
-    writer.end_episode(episode, "abandoned")
+    writer.end_episode(episode, "finished")
     assert found(path, SECRET) == found(path, "Nile") == [episode]
+
+
+def test_search_reveals_nothing_of_an_episode_that_is_continued_elsewhere(
+    played: tuple[Path, Writer, str],
+) -> None:
+    """The same instance is still played, under another id."""
+    path, writer, episode = played
+    writer.end_episode(episode, "abandoned")
+    assert found(path, SECRET) == found(path, "Nile") == []
 
 
 def test_search_reveals_nothing_of_a_running_episode_of_two_people(path: Path) -> None:

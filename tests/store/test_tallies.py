@@ -9,17 +9,18 @@ from typing import Any
 import pytest
 
 from clemtui.engine import Scores, Texts
-from clemtui.records.results import TalliedSeat, Tallies, Tally, TallyScope
+from clemtui.records.line_ups import LineUp, SeatPlayer
+from clemtui.records.results import Tallies, Tally, TallyScope
 from clemtui.records.rows import SeatAssignment
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 from tests.store.builders import INSTANCE, MODEL, TEXTS, SetClock, human, session, start
 
 SCRIPT = SeatAssignment("Player 2", "WordGuesser", "scripted", "scripted", seed=1)
-TABOO = TallyScope("taboo", "1.0")
-HUMAN_SEAT = TalliedSeat("Player 1", "WordDescriber", "human")
-SCRIPT_SEAT = TalliedSeat("Player 2", "WordGuesser", "scripted")
-MODEL_SEAT = TalliedSeat("Player 2", "WordGuesser", "model", "openai/x")
+TABOO = TallyScope("taboo", "1.0", ("r" * 64,))
+HUMAN_SEAT = SeatPlayer("Player 1", "WordDescriber", "human", "human")
+SCRIPT_SEAT = SeatPlayer("Player 2", "WordGuesser", "scripted", "scripted")
+MODEL_SEAT = SeatPlayer("Player 2", "WordGuesser", "model", "openai/x")
 
 
 @dataclass
@@ -63,12 +64,14 @@ def test_sums_over_the_episodes_of_each_line_up(table: Table) -> None:
     table.play(human(table.ben), MODEL)
     assert table.tallies().rows == (
         Tally(
-            seats=(HUMAN_SEAT, SCRIPT_SEAT), interface="assisted", people=2, episodes=5, aborted=1,
-            success=1, lose=1, scored=4, main_sum=200, joint_scored=5, joint_sum=200,
+            seats=(HUMAN_SEAT, SCRIPT_SEAT), line_up=LineUp.of((human(""), SCRIPT)),
+            answered="{}", interface="assisted", people=2, episodes=5, aborted=1, success=1, lose=1,
+            items=5, played_sum=4, scored=4, main_sum=200, joint_scored=5, joint_sum=200,
         ),
         Tally(
-            seats=(HUMAN_SEAT, MODEL_SEAT), interface="assisted", people=1, episodes=1, aborted=0,
-            success=1, lose=0, scored=1, main_sum=100, joint_scored=1, joint_sum=100,
+            seats=(HUMAN_SEAT, MODEL_SEAT), line_up=LineUp.of((human(""), MODEL)), answered="{}",
+            interface="assisted", people=1, episodes=1, aborted=0, success=1, lose=0,
+            items=1, played_sum=1, scored=1, main_sum=100, joint_scored=1, joint_sum=100,
         ),
     )  # fmt: skip
 
@@ -132,7 +135,7 @@ def test_what_is_left_out_and_why(table: Table) -> None:
     assert [row.episodes for row in tallies.rows] == [1]
     assert tallies.left_out == {
         "erased": 1, "practice": 2, "excluded": 1, "continued": 1, "other version": 1,
-        "not finished": 2, "not scored": 1,
+        "abandoned": 1, "not finished": 1, "not scored": 1,
     }  # fmt: skip
 
 
@@ -146,7 +149,41 @@ def test_scores_of_other_scorers_are_never_mixed_in(table: Table) -> None:
     table.writer.add_scores(id, "taboo:2.0", Scores(0, 0, 1, {"Main Score": 0}))
     (row,) = table.tallies().rows
     assert (row.episodes, row.main_sum) == (1, 100)
-    assert table.tallies(TallyScope("taboo", "2.0")).left_out == {"other version": 1}
+    assert table.tallies(replace(TABOO, version="2.0")).left_out == {"other version": 1}
+
+
+def test_scores_by_other_rules_of_the_same_version_are_those_of_another_version(
+    table: Table,
+) -> None:
+    """Rules that no one has pinned may be anyone's."""
+    table.play(MODEL)
+    table.play(MODEL, rules_hash="s" * 64)
+    tallies = table.tallies()
+    assert [row.episodes for row in tallies.rows] == [1]
+    assert tallies.left_out == {"other version": 1}
+    both = replace(TABOO, rules_hashes=("r" * 64, "s" * 64))
+    assert [row.episodes for row in table.tallies(both).rows] == [2]
+
+
+def test_replicates_are_averaged_before_they_are_summed(table: Table) -> None:
+    other = replace(INSTANCE, game_id=9, data={"target": "sea"})
+    for main in (100.0, 50.0, None):
+        table.play(MODEL, main=main)
+    table.play(MODEL, instance=other, main=0.0)
+    (row,) = table.tallies().rows
+    assert (row.episodes, row.items, row.aborted) == (4, 2, 1)
+    assert (row.scored, row.main_sum, row.joint_sum) == (2, 75, 50)
+    assert row.played_sum == pytest.approx(2 / 3 + 1)
+
+
+def test_repetitions_are_left_out_unless_asked_for(table: Table) -> None:
+    for _ in range(2):
+        id = table.play(human(table.ada), SCRIPT)
+        table.writer.exposure(table.ada, INSTANCE.task_key, INSTANCE.hash, "played", id)
+    assert table.tallies().left_out == {"repetition": 1}
+    assert [row.episodes for row in table.tallies().rows] == [1]
+    repeated = table.tallies(replace(TABOO, repeats=True))
+    assert ([row.episodes for row in repeated.rows], repeated.left_out) == ([2], {})
 
 
 def test_a_game_without_a_main_score_has_no_sums(table: Table) -> None:
@@ -154,7 +191,7 @@ def test_a_game_without_a_main_score_has_no_sums(table: Table) -> None:
     id = table.writer.start_episode(start(table.sitting, MODEL))
     table.writer.end_episode(id, "finished", scores=Scores(0, 1, 0, {}))
     (row,) = table.tallies().rows
-    assert (row.scored, row.main_sum, row.joint_scored, row.joint_sum) == (0, None, 0, None)
+    assert (row.scored, row.main_sum, row.joint_scored, row.joint_sum) == (0, 0, 0, 0)
 
 
 def test_scopes(table: Table) -> None:

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from clemtui.engine import Control, Event, Label, Response, Text, Verdict
+from clemtui.records.attempts import AttemptOutcome
 from clemtui.records.results import AbortCause, PackCard, TaskResults
 from clemtui.records.rows import EpisodeFilter, SeatAssignment
 from clemtui.store.read.reader import Reader
 from clemtui.store.read.task_results import TaskSelection
-from tests.store.builders import INSTANCE, MODEL, TEXTS, human, request
+from tests.store.builders import INSTANCE, MODEL, TEXTS, human, outcome, request
 from tests.store.records import Records, scores
 
 SCRIPT = SeatAssignment("Player 1", "WordDescriber", "scripted", "scripted", seed=1)
@@ -48,10 +49,10 @@ def test_like_episodes_of_a_task_are_counted(records: TaskRecords) -> None:
         records.play(main=main)
     records.play(instance=replace(INSTANCE, task="taboo:coffee"))
     found = records.found()
-    assert {(each.task, each.result.main_score): n for each, n in found.tasks.items()} == {
+    assert {(each.task, each.main_score): n for each, n in found.tasks.items()} == {
         ("taboo:tea", 100.0): 2, ("taboo:tea", 0.0): 1, ("taboo:coffee", 100.0): 1,
     }  # fmt: skip
-    assert sum(found.results.episodes.values()) == 4
+    assert sum(found.tasks.values()) == 4
 
 
 def test_the_words_are_known_with_their_card(records: TaskRecords) -> None:
@@ -81,6 +82,40 @@ def test_an_abort_is_caused_by_the_last_verdict(records: TaskRecords) -> None:
     assert found.cause == AbortCause("Player 2", "violation", "taboo.rule")
 
 
+REFUSED = {"policies": {"refusals": "answer", "cut_answers": "answer"}}
+
+
+@pytest.mark.parametrize(
+    ("ended", "verdict", "cause"),
+    [
+        (outcome(finish_reason="length"), "malformed", ("Player 1", "cut off", "")),
+        (outcome(finish_reason="MAX_TOKENS"), "violation", ("Player 1", "cut off", "")),
+        (outcome(notes=REFUSED), "malformed", ("Player 1", "refused", "")),
+        (outcome(finish_reason="length", notes=REFUSED), "malformed", ("Player 1", "refused", "")),
+        (outcome(finish_reason="length"), "accepted", ("Player 1", "accepted", "taboo.rule")),
+        (outcome(finish_reason="stop"), "malformed", ("Player 1", "malformed", "taboo.rule")),
+        (
+            outcome(status="cut", finish_reason="length"),
+            "malformed",
+            ("Player 1", "malformed", "taboo.rule"),
+        ),
+    ],
+)
+def test_a_cut_answer_and_a_refusal_are_causes_of_their_own(
+    records: TaskRecords, ended: AttemptOutcome, verdict: str, cause: tuple[str, str, str]
+) -> None:
+    id = records.begin()
+    records.writer.request(id, request(1, "Go on."))
+    earlier = records.writer.attempt_started(id, 1, 1, {})
+    records.writer.attempt_ended(earlier, outcome(status="error", finish_reason="length"))
+    records.writer.attempt_ended(records.writer.attempt_started(id, 1, 2, {}), ended)
+    records.writer.entry(id, Response(1, (Text("well"),)))
+    events = (judged(1, verdict, Label("taboo.rule", {})),)
+    records.writer.end_episode(id, "finished", scores=scores(None), events=events)
+    (found,) = records.found().tasks
+    assert found.cause == AbortCause(*cause)
+
+
 def test_a_control_takes_precedence_over_a_verdict(records: TaskRecords) -> None:
     id = records.begin()
     records.writer.request(id, request(1, "Go on."))
@@ -96,7 +131,7 @@ def test_an_abort_of_which_nothing_is_known_has_no_seat_and_one_that_was_played_
 ) -> None:
     records.play(main=None)
     records.play(main=0.0)
-    causes = {each.result.main_score: each.cause for each in records.found().tasks}
+    causes = {each.main_score: each.cause for each in records.found().tasks}
     assert causes == {None: AbortCause("", "", ""), 0.0: None}
 
 
@@ -135,5 +170,5 @@ def test_what_does_not_count_is_left_out_by_reason(records: TaskRecords) -> None
     records.play()
     found = records.found()
     assert sum(found.tasks.values()) == 1
-    assert found.results.left_out == {"practice": 1, "not finished": 1}
+    assert found.left_out == {"practice": 1, "not finished": 1}
     assert sum(records.found(practice=True).tasks.values()) == 1

@@ -11,6 +11,8 @@ import pytest
 
 from clemtui.engine import Control, Pause, Response, Scores, Timing, assistant, user
 from clemtui.engine.requests import Request
+from clemtui.records.rows import EpisodeFilter, TagDecision
+from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 from tests.store.builders import MODEL, SetClock, human, outcome, request, session, start
 
@@ -102,19 +104,57 @@ def test_episode_scores_has_a_line_for_each_scorer(path: Path) -> None:
     ]
 
 
-def test_human_baseline_leaves_out_practice_void_and_running_episodes(path: Path) -> None:
-    lines = query(
-        path,
-        """SELECT pseudonym, seat, partners, state, first_exposure, responses, answering_ms,
-        paused_ms, scorer, outcome, main_score, joint_score, erased FROM human_baseline
-        ORDER BY episode""",
-    )
-    assert lines == [
-        ("Ada", "Player 1", "model:openai/x", "finished", 1, 2, 6000.0, 150.5, "taboo:1.0",
-         "success", 50.0, 50.0, 0),
-        ("Ada", "Player 1", "model:openai/x", "abandoned", 0, 0, None, None, "taboo:1.0",
-         "aborted", None, 0.0, 0),
+_COLUMNS = """pseudonym, seat, partners, state, left_out, first_exposure, responses, answering_ms,
+    paused_ms, scorer, outcome, main_score, joint_score"""
+FIRST = (
+    "Ada", "Player 1", "model:openai/x", "finished", None, 1, 2, 6000.0, 150.5, "taboo:1.0",
+    "success", 50.0, 50.0,
+)  # fmt: skip
+
+
+def test_human_baseline_has_what_counts_in_a_report(path: Path) -> None:
+    assert query(path, f"SELECT {_COLUMNS} FROM human_baseline") == [FIRST]
+    with Reader(path) as reader:
+        assert reader.results(EpisodeFilter()).episodes == 1
+
+
+def test_human_episodes_has_all_and_why_others_do_not_count(path: Path) -> None:
+    lines = query(path, f"SELECT {_COLUMNS} FROM human_episodes ORDER BY episode")
+    assert lines[:2] == [
+        FIRST,
+        ("Ada", "Player 1", "model:openai/x", "abandoned", "abandoned", 0, 0, None, None,
+         "taboo:1.0", "aborted", None, 0.0),
     ]  # fmt: skip
+    assert [line[4] for line in lines[2:]] == ["practice", "void", "not finished"]
+
+
+def test_a_time_without_pauses_has_pauses_of_0_ms(tmp_path: Path) -> None:
+    writer = Writer(tmp_path / "records.db")
+    ada = writer.person("Ada").id
+    episode = writer.start_episode(start(session(writer, ada), human(ada)))
+    writer.request(episode, request(1, "hello"))
+    writer.entry(episode, Response.of(1, "x"), Timing(submitted_ms=1000))
+    writer.end_episode(episode, "finished", scores=Scores(0, 1, 0, {"Main Score": 1}))
+    writer.close()
+    timing = "SELECT answering_ms, paused_ms FROM human_baseline"
+    assert query(tmp_path / "records.db", timing) == [(1000.0, 0.0)]
+
+
+def test_human_episodes_say_under_what_they_were_played(tmp_path: Path) -> None:
+    writer = Writer(tmp_path / "records.db")
+    ada = writer.person("Ada").id
+    condition = {"aids": ["look-up"], "interface_language": "de"}
+    tags = {"wave": "2"}
+    episode = writer.start_episode(
+        start(session(writer, ada), human(ada), condition=condition, tags=tags)
+    )
+    writer.end_episode(episode, "finished", scores=Scores(0, 1, 0, {"Main Score": 1}))
+    writer.tag([episode], TagDecision("excluded", "everywhere", "Ann", "phone rang"))
+    writer.close()
+    columns = "aids, interface_language, instance_origin, tags, exclusion, left_out"
+    assert query(tmp_path / "records.db", f"SELECT {columns} FROM human_episodes") == [
+        ('["look-up"]', "de", "bundled", '["wave=2"]', "everywhere: phone rang", "excluded")
+    ]
 
 
 def test_unfinished_has_what_can_be_resumed(path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from clemtui.records.attempts import AttemptOutcome
+from clemtui.records.attempts import AttemptOutcome, ReceivedBody
 
 
 class RecordingLog:
@@ -14,6 +14,7 @@ class RecordingLog:
         self.calls: list[str] = []
         self.parameters: list[Mapping[str, object]] = []
         self.partials: list[tuple[object, str]] = []
+        self.bodies: list[ReceivedBody] = []
         self.outcomes: list[AttemptOutcome] = []
 
     async def started(self, number: int, parameters: Mapping[str, object]) -> object:
@@ -24,6 +25,9 @@ class RecordingLog:
     async def partial(self, attempt: object, text: str) -> None:
         self.calls.append(f"partial {attempt}")
         self.partials.append((attempt, text))
+
+    async def received(self, attempt: object, body: ReceivedBody) -> None:
+        self.bodies.append(body)
 
     async def ended(self, attempt: object, outcome: AttemptOutcome) -> None:
         self.calls.append(f"ended {attempt}")

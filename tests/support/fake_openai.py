@@ -62,6 +62,7 @@ class Reply:
     gap: float = 0  # seconds between chunks
     reasoning_field: str = "reasoning_content"
     id: str = "chatcmpl-fake"
+    raw: bytes | None = None  # the whole HTTP response, sent exactly so, then closed
 
 
 def error_reply(
@@ -212,6 +213,10 @@ async def _send(writer: asyncio.StreamWriter, received: Received, reply: Reply) 
     if reply.fault == "never":
         received.streaming.set()
         await asyncio.Event().wait()
+    if reply.raw is not None:
+        writer.write(reply.raw)
+        await writer.drain()
+        return
     if reply.status != 200 or reply.body is not None:
         await _send_body(writer, reply)
         return

@@ -60,7 +60,6 @@ def _stored() -> tuple[StoredEpisode, Any]:
         interface="assisted",
         practice=False,
         state="finished",
-        erased=False,
         seats=seats,
         people=("ada",),
         responses=1,

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from clemtui.analysis.effect.model import UNBANDED, Measure
 from clemtui.analysis.report.dimensions import Dimension, Values
+from clemtui.records.line_ups import SeatPlayer
 from clemtui.records.results import AbortCause, Result, TaskResults
 
 SETTING_DIMENSIONS: tuple[Dimension, ...] = (
@@ -32,15 +33,20 @@ class Cell:
     """The episodes of one language in one setting.
 
     Attributes:
-        players: who plays, in the order of the seats.
+        seats: who plays, in the order of the seats.
         scores: number of episodes by task, aborted flag and main score.
         texts: number of episodes by pack: the hash of its words and that of its texts.
     """
 
-    players: tuple[str, ...]
+    seats: tuple[SeatPlayer, ...]
     scores: Counter[tuple[Task, bool | None, float | None]] = field(default_factory=Counter)
     causes: Counter[AbortCause] = field(default_factory=Counter)
     texts: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names of those who play, in the order of the seats."""
+        return tuple(seat.name for seat in self.seats)
 
     @property
     def episodes(self) -> int:
@@ -58,8 +64,11 @@ class Cell:
         return {score for _, _, score in self.scores if score is not None}
 
     def values(self, measure: Measure) -> list[float]:
-        """Return each episode's value in a measure, omitting episodes without one."""
-        return [value for _, value in self._episode_values(measure)]
+        """Return the values in a measure, omitting those without one: of each episode if people
+        play; otherwise of each task, as further episodes of it are replicates."""
+        if any(seat.kind == "human" for seat in self.seats):
+            return [value for _, value in self._episode_values(measure)]
+        return list(self.task_means(measure).values())
 
     def task_means(self, measure: Measure) -> dict[Task, float]:
         """Return the values by task, each the mean over the episodes of that task."""
@@ -89,14 +98,15 @@ def _sort_key(item: tuple[tuple[Task, bool | None, float | None], int]) -> tuple
 
 def sorted_cells(found: TaskResults) -> tuple[tuple[Dimension, ...], dict[Key, dict[str, Cell]]]:
     """Return the cells of each setting by language, and the dimensions of the keys."""
-    names = Values(found.results)
-    results = tuple(found.results.episodes)
+    results = tuple(dict.fromkeys(each.result for each in found.tasks))
+    names = Values(results, found.contents, found.line_ups)
     columns = {each: names.column(each) for each in SETTING_DIMENSIONS}
     origins = tuple(map(_origin, results))
     by = tuple(
         each for each in SETTING_DIMENSIONS if each in NAMING_DIMENSIONS or _differs(columns, each)
     )
     several_origins = len(set(origins)) > 1
+    seats = dict(zip(results, names.seats, strict=True))
     keys: dict[Result, Key] = {}
     for at, result in enumerate(results):
         key = tuple(columns[each][at] for each in by)
@@ -107,11 +117,11 @@ def sorted_cells(found: TaskResults) -> tuple[tuple[Dimension, ...], dict[Key, d
         result = each.result
         languages = cells[keys[result]]
         if result.language not in languages:
-            languages[result.language] = Cell(tuple(holder.name for holder in result.seats))
+            languages[result.language] = Cell(seats[result])
         cell = languages[result.language]
         task = (language_neutral_group(result.experiment, result.language), each.task)
-        aborted = None if result.aborted is None else bool(result.aborted)
-        cell.scores[task, aborted, result.main_score] += episodes
+        aborted = None if each.aborted is None else bool(each.aborted)
+        cell.scores[task, aborted, each.main_score] += episodes
         cell.texts[each.texts_hash, each.texts] += episodes
         if each.cause is not None:
             cell.causes[each.cause] += episodes

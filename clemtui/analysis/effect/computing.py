@@ -101,9 +101,9 @@ def effects(
         by=by,
         settings=tuple(_with_adjusted_p(setting, of_family, source) for setting in settings),
         family=len(family),
-        episodes=sum(found.results.episodes.values()),
-        left_out=found.results.left_out,
-        scorers=found.results.scorers,
+        episodes=sum(found.tasks.values()),
+        left_out=found.left_out,
+        scorers=found.scorers,
     )
 
 
@@ -140,6 +140,12 @@ class _SettingComparer:
         """Return a mean with its interval; None if there are no values."""
         return mean_interval(values, self.within, self.resamples, self.seed) if values else None
 
+    def _share(self, values: Sequence[float]) -> Estimate | None:
+        """Return the mean of values that are 0 or 100, unless replicates were averaged first."""
+        if all(each in (0.0, 100.0) for each in values):
+            return share_interval(sum(map(bool, values)), len(values)) if values else None
+        return self.mean(values)
+
     def level(self, language: str, cell: Cell, packs: Mapping[str, PackCard]) -> Level:
         """Return the results in a language."""
         played = cell.values("played")
@@ -151,7 +157,7 @@ class _SettingComparer:
             language=language,
             episodes=cell.episodes,
             tasks=cell.tasks,
-            played=share_interval(sum(map(bool, played)), len(played)) if played else None,
+            played=self._share(played),
             quality=self.mean(cell.values("quality")),
             joint=self.mean(cell.values("joint")),
             aborts=dict(sorted(cell.causes.items())),

@@ -6,17 +6,18 @@ report.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from operator import attrgetter
-from typing import Any, Literal, TypeVar, get_args
+from typing import Any, Literal, get_args
 
-from clemtui.records.results import Results, SeatPlayer
+from clemtui.analysis.descriptions import descriptions
+from clemtui.records.line_ups import LineUp, SeatPlayer, differences, player_names
+from clemtui.records.results import Result
 
 Dimension = Literal[
-    "players", "kinds", "player", "kind", "seat", "role", "game", "experiment", "language",
-    "interface", "condition", "aids", "scorer", "instances", "settings",
+    "players", "kinds", "player", "kind", "seat", "role", "people", "game", "experiment",
+    "language", "interface", "condition", "aids", "scorer", "instances", "settings",
 ]  # fmt: skip
 
 DIMENSIONS: tuple[Dimension, ...] = get_args(Dimension)
@@ -29,7 +30,7 @@ PER_GAME: frozenset[Dimension] = frozenset({"experiment", "role", "aids", "score
 """Dimensions whose values depend on the game: they have no average over games."""
 
 NO_PEOPLE = "no people"
-"""The interface of episodes without people."""
+"""The people, and the interface, of episodes without people."""
 
 NO_AIDS = "none"
 
@@ -39,33 +40,49 @@ _HANDLED_ELSEWHERE = {
 }  # fmt: skip
 _OF_PEOPLE = {"interface_language", "live_partner"}
 
-_NOT_SAMPLING = frozenset({"api_key_env", "timeout", "retries"})
-
 Key = tuple[str, ...]
-
-Described = TypeVar("Described")
 
 
 class Values:
-    """The values of a report's episodes, by dimension."""
+    """The values of a report's results, by dimension.
 
-    def __init__(self, results: Results) -> None:
-        self._results = tuple(results.episodes)
-        self._contents = results.contents
+    Players with the same name are told apart by ``settings``, which is what differs in their
+    line-ups (`clemtui.records.line_ups`), and never the same for different players.
+    """
+
+    def __init__(
+        self,
+        results: Sequence[Result],
+        contents: Mapping[str, Mapping[str, Any]],
+        line_ups: Mapping[int, LineUp],
+    ) -> None:
+        self._contents = contents
+        names = player_names((line_ups[each.line_up], each.seats) for each in results)
+        renamed = cache(lambda line_up, seats: line_ups[line_up].renamed(seats, names))
+        self._results = tuple(
+            each._replace(seats=renamed(each.line_up, each.seats)) for each in results
+        )
         hashes: dict[str, set[str | None]] = {}
         for result in self._results:
             hashes.setdefault(result.scorer, set()).add(result.rules_hash)
         self._hashes = hashes
-        line_ups = {result.seats for result in self._results}
-        self._names = {seats: line_up_name(seats) for seats in line_ups}
-        self._kinds = {seats: _joined([holder.kind for holder in seats]) for seats in line_ups}
+        seated = {result.seats for result in self._results}
+        self._names = {seats: line_up_name(seats) for seats in seated}
+        self._kinds = {seats: _joined([holder.kind for holder in seats]) for seats in seated}
         self._people = {seats: "human" in kinds.split("--") for seats, kinds in self._kinds.items()}
         conditions = {
             (result.condition, result.interface, self._people[result.seats])
             for result in self._results
         }
-        self._conditions = _descriptions({key: self._condition(*key) for key in conditions})
-        self._settings = _descriptions({seats: self._parameters(seats) for seats in line_ups})
+        self._conditions = descriptions({key: self._condition(*key) for key in conditions})
+        self._settings = descriptions(
+            {
+                (each.line_up, each.answered): differences(
+                    line_ups[each.line_up], each.seats, each.answered
+                )
+                for each in self._results
+            }
+        )
 
     def column(self, dimension: Dimension) -> tuple[str, ...]:
         """Return the value of each result, in order, in a dimension with one value per episode.
@@ -105,9 +122,16 @@ class Values:
                     for each in results
                 )
             case "settings":
-                return (self._settings[each.seats] for each in results)
+                return (self._settings[each.line_up, each.answered] for each in results)
+            case "people":
+                return ("--".join(each.people) or NO_PEOPLE for each in results)
             case _:
                 raise ValueError(f"{dimension} has a value per seat")
+
+    @property
+    def seats(self) -> tuple[tuple[SeatPlayer, ...], ...]:
+        """The seats of each result, in order."""
+        return tuple(each.seats for each in self._results)
 
     def seat_values(self, seats: Sequence[SeatPlayer], dimensions: Sequence[Dimension]) -> set[Key]:
         """Return the different values that seats have in dimensions with one value per seat."""
@@ -132,30 +156,6 @@ class Values:
             return scorer
         return f"{scorer} ({(rules_hash or 'unknown')[:8]})"
 
-    def _parameters(self, seats: tuple[SeatPlayer, ...]) -> dict[str, Any]:
-        """Return the settings of each model by its name, once even if it has several seats."""
-        found: dict[str, list[str]] = {}
-        for holder in seats:
-            parameters = self._contents.get(holder.settings, {})
-            for key, value in answer_parameters(holder.name, parameters).items():
-                said = found.setdefault(f"{key} of {holder.name}", [])
-                said += [_as_text(value)] if _as_text(value) not in said else []
-        return {key: " / ".join(values) for key, values in found.items()}
-
-
-def answer_parameters(player: str, parameters: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a player that may change its answers.
-
-    This includes the model itself, unless the player's name is that of the model: a name from the
-    settings may stand for another model in each episode.
-    """
-    named = player.partition("@")[0]  # without the address of its server
-    return {
-        key: value
-        for key, value in parameters.items()
-        if key not in _NOT_SAMPLING and not (key == "model" and value == named)
-    }
-
 
 def line_up_name(seats: Sequence[SeatPlayer]) -> str:
     """Return clembench's name for the players of an episode, as in its result folders: ``a--b``.
@@ -172,46 +172,6 @@ def line_up_name(seats: Sequence[SeatPlayer]) -> str:
 
 def _joined(words: Sequence[str]) -> str:
     return words[0] if len(set(words)) == 1 else "--".join(words)
-
-
-def _descriptions(described: Mapping[Described, Mapping[str, Any]]) -> dict[Described, str]:
-    """Describe each mapping by the entries that are not the same in all of them.
-
-    Entries that only some have are included only if the others do not distinguish the descriptions.
-    """
-    names = {name for description in described.values() for name in description}
-    seen = {
-        name: {_as_text(each[name]) for each in described.values() if name in each}
-        for name in names
-    }
-    different = {name for name, values in seen.items() if len(values) > 1}
-    words = _described_by(described, different)
-    distinct = {_as_text(description) for description in described.values()}
-    if len(set(words.values())) == len(distinct):
-        return words
-    of_some = {name for name in names if any(name not in each for each in described.values())}
-    return _described_by(described, different | of_some)
-
-
-def _described_by(
-    described: Mapping[Described, Mapping[str, Any]], names: Collection[str]
-) -> dict[Described, str]:
-    ordered = sorted(names, key=lambda name: (name != "interface", name))
-    return {
-        key: ", ".join(
-            # the interface is shown by its value alone
-            _as_text(description[name])
-            if name == "interface"
-            else f"{name}={_as_text(description[name])}"
-            for name in ordered
-            if name in description
-        )
-        for key, description in described.items()
-    }
-
-
-def _as_text(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value, sort_keys=True)
 
 
 def sorted_keys(keys: Iterable[Key]) -> list[Key]:

@@ -12,10 +12,9 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import repeat
-from operator import attrgetter
+from itertools import islice, repeat
 
-from clemtui.analysis.measures import Average, Measures, Verdict, average, measures
+from clemtui.analysis.measures import Average, Measures, average, measures
 from clemtui.analysis.report.dimensions import (
     PER_GAME,
     PER_SEAT,
@@ -24,27 +23,33 @@ from clemtui.analysis.report.dimensions import (
     Values,
     sorted_keys,
 )
-from clemtui.records.results import ExclusionReason, Results
+from clemtui.records.results import ExclusionReason, ItemResult, Results
 
-NEVER_POOLED_SILENTLY: tuple[Dimension, ...] = ("scorer", "condition", "aids")
-"""Dimensions that are never mixed silently."""
+NEVER_POOLED_SILENTLY: tuple[Dimension, ...] = ("settings", "scorer", "condition", "aids")
+"""Dimensions that are never mixed silently; settings only where rows are split by players."""
 
-POOLED_WITH_REMARK: tuple[Dimension, ...] = ("language", "instances", "settings")
+POOLED_WITH_REMARK: tuple[Dimension, ...] = ("players", "language", "instances")
 """Dimensions that are pooled by default, with a remark."""
+
+_NAMING: frozenset[Dimension] = frozenset({"players", "player"})
+"""Dimensions that name players, who are different players if their settings differ."""
 
 _COMPANIONS: Mapping[Dimension, Dimension] = {"players": "kinds", "player": "kind"}
 """A name alone does not say whether it is that of a person or of a model."""
 
-_FLAGS = attrgetter(*Verdict._fields)
-
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Episodes of one game with the same values in ``Report.by``; ``key``: these values, in
-    order."""
+    """Episodes of one game with the same values in ``Report.by``.
+
+    Attributes:
+        key: these values, in order.
+        void: number of void episodes with these values, which the measures leave out.
+    """
 
     key: Key
     measures: Measures
+    void: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +78,8 @@ class Report:
         pooled: what else differs within cells, with the values.
         counted_per_seat: whether an episode appears in a row for each of its seats or players.
         external_scorers: the scorers of reported scores that are other programs.
+        items: number of items reported; fewer than episodes if some are replicates, which are
+            averaged first.
         episodes: number of episodes reported; ``left_out``: of those excluded, by reason.
         scorers: all available scorers, if scores of others were excluded.
     """
@@ -88,6 +95,7 @@ class Report:
     pooled: Mapping[Dimension, tuple[str, ...]]
     counted_per_seat: bool
     external_scorers: tuple[str, ...]
+    items: int
     episodes: int
     left_out: Mapping[ExclusionReason, int]
     scorers: tuple[str, ...]
@@ -114,6 +122,8 @@ def report(
         found = table.values_to_pool(dimension, (*wanted, *split))
         if dimension in wanted or not found:
             continue
+        if dimension == "settings" and not _NAMING.intersection(wanted):
+            continue
         if dimension in mix:
             mixed[dimension] = found
         else:
@@ -122,13 +132,15 @@ def report(
     if "game" not in keyed_by and PER_GAME.intersection(keyed_by):
         keyed_by = (*wanted, "game", *split)
     full = keyed_by if "game" in keyed_by else (*keyed_by, "game")
-    cells = {key: measures(verdicts) for key, verdicts in table.cells(full).items()}
+    cells = {key: measures(items) for key, items in table.cells(full).items()}
+    void = table.void(full)
+    episode_dimensions = tuple(each for each in full if each not in PER_SEAT)
     over = tuple(each for each in full if each != "game" and each not in PER_GAME)
     games, without_average = _games_of_averages(cells, full, over)
     averages = [AverageRow(key, average(games[key])) for key in sorted_keys(games)]
     return Report(
         by=keyed_by if "game" in keyed_by else (),
-        cells=tuple(Cell(key, cells[key]) for key in sorted_keys(cells))
+        cells=tuple(Cell(key, cells[key], void[key]) for key in sorted_keys(cells))
         if "game" in keyed_by
         else (),
         over=over,
@@ -140,21 +152,28 @@ def report(
         pooled={
             dimension: found
             for dimension in POOLED_WITH_REMARK
-            if dimension not in keyed_by and (found := table.values_to_pool(dimension, keyed_by))
+            if dimension not in (*keyed_by, *_same(keyed_by))
+            and (found := table.values_to_pool(dimension, keyed_by))
         },
         counted_per_seat=any(each in PER_SEAT for each in keyed_by),
         external_scorers=tuple(
-            sorted({each.scorer for each in results.episodes if each.rules_hash is None})
+            sorted({each.scorer for each, _ in results.items if each.rules_hash is None})
         ),
-        episodes=sum(results.episodes.values()),
+        items=sum(map(Counter.total, table.cells(episode_dimensions).values())),
+        episodes=results.episodes,
         left_out=results.left_out,
         scorers=results.scorers,
     )
 
 
 def _default_dimensions(results: Results) -> tuple[Dimension, ...]:
-    languages = {result.language for result in results.episodes}
+    languages = {result.language for result, _ in results.items}
     return ("players", "language", "game") if len(languages) > 1 else ("players", "game")
+
+
+def _same(by: Collection[Dimension]) -> tuple[Dimension, ...]:
+    """Return dimensions that say nothing more about rows that are split by player."""
+    return ("players",) if "player" in by else ()
 
 
 def _with_kinds(by: Iterable[Dimension]) -> tuple[Dimension, ...]:
@@ -171,24 +190,42 @@ class _GroupedResults:
     """Results grouped by any dimensions."""
 
     def __init__(self, results: Results) -> None:
-        self._values = Values(results)
-        self._results = tuple(results.episodes)
-        self._counts = tuple(results.episodes.values())
-        self._verdicts = tuple(map(Verdict._make, map(_FLAGS, self._results)))
+        self._items = tuple(results.items)
+        self._void = results.void
+        self._values = Values(
+            [*(result for result, _ in self._items), *self._void],
+            results.contents,
+            results.line_ups,
+        )
+        self._counts = tuple(results.items.values())
         self._columns: dict[Dimension, tuple[str, ...]] = {}
 
-    def cells(self, by: Sequence[Dimension]) -> dict[Key, Counter[Verdict]]:
-        """Return the number of episodes of each cell, by verdict.
+    def cells(self, by: Sequence[Dimension]) -> dict[Key, Counter[ItemResult]]:
+        """Return the number of items of each cell, by result.
 
-        An episode counts once in a cell, and in several cells if its seats differ in ``by``.
+        An item counts once in a cell, and in several cells if its seats differ in ``by``.
         """
-        found: defaultdict[Key, Counter[Verdict]] = defaultdict(Counter)
-        for keys, verdict, episodes in zip(
-            self._keys(by), self._verdicts, self._counts, strict=True
-        ):
+        found: defaultdict[Key, Counter[ItemResult]] = defaultdict(Counter)
+        parts: defaultdict[tuple[Key, object], list[ItemResult]] = defaultdict(list)
+        # what is void comes after the items
+        for keys, (of, item), items in zip(self._keys(by), self._items, self._counts, strict=False):
             for key in keys:
-                cell = found[key]
-                cell[verdict] = cell.get(verdict, 0) + episodes
+                if item.replicate:
+                    whole = of.line_up, of.answered, of.language, item.replicate
+                    parts[key, whole] += repeat(item, items)
+                else:
+                    found[key][item] += items
+        for (key, _), each in parts.items():
+            found[key][ItemResult.together(each)] += 1
+        return found
+
+    def void(self, by: Sequence[Dimension]) -> Counter[Key]:
+        """Return the number of void episodes of each cell."""
+        found: Counter[Key] = Counter()
+        after = islice(self._keys(by), len(self._items), None)
+        for keys, episodes in zip(after, self._void.values(), strict=True):
+            for key in keys:
+                found[key] += episodes
         return found
 
     def values_to_pool(self, dimension: Dimension, by: Sequence[Dimension]) -> tuple[str, ...]:
@@ -197,7 +234,7 @@ class _GroupedResults:
         Dimensions that depend on the game are compared within each game, all others also across the
         games of an average.
         """
-        column = self._column(dimension)
+        column = self._column(dimension)[: len(self._items)]
         if len(set(column)) < 2:
             return ()
         if dimension in PER_GAME:
@@ -206,7 +243,7 @@ class _GroupedResults:
             scope = tuple(each for each in by if each != "game" and each not in PER_GAME)
         pairs = {
             (key, value)
-            for keys, value in zip(self._keys(scope), column, strict=True)
+            for keys, value in zip(self._keys(scope), column, strict=False)
             for key in keys
         }
         found: defaultdict[Key, set[str]] = defaultdict(set)
@@ -225,7 +262,9 @@ class _GroupedResults:
         """Return the keys of every result."""
         of_seats = [each for each in by if each in PER_SEAT]
         known = [self._column(each) for each in by if each not in PER_SEAT]
-        keys: Iterable[Key] = zip(*known, strict=True) if known else repeat((), len(self._results))
+        keys: Iterable[Key] = (
+            zip(*known, strict=True) if known else repeat((), len(self._items) + len(self._void))
+        )
         if not of_seats:
             return ((key,) for key in keys)
         order = [*(each for each in by if each not in PER_SEAT), *of_seats]
@@ -237,8 +276,8 @@ class _GroupedResults:
             return tuple(joined[place] for place in places)
 
         return (
-            [placed(key, seat) for seat in seats(result.seats)]
-            for key, result in zip(keys, self._results, strict=True)
+            [placed(key, seat) for seat in seats(of_result)]
+            for key, of_result in zip(keys, self._values.seats, strict=True)
         )
 
 

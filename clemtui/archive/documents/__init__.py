@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clemtui.archive.documents.building import document
+from clemtui.archive.documents.building import document, document_of
 from clemtui.archive.documents.data import data
 from clemtui.archive.documents.files import check_suffix, file_name, save
 from clemtui.archive.documents.html import html
@@ -12,7 +12,17 @@ from clemtui.archive.documents.svg import svg
 from clemtui.archive.documents.text import Names, sheet
 from clemtui.language import Interface
 
-__all__ = ["FORMS", "Document", "Form", "check_suffix", "document", "file_name", "render", "save"]
+__all__ = [
+    "FORMS",
+    "Document",
+    "Form",
+    "check_suffix",
+    "document",
+    "document_of",
+    "file_name",
+    "render",
+    "save",
+]
 
 
 def render(document: Document, form: Form, interface: Interface) -> str:

@@ -2,39 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from clemtui.archive.documents.model import Document
-from clemtui.archive.episodes import ALL
-from clemtui.archive.review import review_episode
+from clemtui.archive.episodes import ALL, must_choose
+from clemtui.archive.review import Review, review_all
 from clemtui.catalogue import CatalogueError
 from clemtui.engine import REVEAL
 from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.listing import GameListing, listing
 from clemtui.episode.planning.names import unknown
 from clemtui.episode.service import PlayService
-from clemtui.records.rows import Person, StoredEpisode
+from clemtui.records.rows import EpisodeSummary, Person, StoredEpisode
+from clemtui.records.viewing import all_views, views
 
 
 async def document(service: PlayService, episode: str, watcher: str | None = None) -> Document:
-    """Return an episode (by its id, or a unique part of it) as a watcher may see it.
+    """Return an episode (by its id, or a unique part of it) for the owner of the records.
 
-    ``watcher`` is a seat, ``observer``, or ``all`` for everything. The default is everything for a
-    finished episode. An unfinished one may still be played, so it defaults to what its only person
-    has seen.
+    ``watcher`` is a seat, ``observer``, or ``all`` for everything. The default is what anyone may
+    see (`clemtui.records.viewing`).
 
     Raises:
-        UsageError: if that watcher does not exist, or may not see this episode.
+        UsageError: if that watcher does not exist, or none is given and one has to be.
         PlayError: if the board cannot be computed.
         StoreError: if there is no such episode, or it cannot be read.
     """
-    review = await review_episode(service, episode)
-    seen_by = choose_watcher(review.watchers, watcher)
-    state = review.at(review.length, seen_by)
+    review = await review_all(service, episode)
+    return await document_of(service, review, choose_watcher(review.stored.summary, watcher))
+
+
+async def document_of(service: PlayService, review: Review, watcher: str) -> Document:
+    """Return a reviewed episode as a document from one of the review's points of view.
+
+    Raises:
+        PlayError: if that point of view is not available, or the board cannot be computed.
+        StoreError: if the people's names cannot be read.
+    """
+    state = review.at(review.length, watcher)
     stored = review.stored
     return Document(
         stored=stored,
-        watcher=seen_by,
+        watcher=watcher,
         lines=state.lines,
         view=state.view,
         scores=state.scores,
@@ -44,22 +53,22 @@ async def document(service: PlayService, episode: str, watcher: str | None = Non
     )
 
 
-def choose_watcher(watchers: Sequence[str], wanted: str | None) -> str:
-    """Return the watcher of a document, from those who may see the episode.
+def choose_watcher(episode: EpisodeSummary, wanted: str | None) -> str:
+    """Return the point of view of a document: the wanted one, else the most complete safe one.
 
     Raises:
-        UsageError: if the wanted watcher may not see it, or none is given and several may.
+        UsageError: if there is no such view, or none is given and none is safe.
     """
-    names = {ALL if each == REVEAL else each: each for each in watchers}
-    if wanted is None and (REVEAL in watchers or len(watchers) == 1):
-        return REVEAL if REVEAL in watchers else watchers[0]
+    names = {ALL if each == REVEAL else each: each for each in all_views(episode)[::-1]}
     if wanted is not None:
         by_fold = {name.casefold(): each for name, each in names.items()}
-        if wanted.casefold() in by_fold:
-            return by_fold[wanted.casefold()]
-        if REVEAL in watchers:
+        if wanted.casefold() not in by_fold:
             raise UsageError(unknown("view", wanted, names))
-    raise UsageError(f"this episode is not finished; available views: {', '.join(names)}")
+        return by_fold[wanted.casefold()]
+    safe = views(episode, None)
+    if not safe:
+        raise UsageError(must_choose(names))
+    return safe[0]
 
 
 def _listing(service: PlayService, game: str) -> GameListing | None:

@@ -20,13 +20,11 @@ is removed; keys may be added without that.
 - ``scores``: ``outcome``, ``aborted``, ``success``, ``lose``, ``main_score``, ``episode``,
   ``turns``, ``seats``; or null.
 
-Texts are raw. Lone surrogates are escaped, so that the text can be written as UTF-8.
+Texts are exact; characters that are not safe to display are escaped.
 """
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -36,17 +34,15 @@ from clemtui.archive.episodes import as_document
 from clemtui.engine import Label, Score, Scores
 from clemtui.engine.scores import finite
 from clemtui.episode.transcript import Line
+from clemtui.language.sinks import json_text
 
 FORMAT = "clemtui-transcript"
 VERSION = 1
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
-
 
 def data(document: Document, names: Names) -> str:
     """Return the document as JSON; see the module docstring."""
-    text = json.dumps(as_data(document, names), ensure_ascii=False, allow_nan=False, indent=2)
-    return _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
+    return json_text(as_data(document, names), indent=2, ascii_only=False) + "\n"
 
 
 def as_data(document: Document, names: Names) -> dict[str, Any]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from html import escape
 
 from clemtui.archive.documents.sheet import Block, Fact, Facts, Lines, Section, Sheet, Utterance
+from clemtui.language.sinks import markup_text
 
 _STYLE = """
 :root { color-scheme: light dark; --ink: #1c1b1a; --paper: #fdfcf9; --soft: #66625c;
@@ -49,11 +49,11 @@ article.seat { border-color: var(--seat); }
 
 def html(sheet: Sheet) -> str:
     """Return the document as HTML, without scripts or external resources."""
-    title = escape(sheet.title)
+    title = markup_text(sheet.title)
     return "\n".join(
         (
             "<!DOCTYPE html>",
-            f'<html lang="{escape(sheet.language)}" dir="{sheet.direction}">',
+            f'<html lang="{markup_text(sheet.language)}" dir="{sheet.direction}">',
             "<head>",
             '<meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -66,7 +66,10 @@ def html(sheet: Sheet) -> str:
             "<main>",
             f'<h1 dir="auto">{title}</h1>',
             *_block(sheet.facts),
-            *(f'<p class="notice" role="note">{escape(notice)}</p>' for notice in sheet.notices),
+            *(
+                f'<p class="notice" role="note">{markup_text(notice)}</p>'
+                for notice in sheet.notices
+            ),
             *(line for section in sheet.sections for line in _section(section)),
             "</main>",
             "</body>",
@@ -77,7 +80,7 @@ def html(sheet: Sheet) -> str:
 
 
 def _section(section: Section) -> Iterator[str]:
-    yield f"<h{section.level}>{escape(section.title)}</h{section.level}>"
+    yield f"<h{section.level}>{markup_text(section.title)}</h{section.level}>"
     for block in section.blocks:
         yield from _block(block)
 
@@ -91,25 +94,26 @@ def _block(block: Block) -> Iterator[str]:
                 yield "</dl>"
         case Lines(lines):
             if lines:
-                yield f'<div class="lines">{escape(chr(10).join(lines))}</div>'
+                yield f'<div class="lines">{markup_text(chr(10).join(lines))}</div>'
         case Utterance():
             yield from _utterance(block)
 
 
 def _fact(fact: Fact) -> str:
-    meaning = f' <span class="meaning">({escape(fact.meaning)})</span>' if fact.meaning else ""
-    return (
-        f'<dt>{escape(fact.name)}</dt><dd><bdi dir="auto">{escape(fact.value)}</bdi>{meaning}</dd>'
-    )
+    meaning = f' <span class="meaning">({markup_text(fact.meaning)})</span>' if fact.meaning else ""
+    value = f'<bdi dir="auto">{markup_text(fact.value)}</bdi>'
+    return f"<dt>{markup_text(fact.name)}</dt><dd>{value}{meaning}</dd>"
 
 
 def _utterance(utterance: Utterance) -> Iterator[str]:
     if utterance.language is None:
-        yield f'<p class="note {utterance.tone}">{escape(utterance.text)}</p>'
+        yield f'<p class="note {utterance.tone}">{markup_text(utterance.text)}</p>'
         return
-    aside = f' <span class="aside">{escape(utterance.detail)}</span>' if utterance.detail else ""
+    aside = (
+        f' <span class="aside">{markup_text(utterance.detail)}</span>' if utterance.detail else ""
+    )
     yield f'<article class="{utterance.tone}">'
-    yield f'<p class="who"><bdi>{escape(utterance.heading)}</bdi>{aside}</p>'
-    language = escape(utterance.language)
-    yield f'<div class="text" lang="{language}" dir="auto">{escape(utterance.text)}</div>'
+    yield f'<p class="who"><bdi>{markup_text(utterance.heading)}</bdi>{aside}</p>'
+    language = markup_text(utterance.language)
+    yield f'<div class="text" lang="{language}" dir="auto">{markup_text(utterance.text)}</div>'
     yield "</article>"

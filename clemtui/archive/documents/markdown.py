@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from clemtui.archive.documents.sheet import Block, Fact, Facts, Lines, Sheet, Utterance, as_one_line
+from clemtui.archive.documents.sheet import Block, Fact, Facts, Lines, Sheet, Utterance
+from clemtui.language.sinks import markdown_text
 
-_SPECIAL = re.compile(r"[\\`*_{}\[\]<>#&~|$@^]|:(?=//)|(?<=[wW]{3})\.")
 _BACKTICKS = re.compile("`+")
 
 
@@ -22,12 +22,12 @@ def markdown(sheet: Sheet) -> str:
 
 
 def _parts(sheet: Sheet) -> Iterator[str]:
-    yield f"# {inline(sheet.title)}"
+    yield f"# {markdown_text(sheet.title)}"
     yield from _block(sheet.facts)
     for notice in sheet.notices:
-        yield f"> **{inline(notice)}**"
+        yield f"> **{markdown_text(notice)}**"
     for section in sheet.sections:
-        yield f"{'#' * section.level} {inline(section.title)}"
+        yield f"{'#' * section.level} {markdown_text(section.title)}"
         for block in section.blocks:
             yield from _block(block)
 
@@ -45,25 +45,17 @@ def _block(block: Block) -> Iterator[str]:
 
 
 def _fact(fact: Fact) -> str:
-    meaning = f" ({inline(fact.meaning)})" if fact.meaning else ""
-    return f"- **{inline(fact.name)}:** {inline(fact.value)}{meaning}"
+    meaning = f" ({markdown_text(fact.meaning)})" if fact.meaning else ""
+    return f"- **{markdown_text(fact.name)}:** {markdown_text(fact.value)}{meaning}"
 
 
 def _utterance(utterance: Utterance) -> Iterator[str]:
     if utterance.language is None:
-        yield f"*{inline(utterance.text) or '∅'}*"
+        yield f"*{markdown_text(utterance.text) or '∅'}*"
         return
-    aside = f" ({inline(utterance.detail)})" if utterance.detail else ""
-    yield f"**{inline(utterance.heading) or '∅'}**{aside}"
+    aside = f" ({markdown_text(utterance.detail)})" if utterance.detail else ""
+    yield f"**{markdown_text(utterance.heading) or '∅'}**{aside}"
     yield fenced(utterance.text)
-
-
-def inline(text: str) -> str:
-    """Return a text for use within a line, without any markup.
-
-    Leading and trailing spaces are removed, as they would disable a mark of emphasis beside them.
-    """
-    return _SPECIAL.sub(r"\\\g<0>", as_one_line(text).strip())
 
 
 def fenced(text: str) -> str:

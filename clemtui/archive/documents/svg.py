@@ -11,12 +11,12 @@ import math
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
-from html import escape
 from typing import Literal
 
 from rich.cells import cell_len
 
 from clemtui.archive.documents.sheet import Block, Fact, Facts, Lines, Sheet, Utterance
+from clemtui.language.sinks import markup_text
 from clemtui.language.wrapping import wrap
 
 COLUMNS = 80
@@ -66,8 +66,8 @@ def svg(sheet: Sheet) -> str:
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {full_height:g}" '
             f'width="{width:g}" height="{full_height:g}" role="img" '
-            f'xml:lang="{escape(sheet.language)}" direction="ltr">',
-            f"<title>{escape(sheet.title)}</title>",
+            f'xml:lang="{markup_text(sheet.language)}" direction="ltr">',
+            f"<title>{markup_text(sheet.title)}</title>",
             f"<style>{_STYLE}</style>",
             '<rect width="100%" height="100%" rx="10" fill="#1b1a19"/>',
             lights,
@@ -89,7 +89,7 @@ def _text_element(row: Row, left: float, number: int) -> str:
         # Font widths vary: every row is stretched to the width of its cells.
         length = cell_len(row.text) * _CELL
         place = f'x="{left:g}" y="{y:g}" textLength="{length:g}" lengthAdjust="spacingAndGlyphs"'
-    return f'<text {place}{look} xml:space="preserve">{escape(row.text)}</text>'
+    return f'<text {place}{look} xml:space="preserve">{markup_text(row.text)}</text>'
 
 
 def _rows(sheet: Sheet) -> Iterator[Row]:

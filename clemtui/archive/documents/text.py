@@ -29,6 +29,7 @@ from clemtui.wording.phrases import (
     VERDICTS,
     Voice,
     player_name,
+    tag_lines,
 )
 
 
@@ -129,8 +130,8 @@ def _facts(document: Document, names: Names) -> Iterator[Fact]:
         yield Fact(ui.text("Condition"), condition)
     if not document.is_complete:
         yield Fact(ui.text("Seen by"), _watcher(document, names))
-    for key, values in summary.tags.items():
-        yield Fact(ui.text("Tag {key}", key=one_line(key)), one_line(", ".join(values)))
+    for key, values in tag_lines(ui, summary):
+        yield Fact(ui.text("Tag {key}", key=key), values)
     yield Fact(ui.text("Game"), one_line(f"{summary.game} {summary.game_version}"))
     yield Fact(ui.text("Episode"), one_line(summary.id))
 

@@ -5,7 +5,6 @@ In English only, like the entries it names.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +17,7 @@ from clemtui.cli.options import common_options, current_setup
 from clemtui.episode.planning.listing import open_games
 from clemtui.kit import CHECKS, Language, Nonconforming, Subject
 from clemtui.language import one_line
+from clemtui.language.sinks import json_text, say
 from clemtui.packs.check import GAME_REMEDY, SkippedTrial, Trial, check_packs, trials
 from clemtui.packs.interface import check_interface, interface_files
 
@@ -101,7 +101,7 @@ def check(languages: tuple[str, ...], family: str | None, quick: bool, as_json: 
             for each in check_interface(path)
         )
     if as_json:
-        click.echo(json.dumps(_document(found, remarks, len(checked), len(catalogues)), indent=2))
+        say(json_text(_document(found, remarks, len(checked), len(catalogues)), indent=2))
     else:
         _print(found, remarks, len(checked), len(catalogues))
     click.get_current_context().exit(FAILED if found else DONE)
@@ -132,17 +132,17 @@ def _try_game(path: Path, trial: Trial | Any) -> Iterator[_Problem]:
 
 def _print(found: Sequence[_Problem], remarks: Iterable[str], packs: int, catalogues: int) -> None:
     for each in found:
-        click.echo(one_line(each.line))
+        say(one_line(each.line))
     for remark in remarks:
-        click.echo(f"({one_line(remark)})")
+        say(f"({one_line(remark)})")
     looked = _count(packs, "pack")
     if catalogues:
         looked += f" and {_count(catalogues, 'interface catalogue')}"
     if not found:
-        click.echo(f"no problems found in {looked}")
+        say(f"no problems found in {looked}")
         return
     files = _count(len({each.path for each in found}), "file")
-    click.echo(f"{_count(len(found), 'problem')} in {files}; checked {looked}")
+    say(f"{_count(len(found), 'problem')} in {files}; checked {looked}")
 
 
 def _count(number: int, noun: str) -> str:

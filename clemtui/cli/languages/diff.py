@@ -9,6 +9,7 @@ import click
 from clemtui.cli.options import common_options, current_setup
 from clemtui.episode.planning.listing import open_games
 from clemtui.language import safe
+from clemtui.language.sinks import say
 from clemtui.packs.diff import EntryDifference, PackDifference, pack_diffs, word_diff
 
 _SAID = {
@@ -39,9 +40,9 @@ def diff(language: str, family: str | None) -> None:
     for difference in pack_diffs(catalogue, language, family):
         looked += 1
         for line in _lines(difference):
-            click.echo(safe(line))
+            say(safe(line))
     if not looked:
-        click.echo(f"no pack in {language!r} is translated from an English one")
+        say(f"no pack in {language!r} is translated from an English one")
 
 
 def _lines(difference: PackDifference) -> Iterator[str]:

@@ -26,6 +26,7 @@ from clemtui.cli.tables import print_report_table
 from clemtui.cli.writing import write_document
 from clemtui.episode.planning.listing import list_games
 from clemtui.language import Interface
+from clemtui.language.sinks import say
 from clemtui.language.wrapping import wrap
 from clemtui.reports.effect.documents import as_csv, as_json, as_markdown
 from clemtui.reports.effect.names import Names
@@ -101,6 +102,15 @@ class _Output:
     multiple=True,
     metavar="NAME",
     help="Use scores from this scorer, as in 'clemtui report'; repeatable.",
+)
+@click.option(
+    "--repeats", is_flag=True, help="Count repetitions: tasks that a person had met before."
+)
+@click.option(
+    "--study",
+    default="",
+    metavar="NAME",
+    help="Leave out what was excluded from this study, too.",
 )
 @click.option(
     "--practice/--no-practice", default=None, help="Only practice episodes, or none of them."
@@ -202,6 +212,7 @@ def effect(
         players=players or (),
         languages=languages or (),
         listings=listings,
+        collections=setup.collections,
         **options,
     )
     if not found.episodes:
@@ -230,7 +241,13 @@ def _refuse_inapplicable(words: Sequence[str], picture: Path | None) -> None:
     for name, option in (
         *(("games", "--games"), ("players", "--players"), ("languages", "--lang")),
         *(("measure", "--measure"), ("correction", "--correction"), ("scorers", "--scorer")),
-        *(("practice", "--practice"), ("resamples", "--resamples"), ("seed", "--seed")),
+        *(
+            ("practice", "--practice"),
+            ("repeats", "--repeats"),
+            ("study", "--study"),
+            ("resamples", "--resamples"),
+            ("seed", "--seed"),
+        ),
     ):
         if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
             raise click.UsageError(f"{option} needs recorded episodes; omit --published")
@@ -240,14 +257,14 @@ def _print(found: Effects, names: Names) -> None:
     ui = names.ui
     width = min(_columns() or _PLOT_WIDTH, _MAX_PLOT_WIDTH)
     for setting in found.settings:
-        click.echo(names.setting(setting))
+        say(names.setting(setting))
         for table in setting_tables(setting, found, names):
             print_report_table(table)
         for line in as_text(plot(bars(setting, ui), ui, width)):
-            click.echo(line)
+            say(line)
         for remark in setting_remarks(setting, found, ui):
             _say(remark, "- ")
-        click.echo()
+        say("")
     for remark in remarks(found, ui):
         _say(remark)
 
@@ -261,7 +278,7 @@ def _say(remark: str, mark: str = "") -> None:
     """Print a sentence, wrapped between words if at a terminal."""
     width = _columns() - len(mark)
     for line in wrap(remark, width) if width > 0 else (remark,):
-        click.echo(mark + line)
+        say(mark + line)
         mark = " " * len(mark)
 
 

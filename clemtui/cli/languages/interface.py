@@ -11,6 +11,7 @@ import click
 
 from clemtui.cli.errors import DONE, FAILED
 from clemtui.cli.options import common_options, named_collections
+from clemtui.language.sinks import say
 from clemtui.language.update import main
 from clemtui.packs.interface import checkout, compile_interface, write_template
 
@@ -40,7 +41,7 @@ def extract(file: Path | None) -> None:
     """
     _refuse_collections()
     target, sentences = write_template(file)
-    click.echo(f"{target}: {sentences} sentences")
+    say(f"{target}: {sentences} sentences")
 
 
 @click.command()
@@ -81,7 +82,7 @@ def compile_() -> None:
     for made in compile_interface():
         failed = failed or bool(made.mistakes)
         for mistake in made.mistakes:
-            click.echo(f"{made.source}: not compiled: {mistake}")
+            say(f"{made.source}: not compiled: {mistake}")
         if not made.mistakes:
-            click.echo(f"{made.target}: {made.translated} of {made.messages} sentences")
+            say(f"{made.target}: {made.translated} of {made.messages} sentences")
     click.get_current_context().exit(FAILED if failed else DONE)

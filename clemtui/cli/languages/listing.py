@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from typing import Any
@@ -11,6 +10,7 @@ import click
 
 from clemtui.cli.options import common_options, current_setup, refuse_together
 from clemtui.language import Interface, native_name, one_line, writing_direction
+from clemtui.language.sinks import json_text, say
 from clemtui.packs.card import facts_on_card, review_words
 from clemtui.packs.listing import (
     LanguageListing,
@@ -51,14 +51,14 @@ def packs(as_cards: bool, as_json: bool) -> None:
             "languages": [_language_as_json(setup.interface, each) for each in languages],
             "packs": [_as_json(each) for each in listed],
         }
-        click.echo(json.dumps(document, indent=2))
+        say(json_text(document, indent=2))
         return
     for each in languages:
         for line in _language(setup.interface, each):
-            click.echo(line)
+            say(line)
         for pack in each.packs if as_cards else ():
             _print_card(setup.interface, pack)
-        click.echo()
+        say("")
 
 
 @click.command()
@@ -133,9 +133,9 @@ def _reviews(ui: Interface, packs: Iterable[PackListing]) -> Iterator[str]:
 
 
 def _print_card(ui: Interface, listed: PackListing) -> None:
-    click.echo(f"  {listed.language} {listed.family}")
+    say(f"  {listed.language} {listed.family}")
     for name, value in _lines(ui, listed):
-        click.echo(f"    {name}: {one_line(value)}")
+        say(f"    {name}: {one_line(value)}")
 
 
 def _lines(ui: Interface, listed: PackListing) -> Iterator[tuple[str, str]]:

@@ -8,6 +8,7 @@ from shlex import quote
 import click
 
 from clemtui.cli.options import common_options, named_collections, refuse_together
+from clemtui.language.sinks import say
 from clemtui.packs.creation import create_packs, stamp_packs
 
 _MAX_ENTRIES = 5
@@ -46,9 +47,9 @@ def new(language: str, family: str | None, interface_only: bool) -> None:
     if len(collections) > 1:
         raise click.UsageError("give one --collection to write to")
     for made in create_packs(language, family, *collections, interface_only=interface_only):
-        click.echo(f"{made.path}: {made.made}{_listed(made.entries)}")
+        say(f"{made.path}: {made.made}{_listed(made.entries)}")
     where = "".join(f" --collection {quote(str(path))}" for path in collections)
-    click.echo(f"To see what is left to do: clemtui languages check {language}{where}")
+    say(f"To see what is left to do: clemtui languages check {language}{where}")
 
 
 @click.command()
@@ -76,12 +77,12 @@ def stamp(files: tuple[Path, ...], entries: tuple[str, ...], everything: bool) -
     """
     refuse_together(entry=bool(entries), all=everything)
     for done in stamp_packs(files, only=entries, everything=everything):
-        click.echo(f"{done.path}: {len(done.entries)} stamped{_listed(done.entries)}")
+        say(f"{done.path}: {len(done.entries)} stamped{_listed(done.entries)}")
         if done.stale:
             which = _listed(done.stale)
-            click.echo(f"  {len(done.stale)} stale{which}; stamp them with --entry or --all")
+            say(f"  {len(done.stale)} stale{which}; stamp them with --entry or --all")
         if done.open:
-            click.echo(f"  {len(done.open)} not translated yet{_listed(done.open)}")
+            say(f"  {len(done.open)} not translated yet{_listed(done.open)}")
 
 
 def _listed(entries: tuple[str, ...]) -> str:

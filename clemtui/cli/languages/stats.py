@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
@@ -14,6 +13,7 @@ from clemtui.cli.tables import print_table
 from clemtui.episode.planning.listing import open_games
 from clemtui.language import Interface, available_languages
 from clemtui.language.coverage import interface_share
+from clemtui.language.sinks import json_text, say
 from clemtui.packs.card import review_words
 from clemtui.packs.stats import GameStats, PackStats, pack_stats
 
@@ -44,7 +44,7 @@ def stats(languages: tuple[str, ...], family: str | None, as_json: bool) -> None
     shares = {tag: interface_share(tag) for tag in spoken}
     if as_json:
         packs = [asdict(each) for each in counted]
-        click.echo(json.dumps({"interface": shares, "packs": packs}, indent=2))
+        say(json_text({"interface": shares, "packs": packs}, indent=2))
         return
     for tag in sorted({*shares, *(each.language for each in counted)}):
         mine = [each for each in counted if each.language == tag]
@@ -55,13 +55,13 @@ def _print_language(
     ui: Interface, tag: str, interface: float | None, packs: Sequence[PackStats]
 ) -> None:
     for line in language_heading(ui, tag, interface):
-        click.echo(line)
+        say(line)
     if not packs:
-        click.echo()
+        say("")
         return
     if unreviewed := [each.family for each in packs if not each.reviewed]:
         which = f"{', '.join(unreviewed)}: " if len(unreviewed) < len(packs) else ""
-        click.echo(f"  {which}{review_words('', ui)}")
+        say(f"  {which}{review_words('', ui)}")
     print_table(_columns(ui), (row for each in packs for row in _rows(ui, each)))
 
 

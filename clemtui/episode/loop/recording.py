@@ -11,7 +11,7 @@ from clemtui.episode.response_times import ResponseTime, cut_off
 from clemtui.episode.updates import AttemptBegan, AttemptFailed, Update
 from clemtui.players.attempts import AttemptLog
 from clemtui.players.base import PlayerResponse
-from clemtui.records.attempts import AttemptOutcome
+from clemtui.records.attempts import AttemptOutcome, ReceivedBody
 from clemtui.store.write.recorder import Attempts, Recorder
 from clemtui.store.write.writer import Writer
 
@@ -103,6 +103,9 @@ class _PublishedAttempts:
 
     async def partial(self, attempt: object, text: str) -> None:
         await self._log.partial(attempt, text)
+
+    async def received(self, attempt: object, body: ReceivedBody) -> None:
+        await self._log.received(attempt, body)
 
     async def ended(self, attempt: object, outcome: AttemptOutcome) -> None:
         await self._log.ended(attempt, outcome)

@@ -20,12 +20,12 @@ class ExperimentChoice:
 
     Attributes:
         language: the only language it can be played in; None for any.
-        tasks: the task keys of its instances by instance number, in order.
+        exposure_keys: those of its instances by instance number, in order.
     """
 
     name: str
     language: str | None
-    tasks: Mapping[int, str]
+    exposure_keys: Mapping[int, str]
 
 
 def playable_experiments(
@@ -36,9 +36,11 @@ def playable_experiments(
     Raises:
         UsageError: if the game does not exist, or it or the file cannot be used.
     """
+    found = read_experiments(catalogue, game, file)
+    key = catalogue.game(game).exposure_key
     return tuple(
-        ExperimentChoice(each.name, each.language, {i.game_id: i.task_key for i in each.instances})
-        for each in read_experiments(catalogue, game, file)
+        ExperimentChoice(each.name, each.language, {i.game_id: key(i) for i in each.instances})
+        for each in found
         if each.instances
     )
 
@@ -84,7 +86,7 @@ def _word(seat: SeatAssignment, people: Mapping[str, str]) -> str:
 
 
 async def seen_tasks(service: PlayService, person: str) -> Mapping[str, frozenset[ExposureKind]]:
-    """Return the tasks that a person (a pseudonym) has seen, by task key, and how.
+    """Return what a person (a pseudonym) has met, by exposure key, and how.
 
     Raises:
         StoreError: if the database cannot be read.
@@ -94,5 +96,5 @@ async def seen_tasks(service: PlayService, person: str) -> Mapping[str, frozense
         return {}
     found: dict[str, frozenset[ExposureKind]] = {}
     for each in await service.read(lambda reader: reader.exposures(id)):
-        found[each.task_key] = found.get(each.task_key, frozenset()) | {each.kind}
+        found[each.exposure_key] = found.get(each.exposure_key, frozenset()) | {each.kind}
     return found

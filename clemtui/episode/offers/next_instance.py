@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -41,7 +41,7 @@ async def unseen_choices(service: PlayService, choices: Choices) -> Choices:
     for group in named:
         if group.language != named[0].language:
             continue
-        for number, task in group.tasks.items():
+        for number, task in group.exposure_keys.items():
             if task not in seen:
                 return replace(choices, experiment=group.name, game_id=number)
     return choices
@@ -53,6 +53,7 @@ def following_choices(
     instance: Instance,
     language: str,
     clembench: Path | None = None,
+    seen: Collection[str] = (),
 ) -> Choices | None:
     """Return the choices for the instance after one played in a language; see `next_choices`.
 
@@ -65,25 +66,32 @@ def following_choices(
         return next_choices(choices, instance, ())
     groups = playable_experiments(catalogue, instance.game, choices.instances)
     return next_choices(
-        choices, instance, (g for g in groups if playable_with(g.language, language))
+        choices, instance, [g for g in groups if playable_with(g.language, language)], seen
     )
 
 
 def next_choices(
-    choices: Choices, instance: Instance, groups: Iterable[ExperimentChoice]
+    choices: Choices,
+    instance: Instance,
+    groups: Iterable[ExperimentChoice],
+    seen: Collection[str] = (),
 ) -> Choices | None:
     """Return the choices for the next instance; None after the last one.
 
     This is the next of its experiment, then the first of the next experiment. For an instance
-    generated from a seed, it is the next seed.
+    generated from a seed, it is the next seed. Instances with an exposure key among ``seen`` are
+    skipped, unless no others follow.
     """
     if instance.origin == "generated":
         seed = secrets.randbits(SEED_BITS) if choices.seed is None else choices.seed + 1
         return replace(choices, seed=seed, experiment=None, game_id=None)
-    order = [(group.name, number) for group in groups for number in group.tasks]
+    keys = {
+        (group.name, number): key for group in groups for number, key in group.exposure_keys.items()
+    }
     here = (instance.experiment, instance.game_id)
-    later = order[order.index(here) + 1 :] if here in order else ()
+    order = list(keys)
+    later = order[order.index(here) + 1 :] if here in keys else []
     if not later:
         return None
-    experiment, game_id = later[0]
+    experiment, game_id = next((each for each in later if keys[each] not in seen), later[0])
     return replace(choices, experiment=experiment, game_id=game_id, seed=None)

@@ -1,12 +1,14 @@
-"""People at this keyboard: the names they play under."""
+"""The names that people play under: which are valid, and whom a typed name stands for."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable
 
 from clemtui.episode.errors import UsageError
 from clemtui.language import Sentence, translatable
+from clemtui.records.names import folded, spellings
 
 LONGEST_NAME = 40
 """Maximum length of a name, in terminal cells."""
@@ -14,11 +16,53 @@ LONGEST_NAME = 40
 _NO_NAME = translatable("enter a name: whatever you would like to be called here")
 _NO_LINE = translatable("a name must be one line of letters, digits, symbols and spaces")
 _TOO_LONG = translatable("this name is too long: at most {limit} letters are allowed")
+_ADDRESS = translatable("this is an e-mail address: choose a pseudonym, such as P-07")
+_FULL_NAME = translatable(
+    "several words can be a full name: choose a pseudonym in one word, such as P-07"
+)
+_AMBIGUOUS = translatable("'{name}' can be any of {names}: type the name exactly like that")
 _TAKEN = translatable("the name '{name}' is taken: choose another")
 
 
+def known_name(name: str, known: Iterable[str]) -> str | None:
+    """Return the known name that a typed one stands for, ignoring case; None if it is new.
+
+    Raises:
+        UsageError: if it can stand for several.
+    """
+    found = spellings(name, known)
+    if len(found) > 1:
+        names = ", ".join(f"'{each}'" for each in found)
+        raise UsageError(Sentence(_AMBIGUOUS, name=name.strip(), names=names), field="person")
+    return found[0] if found else None
+
+
+def person_name(name: str, known: Iterable[str]) -> str:
+    """Return whom a typed name stands for: a known person, whatever their name, or a new one.
+
+    Raises:
+        UsageError: if it can stand for several people; if it is new, and not a valid pseudonym.
+    """
+    return known_name(name, tuple(known)) or pseudonym(name)
+
+
 def pseudonym(name: str, taken: Iterable[str] = ()) -> str:
-    """Return a name as it is stored: trimmed and composed (NFC).
+    """Return the name of a new person as it is stored; see `readable_name`.
+
+    Raises:
+        UsageError: if it is not readable; if it is an e-mail address or has several words, which
+            can identify someone.
+    """
+    chosen = readable_name(name, taken)
+    if _LIKE_ADDRESS.search(chosen):
+        raise UsageError(Sentence(_ADDRESS), field="person")
+    if len(chosen.split()) > 1:
+        raise UsageError(Sentence(_FULL_NAME), field="person")
+    return chosen
+
+
+def readable_name(name: str, taken: Iterable[str] = ()) -> str:
+    """Return a name trimmed and composed (NFC).
 
     Raises:
         UsageError: if the name is empty, contains line breaks or control characters, is too long,
@@ -32,7 +76,7 @@ def pseudonym(name: str, taken: Iterable[str] = ()) -> str:
     if _cells(chosen) > LONGEST_NAME:
         raise UsageError(Sentence(_TOO_LONG, limit=LONGEST_NAME), field="person")
     for other in taken:
-        if other.casefold() == chosen.casefold():
+        if folded(other) == folded(chosen):
             raise UsageError(Sentence(_TAKEN, name=other), field="person")
     return chosen
 
@@ -48,6 +92,8 @@ def is_guest(seat: str, name: str) -> bool:
 
 
 _BESIDE = " with "
+
+_LIKE_ADDRESS = re.compile(r"[^\s@]@[^\s@]")
 
 _UNFIT = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 """Unicode categories that are invisible or break lines; see UAX 44, table 12."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from importlib import metadata
+from typing import Any
 
 from clemtui.engine import Game, Instance, Texts
 from clemtui.episode.planning.plan import EpisodePlan, SeatPlan
@@ -17,8 +18,13 @@ from clemtui.store.write.recorder import Recorder
 from clemtui.store.write.writer import Writer
 
 
-async def assign_seat(recorder: Recorder, plan: SeatPlan) -> SeatAssignment:
+async def assign_seat(recorder: Recorder, plan: SeatPlan, script: str) -> SeatAssignment:
     """Return the planned player of a seat for the records, adding a new person to them.
+
+    Args:
+        recorder: the records.
+        plan: the seat.
+        script: the version of the game's scripted players.
 
     Raises:
         StoreError: if the person cannot be recorded.
@@ -32,9 +38,16 @@ async def assign_seat(recorder: Recorder, plan: SeatPlan) -> SeatAssignment:
         kind=plan.kind,
         player="human" if plan.kind == "human" else plan.name,
         person=person,
-        parameters=plan.parameters.record() if plan.parameters else {},
+        parameters=recorded_parameters(plan, script),
         seed=plan.seed,
     )
+
+
+def recorded_parameters(plan: SeatPlan, script: str) -> Mapping[str, Any]:
+    """Return everything that configures the planned player of a seat."""
+    if plan.kind == "scripted":
+        return {"script": script}
+    return plan.parameters.record() if plan.parameters else {}
 
 
 def people_in(seats: Iterable[SeatAssignment]) -> dict[str, str]:
@@ -61,6 +74,7 @@ def episode_start(
         practice=plan.condition.practice,
         tags=plan.tags,
         item=plan.item,
+        exposure_key=plan.game.exposure_key(plan.instance),
         environment=_environment(seats),
     )
 

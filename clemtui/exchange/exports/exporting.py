@@ -16,36 +16,35 @@ from typing import Literal
 from clemtui.catalogue import Catalogue, CatalogueError
 from clemtui.engine import Game
 from clemtui.episode.errors import PlayError, UsageError
+from clemtui.episode.exposure_keys import complete_exposure_keys
 from clemtui.episode.restoring.replay import ReplayDiffers, has_same_result, replay_episode
 from clemtui.exchange.exports.layout import Candidate, assign_places, candidate
 from clemtui.exchange.exports.log import ReplayedEpisode
 from clemtui.exchange.exports.tree import TargetInUse, check_target, new_tree
 from clemtui.language import translatable
+from clemtui.records.results import ExclusionReason
 from clemtui.records.rows import EpisodeFilter, EpisodeSummary, StoredEpisode, StoredScores
 from clemtui.reports.report import chosen_scorers
-from clemtui.store.read.filters import EXCLUDED_TAG
+from clemtui.store.read.filters import EXCLUDED_TAG, STUDY_PREFIX
 from clemtui.store.read.reader import Reader
+from clemtui.store.read.sample import counted, reasons
 
-LeftOut = Literal[
-    "erased", "practice", "excluded", "not finished", "abandoned", "void", "continued",
-    "other scorer", "not scored", "no rules", "replays otherwise",
-]  # fmt: skip
+LeftOut = ExclusionReason | Literal["no rules", "replays otherwise"]
 """Why an episode is excluded; the first reason that applies, in this order.
 
-``excluded``: it has the tag that excludes it from analysis; ``continued``: it continues another one
-with another partner; ``other scorer``: it has scores, but not by a requested scorer; ``no rules``:
-its game is not installed; ``replays otherwise``: given its answers, the installed rules do not
-reproduce the episode as it was played, here or where it was imported from.
+``no rules``: its game is not installed; ``replays otherwise``: given its answers, the installed
+rules do not reproduce the episode as it was played, here or where it was imported from.
 """
 
 REASONS: Mapping[LeftOut, str] = {
-    "erased": translatable("erased when a person was deleted"),
+    "erased": translatable("its text was erased"),
     "practice": translatable("practice"),
     "excluded": translatable("excluded by a tag"),
+    "continued": translatable("continued with another partner"),
     "not finished": translatable("not finished"),
     "abandoned": translatable("abandoned"),
     "void": translatable("void"),
-    "continued": translatable("continued with another partner"),
+    "repetition": translatable("repetitions"),
     "other scorer": translatable("no scores from the requested scorer"),
     "not scored": translatable("not scored"),
     "no rules": translatable("game not installed"),
@@ -86,6 +85,8 @@ def export_clembench(
     *,
     scorers: Collection[str] = (),
     add: bool = False,
+    repeats: bool = False,
+    study: str = "",
 ) -> Exported:
     """Write a results tree of the reference's framework (3.7 line).
 
@@ -99,6 +100,8 @@ def export_clembench(
         where: which episodes.
         scorers: whose scores are written, as for a report (`make_report`).
         add: write into a folder that contains results of other players.
+        repeats: write repetitions, too.
+        study: a study whose own exclusions apply as well.
 
     Raises:
         NothingToExport: if no episode can be exported.
@@ -108,8 +111,10 @@ def export_clembench(
     """
     if not database.exists():
         raise NothingToExport({})
+    complete_exposure_keys(database, lambda: catalogue)
     with Reader(database) as reader:
-        export = _Export(catalogue, where, frozenset(chosen_scorers(scorers, reader) or ()))
+        chosen = frozenset(chosen_scorers(scorers, reader) or ())
+        export = _Export(catalogue, where, chosen, repeats=repeats, study=study)
         candidates = list(export.select(reader))
         if not candidates:
             raise NothingToExport(export.left_out)
@@ -138,10 +143,20 @@ def export_clembench(
 class _Export:
     """A selection of episodes, with the number excluded."""
 
-    def __init__(self, catalogue: Catalogue, where: EpisodeFilter, scorers: frozenset[str]) -> None:
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        where: EpisodeFilter,
+        scorers: frozenset[str],
+        *,
+        repeats: bool,
+        study: str,
+    ) -> None:
         self.left_out: Counter[LeftOut] = Counter()
         self._catalogue = catalogue
         self._where = where
+        self._study = f"{STUDY_PREFIX}{study}"
+        self._counted = reasons(counted(where, repeats=repeats))
         self._scorers = scorers
 
     def select(self, reader: Reader) -> Iterator[Candidate]:
@@ -158,20 +173,12 @@ class _Export:
             self.left_out[reason] += 1
 
     def _reason(self, summary: EpisodeSummary) -> LeftOut | None:
-        tag = self._where.tag
-        if summary.erased:
-            return "erased"
-        if summary.practice and self._where.practice is not True:
-            return "practice"
-        if EXCLUDED_TAG in summary.tags and (tag is None or tag[0] != EXCLUDED_TAG):
-            return "excluded"
-        if summary.state == "running":
-            return "not finished"
-        return None if summary.state == "finished" else summary.state
+        of_study = self._study in summary.tags.get(EXCLUDED_TAG, ())
+        given = [*summary.left_out, *(("excluded",) if of_study else ())]
+        counts = [each for each in REASONS if each in given and each not in self._counted]
+        return next(iter(counts), None)
 
     def _candidate(self, stored: StoredEpisode) -> Candidate | LeftOut:
-        if stored.condition.get("continued_from") is not None:
-            return "continued"
         scored = self.scores(stored)
         if scored is None:
             return "other scorer" if stored.scores else "not scored"

@@ -12,25 +12,31 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from clemtui import __version__
-from clemtui.engine import MAIN_SCORE, Game, ReferenceFiles, Score, original_files
+from clemtui.engine import MAIN_SCORE, Game, Instance, ReferenceFiles, Score, original_files
 from clemtui.exchange.exports.log import (
+    PROGRAMMATIC,
     ReplayedEpisode,
     calls,
     ended_by,
     events_by_round,
     iso,
     json_safe,
+    programmatic_calls,
 )
-from clemtui.records.rows import SeatAssignment, StoredEpisode, StoredScores
+from clemtui.records.rows import (
+    IMPORTED_TAG,
+    NOT_RESCORED_TAG,
+    SeatAssignment,
+    StoredEpisode,
+    StoredScores,
+)
 
 FORMAT = "3.7.2"
 """The version of the reference's framework that has this format."""
 
-PROGRAMMATIC = "programmatic"
-"""The reference's name for a player that is part of the rules."""
-
-PRIVATE_TAGS = frozenset({"run-arguments"})
-"""Tags from older versions that may contain paths of this machine; omitted, as trees are shared."""
+UNSHARED_TAGS = frozenset({"run-arguments", IMPORTED_TAG, NOT_RESCORED_TAG})
+"""Tags that are omitted, as trees are shared: one from older versions that may contain paths of
+this machine, and those by which an import marks what it did here."""
 
 _BACKENDS = {"human": "_player_human", "scripted": "_player_programmed", "model": "litellm"}
 _GENERATION = ("temperature", "max_tokens")
@@ -106,10 +112,14 @@ def episode_files(
         "scores.json": _scores(scored, meta, players, models),
         "completed.json": {"timestamp": iso(stored.ended_at or stored.summary.created_at)},
     }
-    for seat in seats:
-        file = f"{'_'.join(seat.seat.lower().split())}.requests.json"
-        if said := calls(played, seat.seat, place.names[seat.seat]):
-            found[file] = {"meta": _call_meta(meta, seat, place), "calls": said}
+    said = {
+        **{each.seat: calls(played, each.seat, place.names[each.seat]) for each in seats},
+        **{name: programmatic_calls(played, name) for name in game.programmatic},
+    }
+    for name, of_seat in said.items():
+        if of_seat:
+            file = f"{'_'.join(name.lower().split())}.requests.json"
+            found[file] = {"meta": _call_meta(meta, name, players[name]), "calls": of_seat}
     return found
 
 
@@ -129,13 +139,16 @@ def _meta(played: ReplayedEpisode, place: EpisodePlace, scored: StoredScores) ->
                 "version": __version__,
                 "episode": summary.id,
                 "game_version": summary.game_version,
+                "rules_hash": stored.rules_hash,
                 "scorer": scored.scorer,
                 "language": summary.language,
                 "task_key": summary.task_key,
                 "instance_hash": summary.instance_hash,
                 "instance_origin": stored.instance.origin,
+                "instance": _instance(stored.instance),
                 "condition": stored.condition,
-                "tags": {k: v for k, v in summary.tags.items() if k not in PRIVATE_TAGS},
+                "tags": {k: v for k, v in summary.tags.items() if k not in UNSHARED_TAGS},
+                "started_at": iso(summary.created_at),
                 "time_known": summary.time_known,
                 "ended_by": ended_by(played),
             }
@@ -143,14 +156,19 @@ def _meta(played: ReplayedEpisode, place: EpisodePlace, scored: StoredScores) ->
     }
 
 
-def _call_meta(
-    meta: Mapping[str, Any], seat: SeatAssignment, place: EpisodePlace
-) -> dict[str, Any]:
+def _instance(instance: Instance) -> dict[str, Any]:
+    """Return the instance as recorded; the reference's form of it does not have everything.
+
+    Long lists are referred to by hash, and are in the experiment's file.
+    """
+    return {key: each for key, each in instance.to_json().items() if key != "original"}
+
+
+def _call_meta(meta: Mapping[str, Any], seat: str, player: Mapping[str, str]) -> dict[str, Any]:
     return {
         **{name: meta[name] for name in ("game_name", "experiment_name", "game_id")},
-        "player_name": seat.seat,
-        "game_role": seat.role,
-        "model_name": place.names[seat.seat],
+        "player_name": seat,
+        **player,
         "round_count": meta["round_count"],
         "completed": True,
     }
@@ -173,6 +191,8 @@ def _model(
     generation = {name: parameters.get(name) for name in _GENERATION if name in parameters}
     told: dict[str, Any] = {"player": player, "kind": seat.kind, "seat": seat.seat}
     told |= {"role": seat.role, "condition": stored.condition}
+    if seat.person is not None:
+        told["person"] = seat.person
     if seat.seed is not None:
         told["seed"] = seat.seed
     if others := {key: each for key, each in parameters.items() if key not in _GENERATION}:

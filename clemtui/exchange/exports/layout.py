@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from clemtui.analysis.report.dimensions import answer_parameters
 from clemtui.engine import Game, canonical_json
 from clemtui.exchange.exports.files import (
     EpisodePlace,
@@ -23,6 +22,7 @@ from clemtui.exchange.exports.files import (
     reference_files,
 )
 from clemtui.exchange.exports.names import digest, folder_name, safe_name, unique_names
+from clemtui.records.line_ups import identity
 from clemtui.records.rows import StoredEpisode, StoredScores
 
 _ELSEWHERE = frozenset({"prompt_language", "practice", "continued_from", "continued_after"})
@@ -68,11 +68,7 @@ def candidate(game: Game, episode: StoredEpisode, scored: StoredScores) -> Candi
     people = pseudonyms(episode)
     ignored = _ELSEWHERE if people else _ELSEWHERE | _OF_PEOPLE
     condition = {key: each for key, each in episode.condition.items() if key not in ignored}
-    settings = {
-        each.seat: answer_parameters(each.player, each.parameters)
-        for each in seats
-        if each.kind == "model"
-    }
+    settings = {each.seat: identity(each) for each in seats}
     interface = str(condition.pop("interface", ""))
     setup = canonical_json([condition, settings, scored.scorer, scored.rules_hash])
     return Candidate(

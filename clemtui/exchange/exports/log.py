@@ -17,6 +17,9 @@ from clemtui.records.rows import StoredAttempt, StoredEntry, StoredEpisode, Stor
 INVALID = "invalid format"
 """The event by which the reference's scorers recognise an aborted episode."""
 
+PROGRAMMATIC = "programmatic"
+"""The reference's name for a player that is part of the rules."""
+
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -120,6 +123,27 @@ def calls(played: ReplayedEpisode, seat: str, model_name: str) -> list[dict[str,
     return found
 
 
+def programmatic_calls(played: ReplayedEpisode, name: str) -> list[dict[str, Any]]:
+    """Return what a player that is part of the rules was asked and said, as the reference logs its
+    own."""
+    found: list[dict[str, Any]] = []
+    history: list[dict[str, str]] = []
+    for event, moment in _timed_events(played):
+        if not event.logged or name not in (event.sender, event.recipient):
+            continue
+        asked = event.kind == SEND
+        said = json_safe(event.content)
+        if event.kind == RECEIVE:
+            call = {
+                "timestamp": iso(moment),
+                "manipulated_prompt_obj": list(history),
+                "raw_response_obj": {"response": said, "model_name": PROGRAMMATIC},
+            }
+            found.append({"round": event.round, "call": call})
+        history.append({"role": "user" if asked else "assistant", "content": said})
+    return found
+
+
 def _response(
     request: StoredRequest, entry: StoredEntry, attempt: StoredAttempt | None, model_name: str
 ) -> dict[str, Any]:
@@ -154,8 +178,8 @@ def _known(thing: object, names: Iterable[str]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}
 
 
-def ended_by(played: ReplayedEpisode) -> str | None:
+def ended_by(played: ReplayedEpisode) -> dict[str, Any] | None:
     """Return what ended the episode from outside its rules, if anything."""
     entries: Sequence[StoredEntry] = played.stored.entries
     last = entries[-1].entry if entries else None
-    return last.kind if isinstance(last, Control) else None
+    return asdict(last) if isinstance(last, Control) else None

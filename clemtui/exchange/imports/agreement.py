@@ -34,16 +34,28 @@ class Agreement:
         same_messages: whether every message to a player equals the logged one, byte for byte, and
             every response was used.
         differences: empty if both agree.
+        scores_compared: whether the files had scores to compare with ours.
     """
 
     scores: Scores | None
     same_messages: bool
     differences: tuple[Difference, ...]
+    scores_compared: bool
 
     @property
     def agrees(self) -> bool:
         """Whether there is no difference at all."""
         return not self.differences
+
+    @property
+    def is_explained(self) -> bool:
+        """Whether known changes between versions explain every difference, if there are any."""
+        return all(difference.reason for difference in self.differences)
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether our rules play the episode to its end with the same messages."""
+        return self.scores is not None and self.same_messages
 
     @property
     def scores_agree(self) -> bool:
@@ -75,6 +87,7 @@ def compare(logged: LoggedEpisode, game: Game, match: Match) -> Agreement:
         scores,
         said_the_same,
         tuple(replace(each, reason=explain(each, context)) for each in found),
+        scores is not None and logged.scores is not None,
     )
 
 

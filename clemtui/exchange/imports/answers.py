@@ -1,16 +1,17 @@
 """The responses of a log, fed to our rules in the order in which they ask for them.
 
 A log contains only the dialogue. The replies to side questions are in the calls of a player, if
-those were kept, or (in privateshared) among the game master's notes.
+those were kept, or (in privateshared) in events of their own or among the game master's notes.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from clemtui.engine import Game, Instance, Replay, Request, Texts
+from clemtui.engine import Control, Game, Instance, Replay, Request, Texts
 from clemtui.engine.replaying import play_out
 from clemtui.exchange.imports.logged import LoggedEpisode
 
@@ -48,7 +49,9 @@ class LoggedResponses:
             self._waiting[seat, False] = deque(call.response for call in calls)
             return
         self._waiting[seat, False] = deque(said)
-        if seat == next(iter(logged.messages_to), seat):
+        if seat in logged.replies:
+            self._waiting[seat, True] = deque(logged.replies[seat])
+        elif seat == next(iter(logged.messages_to), seat):
             self._waiting[seat, True] = deque(_probe_replies(logged.keys.get("probes")))
 
     def next_response(self, request: Request) -> str | None:
@@ -59,13 +62,33 @@ class LoggedResponses:
         return waiting.popleft() if waiting else None
 
 
-def replay_logged(logged: LoggedEpisode, game: Game, instance: Instance, texts: Texts) -> Replay:
+@dataclass(frozen=True, slots=True)
+class LoggedReplay(Replay):
+    """A replay of logged responses.
+
+    Attributes:
+        unanswered: the requests that were open when the responses ran out.
+        control: what ended the episode then, in a tree exported by this program.
+    """
+
+    unanswered: tuple[Request, ...] = ()
+    control: Control | None = None
+
+
+def replay_logged(
+    logged: LoggedEpisode, game: Game, instance: Instance, texts: Texts
+) -> LoggedReplay:
     """Play the logged responses verbatim, until they run out or the rules stop asking.
 
     Raises:
         ResponsesNotLogged: if side questions were asked whose replies were not kept.
     """
-    return play_out(game, instance, texts, LoggedResponses(logged, game).next_response)
+    replay = play_out(game, instance, texts, LoggedResponses(logged, game).next_response)
+    unanswered = replay.master.pending()
+    control = logged.own.control if logged.own and unanswered else None
+    if control is not None:
+        replay.master.submit(control)
+    return LoggedReplay(replay.master, replay.exchanges, unanswered, control)
 
 
 def _probe_replies(probes: Any) -> Iterator[str]:

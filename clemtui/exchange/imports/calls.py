@@ -45,6 +45,7 @@ def _call(each: Any, name: str) -> LoggedCall:
         messages=_messages(call.get("manipulated_prompt_obj")),
         response=response,
         at=parse_timestamp(own.get("call_start")) or parse_timestamp(call.get("timestamp")),
+        logged_at=parse_timestamp(call.get("timestamp")),
         seconds=seconds if isinstance(seconds, float) and 0 <= seconds < math.inf else None,
     )
 

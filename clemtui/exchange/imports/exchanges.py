@@ -8,7 +8,7 @@ which the log omits, are inserted where they were asked.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import takewhile
@@ -39,6 +39,7 @@ class _Seat:
         self.history: list[Message] = []
         self.shown: tuple[Message, ...] = ()
         self.told_at: datetime | None = None
+        self.probe: LoggedEvent | None = None
 
     def take_side_questions(self, response: str) -> tuple[LoggedCall, ...]:
         """Remove and return the calls before the one with this response: side questions.
@@ -87,7 +88,7 @@ def _exchanges(logged: LoggedEpisode) -> Iterator[LoggedExchange]:
             request,
             None if call is None else call.response,
             at,
-            at,
+            at if call is None else call.logged_at or at,
             None if call is None else call.seconds,
         )
 
@@ -97,7 +98,9 @@ def _exchanges(logged: LoggedEpisode) -> Iterator[LoggedExchange]:
             yield new_exchange(name, messages, "side question", call)
 
     for event in logged.events:
-        if event.is_message:
+        if event.is_probe or event.is_reply:
+            yield from side_questions(event.sender, _replies(event, seats))
+        elif event.is_message:
             seat = seats[event.recipient]
             seat.history.append(user(event.text))
             seat.told_at = event.at
@@ -116,6 +119,18 @@ def _exchanges(logged: LoggedEpisode) -> Iterator[LoggedExchange]:
         unseen = messages[common_prefix_length(messages, seat.shown) :]
         if unseen and unseen[-1].role == "user":
             yield new_exchange(name, messages, "turn", None)
+
+
+def _replies(event: LoggedEvent, seats: Mapping[str, _Seat]) -> tuple[LoggedCall, ...]:
+    """Return the side question that a reply in the log answers; remember a question."""
+    if event.is_probe:
+        seats[event.recipient].probe = event
+        return ()
+    seat = seats[event.sender]
+    if seat.probe is None:
+        return ()
+    messages = (*seat.history, user(seat.probe.text))
+    return (LoggedCall(messages, event.text, seat.probe.at, event.at),)
 
 
 def _prompt(seat: _Seat, call: LoggedCall | None) -> tuple[Message, ...]:

@@ -37,6 +37,7 @@ class ImportedEpisode:
 
     Attributes:
         path: the folder, relative to the results folder.
+        version: of what wrote it; empty if it is unreadable.
         problem: why it is unreadable, or why it was not scored again; None for neither.
         agreement: of our rules with the reference; None if it was not scored again.
         id: id of the episode, if it was written now.
@@ -50,6 +51,7 @@ class ImportedEpisode:
     agreement: Agreement | None = None
     id: str | None = None
     notes: tuple[str, ...] = ()
+    version: str = ""
 
 
 @dataclass(slots=True)
@@ -94,7 +96,7 @@ class Imported:
                 counts.agree += 1
             else:
                 counts.disagree += 1
-                counts.explained += all(d.reason for d in each.agreement.differences)
+                counts.explained += each.agreement.is_explained
         return found
 
     def count(self, status: Status) -> int:
@@ -185,13 +187,17 @@ class _Import:
             return self._unreadable(folder, str(error))
         match, agreement, problem = self._rescore(logged)
         found = ImportedEpisode(
-            logged.path, logged.game, "new", problem, agreement, notes=logged.notes
+            logged.path,
+            logged.game,
+            "new",
+            problem,
+            agreement,
+            notes=logged.notes,
+            version=logged.version,
         )
-        if logged.identity in self.known or (
-            logged.exported_from is not None and self.has(logged.exported_from)
-        ):
+        if not self.known.isdisjoint((logged.id, logged.identity)) or self.has(logged.id):
             return replace(found, status="known")
-        self.known.add(logged.identity)
+        self.known |= {logged.id, logged.identity}
         if self._database is None:
             return found
         try:
@@ -229,7 +235,7 @@ class _Import:
             stack.callback(writer.close)
             session = writer.open_session(SessionStart("import", __version__))
             stack.callback(writer.sitting_event, session, "ended")
-            self._recorder = ImportRecorder(writer, clock, session, self._catalogue)
+            self._recorder = ImportRecorder(writer, clock, session, self._catalogue, self._index)
         return self._recorder
 
     def _unreadable(self, folder: Path, problem: str) -> ImportedEpisode:

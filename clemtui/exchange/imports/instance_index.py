@@ -11,7 +11,18 @@ from typing import Any
 from clemtui.catalogue import Catalogue, CatalogueError
 from clemtui.catalogue.checkout import Checkout
 from clemtui.catalogue.resources import resource
-from clemtui.engine import SEND, Game, Instance, Texts, UnreadableInstances, attach_originals
+from clemtui.engine import (
+    SEND,
+    Game,
+    Instance,
+    Original,
+    Texts,
+    UnreadableInstances,
+    attach_originals,
+    canonical_json,
+)
+from clemtui.exchange.imports.logged import LoggedEpisode
+from clemtui.exchange.imports.own_instances import OwnInstances
 from clemtui.exchange.imports.results_tree import UnreadableEpisode, read_shared_json
 
 _RUN_ENTRIES = frozenset(
@@ -52,6 +63,7 @@ class InstanceIndex:
         """
         self._catalogue = catalogue
         self._files = tuple(file for path in files for file in _files(path))
+        self._own = OwnInstances(catalogue)
         self._checkout = None if clembench is None else Checkout.at(clembench)
         self.refusals: dict[str, list[str]] = {}
         self._candidates: dict[str, tuple[Candidate, ...]] = {}
@@ -104,6 +116,22 @@ class InstanceIndex:
             self._refuse(game, f"{source}: {type(error).__name__}: {error}")
         return []
 
+    def own_instance(self, logged: LoggedEpisode) -> Instance | None:
+        """Return the instance of an episode that this program exported, as it was recorded."""
+        return self._own.find(logged, original_of(logged))
+
+    def recorded(self, game: Game, logged: LoggedEpisode) -> Candidate | None:
+        """Return the same with the prompts of the language in which it was played.
+
+        Raises:
+            CatalogueError: if there is no pack for the language.
+        """
+        instance = self.own_instance(logged)
+        if instance is None:
+            return None
+        texts = self._catalogue.texts(instance, logged.language)
+        return Candidate(instance, texts, 0, _opening(game, instance, texts))
+
     def experiments(self, game: Game, name: str) -> list[Mapping[str, Any]]:
         """Return the experiments of that name in the files, without their instances."""
         found: list[Mapping[str, Any]] = []
@@ -149,6 +177,17 @@ def _files(path: Path) -> tuple[Path, ...]:
 def own_entries(experiment: Mapping[str, Any]) -> dict[str, Any]:
     """Return an experiment's own entries: without its instances, and without what a run adds."""
     return {key: value for key, value in experiment.items() if key not in _RUN_ENTRIES}
+
+
+def original_of(logged: LoggedEpisode) -> Original | None:
+    """Return the instance's files, if they are in the tree and can be represented as JSON."""
+    if logged.instance is None:
+        return None
+    try:
+        canonical_json(logged.instance)
+        return Original(canonical_json(own_entries(logged.experiment_data or {})), logged.instance)
+    except ValueError:
+        return None
 
 
 def _no_checkout(name: str) -> Any:

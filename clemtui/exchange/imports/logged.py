@@ -14,10 +14,13 @@ from pathlib import Path
 from typing import Any, Literal
 
 from clemtui.engine import GAME_MASTER, Message, Scores
+from clemtui.exchange.imports.own_export import OwnExport
 
-PlayerKind = Literal["human", "model", "scripted"]
+PlayerKind = Literal["human", "model", "scripted", "service"]
+"""``service``: the reference's programmatic players, unless the seat is one of the game's own."""
 
 _SENT, _GOT = "send message", "get message"
+_PROBED, _REPLIED = "probe question", "probe answer"
 PSEUDO = "pseudo"
 """The label of what is added to a seat's history without having been asked or said."""
 
@@ -52,6 +55,16 @@ class LoggedEvent:
         return self.sender != GAME_MASTER and self.kind.startswith(_GOT)
 
     @property
+    def is_probe(self) -> bool:
+        """Whether the game master asks a side question, which versions before 2.0 logged."""
+        return self.sender == GAME_MASTER and self.kind == _PROBED
+
+    @property
+    def is_reply(self) -> bool:
+        """Whether a seat replies to a side question, in such a log."""
+        return self.sender != GAME_MASTER and self.kind == _REPLIED
+
+    @property
     def is_inserted(self) -> bool:
         """Whether it was added to the seat's history without having been asked or said."""
         return self.label == PSEUDO
@@ -69,12 +82,15 @@ class LoggedCall:
 
     Attributes:
         messages: the whole prompt; None if it is in an unknown form of the back-end.
+        at: when it was called.
+        logged_at: when it was logged, after the response.
         seconds: duration; None if not measured (people, scripts).
     """
 
     messages: tuple[Message, ...] | None
     response: str
     at: datetime | None = None
+    logged_at: datetime | None = None
     seconds: float | None = None
 
 
@@ -85,6 +101,8 @@ class LoggedPlayer:
     Attributes:
         name: name of the model or program; for a person, the pseudonym, or empty.
         parameters: a model's settings, as far as the files contain them.
+        seed: a scripted player's seed, in a tree exported by this program.
+        person: a person's id, in such a tree.
         silent: whether the seat was neither told nor asked anything.
     """
 
@@ -93,6 +111,8 @@ class LoggedPlayer:
     kind: PlayerKind
     name: str
     parameters: Mapping[str, Any] = field(default_factory=dict)
+    seed: int | None = None
+    person: str | None = None
     silent: bool = False
 
 
@@ -103,8 +123,10 @@ class LoggedEpisode:
     Attributes:
         folder: where it was read.
         path: the folder, relative to the given results folder.
-        identity: identifies this very episode, wherever its folder is: a hash of the last names of
-            its path and of its log.
+        id: identifies this very episode, wherever its folder is and however its files are laid
+            out: the exported episode's own id, or one made from the content (`episode_id`).
+        identity: how older versions of this program identified it: a hash of the last names of its
+            path and of the bytes of its log.
         line: first number of the version: 1, 2, 3; None if the files do not say.
         version: of what wrote the files, e.g. ``clemcore-3.7.2`` or ``clembench-2.0``.
         game_id: the instance's number; None if only ``position`` is known.
@@ -112,8 +134,8 @@ class LoggedEpisode:
         language: BCP 47 tag of the prompts, if the names indicate it; otherwise None.
         calls: the calls that were kept, by seat.
         keys: the log's top-level entries besides the events.
-        exported_from: id of the episode, in a tree exported by this program.
-        condition: the condition it was played under, in such a tree; otherwise empty.
+        own: what a tree exported by this program says besides; None in other trees.
+        ended_at: when it ended; None if the files do not say.
         completed: False if the log itself says that the episode was not played to its end.
         scores: those of ``scores.json``.
         instance, experiment_data: the contents of ``instance.json`` and ``experiment.json``.
@@ -123,6 +145,7 @@ class LoggedEpisode:
 
     folder: Path
     path: str
+    id: str
     identity: str
     line: int | None
     version: str
@@ -135,8 +158,8 @@ class LoggedEpisode:
     events: tuple[LoggedEvent, ...]
     calls: Mapping[str, tuple[LoggedCall, ...]]
     keys: Mapping[str, Any]
-    exported_from: str | None
-    condition: Mapping[str, Any]
+    own: OwnExport | None
+    ended_at: datetime | None
     completed: bool
     scores: Scores | None
     instance: Mapping[str, Any] | None
@@ -146,7 +169,9 @@ class LoggedEpisode:
 
     @property
     def started_at(self) -> datetime | None:
-        """When its first event was logged."""
+        """When it started, as far as known: when its first event was logged."""
+        if self.own is not None and self.own.started_at is not None:
+            return self.own.started_at
         return next((event.at for event in self.events if event.at is not None), None)
 
     @cached_property
@@ -159,6 +184,11 @@ class LoggedEpisode:
         """What each seat answered in the dialogue, in order."""
         said = [e for e in self.events if e.is_response and not e.is_inserted]
         return self._by_seat("sender", said)
+
+    @cached_property
+    def replies(self) -> dict[str, tuple[str, ...]]:
+        """What each seat replied to side questions, in order, if the log has them."""
+        return self._by_seat("sender", [e for e in self.events if e.is_reply])
 
     @cached_property
     def shown_by_master(self) -> str:

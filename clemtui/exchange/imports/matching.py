@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from clemtui.engine import SEND, Game, Replay
-from clemtui.exchange.imports.answers import ResponsesNotLogged, replay_logged
+from clemtui.exchange.imports.answers import LoggedReplay, ResponsesNotLogged, replay_logged
 from clemtui.exchange.imports.instance_index import (
     Candidate,
     InstanceIndex,
@@ -28,7 +28,7 @@ class Match:
     """The instance of an episode, with a replay of the logged responses on it."""
 
     candidate: Candidate
-    replay: Replay
+    replay: LoggedReplay
 
 
 class NoMatch(LookupError):
@@ -63,6 +63,9 @@ def find_instance(logged: LoggedEpisode, game: Game, index: InstanceIndex) -> Ma
 
 
 def _in_tree(logged: LoggedEpisode, game: Game, index: InstanceIndex) -> list[Candidate]:
+    recorded = index.recorded(game, logged)
+    if recorded is not None:
+        return [recorded]
     if logged.instance is None:
         return []
     experiments = index.experiments(game, logged.experiment)

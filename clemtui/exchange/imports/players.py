@@ -1,27 +1,32 @@
 """Reading who played, in any version of the format.
 
 3.x has ``{"Player 1": {"game_role": ..., "model_name": ...}}`` with the models' own parameters
-beside it; earlier versions have ``{"Player 1": "Word Guesser (gpt-4)"}`` or ``"PathGuesser,
-gpt-4"``. If that gives no name, the name of the models' folder is used.
+beside it. Earlier versions have ``{"Player 1": "Word Guesser (gpt-4)"}``, ``"PathGuesser, gpt-4"``,
+``"Answerer: gpt-4"`` or, without a role, ``{"Player_1": "gpt-4"}``. If that gives no name, the name
+of the models' folder is used.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from clemtui.engine import GAME_MASTER
 from clemtui.exchange.imports.logged import LoggedEvent, LoggedPlayer, PlayerKind
+from clemtui.exchange.imports.own_export import own_id
 from clemtui.exchange.imports.results_tree import UnreadableEpisode, model_names
 
 _IN_BRACKETS = re.compile(r"(?P<role>.*\S)\s*\((?P<name>[^()]+)\)\s*$", re.DOTALL)
 _AFTER_COMMA = re.compile(r"(?P<role>.*\S)\s*,\s*(?P<name>[^,\s]+)\s*$", re.DOTALL)
+_AFTER_COLON = re.compile(r"(?P<role>[^:]*\S)\s*:\s*(?P<name>\S+)\s*$", re.DOTALL)
+_SEAT_OF_A_NAME = re.compile(r"(Player)_(\d+)$")
 _TEMPERATURE = re.compile(r"-t(?P<temperature>\d+(?:\.\d+)?)$")
 
 _HUMAN = frozenset({"human", "terminal"})
-_SCRIPTED = frozenset({"mock", "programmatic", "programmed", "custom"})
+_SCRIPTED = frozenset({"mock", "programmed", "custom"})
+_PART_OF_THE_RULES = "programmatic"
 UNKNOWN_NAME = "unknown"
 
 
@@ -44,42 +49,53 @@ def read_players(
     """
     at_work: dict[str, None] = {}
     for event in events:
-        if event.is_message:
+        if event.is_message or event.is_probe:
             at_work[event.recipient] = None
-        elif event.is_response:
+        elif event.is_response or event.is_reply:
             at_work[event.sender] = None
     if not at_work:
         raise UnreadableEpisode("its log contains neither messages nor answers")
-    named = dict(players) if isinstance(players, Mapping) else {}
+    named = _by_seat(players) if isinstance(players, Mapping) else {}
     seats = [seat for seat in named if seat != GAME_MASTER]
     seats += [seat for seat in at_work if seat not in named]
     specs = _specs(models)
     by_folder = model_names(folder)
-    return tuple(
+    found = tuple(
         replace(
             _player(seat, named.get(seat), specs, _name_at(by_folder, place)),
             silent=seat not in at_work,
         )
         for place, seat in enumerate(seats)
     )
+    if all(player.kind == "service" for player in found):  # a game among the reference's own bots
+        return tuple(replace(player, kind="scripted") for player in found)
+    return found
 
 
-def _player(
-    seat: str, said: Any, specs: Mapping[str, Mapping[str, Any]], in_folder: str
-) -> LoggedPlayer:
+def _by_seat(players: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what is said of each seat; ``{"Player_1": "gpt-4"}`` names only the model."""
+    found: dict[str, Any] = {}
+    for key, said in players.items():
+        seat = _SEAT_OF_A_NAME.sub(r"\1 \2", key)
+        found[seat] = {"model_name": said} if seat != key else said
+    return found
+
+
+def _player(seat: str, said: Any, specs: _Specs, in_folder: str) -> LoggedPlayer:
     role, name = _role_and_name(said)
+    ours = _player_of_our_export(seat, role, specs.own.get(seat))
+    if ours is not None:
+        return ours
     if not name:
         name = in_folder or UNKNOWN_NAME
     kind = _kind(name)
     if kind == "human":
         return LoggedPlayer(seat, role or seat, kind, "")
-    if kind == "scripted":
+    if kind in ("scripted", "service"):
         return LoggedPlayer(seat, role or seat, kind, f"reference {name.casefold()}")
-    if name in specs:
-        parameters = specs[name]
-        ours = _player_of_our_export(seat, role, parameters)
-        if ours is not None:
-            return ours
+    parameters: Mapping[str, Any]
+    if name in specs.by_name:
+        parameters = specs.by_name[name]
     else:
         parameters = {}
         in_name = _TEMPERATURE.search(in_folder)
@@ -93,7 +109,8 @@ def _role_and_name(said: Any) -> tuple[str, str]:
         role, name = said.get("game_role"), said.get("model_name")
         return (role if isinstance(role, str) else ""), (name if isinstance(name, str) else "")
     if isinstance(said, str):
-        found = _IN_BRACKETS.match(said) or _AFTER_COMMA.match(said)
+        forms = (_IN_BRACKETS, _AFTER_COMMA, _AFTER_COLON)
+        found = next((match for form in forms if (match := form.match(said))), None)
         return (found["role"], found["name"].strip()) if found else (said, "")
     return "", ""
 
@@ -101,32 +118,58 @@ def _role_and_name(said: Any) -> tuple[str, str]:
 def _kind(name: str) -> PlayerKind:
     if name.casefold() in _HUMAN:
         return "human"
+    if name.casefold() == _PART_OF_THE_RULES:
+        return "service"
     return "scripted" if name.casefold() in _SCRIPTED else "model"
 
 
-def _specs(models: Any) -> dict[str, Mapping[str, Any]]:
-    """Return the log's entry of each model, by its name."""
-    found: dict[str, Mapping[str, Any]] = {}
+@dataclass(slots=True)
+class _Specs:
+    """The log's entries about models: by name, and by seat in a tree exported by this program."""
+
+    by_name: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    own: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+
+
+def _specs(models: Any) -> _Specs:
+    found = _Specs()
     for model in models.values() if isinstance(models, Mapping) else ():
         spec = model.get("model_spec") if isinstance(model, Mapping) else None
         name = spec.get("model_name") if isinstance(spec, Mapping) else None
-        if isinstance(name, str):
-            found[name] = {key: model[key] for key in ("model_spec", "gen_args") if key in model}
+        if not isinstance(spec, Mapping) or not isinstance(name, str):
+            continue
+        found.by_name[name] = {k: model[k] for k in ("model_spec", "gen_args") if k in model}
+        ours = spec.get("clemtui")
+        if isinstance(ours, Mapping) and isinstance(ours.get("seat"), str):
+            found.own[ours["seat"]] = {"gen_args": model.get("gen_args"), **ours}
     return found
 
 
 def _player_of_our_export(
-    seat: str, role: str, parameters: Mapping[str, Any]
+    seat: str, role: str, ours: Mapping[str, Any] | None
 ) -> LoggedPlayer | None:
-    """Return the original player in a tree exported by this program: a person by their
-    pseudonym."""
-    ours = parameters["model_spec"].get("clemtui")
-    if not isinstance(ours, Mapping):
+    """Return the original player in a tree exported by this program: a person by their pseudonym,
+    a model by its whole name and with its own settings."""
+    if ours is None:
         return None
     kind, name = ours.get("kind"), ours.get("player")
-    if kind not in ("human", "scripted") or not isinstance(name, str) or not name:
+    if kind not in ("human", "model", "scripted") or not isinstance(name, str) or not name:
         return None
-    return LoggedPlayer(seat, role or seat, kind, name)
+    settings = (ours.get("gen_args"), ours.get("parameters"))
+    return LoggedPlayer(
+        seat,
+        role or seat,
+        kind,
+        name,
+        {key: each for part in settings if isinstance(part, Mapping) for key, each in part.items()},
+        seed=_seed(ours.get("seed")),
+        person=own_id(ours.get("person")),
+    )
+
+
+def _seed(value: Any) -> int | None:
+    stored = isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**63
+    return value if stored else None
 
 
 def _name_at(names: tuple[str, ...], place: int) -> str:

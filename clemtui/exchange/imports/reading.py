@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -12,16 +14,20 @@ from typing import Any, Literal, TypeVar
 from clemtui.engine import MAIN_SCORE, Flag, Score, Scores
 from clemtui.exchange.imports.calls import read_calls
 from clemtui.exchange.imports.logged import PSEUDO, LoggedCall, LoggedEpisode, LoggedEvent
+from clemtui.exchange.imports.own_export import read_own_export
 from clemtui.exchange.imports.players import read_players
 from clemtui.exchange.imports.results_tree import (
     LOG,
+    PathNames,
     UnreadableEpisode,
+    in_utc,
     parse_timestamp,
     path_names,
     read_json,
     read_shared_json,
     without_number,
 )
+from clemtui.store.ids import derived_id
 
 T = TypeVar("T")
 
@@ -51,19 +57,21 @@ def read_episode(
         raise UnreadableEpisode(f"{LOG} must be an object")
     files, notes = {LOG: digest}, list[str]()
     meta = log["meta"] if isinstance(log.get("meta"), dict) else {}
-    ours = meta["clemtui"] if isinstance(meta.get("clemtui"), dict) else {}
+    own = read_own_export(meta)
     names = path_names(folder, known_games)
     game = _text(meta, "game_name") or names.game
     events = tuple(with_inserted_labels(game, _events(log.get("turns"))))
     instance = _optional_object(folder / "instance.json", files, notes)
     experiment = _optional_object(_experiment_file(folder.parent), files, notes, read_shared_json)
     run = _optional_object(_run_file(folder), files, notes, read_shared_json)
+    completed = _optional_object(folder / "completed.json", files, notes)
     game_id, position = _number(meta, instance, names.number, is_position=names.is_position)
     framework = _text(meta, "clem_version") or _text(run, "clem_version")
     line = int(framework[0]) if framework[:1].isdigit() else names.line
     return LoggedEpisode(
         folder=folder,
         path=folder.relative_to(root.absolute()).as_posix(),
+        id=own.episode if own else episode_id(folder, names, log, instance, _start(events)),
         identity=_identity(folder, digest),
         line=line,
         version=_version(framework, names.version),
@@ -73,13 +81,13 @@ def read_episode(
         or without_number(names.experiment),
         game_id=game_id,
         position=position,
-        language=_text(ours, "language") or _text(instance, "lang") or names.language,
+        language=(own and own.language) or _text(instance, "lang") or names.language,
         players=read_players(log.get("players"), log.get("player_models"), names.models, events),
         events=events,
         calls=_calls(folder, files, notes),
         keys={key: value for key, value in log.items() if key not in _LOG_FIELDS},
-        exported_from=_text(ours, "episode") or None,
-        condition=ours["condition"] if isinstance(ours.get("condition"), dict) else {},
+        own=own,
+        ended_at=parse_timestamp(_text(completed, "timestamp")),
         completed=meta.get("completed") is not False,
         scores=_scores(_optional_object(folder / "scores.json", files, notes), notes),
         instance=instance,
@@ -87,6 +95,10 @@ def read_episode(
         files=files,
         notes=tuple(notes),
     )
+
+
+def _start(events: Iterable[LoggedEvent]) -> datetime | None:
+    return next((event.at for event in events if event.at is not None), None)
 
 
 def _events(turns: Any) -> list[LoggedEvent]:
@@ -249,6 +261,24 @@ def _flag(scores: Mapping[str, Any], name: str) -> Flag:
     flags: dict[object, Literal[0, 1]] = {0: 0, 1: 1}
     value = scores.get(name)
     return flags.get(value) if isinstance(value, int | float) else None
+
+
+def episode_id(
+    folder: Path,
+    names: PathNames,
+    log: Mapping[str, Any],
+    instance: Mapping[str, Any] | None,
+    at: datetime | None,
+) -> str:
+    """Return the id of a logged episode, the same in every database; ids sort by time of play.
+
+    It is made from the content of the log (with its times) and of ``instance.json``, and from the
+    names of the players, game, experiment and episode in the path; not from the bytes of the files.
+    """
+    path = [names.models, names.epoch, names.game, names.experiment, folder.name]
+    content = json.dumps([log, instance, path], sort_keys=True, separators=(",", ":"))
+    since_1970 = 0 if at is None else in_utc(at).timestamp()
+    return derived_id(int(since_1970 * 1000), sha256(content.encode()).digest())
 
 
 def _identity(folder: Path, digest: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, Literal
 
 from pydantic import ValidationError
@@ -13,45 +13,57 @@ from pydantic import ValidationError
 from clemtui.catalogue import Catalogue, CatalogueError
 from clemtui.engine import (
     Event,
+    GameCard,
     Instance,
-    Original,
-    Replay,
     Response,
     Texts,
-    canonical_json,
     sha256,
 )
 from clemtui.episode.condition import Condition
-from clemtui.episode.imported import IMPORT, IMPORTED_TAG, NOT_RESCORED_TAG
+from clemtui.episode.imported import IMPORT
 from clemtui.exchange.imports.agreement import Agreement
+from clemtui.exchange.imports.answers import LoggedReplay
 from clemtui.exchange.imports.exchanges import LoggedExchange, exchanges
-from clemtui.exchange.imports.instance_index import own_entries
+from clemtui.exchange.imports.instance_index import InstanceIndex, original_of
 from clemtui.exchange.imports.logged import LoggedEpisode, LoggedPlayer
 from clemtui.exchange.imports.matching import Match
+from clemtui.exchange.imports.results_tree import in_utc
 from clemtui.records.attempts import AttemptOutcome
-from clemtui.records.rows import EpisodeStart, SeatAssignment
+from clemtui.records.rows import (
+    IMPORTED_TAG,
+    NOT_RESCORED_TAG,
+    EpisodeStart,
+    SeatAssignment,
+    TagDecision,
+)
 from clemtui.store.clock import SystemClock
 from clemtui.store.write.writer import Writer
-
-UNNAMED_PERSON = "imported human"
-"""The pseudonym of people whom the log only calls human."""
 
 UNKNOWN_LANGUAGE = "und"
 """The BCP 47 tag of an unknown language."""
 
 
 class LogClock(SystemClock):
-    """A clock that shows the log's times, or the system time if none is set."""
+    """A clock that shows the log's times within an episode, and the system's otherwise.
+
+    The monotonic clock reads 0 when an episode starts, and stays at 0 if its times are not known.
+    """
 
     def __init__(self) -> None:
+        self._in_episode = False
         self._start: datetime | None = None
         self._now: datetime | None = None
         self._reached_ms = 0.0
 
     def start_at(self, at: datetime | None) -> None:
         """Start an episode at this time; None: its times are not known."""
+        self._in_episode = True
         self._start = self._now = None if at is None else in_utc(at)
         self._reached_ms = 0.0
+
+    def leave_episode(self) -> None:
+        """Show the system's time again."""
+        self._in_episode, self._start, self._now = False, None, None
 
     def advance_to(self, at: datetime | None) -> None:
         """Advance the clock to this time in the current episode."""
@@ -64,7 +76,7 @@ class LogClock(SystemClock):
         return super().now() if self._now is None else self._now
 
     def monotonic_ms(self) -> float:
-        return super().monotonic_ms() if self._start is None else self._reached_ms
+        return self._reached_ms if self._in_episode else super().monotonic_ms()
 
 
 def environment(logged: LoggedEpisode, problem: str | None) -> dict[str, Any]:
@@ -94,8 +106,17 @@ def environment(logged: LoggedEpisode, problem: str | None) -> dict[str, Any]:
 class ImportRecorder:
     """Writes imported episodes, each in one transaction, all in one session."""
 
-    def __init__(self, writer: Writer, clock: LogClock, session: str, catalogue: Catalogue) -> None:
+    def __init__(
+        self,
+        writer: Writer,
+        clock: LogClock,
+        session: str,
+        catalogue: Catalogue,
+        index: InstanceIndex,
+    ) -> None:
         self._writer = writer
+        self._index = index
+        self._people: dict[str, str] = {}
         self._clock = clock
         self._session = session
         self._catalogue = catalogue
@@ -124,14 +145,16 @@ class ImportRecorder:
             StoreError: if it cannot be written.
         """
         self._clock.start_at(logged.started_at)
+        people = dict(self._people)
         try:
             with self._writer.batch():
                 return self._write(logged, match, agreement, problem)
         except BaseException:
             self._writer.discard_state()
+            self._people = people
             raise
         finally:
-            self._clock.start_at(None)
+            self._clock.leave_episode()
 
     def _write(
         self,
@@ -140,50 +163,86 @@ class ImportRecorder:
         agreement: Agreement | None,
         problem: str | None,
     ) -> str:
-        ours = None if agreement is None else agreement.scores
-        start = self._start(logged, match, problem)
+        ours = match is not None and agreement is not None and agreement.is_ours
+        start = self._start(logged, match, problem, ours=ours)
         steps, events = exchanges(logged), logged_events(logged)
-        if match is not None and agreement is not None and ours and agreement.same_messages:
-            start = self._under_our_rules(start)
+        if match is not None and ours:
             steps = exchanges_of_replay(logged, match.replay)
             events = tuple(match.replay.master.events)
         episode = self._writer.start_episode(start)
+        for key, value in logged.own.tags if logged.own else ():
+            self._writer.tag([episode], TagDecision(key, value, author=""))
         self._write_exchanges(episode, steps, {player.seat: player for player in logged.players})
+        if logged.own is not None and logged.own.control is not None:
+            self._clock.advance_to(next((e.at for e in reversed(logged.events) if e.at), None))
+            self._writer.entry(episode, logged.own.control)
+        self._clock.advance_to(logged.ended_at)
         state: Literal["finished", "abandoned"] = "finished" if logged.completed else "abandoned"
         reason = "" if logged.completed else "incomplete according to its log"
         self._writer.end_episode(episode, state, reason=reason, events=events)
         for person in {seat.person for seat in start.seats if seat.person is not None}:
             instance = start.instance
             self._writer.exposure(person, instance.task_key, instance.hash, "played", episode)
-        self._clock.start_at(None)  # the rest is created now
-        if logged.scores is not None:
-            self._writer.add_scores(episode, f"{start.game}:{logged.version}", logged.scores)
-        if ours is not None:
-            card = self._catalogue.card(start.game)
-            rules = self._catalogue.family(card.id).rules_hash
-            self._writer.add_scores(episode, f"{card.id}:{card.version}", ours, rules_hash=rules)
+        self._clock.leave_episode()  # the rest is created now
+        self._write_scores(episode, start, logged, agreement)
         return episode
 
+    def _write_scores(
+        self,
+        episode: str,
+        start: EpisodeStart,
+        logged: LoggedEpisode,
+        agreement: Agreement | None,
+    ) -> None:
+        """Write the scores of the tree, and ours; in our own tree, those of one scorer are one."""
+        if logged.scores is not None:
+            scorer = (logged.own and logged.own.scorer) or f"{start.game}:{logged.version}"
+            mine = scorer == f"{start.game}:{start.game_version}"
+            rules = start.rules_hash if logged.own and mine else None
+            self._writer.add_scores(episode, scorer, logged.scores, rules_hash=rules)
+        if agreement is not None and agreement.scores is not None:
+            card = self._catalogue.card(start.game)
+            rules = self._catalogue.family(card.id).rules_hash
+            scorer = f"{card.id}:{card.version}"
+            self._writer.add_scores(episode, scorer, agreement.scores, rules_hash=rules)
+
     def _under_our_rules(self, start: EpisodeStart) -> EpisodeStart:
-        """Return the same start under the installed rules, with their seats and roles."""
-        card = self._catalogue.card(start.game)
+        """Return the same start with the seats and roles of our rules."""
         by_name = {seat.seat: seat for seat in start.seats}
-        seats = [(seat, by_name.get(seat.name)) for seat in card.seats]
+        seats = [(seat, by_name.get(seat.name)) for seat in self._catalogue.card(start.game).seats]
         return replace(
             start,
-            game_version=card.version,
-            rules_hash=self._catalogue.family(card.id).rules_hash,
             seats=tuple(replace(own, role=seat.role) for seat, own in seats if own is not None),
         )
 
+    def _version(self, logged: LoggedEpisode, *, ours: bool) -> tuple[str, str]:
+        """Return the version of the rules it was played under, and their hash.
+
+        Args:
+            logged: the episode.
+            ours: whether the installed rules said the same to the players.
+        """
+        own, here = logged.own, None
+        if ours or own is not None:
+            here = self._installed(logged.game)
+        if own is not None and own.game_version:
+            same = here is not None and here[0] == own.game_version
+            installed = here[1] if here is not None and same else own.game_version
+            return own.game_version, own.rules_hash or installed
+        return here if ours and here is not None else (logged.version, logged.version)
+
+    def _installed(self, game: str) -> tuple[str, str] | None:
+        """Return the version and hash of the installed rules of a game."""
+        card = self._card(game)
+        return None if card is None else (card.version, self._catalogue.family(game).rules_hash)
+
+    def _card(self, game: str) -> GameCard | None:
+        return next((card for card in self._catalogue.cards if card.id == game), None)
+
     def _start(
-        self, logged: LoggedEpisode, match: Match | None, problem: str | None
+        self, logged: LoggedEpisode, match: Match | None, problem: str | None, *, ours: bool
     ) -> EpisodeStart:
-        instance, texts = _placeholder_instance(logged)
-        if match is not None:
-            instance, texts = match.candidate.instance, match.candidate.texts
-            if logged.exported_from is not None and logged.language != texts.language:
-                texts = self._texts(instance, logged.language or UNKNOWN_LANGUAGE)
+        instance, texts = self._instance_and_texts(logged, match)
         try:
             family = self._catalogue.family(logged.game).id
         except CatalogueError:
@@ -195,23 +254,46 @@ class ImportRecorder:
         has = set() if match is None else {s.name for s in self._catalogue.card(logged.game).seats}
         current = logged.line is not None and logged.line >= 3
         players = [p for p in logged.players if current or not p.silent or p.seat in has]
-        return EpisodeStart(
+        version, rules_hash = self._version(logged, ours=ours)
+        at, own = logged.started_at, logged.own
+        start = EpisodeStart(
+            exposure_key=self._exposure_key(instance),
             session=self._session,
             family=family,
             game=logged.game,
-            game_version=logged.version,
-            rules_hash=logged.version,
+            game_version=version,
+            rules_hash=rules_hash,
             instance=instance,
             texts=texts,
-            seats=tuple(map(self._seat, players)),
+            seats=tuple(self._seat(logged.game, player) for player in players),
             interface=condition.interface,
             condition=condition.model_dump(mode="json"),
             environment=environment(logged, problem),
             practice=condition.practice,
             tags=tags,
-            created_at=None if logged.started_at is None else in_utc(logged.started_at),
-            time_known=logged.started_at is not None and logged.started_at.tzinfo is not None,
+            id=logged.id,
+            created_at=None if at is None else in_utc(at),
+            time_known=at is not None and (at.tzinfo is not None or bool(own and own.time_known)),
         )
+        return self._under_our_rules(start) if ours else start
+
+    def _instance_and_texts(
+        self, logged: LoggedEpisode, match: Match | None
+    ) -> tuple[Instance, Texts]:
+        if match is None:
+            instance, texts = _placeholder_instance(logged)
+            return self._index.own_instance(logged) or instance, texts
+        instance, texts = match.candidate.instance, match.candidate.texts
+        if logged.own is not None and logged.language != texts.language:
+            texts = self._texts(instance, logged.language or UNKNOWN_LANGUAGE)
+        return instance, texts
+
+    def _exposure_key(self, instance: Instance) -> str:
+        """Return the exposure key of an instance; empty if its game is not installed."""
+        try:
+            return self._catalogue.game(instance.game).exposure_key(instance)
+        except CatalogueError:
+            return ""
 
     def _texts(self, instance: Instance, language: str) -> Texts:
         """Return the prompts of an instance in the language in which this program played it."""
@@ -220,13 +302,36 @@ class ImportRecorder:
         except CatalogueError:  # a pack that is not here
             return Texts(language, {})
 
-    def _seat(self, player: LoggedPlayer) -> SeatAssignment:
+    def _seat(self, game: str, player: LoggedPlayer) -> SeatAssignment:
         if player.kind == "human":
-            person = self._writer.person(player.name.strip() or UNNAMED_PERSON)
-            return SeatAssignment(player.seat, player.role, "human", "human", person.id)
+            return SeatAssignment(player.seat, player.role, "human", "human", self._person(player))
         return SeatAssignment(
-            player.seat, player.role, player.kind, player.name, parameters=player.parameters
+            player.seat,
+            player.role,
+            "scripted" if self._is_bot(game, player) else player.kind,
+            player.name,
+            parameters=player.parameters,
+            seed=player.seed,
         )
+
+    def _is_bot(self, game: str, player: LoggedPlayer) -> bool:
+        """Return whether a programmatic player has a seat in which anyone may play."""
+        card = self._card(game)
+        own = () if card is None else card.seats
+        return player.kind == "service" and any(seat.name == player.seat for seat in own)
+
+    def _person(self, player: LoggedPlayer) -> str:
+        """Return the id of a person of the tree.
+
+        A tree exported by this program says who it is. Otherwise a name stands for one person
+        within the tree, who is nobody known here; so does the lack of a name.
+        """
+        if player.person is not None:
+            return self._writer.imported_person(player.name, player.person).id
+        name = player.name.strip()
+        if name not in self._people:
+            self._people[name] = self._writer.imported_person(name).id
+        return self._people[name]
 
     def _write_exchanges(
         self, episode: str, steps: Iterable[LoggedExchange], players: dict[str, LoggedPlayer]
@@ -251,11 +356,14 @@ class ImportRecorder:
             self._writer.entry(episode, Response.of(step.request.id, step.response))
 
 
-def exchanges_of_replay(logged: LoggedEpisode, replay: Replay) -> tuple[LoggedExchange, ...]:
+def exchanges_of_replay(logged: LoggedEpisode, replay: LoggedReplay) -> tuple[LoggedExchange, ...]:
     """Return the requests of our rules with their responses, at the times of the log."""
     waiting: dict[str, deque[LoggedExchange]] = {}
+    open_at: dict[str, datetime | None] = {}
     for each in exchanges(logged):
-        if each.response is not None:
+        if each.response is None:
+            open_at[each.request.seat] = each.asked_at
+        else:
             waiting.setdefault(each.request.seat, deque()).append(each)
     found = []
     for exchange in replay.exchanges:
@@ -265,6 +373,11 @@ def exchanges_of_replay(logged: LoggedEpisode, replay: Replay) -> tuple[LoggedEx
             found.append(replace(mine.popleft(), request=exchange.request))
         else:  # a reply to a side question that is only in the game master's notes
             found.append(LoggedExchange(exchange.request, text, None, None, None))
+    if replay.control is not None:
+        found += [
+            LoggedExchange(each, None, open_at.get(each.seat), None, None)
+            for each in replay.unanswered
+        ]
     return tuple(found)
 
 
@@ -281,15 +394,6 @@ def logged_events(logged: LoggedEpisode) -> tuple[Event, ...]:
         )
         for each in logged.events
     )
-
-
-def in_utc(at: datetime) -> datetime:
-    """Convert a time of the log to UTC.
-
-    A time without a time zone is interpreted as UTC: order and day are roughly right, and the
-    record says that the time is not known.
-    """
-    return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
 
 
 def _placeholder_instance(logged: LoggedEpisode) -> tuple[Instance, Texts]:
@@ -312,29 +416,19 @@ def _placeholder_instance(logged: LoggedEpisode) -> tuple[Instance, Texts]:
         game_id=number or 0,
         data={"clembench": task},
         language=language,
-        origin="official",
+        origin=(logged.own and logged.own.origin) or "official",
         source=logged.version,
-        original=_original(logged),
+        task=logged.own.task_key if logged.own else "",
+        original=original_of(logged),
     )
     return instance, Texts(language, {}, card={"version": logged.version})
-
-
-def _original(logged: LoggedEpisode) -> Original | None:
-    """Return the instance's files, if they are in the tree and can be represented as JSON."""
-    if logged.instance is None:
-        return None
-    try:
-        canonical_json(logged.instance)
-        return Original(canonical_json(own_entries(logged.experiment_data or {})), logged.instance)
-    except ValueError:
-        return None
 
 
 def _condition(logged: LoggedEpisode, language: str) -> Condition:
     """Return the recorded condition of an episode exported by this program; otherwise that of a
     model: plain text in and out."""
     try:
-        return Condition.model_validate(dict(logged.condition))
+        return Condition.model_validate(dict(logged.own.condition if logged.own else {}))
     except ValidationError:
         return Condition(
             interface="verbatim",

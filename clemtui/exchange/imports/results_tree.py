@@ -13,7 +13,7 @@ import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -45,12 +45,14 @@ class PathNames:
 
     Attributes:
         models: the name of the players' folder, e.g. ``gpt-4o-t0.0--gpt-4o-t0.0``.
+        epoch: the name of the folder of an epoch, below the players'; empty if there is none.
         number: of the episode's folder; ``is_position``: it counts positions, not game ids.
         version, line: of the benchmark, if a folder is named after it (``v2.0``).
         language: if a folder above the models, or the end of the experiment, names one.
     """
 
     models: str
+    epoch: str
     game: str
     experiment: str
     number: int | None
@@ -127,6 +129,15 @@ def parse_timestamp(value: Any) -> datetime | None:
     return found if 1990 <= found.year < 2200 else None
 
 
+def in_utc(at: datetime) -> datetime:
+    """Convert a time of the log to UTC.
+
+    A time without a time zone is interpreted as UTC: order and day are roughly right, and the
+    record says that the time is not known.
+    """
+    return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
+
+
 def path_names(folder: Path, known_games: frozenset[str] = frozenset()) -> PathNames:
     """Interpret the path of an episode's folder.
 
@@ -137,10 +148,10 @@ def path_names(folder: Path, known_games: frozenset[str] = frozenset()) -> PathN
     """
     above = [parent.name for parent in folder.parents if parent.name]
     above += [""] * (4 - len(above))
-    experiment, game, models = above[0], above[1], above[2]
+    experiment, game, models, epoch = above[0], above[1], above[2], ""
     rest = above[3:]
     if _EPOCH.match(models):
-        models, rest = above[3], above[4:]
+        epoch, models, rest = models, above[3], above[4:]
     if game not in known_games and _PREFIX.match(game) and not _PREFIX.match(experiment):
         models, experiment, game, rest = above[0], above[1], above[2], above[3:]
     elif game not in known_games:
@@ -149,6 +160,7 @@ def path_names(folder: Path, known_games: frozenset[str] = frozenset()) -> PathN
     version = next((found for name in above if (found := _VERSION.match(name))), None)
     return PathNames(
         models=models,
+        epoch=epoch,
         game=game,
         experiment=experiment,
         number=None if numbered is None else int(numbered["number"]),

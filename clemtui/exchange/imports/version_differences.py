@@ -244,6 +244,15 @@ def _trailing_sentence(difference: Difference, context: Comparison) -> str | Non
     return None
 
 
+def _abort_in_opening_probes(difference: Difference, context: Comparison) -> str | None:
+    """The abort now comes only after the questioner has been asked for its first request."""
+    asked = difference.name == "number of messages to Player 2"
+    opening = context.logged.keys.get("Played Probe Rounds") == 0
+    if opening and asked and (difference.theirs, difference.ours) == ("0", "1"):
+        return "before version 3 unclear replies before the first request aborted at once"
+    return None
+
+
 def _plain(name: str) -> str:
     return re.sub("[ _-]+", " ", name).casefold()
 
@@ -274,4 +283,5 @@ _BEFORE_3: tuple[tuple[tuple[str, ...], Rule], ...] = (
     (("referencegame",), _without_tag),
     (("privateshared",), _bad_answer),
     (("privateshared",), _trailing_sentence),
+    (("privateshared",), _abort_in_opening_probes),
 )

@@ -32,6 +32,10 @@ class ErrorKind(StrEnum):
     CONTENT_FILTER = "content_filter"
     BAD_RESPONSE = "bad_response"
     ANSWER_TOO_LONG = "answer_too_long"
+    REDIRECTED = "redirected"
+    REFUSED = "refused"
+    CUT_OFF = "cut_off"
+    NOT_SINGLE = "not_single"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,9 @@ class FailureContext:
             complete.
         limit: maximum size of an answer, in bytes.
         used_up: whether the token limit was reached.
+        redirect: the address to which the server redirected the call.
+        unreadable: whether the response cannot be decoded as HTTP or text.
+        tools: whether the model called tools.
     """
 
     variable: str | None = None
@@ -56,9 +63,14 @@ class FailureContext:
     lost: bool = False
     limit: int = 0
     used_up: bool = False
+    redirect: str = ""
+    unreadable: bool = False
+    tools: bool = False
 
 
 NO_CONTEXT = FailureContext()
+
+_ASK_AGAIN = translatable("Send it again, or choose another model.")
 
 _SENTENCES: Mapping[ErrorKind, tuple[str, str]] = {
     ErrorKind.MISSING_KEY: (
@@ -137,6 +149,19 @@ _SENTENCES: Mapping[ErrorKind, tuple[str, str]] = {
         translatable("The answer from {model} was longer than {limit} bytes and was stopped."),
         translatable("Set max_tokens for the model."),
     ),
+    ErrorKind.REDIRECTED: (
+        translatable("{place} redirects to {address}, where nothing was sent."),
+        translatable("If you trust that address, set api_base to it."),
+    ),
+    ErrorKind.REFUSED: (translatable("{model} refused to answer."), _ASK_AGAIN),
+    ErrorKind.CUT_OFF: (
+        translatable("The answer was cut off; try a larger max_tokens."),
+        _ASK_AGAIN,
+    ),
+    ErrorKind.NOT_SINGLE: (
+        translatable("{model} returned several answers or parts; its settings allow only one."),
+        _ASK_AGAIN,
+    ),
 }
 
 # A provider's key is never sent to an address: see `llm.key.key_for`.
@@ -161,6 +186,7 @@ def explain(
         "status": str(known.status),
         "timeout": timedelta(seconds=parameters.timeout),
         "limit": known.limit,
+        "address": redact(known.redirect),
     }
     message, hint = _templates(kind, known)
     if kind is ErrorKind.UNAUTHORISED and parameters.api_base and not parameters.api_key_env:
@@ -179,6 +205,11 @@ def _templates(kind: ErrorKind, known: FailureContext) -> tuple[str, str]:
         message = translatable("{place} received too many requests and asks to wait {wait}.")
     elif kind is ErrorKind.SERVER_ERROR and known.status:
         message = translatable("{place} failed (status {status}).")
+    elif kind is ErrorKind.BAD_RESPONSE and known.unreadable:
+        message = translatable("{place} sent a response that cannot be decoded.")
+        hint = _SENTENCES[ErrorKind.SERVER_ERROR][1]
+    elif kind is ErrorKind.EMPTY and known.tools:
+        message, hint = translatable("{model} called a tool instead of answering."), _ASK_AGAIN
     elif kind is ErrorKind.EMPTY and known.used_up:
         message = translatable(
             "{model} returned an empty answer: it spent all its tokens on reasoning."

@@ -1,16 +1,18 @@
 """Failures of calls to models, classified by what happened.
 
 litellm's exception classes are misleading: a refused connection is raised as an internal server
-error, a wrong key as a bad request, and every broken stream as the same class. `classify` therefore
-looks at the status code, then at the underlying exceptions of the HTTP client and Python, and last
-at the message.
+error, a wrong key as a bad request, and every broken stream as the same class. What arrived on the
+wire therefore decides: the status and the body, or else the exception of the HTTP client. Only if
+litellm itself refused a call is its exception all there is. The functions here have a result for
+everything that a server may send.
 """
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from clemtui.language import Sentence
 from clemtui.players.llm.error_messages import (
@@ -20,9 +22,20 @@ from clemtui.players.llm.error_messages import (
     explain,
     with_detail,
 )
+from clemtui.players.llm.events import (
+    INVALID,
+    Event,
+    EventParser,
+    document,
+    is_error,
+    may_be_events,
+    parsed,
+)
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.players.llm.redaction import redact
 from clemtui.players.llm.retry import retry_after
+from clemtui.players.llm.wire import Undecodable, Wire
+from clemtui.records.attempts import stated
 
 RETRYABLE = frozenset(
     {
@@ -34,6 +47,10 @@ RETRYABLE = frozenset(
     }
 )
 """Kinds of failure that may be temporary. They are retried only while nothing has arrived."""
+
+
+WHOLE = frozenset({ErrorKind.EMPTY, ErrorKind.REFUSED, ErrorKind.CUT_OFF, ErrorKind.NOT_SINGLE})
+"""Kinds of failure of a response that arrived as a whole."""
 
 
 class ModelError(Exception):
@@ -103,23 +120,183 @@ def model_error(
 
 
 def classify(
-    failure: BaseException, parameters: ModelParameters, *, partial: str = "", started: bool = False
+    failure: BaseException,
+    parameters: ModelParameters,
+    wire: Wire | None = None,
+    *,
+    partial: str = "",
+    started: bool = False,
 ) -> ModelError:
-    """Classify `failure`, raised by litellm or below it."""
-    chain = list(_causes(failure))
-    status = _status(chain)
-    detail = _shortened(redact(_detail(failure, chain), parameters.api_key_env))
-    kind = _kind(chain, status, detail, _codes(chain))
-    said_by_the_server = kind not in _OWN_WORDS
+    """Classify `failure`, raised by litellm or below it during a call whose response is `wire`.
+
+    What arrived on the wire decides; the exception decides only what the wire does not show.
+    """
+    if wire is None or not wire.requested:
+        facts = _facts_of(failure)
+    elif wire.redirect is not None:
+        facts = _Facts(ErrorKind.REDIRECTED)
+    elif wire.status is None:
+        facts = _facts_of_connection(wire.failure or failure, ErrorKind.CUT)
+    elif not 200 <= wire.status < 300:
+        facts = _facts_of_response(wire, said_in(document(bytes(wire.body)).event.data))
+    elif wire.failure is not None:
+        facts = _facts_of_connection(wire.failure, ErrorKind.CUT)
+    elif may_be_events(wire.headers):
+        facts = _facts_of_error(_error_event(wire))
+    else:
+        facts = _facts_of(failure)
+    return _error(facts, parameters, wire, partial=partial, started=started)
+
+
+def classify_said(
+    value: object,
+    parameters: ModelParameters,
+    wire: Wire,
+    *,
+    partial: str = "",
+    started: bool = False,
+) -> ModelError:
+    """Classify an error that a server sent as JSON in place of an answer, or of a part of one."""
+    facts = _facts_of_error(Event(value))
+    return _error(facts, parameters, wire, partial=partial, started=started)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a server said about an error.
+
+    Attributes:
+        message: one line; empty if there is none.
+        code: its code, a number or a name.
+        names: its names for the error, such as `insufficient_quota`.
+    """
+
+    message: str = ""
+    code: object = None
+    names: str = ""
+
+    @property
+    def whole(self) -> str:
+        """Everything in which the kind of error may be named."""
+        return f"{self.message} {self.names}"[:_LONGEST_SAID]
+
+
+def said_in(value: object) -> Said:
+    """Return what the JSON body of an error says, in any of the usual forms."""
+    if isinstance(value, list):
+        value = next((each for each in value if isinstance(each, Mapping)), None)
+    outer = value if isinstance(value, Mapping) else {}
+    error = outer.get("error") or outer.get("errors") or outer.get("detail") or value
+    if isinstance(error, list):
+        error = error[0] if error else None
+    if isinstance(error, str):
+        return Said(_one_line(error), outer.get("code"), stated(outer.get("type") or ""))
+    if not isinstance(error, Mapping):
+        return Said()
+    texts = (each.get(name) for each in (error, outer) for name in ("message", "detail", "msg"))
+    message = next((text for text in texts if isinstance(text, str)), "")
+    code = error.get("code")
+    names = (code, error.get("type"), error.get("status"))
+    return Said(_one_line(message), code, " ".join(stated(each) for each in names if each))
+
+
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """What is known of a failure; ``detail`` is what the server said, as one line."""
+
+    kind: ErrorKind
+    status: int | None = None
+    detail: str = ""
+    headers: object = None
+    unreadable: bool = False
+
+
+def _error(
+    facts: _Facts, parameters: ModelParameters, wire: Wire | None, *, partial: str, started: bool
+) -> ModelError:
+    own_words = facts.kind in _OWN_WORDS
+    headers = facts.headers if wire is None or wire.status is None else wire.headers
     known = FailureContext(
-        status=status if said_by_the_server else None,
-        retry_after=retry_after(getattr(failure, "litellm_response_headers", None)),
+        status=None if own_words else facts.status,
+        retry_after=retry_after(headers),
         started=started,
-        lost=kind is ErrorKind.CUT,
+        lost=facts.kind is ErrorKind.CUT,
+        redirect=_place(wire.redirect) if wire is not None and wire.redirect is not None else "",
+        unreadable=facts.unreadable,
     )
-    return model_error(
-        kind, parameters, known, partial=partial, detail=detail if said_by_the_server else ""
+    detail = "" if own_words else _shortened(redact(facts.detail, parameters.api_key_env))
+    return model_error(facts.kind, parameters, known, partial=partial, detail=detail)
+
+
+def _facts_of_response(wire: Wire, said: Said) -> _Facts:
+    """Return the facts of a response with the status of an error."""
+    status = wire.status or 0
+    if isinstance(wire.failure, Undecodable):
+        said = Said()
+    elif not said.message and not _is_markup(wire):
+        text = bytes(wire.body[:_LONGEST_SAID]).decode("utf-8", "replace")
+        said = Said(_one_line(text), said.code, said.names) if parsed(text) is INVALID else said
+    if status < 400:
+        return _Facts(ErrorKind.BAD_RESPONSE)
+    return _Facts(_kind([], status, said.whole), status, said.message)
+
+
+def _facts_of_error(event: Event | None) -> _Facts:
+    """Return the facts of an error that is part of a stream; None: there is none."""
+    if event is None:
+        return _Facts(ErrorKind.BAD_RESPONSE)
+    said = said_in(event.data)
+    status = _as_status(said.code)
+    return _Facts(_kind([], status, said.whole), status, said.message)
+
+
+def _error_event(wire: Wire) -> Event | None:
+    """Return the first event in a body that is an error."""
+    parser = EventParser()
+    found = (*parser.feed(bytes(wire.body)), *parser.end())
+    return next((event for event in found if is_error(event)), None)
+
+
+def _facts_of_connection(failure: BaseException, otherwise: ErrorKind) -> _Facts:
+    """Return the facts of a connection that failed, or broke."""
+    chain = list(_causes(failure))
+    if any(_is_unreadable(each) for each in chain):
+        return _Facts(ErrorKind.BAD_RESPONSE, unreadable=True)
+    names = [type(each).__name__ for each in chain]
+    return _Facts(next((_BY_NAME[name] for name in names if name in _BY_NAME), otherwise))
+
+
+def _facts_of(failure: BaseException) -> _Facts:
+    """Return the facts that an exception of litellm shows."""
+    chain = list(_causes(failure))
+    status, detail = _status(chain), _detail(failure, chain)
+    return _Facts(
+        _kind([type(each).__name__ for each in chain], status, f"{detail} {_codes(chain)}"),
+        status,
+        detail,
+        getattr(failure, "litellm_response_headers", None),
     )
+
+
+def _is_markup(wire: Wire) -> bool:
+    return "html" in wire.headers.get("content-type", "") or wire.body.lstrip().startswith(b"<")
+
+
+def _place(address: str) -> str:
+    """Return an address without what may be secret: user, password, query."""
+    try:
+        parts = urlsplit(address)
+        host = parts.netloc.rpartition("@")[2]
+    except ValueError:
+        return _shortened(_one_line(address.partition("?")[0]))
+    return _shortened(_one_line(f"{parts.scheme}://{host}{parts.path}"))
+
+
+def _as_status(code: object) -> int | None:
+    """Return the HTTP status that a code is; None if it is none."""
+    if isinstance(code, str) and len(code) == 3 and code.isascii() and code.isdigit():
+        code = int(code)
+    return code if isinstance(code, int) and 400 <= code < 600 else None
 
 
 # For these kinds, the message comes from a library and adds nothing to our own sentence.
@@ -130,8 +307,22 @@ _OWN_WORDS = frozenset(
         ErrorKind.TIMEOUT,
         ErrorKind.CUT,
         ErrorKind.BAD_RESPONSE,
+        ErrorKind.REDIRECTED,
     }
 )
+
+_LONGEST_SAID = 2_000  # characters of an error that are read
+
+
+def _is_unreadable(failure: BaseException) -> bool:
+    """Whether an exception says that what arrived cannot be decoded: it is ours, or h11's.
+
+    h11 also has no other exception for a connection that is closed too early.
+    """
+    kind = type(failure)
+    ours = kind is Undecodable
+    return ours or (kind.__module__.startswith("h11.") and "closed connection" not in str(failure))
+
 
 _BY_NAME: Mapping[str, ErrorKind] = {
     "JSONDecodeError": ErrorKind.BAD_RESPONSE,
@@ -178,10 +369,12 @@ _NO_MODEL = re.compile(
 )
 
 
-def _kind(chain: list[BaseException], status: int | None, detail: str, codes: str) -> ErrorKind:
-    said = f"{detail} {codes}"
-    names = [type(failure).__name__ for failure in chain]
-    if status is None or status >= 500 or status == 408:
+def _kind(names: Sequence[str], status: int | None, said: str) -> ErrorKind:
+    """Return the kind of an error from its status, what was said, and the names of exceptions.
+
+    litellm's own names come with statuses that it invents. A response is judged without names.
+    """
+    if names and (status is None or status >= 500 or status == 408):
         for name in names:
             if name in _BY_NAME:
                 return _BY_NAME[name]
@@ -192,7 +385,8 @@ def _kind(chain: list[BaseException], status: int | None, detail: str, codes: st
     if status == 429:
         return ErrorKind.RATE_LIMITED
     if status == 401 or (status == 400 and _WRONG_KEY.search(said)):
-        return ErrorKind.MISSING_KEY if _NO_KEY.search(said) else ErrorKind.UNAUTHORISED
+        unset = names and _NO_KEY.search(said)
+        return ErrorKind.MISSING_KEY if unset else ErrorKind.UNAUTHORISED
     if status in (400, 413, 422) and (
         "ContextWindowExceededError" in names or _TOO_LONG.search(said)
     ):
@@ -203,11 +397,11 @@ def _kind(chain: list[BaseException], status: int | None, detail: str, codes: st
         return ErrorKind.FORBIDDEN
     if status in (400, 404) and _NO_MODEL.search(said):
         return ErrorKind.UNKNOWN_MODEL
-    if status == 404:
+    if status in (404, 405, 410):
         return ErrorKind.NOT_FOUND
     if status == 413:
         return ErrorKind.CONTEXT_LENGTH
-    if status is not None and 400 <= status < 500:
+    if status is not None and status != 408 and 400 <= status < 500:
         return ErrorKind.BAD_REQUEST
     return ErrorKind.SERVER_ERROR
 
@@ -234,16 +428,18 @@ def _status(chain: list[BaseException]) -> int | None:
 
     A 500, which litellm also uses for "unknown", is only returned if there is nothing else.
     """
-    found: list[int] = []
-    for failure in chain:
-        body = getattr(failure, "body", None)
-        inner = body.get("code") if isinstance(body, dict) else None
-        for value in (inner, getattr(failure, "status_code", None)):
-            if isinstance(value, str) and value.isdecimal():
-                value = int(value)
-            if isinstance(value, int) and 400 <= value < 600:
-                found.append(value)
+    found = [
+        status
+        for failure in chain
+        for value in (_code(failure), getattr(failure, "status_code", None))
+        if (status := _as_status(value)) is not None
+    ]
     return next((value for value in found if value != 500), found[0] if found else None)
+
+
+def _code(failure: BaseException) -> object:
+    body = getattr(failure, "body", None)
+    return body.get("code") if isinstance(body, dict) else None
 
 
 def _codes(chain: list[BaseException]) -> str:
@@ -252,7 +448,7 @@ def _codes(chain: list[BaseException]) -> str:
     for failure in chain:
         body = getattr(failure, "body", None)
         if isinstance(body, dict):
-            words += [str(body.get("code")), str(body.get("type"))]
+            words += [stated(body.get("code")), stated(body.get("type"))]
     return " ".join(words)
 
 
@@ -277,9 +473,8 @@ def _json_message(text: str) -> str:
     end = text.rfind("}")
     if start < 0 or end < start or start > 2:
         return text
-    try:
-        content = json.loads(text[start : end + 1])
-    except ValueError:
+    content = parsed(text[start : end + 1])
+    if not isinstance(content, Mapping):
         return text
     error = content.get("error", content)
     found = error.get("message") if isinstance(error, dict) else error
@@ -287,7 +482,7 @@ def _json_message(text: str) -> str:
 
 
 def _one_line(text: str) -> str:
-    lines = text.strip().splitlines()
+    lines = text.strip()[:_LONGEST_SAID].splitlines()
     line = "".join(letter if letter.isprintable() else " " for letter in lines[0]) if lines else ""
     return " ".join(line.split())
 

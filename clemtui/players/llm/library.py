@@ -34,6 +34,9 @@ class LiteLLM(Protocol):
     def validate_environment(self, model: str) -> Mapping[str, Any]:
         """Return the variables that a provider needs, as `missing_keys`."""
 
+    def Usage(self, **counts: Any) -> object:  # noqa: N802 - its name in litellm
+        """Return the token counts of a call."""
+
     def cost_per_token(self, **options: Any) -> tuple[float, float]:
         """Return the price of prompt and answer in US dollars, or raise."""
 
@@ -58,6 +61,8 @@ def silence(litellm: ModuleType) -> LiteLLM:
     warnings.filterwarnings("ignore", "Pydantic serializer warnings", UserWarning)
     module: Any = litellm
     module.suppress_debug_info = True  # else it prints where to get help whenever a call fails
+    # aiohttp rejects a whole response for a mistake in its last bytes; httpx reads up to it
+    module.disable_aiohttp_transport = True
     module.REPEATED_STREAMING_CHUNK_LIMIT = sys.maxsize  # else it stops at 100 equal chunks
     return cast(LiteLLM, litellm)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
 
@@ -19,6 +19,9 @@ _RESERVED = frozenset({
     "context_window_fallback_dict",
 })
 # fmt: on
+
+POLICIES = ("refusals", "cut_answers", "several_choices", "answer_parts", "thinking_tags")
+"""The parameters that say what counts as an answer; see `llm.policies`."""
 
 
 class ModelParameters(BaseModel):
@@ -58,6 +61,26 @@ class ModelParameters(BaseModel):
     """How often to repeat an attempt that returned nothing: too many requests, server errors, no
     connection, no first token in time. Never after a token has arrived."""
 
+    refusals: Literal["answer", "stop"] = "answer"
+    """What to do with a text that the provider marks as a refusal: `"answer"` plays it as the
+    model's answer, `"stop"` reports a failed call and keeps the text."""
+
+    cut_answers: Literal["answer", "stop"] = "answer"
+    """What to do with an answer that was cut off at the token limit: `"answer"` plays what there
+    is, `"stop"` reports a failed call and keeps the text."""
+
+    several_choices: Literal["first", "stop"] = "first"
+    """What to do with several choices in one response: `"first"` plays the first one, `"stop"`
+    reports a failed call. They are never joined."""
+
+    answer_parts: Literal["join", "stop"] = "join"
+    """What to do with an answer in several parts: `"join"` plays the parts that are text as one
+    text, `"stop"` reports a failed call."""
+
+    thinking_tags: Literal["keep", "strip"] = "keep"
+    """What to do with thinking between tags such as `<think>` at the beginning of an answer:
+    `"keep"` plays it as part of the answer, `"strip"` records it as reasoning instead."""
+
     extra: Mapping[str, JsonValue] = Field(default_factory=dict)
     """Additional sampling parameters by their litellm names, such as `top_p`, `seed` or
     `reasoning_effort`."""
@@ -85,9 +108,18 @@ class ModelParameters(BaseModel):
         return value
 
     def record(self) -> dict[str, JsonValue]:
-        """Return the parameters as JSON without secrets, as recorded with an attempt."""
+        """Return the parameters as JSON without secrets, as recorded with an attempt.
+
+        A policy is only included if it is not the default, so that the parameters of a model are
+        the same as before there were policies.
+        """
         content: dict[str, JsonValue] = self.model_dump(mode="json")
-        return content
+        defaults = {name: field.default for name, field in type(self).model_fields.items()}
+        return {
+            name: value
+            for name, value in content.items()
+            if name not in POLICIES or value != defaults[name]
+        }
 
 
 def _refuse_secrets(value: JsonValue) -> None:

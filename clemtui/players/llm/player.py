@@ -21,20 +21,45 @@ from typing import Any, TypeVar
 from clemtui.language import join_sentences
 from clemtui.players.attempts import AttemptLog
 from clemtui.players.llm.error_messages import ErrorKind, FailureContext
-from clemtui.players.llm.errors import ModelError, classify, model_error
+from clemtui.players.llm.errors import WHOLE, ModelError, classify, classify_said, model_error
+from clemtui.players.llm.events import (
+    DONE,
+    INVALID,
+    Event,
+    EventParser,
+    events,
+    is_error,
+    is_ping,
+    may_be_events,
+    speaks_openai,
+)
 from clemtui.players.llm.key import key_for
 from clemtui.players.llm.library import LiteLLM, set_environment, silence, warm_up
 from clemtui.players.llm.parameters import ModelParameters
-from clemtui.players.llm.redaction import keys_in_answers
+from clemtui.players.llm.policies import Judgement, judge
+from clemtui.players.llm.redaction import hide_keys, keys_in_answers, spellings
 from clemtui.players.llm.retry import RetryTiming, retry_wait
-from clemtui.players.llm.stream import MAX_ANSWER_BYTES, Answer, ChatStream, Delta, believable_cost
-from clemtui.players.llm.text import repaired
-from clemtui.records.attempts import AttemptOutcome, AttemptStatus
+from clemtui.players.llm.scrubbing import scrubbed
+from clemtui.players.llm.stream import (
+    MAX_ANSWER_BYTES,
+    Answer,
+    ChatStream,
+    Delta,
+    believable_cost,
+    believable_counts,
+)
+from clemtui.players.llm.text import raw_bytes, repaired
+from clemtui.players.llm.wire import Wire, attached, install, largest_body
+from clemtui.records.attempts import CUT_OFF, AttemptOutcome, AttemptStatus, ReceivedBody
 
 _BETWEEN_PARTIALS = 1.0  # seconds
 _CLOSING = 2.0  # seconds that a connection may take to close
 
+_ENDING = 1.0  # seconds that a server may take to end a response after the end of the stream
+_DRAINING = 5.0  # seconds that the rest of a response that cannot be understood may take
+
 _Result = TypeVar("_Result")
+_Item = TypeVar("_Item")
 _importing = threading.Lock()
 _litellm: LiteLLM | None = None
 
@@ -51,6 +76,7 @@ def preload() -> LiteLLM:
             import litellm
 
             _litellm = silence(litellm)
+            install()
             warm_up(_litellm)
             # The roughly 400,000 objects of litellm stay in memory. Scanning them in a full garbage
             # collection would freeze the screen for a third of a second or more, again and again.
@@ -111,10 +137,14 @@ class _Call:
     limit: int
 
     async def attempt(self, number: int) -> tuple[AttemptOutcome, ModelError | None]:
-        """Make attempt `number` and record it. Returns its outcome and the error, if any."""
+        """Make attempt `number` and record it. Returns its outcome and the error, if any.
+
+        What the server sent is recorded first, then what it means.
+        """
         recorded, cancelled = await _finish(self.log.started(number, self.parameters.record()))
-        answer = Answer(self.limit, keys_in_answers(self.key))
-        progress = _Progress(recorded, answer, self.pacing.clock())
+        keys = spellings(keys_in_answers(self.key))
+        wire = Wire(largest_body(self.limit))
+        progress = _Progress(recorded, wire, Answer(self.limit, keys), keys, self.pacing.clock())
         error: ModelError | None = None
         try:
             if cancelled is not None:
@@ -123,70 +153,151 @@ class _Call:
         except ModelError as failure:
             error = failure
         except BaseException:  # cancelled, or the log or the observer failed: stopped by us
-            await _finish(self.log.ended(recorded, self._outcome(progress, "cancelled")))
+            outcome = self._outcome(progress, self._judge(progress), "cancelled")
+            await _finish(self.log.ended(recorded, outcome))
             raise
-        outcome = self._final_outcome(progress, error, number)
+        outcome, error = self._final_outcome(progress, error, number)
         _, cancelled = await _finish(self.log.ended(recorded, outcome))
         if cancelled is not None:
             raise cancelled
         return outcome, error
 
     async def _receive(self, progress: _Progress) -> None:
-        """Send the request and read the answer.
+        """Send the request and read the response; record it as it arrived.
 
         Raises:
-            ModelError: if there is no complete answer.
+            ModelError: if the response could not be read to its end.
         """
-        answer = progress.answer
+        answer, wire = progress.answer, progress.wire
         try:
             async with asyncio.timeout(self.parameters.timeout) as deadline:
-                await self._read(progress)
+                with attached(wire):
+                    await self._read(progress)
         except (TimeoutError, ModelError):
             if not deadline.expired():
                 raise
-            raise self._error(ErrorKind.TIMEOUT, answer) from None
-        kind = answer.problem()
-        if kind is not None:
-            raise self._error(kind, answer)
+            if answer.finish_reason is None:  # else only the end of the stream is missing
+                raise self._error(ErrorKind.TIMEOUT, answer) from None
+        finally:
+            _, cancelled = await _finish(self._record_body(progress))
+            if cancelled is not None:
+                raise cancelled
+
+    async def _record_body(self, progress: _Progress) -> None:
+        wire = progress.wire
+        await _close(wire)
+        if wire.status is None:
+            return
+        body = ReceivedBody(
+            status=wire.status,
+            content_type=hide_keys(wire.headers.get("content-type", ""), progress.keys),
+            body=await asyncio.to_thread(scrubbed, wire.received, progress.keys),
+            complete=wire.complete,
+        )
+        await self.log.received(progress.recorded, body)
 
     async def _read(self, progress: _Progress) -> None:
-        answer = progress.answer
+        answer, wire = progress.answer, progress.wire
         try:
             stream = await self.litellm.acompletion(**self._options())
         except Exception as failure:  # noqa: BLE001 - litellm raises whatever is beneath it
-            raise classify(failure, self.parameters) from None
+            await wire.drain(_DRAINING)
+            raise classify(failure, self.parameters, wire) from None
         try:
-            chunks = aiter(stream)
-            while not answer.overflowed:
-                chunk = await self._next(chunks, stream, answer)
-                if chunk is None:
-                    break
-                delta = answer.take(chunk)
-                if delta is not None:
-                    await self._pass_on(delta, progress)
+            answer.provider = stream.custom_llm_provider
+            read = events(wire.pieces(), progress.parser)
+            first = await self._first(read, progress)
+            if first is None:
+                await self._read_chunks(stream, progress)
+            else:
+                await self._read_events(first, read, progress)
+            answer.overflowed = answer.overflowed or wire.too_long
             self._show(answer.end())
         finally:
-            answer.close(stream)
             _, cancelled = await _finish(_close(stream))
             if cancelled is not None:
                 raise cancelled
 
+    async def _first(self, read: AsyncIterator[Event], progress: _Progress) -> Event | None:
+        """Return the first event if the server speaks the OpenAI protocol, else None."""
+        if progress.wire.status is None or not may_be_events(progress.wire.headers):
+            return None
+        while (event := await self._next(read, progress)) is not None:
+            if not is_ping(event):
+                return event if speaks_openai(event) else None
+        return None
+
+    async def _read_events(
+        self, first: Event, read: AsyncIterator[Event], progress: _Progress
+    ) -> None:
+        """Read an answer in the OpenAI protocol."""
+        answer = progress.answer
+        event: Event | None = first
+        while event is not None and event.data is not DONE and not answer.overflowed:
+            if event.data is INVALID or is_error(event):
+                if answer.finish_reason is None:
+                    raise await self._refused(event, progress)
+                return
+            delta = answer.take(event.data)
+            if delta is not None:
+                await self._pass_on(delta, progress)
+            event = await self._next(read, progress)
+        if event is not None and event.data is DONE:
+            answer.ended = True
+            await progress.wire.drain(_ENDING)
+        elif progress.parser.other and answer.choices:
+            answer.ended = True  # a document needs no finish reason: it has an end
+
+    async def _refused(self, event: Event, progress: _Progress) -> ModelError:
+        """Return the error that the server sent, or that it sent nothing that can be read."""
+        answer, wire = progress.answer, progress.wire
+        await wire.drain(_DRAINING)
+        if event.data is INVALID:
+            return self._error(ErrorKind.BAD_RESPONSE, answer)
+        return classify_said(
+            event.data, self.parameters, wire, partial=answer.text, started=answer.started
+        )
+
+    async def _read_chunks(self, stream: ChatStream, progress: _Progress) -> None:
+        """Read an answer in another protocol, which litellm translates."""
+        answer = progress.answer
+        chunks = aiter(stream)
+        try:
+            while not answer.overflowed:
+                chunk = await self._next(chunks, progress, stream)
+                if chunk is None:
+                    return
+                delta = answer.take(chunk)
+                if delta is not None:
+                    await self._pass_on(delta, progress)
+        finally:
+            answer.close(stream)
+
     async def _next(
-        self, chunks: AsyncIterator[object], stream: ChatStream, answer: Answer
-    ) -> object | None:
-        """Return the next chunk; None at the end.
+        self,
+        items: AsyncIterator[_Item],
+        progress: _Progress,
+        stream: ChatStream | None = None,
+    ) -> _Item | None:
+        """Return the next item; None at the end.
 
         A complete answer also ends here if its connection breaks.
+
+        Raises:
+            ModelError: if it breaks before the answer is complete.
         """
+        answer, wire = progress.answer, progress.wire
         try:
-            return await anext(chunks)
+            return await anext(items)
         except StopAsyncIteration:
             return None
-        except Exception as failure:  # noqa: BLE001 - as above
-            if stream.received_finish_reason is not None:
+        except Exception as failure:  # noqa: BLE001 - litellm raises whatever is beneath it
+            reason = answer.finish_reason if stream is None else stream.received_finish_reason
+            if reason is not None:
                 return None
+            await wire.drain(_DRAINING)
             raise classify(
-                failure, self.parameters, partial=answer.text, started=answer.started
+                failure, self.parameters, wire, partial=answer.text, started=answer.started
             ) from None
 
     async def _pass_on(self, delta: Delta, progress: _Progress) -> None:
@@ -222,26 +333,41 @@ class _Call:
             **parameters.extra,
         }
 
-    def _error(self, kind: ErrorKind, answer: Answer) -> ModelError:
+    def _error(
+        self, kind: ErrorKind, answer: Answer, judgement: Judgement | None = None
+    ) -> ModelError:
         known = FailureContext(
-            started=answer.started, limit=self.limit, used_up=answer.finish_reason == "length"
+            started=answer.started,
+            limit=self.limit,
+            used_up=(answer.finish_reason or "").casefold() in CUT_OFF,
+            tools=bool(answer.first.calls.whole),
         )
-        return model_error(kind, self.parameters, known, partial=answer.text)
+        partial = answer.text if judgement is None else repaired(judgement.text)
+        return model_error(kind, self.parameters, known, partial=partial)
 
     def _final_outcome(
         self, progress: _Progress, error: ModelError | None, number: int
-    ) -> AttemptOutcome:
+    ) -> tuple[AttemptOutcome, ModelError | None]:
+        """Return the outcome of an attempt that ended by itself, and the error, if any."""
+        judgement = self._judge(progress)
+        if error is None and judgement.problem is not None:
+            error = self._error(judgement.problem, progress.answer, judgement)
         if error is None:
-            return self._outcome(progress, "done")
+            return self._outcome(progress, judgement, "done"), None
         retry_in = None
         if error.retryable and number <= self.parameters.retries:
             retry_in = retry_wait(number, error.retry_after, self.pacing.jitter())
-        cut = error.started and error.kind is not ErrorKind.EMPTY
-        return self._outcome(progress, "cut" if cut else "error", error, retry_in)
+        cut = error.started and error.kind not in WHOLE
+        status: AttemptStatus = "cut" if cut else "error"
+        return self._outcome(progress, judgement, status, error, retry_in), error
+
+    def _judge(self, progress: _Progress) -> Judgement:
+        return judge(progress.answer, self.parameters, damaged=progress.parser.damaged)
 
     def _outcome(
         self,
         progress: _Progress,
+        judgement: Judgement,
         status: AttemptStatus,
         error: ModelError | None = None,
         retry_in: float | None = None,
@@ -249,9 +375,9 @@ class _Call:
         answer, begun = progress.answer, progress.begun
         return AttemptOutcome(
             status=status,
-            text=answer.text,
-            raw=answer.raw,
-            reasoning=answer.reasoning,
+            text=repaired(judgement.text),
+            raw=raw_bytes(judgement.text),
+            reasoning=repaired(judgement.reasoning),
             usage=answer.usage,
             cost=self._cost(answer),
             finish_reason=answer.finish_reason,
@@ -263,6 +389,7 @@ class _Call:
             error_kind=None if error is None else error.kind.value,
             problem=None if error is None else join_sentences(error.message, error.hint),
             retry_in=retry_in,
+            notes=judgement.notes,
         )
 
     def _cost(self, answer: Answer) -> float | None:
@@ -276,9 +403,8 @@ class _Call:
         if answer.usage_as_sent is None or self.parameters.api_base is not None:
             return None
         try:
-            prices = self.litellm.cost_per_token(
-                model=self.parameters.model, usage_object=answer.usage_as_sent
-            )
+            usage = self.litellm.Usage(**believable_counts(answer.usage_as_sent))
+            prices = self.litellm.cost_per_token(model=self.parameters.model, usage_object=usage)
         except Exception:  # noqa: BLE001 - raises a bare Exception for a model without a price
             return None
         return believable_cost(sum(prices))
@@ -289,8 +415,11 @@ class _Progress:
     """The progress of an attempt. Times are from `RetryTiming.clock`."""
 
     recorded: object
+    wire: Wire
     answer: Answer
+    keys: tuple[str, ...]
     begun: float
+    parser: EventParser = field(default_factory=EventParser)
     first: float | None = None
     last_partial: float = field(default=0.0)
 
@@ -309,7 +438,7 @@ async def _finish(
     return task.result(), cancelled
 
 
-async def _close(stream: ChatStream) -> None:
+async def _close(stream: ChatStream | Wire) -> None:
     try:
         async with asyncio.timeout(_CLOSING):
             await stream.aclose()

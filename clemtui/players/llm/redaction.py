@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import base64
+import json
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from urllib.parse import quote
 
 REDACTED = "[key]"
 """Replacement for a key."""
@@ -58,6 +61,31 @@ def keys_in_answers(
     return tuple(sorted(found, key=len, reverse=True))
 
 
+def spellings(keys: Iterable[str]) -> tuple[str, ...]:
+    """Return these keys in every form in which a server may repeat them, longest first.
+
+    These are the key itself, reversed, escaped for JSON or a URL, in hexadecimal, and in base64
+    within any longer text.
+    """
+    found = {form for key in keys for form in _forms(key) if len(form) >= _SHORTEST}
+    return tuple(sorted(found, key=lambda form: (-len(form), form)))
+
+
+def _forms(key: str) -> set[str]:
+    encoded = key.encode("utf-8", "surrogatepass")
+    escaped = json.dumps(key)[1:-1]
+    forms = {key, key[::-1], escaped, escaped.replace("/", "\\/"), quote(encoded, safe="")}
+    forms |= {"".join(f"%{byte:02{case}}" for byte in encoded) for case in "xX"}
+    forms |= {encoded.hex(), encoded.hex().upper()}
+    forms |= {json.dumps(form)[1:-1] for form in tuple(forms)}
+    for offset in range(3):
+        code = base64.b64encode(bytes(offset) + encoded).decode("ascii")
+        # Only the letters that depend on nothing but the key are the same in every text.
+        within = code[-(-offset * 8 // 6) : (offset + len(encoded)) * 8 // 6]
+        forms |= {within, within.replace("+", "-").replace("/", "_")}
+    return forms
+
+
 def hide_keys(text: str, keys: Iterable[str]) -> str:
     """Return `text` with these keys, given longest first, replaced by `[key]`."""
     for key in keys:
@@ -87,6 +115,15 @@ class KeyFilter:
         return REDACTED if len(self._held) >= _SHORTEST else self._held
 
 
+def beginning(key: str, text: str) -> int:
+    """Return how many characters at the end of `text` are a beginning of a key that must be hidden.
+
+    A few characters may be anything; they are not counted.
+    """
+    length = _beginning(key, text)
+    return length if length >= _SHORTEST else 0
+
+
 def _beginning(key: str, text: str) -> int:
     """Return how many characters at the end of `text` are the beginning of a key."""
     last = text[-1:]
@@ -102,5 +139,5 @@ def redact(text: str, *variables: str | None, environment: Mapping[str, str] = o
     This hides the known keys (see `known_keys`), and anything that looks like a provider's key,
     including a key shortened by the provider.
     """
-    keys = known_keys(*variables, environment=environment)
+    keys = spellings(known_keys(*variables, environment=environment))
     return _LOOKS_LIKE_A_KEY.sub(REDACTED, hide_keys(text, keys))

@@ -12,6 +12,8 @@ from email.utils import parsedate_to_datetime
 LONGEST_WAIT = 120.0
 """Maximum wait in seconds. If a server asks for more, the person decides whether to wait."""
 
+_LONGEST_ASKED = 366 * 86_400.0  # a server that asks for more asks for ever
+
 _FIRST_WAIT = 0.5
 _LONGEST_BACKOFF = 30.0
 
@@ -49,12 +51,12 @@ def retry_after(headers: object, now: Callable[[], float] = time.time) -> float 
     for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
         seconds = _number(values.get(name, ""))
         if seconds is not None:
-            return seconds * unit
+            return min(seconds * unit, _LONGEST_ASKED)
     try:
         date = parsedate_to_datetime(values.get("retry-after", ""))
-    except ValueError:
+        return min(max(0.0, date.timestamp() - now()), _LONGEST_ASKED)
+    except (ValueError, OverflowError, TypeError, OSError):  # OSError: beyond the system's clock
         return None
-    return max(0.0, date.timestamp() - now())
 
 
 def _number(value: str) -> float | None:
@@ -62,4 +64,4 @@ def _number(value: str) -> float | None:
         seconds = float(value)
     except ValueError:
         return None
-    return seconds if 0 <= seconds < float("inf") else None
+    return seconds if seconds >= 0 else None

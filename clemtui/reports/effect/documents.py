@@ -3,7 +3,6 @@ people."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -15,7 +14,8 @@ from clemtui.analysis.effect.model import (
     NotCompared,
     Setting,
 )
-from clemtui.reports.documents import csv_text, markdown_table, markdown_text
+from clemtui.language.sinks import csv_text, json_text, markdown_text
+from clemtui.reports.documents import markdown_table
 from clemtui.reports.effect.names import Names
 from clemtui.reports.effect.remarks import remarks, setting_remarks
 from clemtui.reports.effect.tables import setting_tables
@@ -46,7 +46,7 @@ def as_json(effects: Effects) -> str:
         "left_out": effects.left_out,
         "scorers_left_out": effects.scorers,
     }
-    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+    return json_text(document, indent=2, ascii_only=False) + "\n"
 
 
 def _setting(setting: Setting) -> dict[str, Any]:

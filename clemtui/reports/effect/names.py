@@ -12,7 +12,7 @@ from clemtui.language import Interface, Labels, one_line
 from clemtui.language.labels import COMMON
 from clemtui.records.results import AbortCause
 from clemtui.reports.tables import SEPARATOR
-from clemtui.wording.phrases import VERDICTS, Voice, player_name
+from clemtui.wording.phrases import ANSWER_CAUSES, VERDICTS, Voice, player_name
 
 _SHOWN_BY_NAME = ("game", "players")
 
@@ -52,6 +52,8 @@ class Names:
         if cause.verdict == "control":
             known = COMMON.get(control_label(cause.reason).id)
             return self.ui.text(known) if known else self.ui.show(cause.reason)
+        if cause.verdict in ANSWER_CAUSES:
+            return self.ui.text(ANSWER_CAUSES[cause.verdict])
         listing = self._listings.get(game)
         words = {} if listing is None else listing.words
         templates = (table[cause.reason] for table in words.values() if cause.reason in table)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from decimal import Decimal
 from typing import Any
 
 from clemtui.analysis.effect.published import Published, PublishedRow
 from clemtui.analysis.intervals import Interval
 from clemtui.language import Interface, Localised
-from clemtui.reports.documents import csv_text, markdown_table, markdown_text
+from clemtui.language.sinks import csv_text, json_text, markdown_text
+from clemtui.reports.documents import markdown_table
 from clemtui.reports.effect.names import language_and_tag
 from clemtui.reports.effect.tables import points, signed
 from clemtui.reports.tables import ReportTable
@@ -36,7 +36,7 @@ def published_json(found: Published) -> str:
         "rows": [_line(row) for row in found.rows],
         "joint_means": {each: _rounded(mean) for each, mean in found.joint_means.items()},
     }
-    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+    return json_text(document, indent=2, ascii_only=False) + "\n"
 
 
 def published_markdown(found: Published, ui: Interface) -> str:

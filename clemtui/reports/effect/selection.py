@@ -15,11 +15,12 @@ from clemtui.analysis.effect.model import (
 from clemtui.analysis.effect.published import NotAResultsTable, Published, read_table
 from clemtui.catalogue.packs import SOURCE_LANGUAGE
 from clemtui.episode.errors import PlayError, UsageError
-from clemtui.episode.planning.listing import GameListing
+from clemtui.episode.exposure_keys import complete_exposure_keys
+from clemtui.episode.planning.listing import GameListing, open_games
 from clemtui.episode.planning.names import unknown
 from clemtui.files import read_text
 from clemtui.language import Sentence, translatable
-from clemtui.records.results import Results, TaskResults
+from clemtui.records.results import TaskResults
 from clemtui.records.rows import EpisodeFilter
 from clemtui.reports.report import chosen_scorers
 from clemtui.store.read.reader import Reader
@@ -54,6 +55,9 @@ def make_effects(
     measure: Measure = "joint",
     correction: Correction = "holm",
     scorers: Collection[str] = (),
+    repeats: bool = False,
+    study: str = "",
+    collections: Iterable[Path] = (),
     resamples: int = RESAMPLES,
     seed: int = SEED,
 ) -> Effects:
@@ -71,6 +75,9 @@ def make_effects(
         measure: what is compared.
         correction: how p values are adjusted.
         scorers: whose scores, as for a report.
+        repeats: count repetitions, too.
+        study: a study whose own exclusions apply as well.
+        collections: further collections with games.
         resamples: number of resamples of each bootstrap.
         seed: seed of each bootstrap.
 
@@ -82,7 +89,7 @@ def make_effects(
     effects = _import_effects()
     known = tuple(listings)
     chances = {each.card.id: each.card.chance for each in known if each.card.chance is not None}
-    found = TaskResults({}, Results({}, {}, {}), {})
+    found = TaskResults({}, {}, {}, {}, (), {})
     spoken = {SOURCE_LANGUAGE, *(tag for each in known for tag in each.languages)}
     if not database.exists():
         _check_names("game", games, [each.card.id for each in known])
@@ -94,6 +101,7 @@ def make_effects(
             languages=tuple(languages),
             baseline=baseline,
         )
+        complete_exposure_keys(database, lambda: open_games(collections))
         with Reader(database) as reader:
             recorded = reader.facets()
             _check_names(
@@ -101,7 +109,8 @@ def make_effects(
             )
             spoken |= {facet.value for facet in recorded.languages}
             _check_names("language", [*languages, baseline], sorted(spoken))
-            found = reader.task_results(where, among, chosen_scorers(scorers, reader))
+            chosen = chosen_scorers(scorers, reader)
+            found = reader.task_results(where, among, chosen, repeats=repeats, study=study)
     return effects(
         found,
         baseline=baseline,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from html import escape
 
 from rich.cells import cell_len
 
 from clemtui.analysis.effect.model import Effects
 from clemtui.language import Interface, safe
+from clemtui.language.sinks import markup_text
 from clemtui.reports.effect.names import Names, language_and_tag
 from clemtui.reports.effect.plot import Bar, axis_limit, bars
 from clemtui.reports.effect.tables import MEASURES, points
@@ -52,16 +52,16 @@ def svg(effects: Effects, names: Names) -> str:
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}" '
         f'width="{_WIDTH}" height="{height}" role="img" aria-labelledby="title description" '
-        f'xml:lang="{escape(ui.language)}">',
-        f'<title id="title">{escape(title)}</title>',
-        f'<desc id="description">{escape(_described(panels, ui))}</desc>',
+        f'xml:lang="{markup_text(ui.language)}">',
+        f'<title id="title">{markup_text(title)}</title>',
+        f'<desc id="description">{markup_text(_described(panels, ui))}</desc>',
         f"<style>{_STYLE}</style>",
         '<defs><pattern id="wording" width="6" height="6" patternUnits="userSpaceOnUse" '
         'patternTransform="rotate(45)"><rect width="6" height="6" fill="#eee"/>'
         '<line x1="0" y1="0" x2="0" y2="6" stroke="#aaa" stroke-width="2"/></pattern></defs>',
         f'<rect width="{_WIDTH}" height="{height}" fill="#fff"/>',
-        f'<text class="title" x="{_MARGIN}" y="26">{escape(title)}</text>',
-        f'<text class="number" x="{_MARGIN}" y="44">{escape(key)}</text>',
+        f'<text class="title" x="{_MARGIN}" y="26">{markup_text(title)}</text>',
+        f'<text class="number" x="{_MARGIN}" y="44">{markup_text(key)}</text>',
     ]
     top = _TITLE
     for name, drawn in panels:
@@ -115,7 +115,7 @@ def _panel(name: str, drawn: tuple[Bar, ...], top: int, ui: Interface) -> Iterat
         said = points(tick, ui, signed=True)
         yield (
             f'<text class="number" text-anchor="middle" x="{x(tick)}" y="{last + 18}">'
-            f"{escape(said)}</text>"
+            f"{markup_text(said)}</text>"
         )
 
 
@@ -134,4 +134,4 @@ def _text(x: int, y: int, text: str, look: str, room: int) -> str:
     fitted = f' textLength="{room}" lengthAdjust="spacingAndGlyphs"'
     narrow = fitted if cell_len(said) * _CELL > room else ""
     look = f' class="{look}"' if look else ""
-    return f'<text{look} x="{x}" y="{y}"{narrow}>{escape(said)}</text>'
+    return f'<text{look} x="{x}" y="{y}"{narrow}>{markup_text(said)}</text>'

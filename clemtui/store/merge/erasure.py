@@ -1,11 +1,12 @@
-"""Tombstones in a merge: a person deleted in one database is deleted in both.
+"""Tombstones in a merge: what was erased in one database is erased in both.
 
-Before rows are merged, people deleted here are deleted in the copy of the other database, so that
-none of their text is merged. Afterwards, the erasures of the other database are applied here.
+Before rows are merged, everything erased here is erased in the copy of the other database, so that
+none of it is merged. Afterwards, the erasures of the other database are applied here. An erasure of
+a person also covers their episodes that only this database has; the others cover the episodes that
+they name.
 
-An episode of a deleted person that is new here comes without its text, like any erased episode.
-Because triggers refuse seats of deleted people, it comes with the seat empty; then the person is
-assigned to the seat under an erasure of its own. The sitting stays without a person.
+Because triggers refuse new records of deleted people, those that come with an episode (without its
+text) are copied under an open erasure.
 """
 
 from __future__ import annotations
@@ -13,14 +14,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from clemtui.records.rows import Erased, ErasureTarget
 from clemtui.store import changes
 from clemtui.store.database import open_for_writing, write_transaction
-from clemtui.store.ids import uuid7
 from clemtui.store.library import Database
+from clemtui.store.schema import TABLES
 from clemtui.store.write import erasure
+from clemtui.store.write.erasure import Erasure
 
-Erasures = tuple[tuple[str, str], ...]
-"""Pairs of the id of an erasure and the id of its person."""
+_NEW = "id NOT IN (SELECT id FROM main.erasures)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,47 +35,72 @@ class AppliedErasures:
         episodes: those that were not yet erased here.
     """
 
-    erasures: Erasures
+    erasures: tuple[Erased, ...]
     people: tuple[str, ...]
     episodes: tuple[str, ...]
 
 
+def about_to_erase(db: Database) -> frozenset[str]:
+    """Return the episodes here that the erasures of ``incoming`` will erase."""
+    rows = db.execute(
+        f"""SELECT x.episode FROM incoming.erased_episodes x
+        JOIN incoming.erasures e ON e.id = x.erasure WHERE e.{_NEW}
+        UNION SELECT a.episode FROM main.seat_assignments a
+        JOIN incoming.erasures e ON e.person = a.person WHERE e.{_NEW}"""
+    )
+    return frozenset(row[0] for row in rows)
+
+
 def apply_erasures(db: Database) -> AppliedErasures:
     """Apply the erasures that only ``incoming`` has, after the rows of both are merged."""
-    new = db.execute(
-        """SELECT id, person, opened_at, closed_at FROM incoming.erasures i
-        WHERE NOT EXISTS (SELECT 1 FROM main.erasures m WHERE m.id = i.id) ORDER BY id"""
-    ).fetchall()
+    erased: list[Erased] = []
     people: list[str] = []
     episodes: list[str] = []
-    for row in new:
-        if not _exists(db, "SELECT 1 FROM main.erasures WHERE person = ?", row[1]):
-            people.append(row[1])
-        episodes += _apply(db, row, covered(db, row[0], "incoming"))
-    return AppliedErasures(tuple((row[0], row[1]) for row in new), tuple(people), tuple(episodes))
+    for each, closed_at in _erasures(db, "incoming", f"WHERE {_NEW}"):
+        if each.person and not erasure.is_deleted(db, each.person):
+            people.append(each.person)
+        covers, taken = _apply(db, each, closed_at, covered(db, each.id, "incoming"))
+        erased.append(Erased(each.id, each.target, covers, pages_in_use=False))
+        episodes += taken
+    return AppliedErasures(tuple(erased), tuple(people), tuple(episodes))
 
 
-def assign_deleted_people(db: Database, now: str) -> Erasures:
-    """Assign deleted people to the seats that came empty; return the erasures made for this."""
-    empty = """FROM incoming.seat_assignments i
-        JOIN main.seat_assignments m ON m.episode = i.episode AND m.seat = i.seat
-        WHERE m.person IS NULL AND i.person IS NOT NULL"""
-    made = []
-    people = [row[0] for row in db.execute(f"SELECT DISTINCT i.person {empty} ORDER BY 1")]
-    for person in people:
-        seats = db.execute(
-            f"SELECT i.episode, i.seat {empty} AND i.person = ?", (person,)
-        ).fetchall()
-        id = uuid7()
-        erasure.open_erasure(db, id, person, now, sorted({episode for episode, _ in seats}))
-        for episode, seat in seats:
-            db.execute(
-                "UPDATE seat_assignments SET person = ? WHERE episode = ? AND seat = ?",
-                (person, episode, seat),
+def open_for_deleted(db: Database, now: str) -> dict[Erasure, tuple[str, ...]]:
+    """Open an erasure for each person deleted here of whom ``incoming`` has more records.
+
+    Returns:
+        these erasures, and the episodes that each will cover once their rows are copied.
+    """
+    people = set()
+    for table in TABLES.values():
+        if "forgotten person" in table.refuses:
+            person = table.owners["person"].of("i", "incoming.")
+            same = " AND ".join(f"m.{key} = i.{key}" for key in table.key)
+            rows = db.execute(
+                f"""SELECT DISTINCT {person} FROM incoming.{table.name} i
+                WHERE {person} IN (SELECT person FROM main.erasures)
+                AND NOT EXISTS (SELECT 1 FROM main.{table.name} m WHERE {same})"""
             )
-        erasure.erase_and_close(db, id, person, now)
-        made.append((id, person))
-    return tuple(made)
+            people |= {row[0] for row in rows}
+    opened = {}
+    for person in sorted(people):
+        each = Erasure.of(ErasureTarget(person=person), now)
+        erasure.open_erasure(db, each, ())
+        rows = db.execute(
+            """SELECT i.episode FROM incoming.seat_assignments i WHERE i.person = ?
+            AND NOT EXISTS (SELECT 1 FROM main.seat_assignments m
+                WHERE m.episode = i.episode AND m.seat = i.seat)""",
+            (person,),
+        )
+        opened[each] = tuple(sorted({row[0] for row in rows}))
+    return opened
+
+
+def close_for_deleted(db: Database, opened: dict[Erasure, tuple[str, ...]], now: str) -> None:
+    """Erase what was copied under these erasures, and close them."""
+    for each, episodes in opened.items():
+        erasure.cover(db, each.id, episodes)
+        erasure.erase_and_close(db, each, now)
 
 
 def mark_erased(db: Database) -> int:
@@ -87,20 +114,18 @@ def mark_erased(db: Database) -> int:
 
 
 def erase_in_copy(copy: Path, here: Database) -> None:
-    """Delete in the copy everyone who is deleted here, with the same erasure ids."""
-    forgotten = here.execute(
-        "SELECT id, person, opened_at, closed_at FROM main.erasures ORDER BY id"
-    ).fetchall()
-    if not forgotten:
+    """Erase in the copy everything that was erased here, with the same erasure ids."""
+    erasures = _erasures(here, "main")
+    if not erasures:
         return
     there = open_for_writing(copy)
     try:
         there.execute("PRAGMA synchronous = OFF")
         with write_transaction(there):
-            for id, person, opened_at, closed_at in forgotten:
-                known = _exists(there, "SELECT 1 FROM erasures WHERE id = ?", id)
-                if not known and _exists(there, "SELECT 1 FROM people WHERE id = ?", person):
-                    _apply(there, (id, person, opened_at, closed_at), covered(here, id))
+            for each, closed_at in erasures:
+                episodes = covered(here, each.id)
+                if not _exists(there, "erasures", each.id) and _concerns(there, each, episodes):
+                    _apply(there, each, closed_at, episodes)
     finally:
         there.close()
 
@@ -111,34 +136,50 @@ def covered(db: Database, erasure: str, where: str = "main") -> tuple[str, ...]:
     return tuple(row[0] for row in rows)
 
 
+def _erasures(db: Database, where: str, which: str = "") -> list[tuple[Erasure, str]]:
+    """Return the erasures of a database, with the times at which they were closed."""
+    rows = db.execute(
+        f"SELECT {erasure.COLUMNS}, closed_at FROM {where}.erasures {which} ORDER BY id"
+    ).fetchall()
+    return [(Erasure(*row[:-1]), row[-1]) for row in rows]
+
+
+def _concerns(db: Database, each: Erasure, episodes: tuple[str, ...]) -> bool:
+    """Whether a database has records that an erasure covers."""
+    if each.person:
+        return _exists(db, "people", each.person)
+    of_sitting = bool(each.session) and _exists(db, "sessions", each.session)
+    return of_sitting or any(_exists(db, "episodes", episode) for episode in episodes)
+
+
 def _apply(
-    db: Database, row: tuple[str, str, str, str], episodes: tuple[str, ...]
-) -> tuple[str, ...]:
+    db: Database, each: Erasure, closed_at: str, episodes: tuple[str, ...]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Apply an erasure of another database in this one, inside the open write transaction.
 
     Args:
-        db: the database, which knows the person.
-        row: id, person, and the times when the erasure was opened and closed.
-        episodes: the episodes that it covers there; the person's other episodes here are covered
+        db: the database, which knows the person, if there is one.
+        each: the erasure.
+        closed_at: when it was closed.
+        episodes: the episodes that it covers there; other episodes of its person here are covered
             too.
 
     Returns:
-        the episodes here that were not erased before.
+        the episodes that it covers here, and those of them that were not erased before.
     """
-    id, person, opened_at, closed_at = row
     own = db.execute(
         """SELECT DISTINCT episode FROM seat_assignments WHERE person = :person
         AND episode NOT IN (SELECT x.episode FROM erased_episodes x
             JOIN erasures e ON e.id = x.erasure WHERE e.person = :person)""",
-        {"person": person},
+        {"person": each.person},
     )
-    found = {*(each[0] for each in own), *episodes}
-    known = [e for e in sorted(found) if _exists(db, "SELECT 1 FROM episodes WHERE id = ?", e)]
+    found = {*(row[0] for row in own), *episodes}
+    known = tuple(episode for episode in sorted(found) if _exists(db, "episodes", episode))
     taken = tuple(episode for episode in known if not changes.is_erased(db, episode))
-    erasure.open_erasure(db, id, person, opened_at, known)
-    erasure.erase_and_close(db, id, person, closed_at)
-    return taken
+    erasure.open_erasure(db, each, known)
+    erasure.erase_and_close(db, each, closed_at)
+    return known, taken
 
 
-def _exists(db: Database, query: str, value: str) -> bool:
-    return db.execute(query, (value,)).fetchone() is not None
+def _exists(db: Database, table: str, id: str) -> bool:
+    return db.execute(f"SELECT 1 FROM {table} WHERE id = ?", (id,)).fetchone() is not None

@@ -8,17 +8,18 @@ A merge is one transaction, all or nothing.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from clemtui.records.errors import LeaseHeld, RefusedWrite, StoreError
 from clemtui.records.rows import Erased, Lease, Merged
-from clemtui.store import leases, search
+from clemtui.store import leases, line_ups, search
 from clemtui.store.clock import Clock, SystemClock, iso
 from clemtui.store.database import Connect, connect, open_for_writing, write_transaction
 from clemtui.store.library import Database
 from clemtui.store.merge import erasure as merge_erasure
+from clemtui.store.merge import imports as merge_imports
 from clemtui.store.merge import rows as merge_rows
 from clemtui.store.merge import source as merge_source
 from clemtui.store.merge import work as merge_work
@@ -26,7 +27,7 @@ from clemtui.store.merge.work import ELSEWHERE, OF_ELSEWHERE
 from clemtui.store.scratch import private_folder
 from clemtui.store.sqlite_errors import store_error
 from clemtui.store.write import erasure
-from clemtui.store.write.emergency import default_emergency_file, purge
+from clemtui.store.write.emergency import purge
 
 
 def merge(
@@ -47,7 +48,8 @@ def merge(
         connect: makes the connection that writes.
 
     Raises:
-        LeaseHeld: if an episode is being played here now but is further along in ``other``.
+        LeaseHeld: if an episode is being played here now but is further along or erased in
+            ``other``.
         RefusedWrite: if a record of ``other`` contradicts one here; nothing is changed then.
         StoreError: if one of the files cannot be used; the message says what to do.
     """
@@ -57,10 +59,12 @@ def merge(
     with merge_source.private_copy(other) as copy, _target_database(database, dry_run) as target:
         db = open_for_writing(target, connect=connect)
         try:
+            with closing(open_for_writing(copy)) as there:
+                kept = merge_imports.keep_known(db, there)
             with write_transaction(db):
                 merge_erasure.erase_in_copy(copy, db)
                 db.execute("ATTACH DATABASE ? AS incoming", (str(copy),))
-                merged, erasures = _merge(db, other, clock)
+                merged, erasures = _merge(db, other, clock, kept)
             if not dry_run:
                 _remove_traces(db, database, erasures)
                 search.index_all(db)  # triggers have marked the merged episodes as pending
@@ -91,7 +95,9 @@ _COUNTED = ("sessions", "consents", "runs", "work_items")
 """Tables whose rows are counted before and after."""
 
 
-def _merge(db: Database, other: Path, clock: Clock) -> tuple[Merged, merge_erasure.Erasures]:
+def _merge(
+    db: Database, other: Path, clock: Clock, kept: merge_imports.Known
+) -> tuple[Merged, tuple[Erased, ...]]:
     """Merge the attached database; return the erasures of the other that were applied here."""
     ahead = merge_rows.check(db, other)
     merge_source.check_contents(db, other)
@@ -100,6 +106,11 @@ def _merge(db: Database, other: Path, clock: Clock) -> tuple[Merged, merge_erasu
     for episode in sorted(ahead & playing_here.keys()):
         raise LeaseHeld(
             f"episode {episode} is being played here but is further along in {other}; "
+            "nothing was merged; close the episode and try again"
+        )
+    for episode in sorted(merge_erasure.about_to_erase(db) & playing_here.keys()):
+        raise LeaseHeld(
+            f"episode {episode} is being played here but was erased in {other}; "
             "nothing was merged; close the episode and try again"
         )
     came = {
@@ -111,12 +122,16 @@ def _merge(db: Database, other: Path, clock: Clock) -> tuple[Merged, merge_erasu
     before = {table: _count(db, f"main.{table}") for table in _COUNTED}
     new, renamed = merge_rows.copy_people(db)
     finished = merge_work.finish_items(db, clock)
+    now = iso(clock.now())
+    opened = merge_erasure.open_for_deleted(db, now)
     rows = len(new) + merge_rows.copy_rows(db, ahead) + finished
+    merge_rows.copy_exposure_keys(db)
     advanced = merge_work.advance_items(db, clock)
     rows += advanced.rows + merge_rows.copy_drafts(db)
-    seated = merge_erasure.assign_deleted_people(db, iso(clock.now()))
+    merge_erasure.close_for_deleted(db, opened, now)
     forgotten = merge_erasure.apply_erasures(db)
-    rows += len(seated) + len(forgotten.erasures) + merge_erasure.mark_erased(db)
+    rows += len(opened) + len(forgotten.erasures) + merge_erasure.mark_erased(db)
+    _complete_line_ups(db, ahead)
     playing = _copy_leases(db, playing_there, playing_here)
     merge_work.copy_claims(db)
     there = {table: _count(db, f"incoming.{table}") for table in ("episodes", *_COUNTED)}
@@ -125,15 +140,15 @@ def _merge(db: Database, other: Path, clock: Clock) -> tuple[Merged, merge_erasu
     merged = Merged(
         episodes_new=len(came),
         episodes_continued=len(ahead),
-        episodes_known=there["episodes"] - len(came) - len(ahead),
+        episodes_known=there["episodes"] - len(came) - len(ahead) + kept.episodes,
         episodes_erased=len(set(forgotten.episodes) - came),
         episodes_playing=playing,
         people_new=new,
         people_renamed=renamed,
-        people_known=_count(db, "incoming.people") - len(new),
+        people_known=_count(db, "incoming.people") - len(new) + kept.people,
         people_forgotten=len(forgotten.people),
         sessions_new=added["sessions"],
-        sessions_known=known["sessions"],
+        sessions_known=known["sessions"] + kept.sessions,
         consents_new=added["consents"],
         consents_known=known["consents"],
         runs_new=added["runs"],
@@ -144,6 +159,13 @@ def _merge(db: Database, other: Path, clock: Clock) -> tuple[Merged, merge_erasu
         rows=rows,
     )
     return merged, forgotten.erasures
+
+
+def _complete_line_ups(db: Database, ahead: Iterable[str]) -> None:
+    """Record the line-ups of the episodes that came, and those of episodes that have advanced."""
+    for episode in ahead:
+        db.execute("DELETE FROM episode_line_ups WHERE episode = ?", (episode,))
+    line_ups.complete(db)
 
 
 def _count(db: Database, table: str) -> int:
@@ -181,10 +203,9 @@ def _copy_leases(db: Database, there: dict[str, Lease], here: dict[str, Lease]) 
     )
 
 
-def _remove_traces(db: Database, database: Path, erasures: merge_erasure.Erasures) -> None:
-    """Remove deleted people's text from the files next to the database as well."""
-    for id, person in erasures:
-        erased = Erased(id, person, merge_erasure.covered(db, id), pages_in_use=False)
-        purge(default_emergency_file(database), erasure.erased_ids(db, erased))
+def _remove_traces(db: Database, database: Path, erasures: tuple[Erased, ...]) -> None:
+    """Remove erased text from the files next to the database as well."""
+    for erased in erasures:
+        purge(database, erasure.erased_ids(db, erased))
     if erasures:
         erasure.truncate_log(db, erased)

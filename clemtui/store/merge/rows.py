@@ -6,18 +6,22 @@ Everything is read from ``incoming`` (the attached copy of the other database) a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 from clemtui.records.errors import RefusedWrite
 from clemtui.store.library import Database
 from clemtui.store.schema import TABLES
 from clemtui.store.schema.model import Added, Newest, ReplacedWithEpisode, Table
+from clemtui.store.write.people import free_name
 
-_FORGOTTEN = "(SELECT person FROM main.erasures UNION SELECT person FROM incoming.erasures)"
 _ERASED = """(SELECT episode FROM main.erased_episodes
     UNION SELECT episode FROM incoming.erased_episodes)"""
-_UNLESS_FORGOTTEN = "CASE WHEN {person} NOT IN (SELECT person FROM main.erasures) THEN {person} END"
+_GONE = {
+    "episode": _ERASED,
+    "person": "(SELECT person FROM main.erasures UNION SELECT person FROM incoming.erasures)",
+    "sitting": "(SELECT session FROM main.erasures UNION SELECT session FROM incoming.erasures)",
+}
 
 
 def _play_tables() -> Iterator[tuple[Table, str]]:
@@ -91,13 +95,12 @@ def _compare(db: Database, table: Table, other: Path) -> None:
 
 def _unchanged_by_erasure(table: Table) -> list[str]:
     """Return the SQL conditions under which no erasure of either database has changed a row."""
-    clauses = []
-    if "episode" in table.erased_with and table.episode is not None:
-        clauses.append(f"{table.episode.of('i', 'incoming.')} NOT IN {_ERASED}")
-    if "person" in table.erased_with and table.person is not None:
-        people = (table.person.of("i", "incoming."), table.person.of("m", "main."))
-        clauses += [f"({each} IS NULL OR {each} NOT IN {_FORGOTTEN})" for each in people]
-    return clauses
+    return [
+        f"({each} IS NULL OR {each} NOT IN {_GONE[scope]})"
+        for scope, owner in table.owners.items()
+        if scope in table.erased_with
+        for each in (owner.of("i", "incoming."), owner.of("m", "main."))
+    ]
 
 
 def _conflict(other: Path, episode: str) -> RefusedWrite:
@@ -125,36 +128,31 @@ def copy_rows(db: Database, ahead: frozenset[str]) -> int:
 
 
 def _add(db: Database, table: Table) -> int:
-    values = [f"i.{each}" for each in table.names]
-    if "forgotten person" in table.refuses and not table.deleted and table.person:
-        # Copy the row, but without the person.
-        person = table.names.index(table.person.column)
-        values[person] = _UNLESS_FORGOTTEN.format(person=values[person])
     clause = f"NOT EXISTS (SELECT 1 FROM main.{table.name} m WHERE {_equal(table.key)})"
-    return _insert(db, table, values, clause)
+    return _insert(db, table, clause)
 
 
 def _keep_newest(db: Database, table: Table, by: str) -> int:
-    there = f"{_equal(table.key)} AND m.{by} >= i.{by}"
+    others = " AND ".join(f"m.{each} IS i.{each}" for each in table.names if each != by)
+    there = f"{_equal(table.key)} AND (m.{by} >= i.{by} OR {others})"
     clause = f"NOT EXISTS (SELECT 1 FROM main.{table.name} m WHERE {there})"
-    return _insert(db, table, table.names, clause, verb="INSERT OR REPLACE")
+    return _insert(db, table, clause, verb="INSERT OR REPLACE")
 
 
 def _take_with_episode(db: Database, table: Table, ahead: frozenset[str]) -> int:
     for episode in ahead:
         db.execute(f"DELETE FROM main.{table.name} WHERE episode = ?", (episode,))
     clause = f"i.episode NOT IN (SELECT episode FROM main.{table.name})"
-    return _insert(db, table, table.names, clause)
+    return _insert(db, table, clause)
 
 
-def _insert(
-    db: Database, table: Table, values: Sequence[str], clause: str, verb: str = "INSERT"
-) -> int:
+def _insert(db: Database, table: Table, clause: str, verb: str = "INSERT") -> int:
     if "erased episode" in table.refuses and table.episode is not None:
         episode = table.episode.of("i", "incoming.")
         clause += f" AND {episode} NOT IN (SELECT episode FROM main.erased_episodes)"
+    names = ", ".join(table.names)
     return db.execute(
-        f"""{verb} INTO main.{table.name} ({", ".join(table.names)}) SELECT {", ".join(values)}
+        f"""{verb} INTO main.{table.name} ({names}) SELECT {names}
         FROM incoming.{table.name} i WHERE {clause} ORDER BY i.rowid"""
     ).rowcount
 
@@ -189,14 +187,14 @@ def copy_people(db: Database) -> tuple[tuple[str, ...], tuple[tuple[str, str], .
     return tuple(new), tuple(renamed)
 
 
-def free_name(name: str, id: str, taken: set[str]) -> str:
-    """Return a free name: the name itself, or with as much of the end of the id as needed."""
-    found = name
-    for length in range(4, len(id) + 1):
-        if found not in taken:
-            break
-        found = f"{name} ({id[-length:]})"
-    return found
+def copy_exposure_keys(db: Database) -> None:
+    """Copy exposure keys that games have computed there and not here."""
+    db.execute(
+        """INSERT INTO main.exposure_keys (instance_hash, key, rules_hash)
+        SELECT instance_hash, key, rules_hash FROM incoming.exposure_keys WHERE rules_hash <> ''
+        ON CONFLICT (instance_hash) DO UPDATE SET key = excluded.key,
+            rules_hash = excluded.rules_hash WHERE exposure_keys.rules_hash IS NULL"""
+    )
 
 
 def copy_drafts(db: Database) -> int:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from clemtui.records.rows import ItemRef
 from clemtui.store import claims, leases
 from clemtui.store.clock import Clock
+from clemtui.store.ids import tag_id
 from clemtui.store.library import Database
 
 #: Prefix of the owner of a merged lease or claim: its program plays in another database.
@@ -29,12 +30,11 @@ AND NOT (i.kind = 'episode' AND i.state = 'begun' AND EXISTS
     (SELECT 1 FROM main.episode_ends n WHERE n.episode = i.result AND n.state <> 'finished'))
 """
 _EXCLUDED = """
-INSERT INTO main.tags (episode, key, value, at)
-SELECT n.episode, 'excluded', :why, n.at FROM main.episode_ends n
+INSERT INTO main.tags (id, episode, key, value, decision, author, reason, at)
+SELECT :id, n.episode, 'excluded', :why, 'added', '', '', n.at FROM main.episode_ends n
 WHERE n.episode = :episode AND n.state = 'finished'
 AND n.episode NOT IN (SELECT episode FROM main.erased_episodes)
-AND NOT EXISTS (SELECT 1 FROM main.tags t
-    WHERE t.episode = n.episode AND t.key = 'excluded' AND t.value = :why)
+AND NOT EXISTS (SELECT 1 FROM main.tags t WHERE t.id = :id)
 """
 _SETTLED = """
 UPDATE main.work_items SET state = iif(n.state = 'finished', 'done', 'open'),
@@ -87,7 +87,8 @@ def advance_items(db: Database, clock: Clock) -> Advanced:
             continue
         why = claims.superseded(run)
         loser = here if better else coming
-        tags += db.execute(_EXCLUDED, {"episode": loser, "why": why}).rowcount
+        tag = {"id": tag_id(loser, "excluded", why), "episode": loser, "why": why}
+        tags += db.execute(_EXCLUDED, tag).rowcount
         if better:
             db.execute(
                 "UPDATE main.work_items SET state = ?, result = ? WHERE run = ? AND key = ?",

@@ -12,6 +12,9 @@ from clemtui.store.migrations import (
     m0003_history,
     m0004_tallies,
     m0005_runs,
+    m0006_sample,
+    m0007_answers,
+    m0009_erasures,
 )
 
 STEPS = Migrations("clemtui")
@@ -20,6 +23,9 @@ STEPS(name="0002_views")(m0002_views.apply)
 STEPS(name="0003_history")(m0003_history.apply)
 STEPS(name="0004_tallies")(m0004_tallies.apply)
 STEPS(name="0005_runs")(m0005_runs.apply)
+STEPS(name="0006_sample")(m0006_sample.apply)
+STEPS(name="0007_answers")(m0007_answers.apply)
+STEPS(name="0009_erasures")(m0009_erasures.apply)
 
 
 def known() -> tuple[str, ...]:

@@ -6,22 +6,19 @@ file alone is enough to read, replay or rescore the episode.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, fields
 from datetime import datetime
-from typing import Any, TextIO
+from typing import Any
 
 from clemtui.engine import Control, Instance, Response, message_to_json, part_to_json
+from clemtui.language.sinks import json_escaped
 from clemtui.records.rows import StoredEntry, StoredEpisode, StoredRequest
 from clemtui.store.clock import iso
 from clemtui.store.codec import compact
-from clemtui.store.read.reader import Reader
 
 FORMAT = "clemtui-episode"
 VERSION = 1
-
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def document(episode: StoredEpisode) -> dict[str, Any]:
@@ -62,22 +59,9 @@ def document(episode: StoredEpisode) -> dict[str, Any]:
     return plain
 
 
-def export_jsonl(reader: Reader, episodes: Iterable[str], stream: TextIO) -> int:
-    """Write episodes, given by id or unique prefix, one document per line; return their number.
-
-    Raises:
-        NotFound: if an episode does not exist.
-    """
-    count = 0
-    for id in episodes:
-        stream.write(_text(document(reader.load(id))) + "\n")
-        count += 1
-    return count
-
-
-def _text(value: Mapping[str, Any]) -> str:
-    """Return one line for any UTF-8 stream: lone surrogates are escaped."""
-    return _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", compact(value))
+def json_line(document: Mapping[str, Any]) -> str:
+    """Return a document as one line of JSON that is safe to display and valid UTF-8."""
+    return json_escaped(compact(document))
 
 
 def _experiments(instance: Instance) -> dict[str, str]:

@@ -29,7 +29,7 @@ _OUTCOMES = f"""WITH counted AS MATERIALIZED (
         UNION ALL SELECT 'lose', lose FROM counted
         UNION ALL SELECT 'success', scored - aborted - lose FROM counted)
     WHERE episodes > 0"""
-_TAGS = "SELECT key, count(DISTINCT episode) FROM tags GROUP BY key"
+_TAGS = "SELECT key, count(DISTINCT episode) FROM current_tags GROUP BY key"
 
 
 def facets(db: Database) -> Facets:

@@ -15,22 +15,16 @@ RUNNING = "NOT EXISTS (SELECT 1 FROM episode_ends n WHERE n.episode = e.id)"
 NOT_ERASED = "NOT EXISTS (SELECT 1 FROM erased_episodes x WHERE x.episode = e.id)"
 OF_PERSON = """e.id IN (SELECT a.episode FROM seat_assignments a JOIN people p ON p.id = a.person
     WHERE p.id = :person OR p.pseudonym = :person)"""
-REPEATED = """EXISTS (SELECT 1 FROM seat_assignments a JOIN exposures x ON x.person = a.person
-    WHERE a.episode = e.id AND x.task_key = e.task_key AND x.at < e.created_at
-        AND x.episode IS NOT e.id)"""
-"""A person in the episode already knew the task, in any language; see ``human_baseline``."""
+REPEATED = "(SELECT m.repetition FROM sample m WHERE m.episode = e.id)"
+"""A person in the episode had met its exposure key before."""
 
 OWN_SCORER = "(e.game || ':' || e.game_version)"
 
 EXCLUDED_TAG = "excluded"
-EXCLUDED = f"e.id IN (SELECT episode FROM tags WHERE key = '{EXCLUDED_TAG}')"
-# Must match the expression of the partial index `contents_continued`.
-CONTINUED = """e.condition IN (SELECT hash FROM contents
-    WHERE iif(json_valid(body), json_extract(body, '$.continued_from'), NULL) IS NOT NULL)"""
-# In no particular order; the caller sorts the seats.
-SEATS = """(SELECT json_group_array(json_array(a.position, a.seat, a.role, a.kind, {columns}))
-    FROM seat_assignments a {indexed} WHERE a.episode = e.id AND a.kind <> 'service')"""
-
+EVERYWHERE = "everywhere"
+"""The value of the tag for all analyses, as in any other value without `STUDY_PREFIX`."""
+STUDY_PREFIX = "study:"
+"""What a value of the tag begins with that excludes an episode from one study only."""
 _ENDED = "EXISTS (SELECT 1 FROM episode_ends n WHERE n.episode = e.id AND n.state = :state)"
 # Matches part of a name, ignoring case. Service seats belong to the rules and are no players.
 _OF_PLAYER = """e.id IN (SELECT a.episode FROM seat_assignments a WHERE a.kind <> 'service'
@@ -83,7 +77,9 @@ def conditions(db: Database, where: EpisodeFilter) -> tuple[list[str], dict[str,
     if where.tag is not None:
         key, value = where.tag
         and_value = "" if value is None else " AND t.value = :tag_value"
-        found.append(f"e.id IN (SELECT t.episode FROM tags t WHERE t.key = :tag_key{and_value})")
+        found.append(
+            f"e.id IN (SELECT t.episode FROM current_tags t WHERE t.key = :tag_key{and_value})"
+        )
         values |= {"tag_key": key} | ({} if value is None else {"tag_value": value})
     if where.text is not None:
         condition, of_text = _text(db, where.text)

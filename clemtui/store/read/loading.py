@@ -29,7 +29,7 @@ from clemtui.store.schema.model import ROWS
 _ATTEMPT_COLUMNS = (
     "id", "request", "number", "outcome", "error_kind", "error_message", "prompt_tokens",
     "completion_tokens", "reasoning_tokens", "finish_reason", "provider", "model", "response_id",
-    "first_token_ms", "duration_ms", "retry_in_ms",
+    "first_token_ms", "duration_ms", "retry_in_ms", "status", "content_type",
 )  # fmt: skip
 
 
@@ -152,8 +152,9 @@ def attempts(db: Database, id: str) -> tuple[StoredAttempt, ...]:
     rows = select(
         db,
         """SELECT s.id, s.request, s.number, s.parameters, s.started_at, d.*,
-        p.text AS partial, p.text_exact AS partial_exact
+        p.text AS partial, p.text_exact AS partial_exact, b.status, b.content_type, b.complete
         FROM attempts_started s LEFT JOIN attempts_ended d ON d.attempt = s.id
+        LEFT JOIN attempt_bodies b ON b.attempt = s.id
         LEFT JOIN attempt_partials p ON p.attempt = s.id AND p.seq =
             (SELECT max(seq) FROM attempt_partials WHERE attempt = s.id)
         WHERE s.episode = ? ORDER BY s.id""",
@@ -168,6 +169,8 @@ def attempts(db: Database, id: str) -> tuple[StoredAttempt, ...]:
             text=_text(row["text"], row["text_exact"]),
             reasoning=_text(row["reasoning"], row["reasoning_exact"]),
             cost=row["cost_usd"],
+            complete=None if row["complete"] is None else bool(row["complete"]),
+            notes=None if row["notes"] is None else loads(row["notes"]),
         )
         for row in rows
     )

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
 
+from clemtui.engine import Instance
 from clemtui.records.errors import NotFound
 from clemtui.records.findings import Facets, RecentModel, Snippet
 from clemtui.records.results import PlayedEpisode, Results, Tallies, TallyScope, TaskResults
@@ -22,16 +23,18 @@ from clemtui.records.rows import (
     StoredEpisode,
     StoredRun,
     StoredScores,
+    TagDecision,
     UnfinishedEpisode,
     WorkItem,
 )
 from clemtui.store import claims, leases
 from clemtui.store.clock import Clock, SystemClock, moment
-from clemtui.store.codec import loads
+from clemtui.store.codec import json_value, loads
 from clemtui.store.database import open_for_reading
 from clemtui.store.library import Database
 from clemtui.store.read import (
     facets,
+    integrity,
     loading,
     results,
     snippets,
@@ -54,10 +57,14 @@ _RECENT_MODELS = """SELECT u.player, c.body, e.created_at, u.episodes FROM (
     JOIN contents c ON c.hash = u.parameters JOIN episodes e ON e.id = u.latest
     ORDER BY u.latest DESC"""
 # The identity is in the environment of each imported episode, which erasures keep, so that erased
-# episodes are not imported again. (For `$readable` see `clemtui.store.codec`.)
-_IMPORT_IDENTITIES = """SELECT coalesce(json_extract(body, '$.import.identity'),
-        json_extract(body, '$."$readable".import.identity')) AS identity
+# episodes are not imported again.
+_IMPORT_IDENTITIES = f"""SELECT {json_value("body", "import.identity")} AS identity
     FROM contents WHERE kind = 'environment' AND json_valid(body) AND identity IS NOT NULL"""
+
+
+_WITHOUT_EXPOSURE_KEY = """SELECT max(e.instance) FROM exposure_keys k
+    JOIN episodes e ON e.instance_hash = k.instance_hash
+    WHERE k.rules_hash IS NULL GROUP BY k.instance_hash"""
 
 
 class Reader:
@@ -95,6 +102,15 @@ class Reader:
                     yield self._db
             except sqlite3.Error as error:
                 raise store_error(error, self.path) from error
+
+    def problems(self, *, deep: bool = False) -> tuple[str, ...]:
+        """Return what is wrong with the file (see `clemtui.store.read.integrity`).
+
+        Raises:
+            StoreError: if it is so damaged that it cannot be checked.
+        """
+        with self._snapshot() as db:
+            return tuple(integrity.problems(db, deep=deep))
 
     def people(self) -> tuple[Person, ...]:
         """Return all people except deleted ones."""
@@ -149,6 +165,16 @@ class Reader:
                 db, where or EpisodeFilter(), limit, before, after, oldest_first=oldest_first
             )
 
+    def summaries(self, ids: Sequence[str]) -> dict[str, EpisodeSummary]:
+        """Return summaries of episodes by their whole ids."""
+        with self._snapshot() as db:
+            return summaries.of_ids(db, ids)
+
+    def episode_ids(self) -> tuple[str, ...]:
+        """Return the ids of all episodes, oldest first."""
+        with self._snapshot() as db:
+            return tuple(id for (id,) in db.execute("SELECT id FROM episodes ORDER BY id"))
+
     def count(self, where: EpisodeFilter | None = None) -> int:
         """Return the number of episodes that match a filter."""
         with self._snapshot() as db:
@@ -191,21 +217,28 @@ class Reader:
         where: EpisodeFilter,
         scorers: Collection[str] | None = None,
         *,
-        settings: bool = False,
+        people: bool = False,
+        repeats: bool = False,
+        study: str = "",
     ) -> Results:
         """Count the results of matching episodes (see `clemtui.store.read.results`)."""
         with self._snapshot() as db:
-            return results.results(db, where, scorers, settings=settings)
+            return results.results(db, where, scorers, people=people, repeats=repeats, study=study)
 
     def task_results(
         self,
         where: EpisodeFilter,
         among: TaskSelection,
         scorers: Collection[str] | None = None,
+        *,
+        repeats: bool = False,
+        study: str = "",
     ) -> TaskResults:
         """Count results by task, to compare languages (see `clemtui.store.read.task_results`)."""
         with self._snapshot() as db:
-            return task_results.task_results(db, where, among, scorers)
+            return task_results.task_results(
+                db, where, among, scorers, repeats=repeats, study=study
+            )
 
     def run(self, id: str) -> StoredRun:
         """Return a run by its id.
@@ -277,6 +310,16 @@ class Reader:
         with self._snapshot() as db:
             return loading.episode(db, _find(db, episode))
 
+    def instances_without_exposure_key(self) -> tuple[Instance, ...]:
+        """Return the recorded instances whose exposure key no game has computed yet.
+
+        Raises:
+            DamagedRecord: if one does not match its hash.
+        """
+        with self._snapshot() as db:
+            rows = db.execute(_WITHOUT_EXPOSURE_KEY).fetchall()
+            return tuple(loading.instance(db, digest) for (digest,) in rows)
+
     def scores(self, episode: str) -> tuple[StoredScores, ...]:
         """Return the scores of an episode, by every scorer."""
         with self._snapshot() as db:
@@ -288,11 +331,23 @@ class Reader:
         clause = "" if task_key is None else " AND task_key = :task_key"
         with self._snapshot() as db:
             rows = db.execute(
-                f"""SELECT person, task_key, instance_hash, kind, episode, at FROM exposures
-                WHERE person = :person{clause} ORDER BY id""",
+                f"""SELECT x.person, x.task_key, coalesce(k.key, x.task_key), x.instance_hash,
+                    x.kind, x.episode, x.at
+                FROM exposures x LEFT JOIN exposure_keys k ON k.instance_hash = x.instance_hash
+                WHERE x.person = :person{clause} ORDER BY x.id""",
                 {"person": person, "task_key": task_key},
             ).fetchall()
-        return tuple(Exposure(r[0], r[1], r[2], r[3], r[4], moment(r[5])) for r in rows)
+        return tuple(Exposure(r[0], r[1], r[2], r[3], r[4], r[5], moment(r[6])) for r in rows)
+
+    def tag_decisions(self, episode: str) -> tuple[TagDecision, ...]:
+        """Return all decisions on the tags of an episode (a whole id), oldest first."""
+        with self._snapshot() as db:
+            rows = db.execute(
+                """SELECT key, value, author, reason, decision = 'revoked', at FROM tags
+                WHERE episode = ? ORDER BY at, id""",
+                (episode,),
+            ).fetchall()
+        return tuple(TagDecision(r[0], r[1], r[2], r[3], bool(r[4]), moment(r[5])) for r in rows)
 
     def consents(self, person: str) -> tuple[Consent, ...]:
         """Return the decisions of a person (id), oldest first."""

@@ -1,62 +1,72 @@
-"""Results for a report: the scores of all matching episodes, counted by equal values.
+"""Results for a report: the scores of all episodes that count, by equal values.
 
-Excluded episodes are counted by reason. A single query reads everything, and equal episodes are
-counted as they arrive, so memory grows only with the number of distinct results.
+Excluded episodes are counted by reason. The database averages replicates and counts equal items,
+so memory grows only with the number of distinct results.
 """
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from clemtui.records.results import ExclusionReason, Result, Results, SeatPlayer
+from clemtui.records.results import ExclusionReason, ItemResult, Result, Results
 from clemtui.records.rows import EpisodeFilter
 from clemtui.store.codec import loads
 from clemtui.store.library import Database
-from clemtui.store.read.filters import (
-    CONTINUED,
-    EXCLUDED,
-    EXCLUDED_TAG,
-    OWN_SCORER,
-    SEATS,
-    clause,
-    conditions,
+from clemtui.store.line_ups import line_ups_by_number
+from clemtui.store.read.filters import OWN_SCORER, clause, conditions
+from clemtui.store.read.sample import (
+    ITEM,
+    LEFT_OUT,
+    PEOPLE,
+    counted,
+    people_by_text,
+    reason,
+    seats_of,
 )
 
-_REASON = f"""CASE
-    WHEN e.id IN (SELECT episode FROM erased_episodes) THEN 'erased'
-    WHEN e.practice = 1 AND NOT :practice_counts THEN 'practice'
-    WHEN NOT :excluded_counts AND {EXCLUDED} THEN 'excluded'
-    WHEN {CONTINUED} THEN 'continued'
-    WHEN n.state IS NULL THEN 'not finished'
-    WHEN n.state <> 'finished' THEN n.state
-    WHEN s.episode IS NULL AND EXISTS (SELECT 1 FROM scores x WHERE x.episode = e.id)
-        THEN 'other scorer'
-    WHEN s.episode IS NULL THEN 'not scored'
-    END"""
 # If several of the given scorers scored an episode, the most recent one.
 _CHOSEN = """(SELECT x.scorer FROM scores x WHERE x.episode = e.id
     AND x.scorer IN (SELECT value FROM json_each(:scorers))
     ORDER BY x.computed_at DESC, x.scorer DESC LIMIT 1)"""
-_WITH_SETTINGS = SEATS.format(
-    columns="coalesce(a.person, a.player), iif(a.kind = 'model', a.parameters, '')", indexed=""
-)
-# The index covers all columns except the settings.
-_WITHOUT_SETTINGS = SEATS.format(
-    columns="coalesce(a.person, a.player), ''", indexed="INDEXED BY seat_assignments_line_up"
-)
-_SEVERAL_SETTINGS = """SELECT 1 FROM (SELECT DISTINCT player, parameters FROM seat_assignments
-    WHERE kind = 'model') GROUP BY player HAVING count(*) > 1 LIMIT 1"""
-_RESULTS = f"""
-    SELECT {_REASON} AS reason, {{more}}e.game, e.experiment, e.language, e.interface, e.condition,
-        e.instance_origin, e.instance_source, s.scorer, s.rules_hash,
-        s.aborted, s.success, s.lose, s.main_score, {{seats}}
+#: The columns of `Result`.
+COLUMNS = (
+    "game", "experiment", "language", "interface", "condition", "instance_origin",
+    "instance_source", "scorer", "rules_hash", "line_up", "seats", "answered", "people_in_seats",
+)  # fmt: skip
+_EPISODES = f"""
+    SELECT {LEFT_OUT} AS reason,
+        s.episode IS NULL AS unscored,
+        s.episode IS NULL AND EXISTS (SELECT 1 FROM scores x WHERE x.episode = e.id) AS elsewhere,
+        {{more}}{ITEM} AS item, m.game, m.experiment, m.language, m.interface, m.condition,
+        m.instance_origin, m.instance_source, coalesce(s.scorer, {OWN_SCORER}) AS scorer,
+        iif(s.episode IS NULL, e.rules_hash, s.rules_hash) AS rules_hash, m.line_up, l.seats,
+        l.answered, {{people}} AS people_in_seats, s.aborted, s.success, s.lose, s.main_score
     FROM episodes e
+    JOIN sample m ON m.episode = e.id
+    JOIN episode_line_ups l ON l.episode = e.id
     LEFT JOIN scores s ON s.episode = e.id AND s.scorer = {{scorer}}
-    LEFT JOIN episode_ends n ON n.episode = e.id {{where}}"""
+    {{where}}"""
+# An item may be in several groups, for instance if the rules got a new hash between replicates.
+_SEVERAL = """count(*) OVER (PARTITION BY reason, unscored, line_up, answered, language,
+    iif(reason = 0, item, NULL)) > 1"""
+_ITEMS = f"""
+    SELECT reason, unscored, elsewhere, {", ".join(COLUMNS)}, count(*) AS episodes,
+        count(aborted) AS decided, coalesce(sum(aborted), 0) AS aborted,
+        coalesce(sum(success), 0) AS success, coalesce(sum(lose), 0) AS lose,
+        1.0 - avg(aborted) AS played, count(main_score) AS scored, avg(main_score) AS main,
+        avg(iif(aborted, 0.0, main_score)) AS joint,
+        count(iif(aborted, 0.0, main_score)) AS jointly,
+        iif(reason = 0 AND {_SEVERAL}, item, '') AS replicate
+    FROM ({{episodes}})
+    GROUP BY reason, unscored, elsewhere, {", ".join(COLUMNS)}, iif(reason = 0, item, NULL)"""
+_FIGURES = ", ".join(ItemResult._fields)
+_RESULTS = f"""
+    SELECT reason, unscored, elsewhere, {", ".join(COLUMNS)}, {_FIGURES}, count(*)
+    FROM ({_ITEMS}) GROUP BY reason, unscored, elsewhere, {", ".join(COLUMNS)}, {_FIGURES}"""
+_FIRST_FIGURE = 3 + len(COLUMNS)
 
 
 def results(
@@ -64,7 +74,9 @@ def results(
     where: EpisodeFilter,
     scorers: Iterable[str] | None = None,
     *,
-    settings: bool = False,
+    people: bool = False,
+    repeats: bool = False,
+    study: str = "",
 ) -> Results:
     """Count the results of the episodes that match a filter.
 
@@ -76,22 +88,34 @@ def results(
         where: which episodes.
         scorers: full names of scorers (see `all_scorers`); None: each game's own, in the version
             played.
-        settings: separate models by settings even if no model was ever used with several.
+        people: tell people apart by their pseudonyms.
+        repeats: count repetitions, too.
+        study: a study whose own exclusions apply as well.
     """
-    query, values = selection(db, where, scorers, settings=settings)
-    holders = holders_by_text(db)
+    query, values = selection(db, where, scorers, people=people, repeats=repeats, study=study)
+    found: Counter[tuple[Result, ItemResult]] = Counter()
     left_out: Counter[ExclusionReason] = Counter()
-    counted: Counter[Result] = Counter()
-    for (reason, *facts, seats), episodes in Counter(db.execute(query, values)).items():
-        if reason is None:
-            counted[Result._make((*facts, holders(seats)))] += episodes
-        else:
-            left_out[reason] += episodes
+    void: Counter[Result] = Counter()
+    names = people_by_text(db)
+    for row in db.execute(_RESULTS.format(episodes=query), values):
+        *known, seats, answered, in_seats = row[3:_FIRST_FIGURE]
+        result = Result._make((*known, seats_of(seats), answered, names(in_seats)))
+        item, items = ItemResult._make(row[_FIRST_FIGURE:-1]), row[-1]
+        why = exclusion(*row[:3])
+        if why is None:
+            found[result, item] += items
+            continue
+        left_out[why] += item.episodes * items
+        if why == "void":
+            void[result] += item.episodes * items
+    of = [*(result for result, _ in found), *void]
     return Results(
-        episodes=counted,
+        items=found,
         left_out=dict(left_out),
-        contents=contents_of(db, counted),
+        contents=contents_of(db, {each.condition for each in of}),
+        line_ups=line_ups_by_number(db, {each.line_up for each in of}),
         scorers=all_scorers(db) if left_out["other scorer"] else (),
+        void=void,
     )
 
 
@@ -100,47 +124,38 @@ def selection(
     where: EpisodeFilter,
     scorers: Iterable[str] | None,
     *,
-    settings: bool = False,
+    people: bool = False,
+    repeats: bool = False,
+    study: str = "",
     more: str = "",
     besides: Sequence[str] = (),
 ) -> tuple[str, dict[str, Any]]:
-    """Return the query of `results` and its values.
+    """Return a query with a row for each episode, and its values.
 
-    Its columns are the reason why an episode is excluded, ``more`` columns (each followed by a
-    comma), the fields of `Result`, and the seats as text. ``besides`` are additional conditions.
+    Its columns are three that `exclusion` explains, ``more`` columns (each followed by a comma),
+    the item, `COLUMNS`, and the flags and the main score. ``besides`` are additional conditions.
     """
     found, values = conditions(db, where)
     found += besides
-    values |= {
-        "practice_counts": where.practice is True,
-        "excluded_counts": where.tag is not None and where.tag[0] == EXCLUDED_TAG,
-    }
+    values |= {"counted": counted(where, repeats=repeats), "study": study}
     if scorers is not None:
         values["scorers"] = json.dumps(list(scorers))
-    settings = settings or db.execute(_SEVERAL_SETTINGS).fetchone() is not None
-    query = _RESULTS.format(
+    query = _EPISODES.format(
         more=more,
+        people=PEOPLE if people else "NULL",
         scorer=OWN_SCORER if scorers is None else _CHOSEN,
-        seats=_WITH_SETTINGS if settings else _WITHOUT_SETTINGS,
         where=clause(found),
     )
     return query, values
 
 
-def holders_by_text(db: Database) -> Callable[[str], tuple[SeatPlayer, ...]]:
-    """Return a function that parses the seats column of the query into the seats' players."""
-    names = dict(db.execute("SELECT id, pseudonym FROM people"))
-
-    @cache
-    def holders(seats: str) -> tuple[SeatPlayer, ...]:
-        return tuple(
-            SeatPlayer(
-                seat, role, kind, names.get(who, who) if kind == "human" else who, parameters
-            )
-            for _, seat, role, kind, who, parameters in sorted(json.loads(seats))
-        )
-
-    return holders
+def exclusion(bit: int, unscored: int, elsewhere: int) -> ExclusionReason | None:
+    """Return why an episode does not count; None if it does."""
+    if bit:
+        return reason(bit)
+    if unscored:
+        return "other scorer" if elsewhere else "not scored"
+    return None
 
 
 def all_scorers(db: Database) -> tuple[str, ...]:
@@ -149,12 +164,10 @@ def all_scorers(db: Database) -> tuple[str, ...]:
     return tuple(row[0] for row in rows)
 
 
-def contents_of(db: Database, counted: Iterable[Result]) -> dict[str, Mapping[str, Any]]:
-    """Return the conditions of results and the settings of their models, by hash."""
-    hashes = {result.condition for result in counted}
-    hashes |= {holder.settings for result in counted for holder in result.seats}
+def contents_of(db: Database, hashes: Iterable[str]) -> dict[str, Mapping[str, Any]]:
+    """Return contents by their hash."""
     rows = db.execute(
         "SELECT hash, body FROM contents WHERE hash IN (SELECT value FROM json_each(?))",
-        [json.dumps(sorted(hashes - {""}))],
+        [json.dumps(sorted(hashes))],
     )
     return {digest: loads(body) for digest, body in rows}

@@ -9,23 +9,29 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from clemtui.engine import Scores
-from clemtui.records.rows import EpisodeFilter, EpisodeSummary, SeatAssignment, StoredScores
+from clemtui.records.rows import (
+    EpisodeFilter,
+    EpisodeSummary,
+    SeatAssignment,
+    StoredScores,
+    TagDecision,
+)
 from clemtui.store.clock import moment
 from clemtui.store.codec import loads
 from clemtui.store.library import Database
-from clemtui.store.read.filters import NOT_ERASED, OF_PERSON, REPEATED, RUNNING, clause, conditions
+from clemtui.store.read.filters import NOT_ERASED, OF_PERSON, RUNNING, clause, conditions
+from clemtui.store.read.sample import reasons
 
 _UNCHANGED = (
     "id", "family", "game", "game_version", "experiment", "game_id", "task_key", "instance_hash",
     "language", "interface", "origin", "state", "responses",
 )  # fmt: skip
-_COLUMNS = f"""
+_FROM = "episodes e JOIN sample m ON m.episode = e.id"
+_COLUMNS = """
     e.id, e.created_at, e.time_known, e.family, e.game, e.game_version, e.experiment, e.game_id,
     e.task_key, e.instance_hash, e.language, e.interface, e.practice,
     e.instance_origin AS origin,
-    {REPEATED} AS repeated,
-    coalesce((SELECT n.state FROM episode_ends n WHERE n.episode = e.id), 'running') AS state,
-    EXISTS (SELECT 1 FROM erased_episodes x WHERE x.episode = e.id) AS erased,
+    m.reasons, m.state,
     (SELECT count(*) FROM entries t WHERE t.episode = e.id AND t.kind = 'response') AS responses
 """
 
@@ -57,7 +63,7 @@ def page(
     order = "ASC" if oldest_first else "DESC"
     rows = select(
         db,
-        f"SELECT {_COLUMNS} FROM episodes e {clause(found)} ORDER BY e.id {order} LIMIT :limit",
+        f"SELECT {_COLUMNS} FROM {_FROM} {clause(found)} ORDER BY e.id {order} LIMIT :limit",
         {**values, "limit": limit},
     )
     return _summaries(db, rows)
@@ -72,7 +78,7 @@ def count(db: Database, where: EpisodeFilter) -> int:
 
 def of_ids(db: Database, ids: Sequence[str]) -> dict[str, EpisodeSummary]:
     """Return summaries by id."""
-    found = _by_episode(db, f"SELECT {_COLUMNS} FROM episodes e WHERE e.id IN ({{}})", ids)
+    found = _by_episode(db, f"SELECT {_COLUMNS} FROM {_FROM} WHERE e.id IN ({{}})", ids)
     return {summary.id: summary for summary in _summaries(db, found)}
 
 
@@ -111,8 +117,13 @@ def _summaries(db: Database, rows: Sequence[sqlite3.Row]) -> tuple[EpisodeSummar
     ids = [row["id"] for row in rows]
     seats, people = _seats(db, ids)
     tags: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
-    for row in _by_episode(db, "SELECT * FROM tags WHERE episode IN ({}) ORDER BY key, value", ids):
+    decisions: dict[str, list[TagDecision]] = defaultdict(list)
+    for row in _by_episode(
+        db, "SELECT * FROM current_tags WHERE episode IN ({}) ORDER BY key, value", ids
+    ):
         tags[row["episode"]][row["key"]].append(row["value"])
+        decided = (row["key"], row["value"], row["author"], row["reason"])
+        decisions[row["episode"]].append(TagDecision(*decided, at=moment(row["at"])))
     scored = scores(db, ids)
     return tuple(
         EpisodeSummary(
@@ -120,12 +131,12 @@ def _summaries(db: Database, rows: Sequence[sqlite3.Row]) -> tuple[EpisodeSummar
             created_at=moment(row["created_at"]),
             time_known=bool(row["time_known"]),
             practice=bool(row["practice"]),
-            erased=bool(row["erased"]),
+            left_out=reasons(row["reasons"]),
             seats=tuple(seats[row["id"]]),
             people=tuple(people[row["id"]]),
             tags={key: tuple(values) for key, values in tags[row["id"]].items()},
+            decisions=tuple(decisions[row["id"]]),
             scores=_own(scored.get(row["id"], []), f"{row['game']}:{row['game_version']}"),
-            repeated=bool(row["repeated"]),
         )
         for row in rows
     )

@@ -1,123 +1,165 @@
 """Tallies: episodes counted and summed in the database, by line-up.
 
-Only comparable episodes count: finished; not practice, erased or excluded; played from start to end
-by the same players, under one version of the game, with the scores of that version. Others are
-counted by reason.
+Only comparable episodes count: those of the sample, under one version of the game, with the scores
+of that version. Others are counted by reason.
 """
 
 from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from clemtui.records.line_ups import LineUp, SeatPlayer, player_names
 from clemtui.records.results import (
     PlayedEpisode,
-    TalliedSeat,
     Tallies,
     Tally,
     TallyExclusionReason,
     TallyScope,
 )
-from clemtui.records.rows import PlayerKind
 from clemtui.store.clock import moment
 from clemtui.store.library import Database
-from clemtui.store.read.filters import CONTINUED, EXCLUDED, SEATS
+from clemtui.store.line_ups import line_ups_by_number
+from clemtui.store.read.sample import (
+    ITEM,
+    LEFT_OUT,
+    PEOPLE,
+    bits,
+    people_by_text,
+    reason,
+    seats_of,
+)
 
-_LineUp = tuple[tuple[str, str, PlayerKind, str], ...]
-
-
-_REASON = f"""CASE
-    WHEN e.id IN (SELECT episode FROM erased_episodes) THEN 'erased'
-    WHEN e.practice = 1 THEN 'practice'
-    WHEN {EXCLUDED} THEN 'excluded'
-    WHEN {CONTINUED} THEN 'continued'
-    WHEN e.game_version <> :version THEN 'other version'
-    WHEN n.episode IS NULL THEN 'not finished'
-    WHEN s.episode IS NULL THEN 'not scored'
-    END"""
-_SEATS = SEATS.format(columns="iif(a.kind = 'model', a.player, ''), a.person", indexed="")
-# These indexes cover all columns that are read; SQLite would prefer those of the keys.
-_JOINED = """
-    LEFT JOIN scores s INDEXED BY scores_tally ON s.episode = e.id AND s.scorer = :scorer
-    LEFT JOIN episode_ends n INDEXED BY episode_ends_state
-        ON n.state = 'finished' AND n.episode = e.id"""
-_OUTCOME = "CASE WHEN s.aborted = 1 THEN 'aborted' WHEN s.lose = 1 THEN 'lose' ELSE 'success' END"
 _PERSON_SEATS = """SELECT a.{column} FROM seat_assignments a
     WHERE a.person = (SELECT id FROM people WHERE id = :person OR pseudonym = :person)
     AND (:seat IS NULL OR a.seat = :seat)"""
-
-# LIMIT -1 (no limit) keeps SQLite from flattening the subquery: it would then sort the inputs of
-# the reason and the seats instead of their values.
+_EPISODES = f"""
+    SELECT {LEFT_OUT} AS reason,
+        m.game_version <> :version OR s.rules_hash NOT IN (SELECT value FROM json_each(:rules))
+            AS other,
+        s.episode IS NULL AS unscored,
+        m.line_up, l.seats, l.answered, iif(m.people, m.interface, '') AS interface,
+        {PEOPLE} AS people, {ITEM} AS item, m.language, s.aborted, s.success, s.lose, s.main_score
+    FROM sample m
+    JOIN episode_line_ups l ON l.episode = m.episode
+    LEFT JOIN scores s INDEXED BY scores_tally ON s.episode = m.episode AND s.scorer = :scorer
+    WHERE {{conditions}}"""
+_GROUP = "reason, other, unscored, line_up, answered, interface, people"
 _TALLIES = f"""
-    SELECT seats, reason, interface, count(*), total(aborted), total(success), total(lose),
-        count(main_score), total(main_score), count(iif(aborted, 0.0, main_score)),
-        total(iif(aborted, 0.0, main_score))
-    FROM (SELECT {_SEATS} AS seats, {_REASON} AS reason, e.interface,
-            s.aborted, s.success, s.lose, s.main_score
-        FROM episodes e {_JOINED} WHERE {{conditions}} LIMIT -1)
-    GROUP BY seats, reason, interface"""
-
+    SELECT {_GROUP}, json_group_array(DISTINCT seats), sum(episodes), total(aborted),
+        total(success), total(lose), count(*), total(played), count(main), total(main),
+        count(joint), total(joint)
+    FROM (SELECT {_GROUP}, json_group_array(DISTINCT seats) AS seats, count(*) AS episodes,
+            total(aborted) AS aborted, total(success) AS success, total(lose) AS lose,
+            1.0 - avg(aborted) AS played, avg(main_score) AS main,
+            avg(iif(aborted, 0.0, main_score)) AS joint
+        FROM ({_EPISODES}) GROUP BY {_GROUP}, item, language)
+    GROUP BY {_GROUP}"""
+_OUTCOME = "CASE WHEN s.aborted = 1 THEN 'aborted' WHEN s.lose = 1 THEN 'lose' ELSE 'success' END"
 _PLAYED = f"""
-    SELECT e.id, e.created_at, e.time_known, a.seat, a.role, e.language, e.interface,
-        {_SEATS}, {_OUTCOME}, s.main_score
-    FROM episodes e {_JOINED}
+    SELECT e.id, e.created_at, e.time_known, a.seat, a.role, e.language, e.interface, l.seats,
+        {_OUTCOME}, s.main_score
+    FROM episodes e
+    JOIN sample m ON m.episode = e.id
+    JOIN episode_line_ups l ON l.episode = e.id
+    JOIN scores s ON s.episode = e.id AND s.scorer = :scorer
     JOIN seat_assignments a ON a.episode = e.id AND a.position = (
         {_PERSON_SEATS.format(column="position")} AND a.episode = e.id ORDER BY a.position LIMIT 1)
-    WHERE {{conditions}} AND ({_REASON}) IS NULL ORDER BY e.created_at, e.id"""
+    WHERE {{conditions}} AND {LEFT_OUT} = 0 AND m.game_version = :version
+        AND s.rules_hash IN (SELECT value FROM json_each(:rules))
+    ORDER BY e.created_at, e.id"""
 
 
 @dataclass(slots=True)
-class _Sums:
-    """Running sums for a `Tally`."""
+class _Row:
+    """What becomes a `Tally`: all seats and people found, and running sums."""
 
+    seats: set[tuple[SeatPlayer, ...]] = field(default_factory=set)
     people: set[str] = field(default_factory=set)
-    numbers: Sequence[float] = (0,) * 8
+    sums: Sequence[float] = (0,) * 10
 
-    def add(self, people: Iterable[str], numbers: Sequence[float]) -> None:
+    def add(
+        self,
+        seats: Iterable[tuple[SeatPlayer, ...]],
+        people: Iterable[str],
+        numbers: Sequence[float],
+    ) -> None:
+        self.seats.update(seats)
         self.people.update(people)
-        self.numbers = [old + new for old, new in zip(self.numbers, numbers, strict=True)]
+        self.sums = [old + new for old, new in zip(self.sums, numbers, strict=True)]
 
-    def tally(self, seats: tuple[TalliedSeat, ...], interface: str) -> Tally:
-        episodes, aborted, success, lose, scored, main_sum, joint_scored, joint_sum = self.numbers
-        return Tally(
-            seats=seats,
-            interface=interface,
-            people=len(self.people),
-            episodes=int(episodes),
-            aborted=int(aborted),
-            success=int(success),
-            lose=int(lose),
-            scored=int(scored),
-            main_sum=main_sum if scored else None,
-            joint_scored=int(joint_scored),
-            joint_sum=joint_sum if joint_scored else None,
-        )
+
+_Key = tuple[int, tuple[str, ...], str, str]
+"""The number of the line-up, the people if told apart, the models that answered, the interface."""
 
 
 def tallies(db: Database, scope: TallyScope) -> Tallies:
     """Count and sum the episodes of a scope by line-up."""
     conditions, values = _scope(scope)
-    names = _names(db, scope)
-    found: defaultdict[tuple[_LineUp, str], _Sums] = defaultdict(_Sums)
+    names = people_by_text(db)
+    found: defaultdict[_Key, _Row] = defaultdict(_Row)
     left_out: Counter[TallyExclusionReason] = Counter()
-    # The seats in a row include the ids of people, so that people can be counted.
-    for seats, reason, interface, *numbers in db.execute(
-        _TALLIES.format(conditions=conditions), values
-    ):
-        if reason is not None:
-            left_out[reason] += numbers[0]
+    for row in db.execute(_TALLIES.format(conditions=conditions), values):
+        bit, other, unscored, line_up, answered, interface, people, seats, *numbers = row
+        why = _exclusion(bit, other, unscored)
+        if why is not None:
+            left_out[why] += numbers[0]
             continue
-        line_up, people = _line_up(seats, names)
-        humans = any(kind == "human" for _, _, kind, _ in line_up)
-        found[line_up, interface if humans else ""].add(people, numbers)
-    rows = sorted(found.items(), key=lambda row: (-row[1].numbers[0], row[0]))
+        who = names(people)
+        key = (line_up, who if scope.each_person else (), answered, interface)
+        found[key].add(_all_seats(seats), who, numbers)
+    line_ups = line_ups_by_number(db, {key[0] for key in found})
+    named = player_names(
+        (line_ups[key[0]], seats) for key, row in found.items() for seats in row.seats
+    )
+    rows = [_tally(key, row, line_ups[key[0]], named) for key, row in found.items()]
     return Tallies(
-        tuple(sums.tally(_seats(line_up), interface) for (line_up, interface), sums in rows),
+        tuple(sorted(rows, key=lambda each: (-each.episodes, each.seats, each.line_up.key))),
         dict(left_out),
     )
+
+
+def _all_seats(text: str) -> set[tuple[SeatPlayer, ...]]:
+    """Return the seats in all groups of an item: lists of lists of ``episode_line_ups.seats``."""
+    return {seats_of(each) for of_item in json.loads(text) for each in json.loads(of_item)}
+
+
+def _tally(key: _Key, row: _Row, line_up: LineUp, named: dict[str, str]) -> Tally:
+    _, people, answered, interface = key
+    episodes, aborted, success, lose, items, played, scored, main, joint_scored, joint = row.sums
+    seats = line_up.renamed(min(row.seats), named)
+    given = iter(people)
+    return Tally(
+        seats=tuple(
+            seat._replace(name=next(given, seat.name)) if seat.kind == "human" else seat
+            for seat in seats
+        ),
+        line_up=line_up,
+        answered=answered,
+        interface=interface,
+        people=len(row.people),
+        episodes=int(episodes),
+        aborted=int(aborted),
+        success=int(success),
+        lose=int(lose),
+        items=int(items),
+        played_sum=played,
+        scored=int(scored),
+        main_sum=main,
+        joint_scored=int(joint_scored),
+        joint_sum=joint,
+    )
+
+
+def _exclusion(bit: int, other: int, unscored: int) -> TallyExclusionReason | None:
+    if bit:
+        return reason(bit)
+    if other:
+        return "other version"
+    return "not scored" if unscored else None
 
 
 def played(db: Database, scope: TallyScope) -> tuple[PlayedEpisode, ...]:
@@ -131,7 +173,6 @@ def played(db: Database, scope: TallyScope) -> tuple[PlayedEpisode, ...]:
     if scope.person is None:
         raise ValueError("the scope must name a person")
     conditions, values = _scope(scope)
-    names = _names(db, scope)
     return tuple(
         PlayedEpisode(
             episode=row[0],
@@ -141,7 +182,7 @@ def played(db: Database, scope: TallyScope) -> tuple[PlayedEpisode, ...]:
             role=row[4],
             language=row[5],
             interface=row[6],
-            seats=_seats(_line_up(row[7], names)[0]),
+            seats=seats_of(row[7]),
             outcome=row[8],
             main_score=row[9],
         )
@@ -152,36 +193,20 @@ def played(db: Database, scope: TallyScope) -> tuple[PlayedEpisode, ...]:
 def _scope(scope: TallyScope) -> tuple[str, dict[str, Any]]:
     narrowing = ("instance_hash", "experiment", "language")
     given = [column for column in narrowing if getattr(scope, column) is not None]
-    conditions = [f"e.{column} = :{column}" for column in ("game", *given)]
+    conditions = [f"m.{column} = :{column}" for column in ("game", *given)]
     if scope.person is not None:
-        conditions.append(f"e.id IN ({_PERSON_SEATS.format(column='episode')})")
+        conditions.append(f"m.episode IN ({_PERSON_SEATS.format(column='episode')})")
     values = {
         "game": scope.game,
         "version": scope.version,
         "scorer": f"{scope.game}:{scope.version}",
+        "rules": json.dumps(scope.rules_hashes),
         "instance_hash": scope.instance_hash,
         "experiment": scope.experiment,
         "language": scope.language,
         "person": scope.person,
         "seat": scope.seat,
+        "counted": bits("repetition") if scope.repeats else 0,
+        "study": "",
     }
     return " AND ".join(conditions), values
-
-
-def _names(db: Database, scope: TallyScope) -> dict[str, str]:
-    """Return people's names by id, or nothing if the scope does not separate people."""
-    return dict(db.execute("SELECT id, pseudonym FROM people")) if scope.each_person else {}
-
-
-def _line_up(seats: str, names: Mapping[str, str]) -> tuple[_LineUp, list[str]]:
-    """Return who had the seats, in seat order, and the ids of the people."""
-    sorted_seats = sorted(json.loads(seats))
-    line_up = tuple(
-        (seat, role, kind, names.get(person, "") if kind == "human" else model)
-        for _, seat, role, kind, model, person in sorted_seats
-    )
-    return line_up, [person for *_, person in sorted_seats if person is not None]
-
-
-def _seats(line_up: _LineUp) -> tuple[TalliedSeat, ...]:
-    return tuple(TalliedSeat(*seat) for seat in line_up)

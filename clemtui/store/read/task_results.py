@@ -1,7 +1,6 @@
 """Results by task, for comparing prompt languages: task, texts, outcome and abort cause.
 
-As in `clemtui.store.read.results`, one query reads everything, and equal episodes are counted as
-they arrive.
+As in `clemtui.store.read.results`, the database counts equal episodes.
 """
 
 from __future__ import annotations
@@ -10,33 +9,51 @@ import json
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
+from clemtui.records.attempts import CUT_OFF
 from clemtui.records.results import (
     AbortCause,
     ExclusionReason,
     PackCard,
     Result,
-    Results,
     TaskResult,
     TaskResults,
 )
 from clemtui.records.rows import EpisodeFilter
 from clemtui.store.codec import loads
 from clemtui.store.library import Database
-from clemtui.store.read.results import all_scorers, contents_of, holders_by_text, selection
+from clemtui.store.line_ups import line_ups_by_number
+from clemtui.store.read.results import COLUMNS, all_scorers, contents_of, exclusion, selection
+from clemtui.store.read.sample import seats_of
+
+# The answer that a verdict rejected may not be what the model wanted to say: it was cut off at the
+# token limit, or the provider marked it as a refusal. Older records have only the finish reason.
+_ANSWER = f"""(SELECT CASE
+            WHEN d.notes ->> '$.policies.refusals' IS NOT NULL THEN 'refused'
+            WHEN lower(d.finish_reason) IN ({", ".join(f"'{each}'" for each in sorted(CUT_OFF))})
+            THEN 'cut off' END
+        FROM attempts_started a JOIN attempts_ended d ON d.attempt = a.id
+        WHERE a.episode = v.episode AND a.request = v.request AND d.outcome = 'done'
+            AND v.verdict <> 'accepted'
+        ORDER BY a.number DESC LIMIT 1)"""
 
 # The last verdict is near the end of an episode's events, so search backwards.
-_CAUSE = """CASE WHEN s.aborted = 1 THEN coalesce(
+_VERDICT = f"""(SELECT iif(answer IS NULL, json_array(seat, verdict, reason),
+            json_array(seat, answer, '')) FROM (
+        SELECT v.verdict, {_ANSWER} AS answer,
+            coalesce((SELECT r.seat FROM requests r
+                WHERE r.episode = v.episode AND r.number = v.request), '') AS seat,
+            coalesce(json_extract(v.verdict_reason, '$.id'),
+                json_extract(v.verdict_reason, '$."$readable".id'), '') AS reason
+        FROM events v WHERE v.episode = e.id AND v.verdict IS NOT NULL
+        ORDER BY v.seq DESC LIMIT 1))"""
+_CAUSE = f"""CASE WHEN s.aborted = 1 THEN coalesce(
         (SELECT json_array(coalesce(n.seat, ''), 'control', n.control) FROM entries n
             WHERE n.episode = e.id AND n.kind = 'control' ORDER BY n.seq DESC LIMIT 1),
-        (SELECT json_array(coalesce((SELECT r.seat FROM requests r
-                WHERE r.episode = v.episode AND r.number = v.request), ''), v.verdict,
-                coalesce(json_extract(v.verdict_reason, '$.id'),
-                    json_extract(v.verdict_reason, '$."$readable".id'), ''))
-            FROM events v WHERE v.episode = e.id AND v.verdict IS NOT NULL
-            ORDER BY v.seq DESC LIMIT 1),
+        {_VERDICT},
         '["", "", ""]') END"""
-_MORE = f"e.task_key, e.texts_hash, e.texts, {_CAUSE}, "
+_MORE = f"e.task_key, e.texts_hash, e.texts, {_CAUSE} AS cause, "
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,39 +97,46 @@ def task_results(
     where: EpisodeFilter,
     among: TaskSelection,
     scorers: Iterable[str] | None = None,
+    *,
+    repeats: bool = False,
+    study: str = "",
 ) -> TaskResults:
     """Count the results of the episodes that match a filter, by task and texts.
 
-    The same episodes count as in `clemtui.store.read.results.results`. Models are separated by
-    settings if any model was used with several.
+    Repetitions count only with ``repeats``. The exclusions of a ``study`` apply as well.
+
+    The same episodes count as in `clemtui.store.read.results.results`.
     """
     besides, given = among.conditions()
-    query, values = selection(db, where, scorers, more=_MORE, besides=besides)
-    values |= given
-    holders = holders_by_text(db)
+    sample: dict[str, Any] = {"repeats": repeats, "study": study}
+    query, values = selection(db, where, scorers, **sample, more=_MORE, besides=besides)
     causes: dict[str, AbortCause] = {}
     left_out: Counter[ExclusionReason] = Counter()
     counted: Counter[TaskResult] = Counter()
-    plain: Counter[Result] = Counter()
-    for row, episodes in Counter(db.execute(query, values)).items():
-        reason, task, texts_hash, texts, cause, *facts, seats = row
-        if reason is not None:
-            left_out[reason] += episodes
+    columns = ", ".join(("task_key", "texts_hash", "texts", "cause", *COLUMNS))
+    rows = db.execute(
+        f"""SELECT reason, unscored, elsewhere, {columns}, aborted, main_score, count(*)
+        FROM ({query}) GROUP BY reason, unscored, elsewhere, {columns}, aborted, main_score""",
+        values | given,
+    )
+    for *found, aborted, main_score, episodes in rows:
+        why = exclusion(*found[:3])
+        if why is not None:
+            left_out[why] += episodes
             continue
+        task, texts_hash, texts, cause, *known, seats, answered, _ = found[3:]
         if cause is not None and cause not in causes:
             causes[cause] = AbortCause(*json.loads(cause))
-        result = Result._make((*facts, holders(seats)))
-        known = None if cause is None else causes[cause]
-        counted[TaskResult(result, task, texts_hash, texts, known)] += episodes
-        plain[result] += episodes
+        result = Result._make((*known, seats_of(seats), answered, ()))
+        why_aborted = None if cause is None else causes[cause]
+        task_result = TaskResult(result, task, texts_hash, texts, why_aborted, aborted, main_score)
+        counted[task_result] += episodes
     return TaskResults(
         tasks=counted,
-        results=Results(
-            episodes=plain,
-            left_out=dict(left_out),
-            contents=contents_of(db, plain),
-            scorers=all_scorers(db) if left_out["other scorer"] else (),
-        ),
+        left_out=dict(left_out),
+        contents=contents_of(db, {each.result.condition for each in counted}),
+        line_ups=line_ups_by_number(db, {each.result.line_up for each in counted}),
+        scorers=all_scorers(db) if left_out["other scorer"] else (),
         packs=_packs(db, {each.texts for each in counted}),
     )
 

@@ -69,7 +69,7 @@ def _merging(table: Table) -> Iterator[str]:
 
 def _erasing(table: Table) -> Iterator[str]:
     if table.deleted:
-        yield "Erasing deletes the rows."
+        yield "Erasing scores deletes the rows." if table.scores else "Erasing deletes the rows."
     blanked = [column for column in table.columns if column.erased_value is not None]
     everywhere = [column.name for column in blanked if not column.own_seat_only]
     own = [column.name for column in blanked if column.own_seat_only]

@@ -9,14 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from clemtui.store.schema.model import Owner, Refusal, Table
+from clemtui.store.schema.model import Refusal, Scope, Table
 
-_OPEN = {
+_OPEN: dict[Scope, str] = {
     "episode": """EXISTS (SELECT 1 FROM erased_episodes
         JOIN erasures ON erasures.id = erased_episodes.erasure
         WHERE erased_episodes.episode = {owner} AND erasures.closed_at IS NULL)""",
     "person": """EXISTS (SELECT 1 FROM erasures
         WHERE erasures.person = {owner} AND erasures.closed_at IS NULL)""",
+    "sitting": """EXISTS (SELECT 1 FROM erasures
+        WHERE erasures.session = {owner} AND erasures.closed_at IS NULL)""",
 }
 _UNCHANGED = """
 CREATE TRIGGER {table}_{verb} BEFORE {event} ON {table} WHEN NOT {exception}
@@ -35,9 +37,16 @@ CREATE TRIGGER {table}_erased BEFORE INSERT ON {table}
 WHEN EXISTS (SELECT 1 FROM erased_episodes WHERE episode = {episode})
 BEGIN SELECT RAISE(ABORT, 'the episode was erased'); END;
 """,
+    "erased scores": """
+CREATE TRIGGER {table}_erased BEFORE INSERT ON {table}
+WHEN EXISTS (SELECT 1 FROM erased_episodes JOIN erasures ON erasures.id = erased_episodes.erasure
+    WHERE erased_episodes.episode = {episode} AND erasures.what = 'text and scores')
+BEGIN SELECT RAISE(ABORT, 'the scores of the episode were erased'); END;
+""",
     "forgotten person": """
 CREATE TRIGGER {table}_forgotten BEFORE INSERT ON {table}
 WHEN EXISTS (SELECT 1 FROM erasures WHERE person = {person})
+    AND NOT EXISTS (SELECT 1 FROM erasures WHERE person = {person} AND closed_at IS NULL)
 BEGIN SELECT RAISE(ABORT, 'the person was forgotten'); END;
 """,
     "ended episode": """
@@ -64,7 +73,7 @@ def _derived(table: Table) -> Iterator[str]:
     if table.kind == "evidence":
         yield from _unchanged(table)
         yield _ONCE.format(table=table.name, same=_same(table))
-    owners = {name: owner.of("NEW") for name, owner in _owners(table).items()}
+    owners = {name: owner.of("NEW") for name, owner in table.owners.items()}
     templates = [_REFUSED[refusal] for refusal in table.refuses]
     if table.searched:
         templates.append(_SEARCHED)
@@ -75,18 +84,14 @@ def _derived(table: Table) -> Iterator[str]:
 def _unchanged(table: Table) -> Iterator[str]:
     exception = "0"
     if table.erased_with:
-        owners = _owners(table)
-        open_ = [_OPEN[kind].format(owner=owners[kind].of("OLD")) for kind in table.erased_with]
+        open_ = [
+            _OPEN[kind].format(owner=table.owners[kind].of("OLD")) for kind in table.erased_with
+        ]
         exception = open_[0] if len(open_) == 1 else f"({' OR '.join(open_)})"
     for event in ("UPDATE", "DELETE"):
         yield _UNCHANGED.format(
             table=table.name, verb=event.lower(), event=event, exception=exception
         )
-
-
-def _owners(table: Table) -> dict[str, Owner]:
-    owners = {"episode": table.episode, "person": table.person}
-    return {name: owner for name, owner in owners.items() if owner is not None}
 
 
 def _same(table: Table) -> str:

@@ -9,7 +9,7 @@ from typing import Literal
 Kind = Literal["evidence", "derived", "mutable"]
 """Recorded and never recomputed; computed from evidence; or describing only the present."""
 
-Refusal = Literal["erased episode", "forgotten person", "ended episode"]
+Refusal = Literal["erased episode", "erased scores", "forgotten person", "ended episode"]
 """A reason for which a trigger refuses a new row."""
 
 OnExistingRow = Literal["refused", "ignored", "replaces"]
@@ -33,7 +33,8 @@ class Column:
         unit: for the data dictionary; empty if there is none.
         json: whether the text is JSON (see `clemtui.store.codec`).
         erased_value: SQL of the value that an erasure writes here; None: the value is kept.
-        own_seat_only: apply ``erased_value`` only to rows of the deleted person's own seat.
+        own_seat_only: apply ``erased_value`` only to rows of the own seat of the person whom the
+            erasure deletes or whose sitting it erases.
         may_differ: databases may have different values for the same record; a merge keeps the
             existing one.
         exported: the column's path within an exported item, if it differs from its name; None: not
@@ -61,12 +62,16 @@ time = partial(Column, unit="UTC time")
 sha256 = partial(Column, unit="SHA-256")
 json = partial(Column, json=True)
 
-CLOCK = ms("clock_ms", "monotonic clock", exported=None)
+CLOCK = ms(
+    "clock_ms",
+    "monotonic clock of the process; for an import, time since the episode's start by its log",
+    exported=None,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """How a row identifies the episode or person that it belongs to.
+    """How a row identifies the episode, person or sitting that it belongs to.
 
     Attributes:
         column: the row's column, or several separated by commas.
@@ -99,6 +104,9 @@ class Owner:
 
 EPISODE = Owner("episode")
 PERSON = Owner("person")
+
+Scope = Literal["episode", "person", "sitting"]
+"""What an erasure covers, and a row can belong to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,10 +160,11 @@ class Table:
         merge: what merging does with the rows.
         export: `ROWS`, `REFERENCED`, or the path prefix of its columns in the document of
             `clemtui.store.read.export`, such as ``entries[].``; None: not exported.
-        episode, person: how a row identifies its episode or person.
+        episode, person, sitting: how a row identifies its episode, person or sitting.
         erased_with: whose erasure may change or delete rows; empty: rows never change. A row that
-            belongs to an episode and to a person may be erased with either.
+            belongs to several of them may be erased with each.
         deleted: an erasure deletes the rows; otherwise it overwrites columns.
+        scores: only an erasure of text and scores does so.
         refuses: which new rows the triggers refuse.
         guards: triggers of its own; each replaces a derived trigger of the same name.
         searched: a new row queues its episode for the search index.
@@ -174,8 +183,10 @@ class Table:
     unique: tuple[tuple[str, ...], ...] = ()
     episode: Owner | None = None
     person: Owner | None = None
-    erased_with: tuple[Literal["episode", "person"], ...] = ()
+    sitting: Owner | None = None
+    erased_with: tuple[Scope, ...] = ()
     deleted: bool = False
+    scores: bool = False
     refuses: tuple[Refusal, ...] = ()
     guards: str = ""
     searched: bool = False
@@ -192,6 +203,14 @@ class Table:
     def changed_by_erasure(self) -> bool:
         """Whether an erasure overwrites or deletes rows."""
         return self.deleted or any(column.erased_value is not None for column in self.columns)
+
+    @property
+    def owners(self) -> dict[Scope, Owner]:
+        """How a row identifies each thing that it belongs to."""
+        found: dict[Scope, Owner | None] = {
+            "episode": self.episode, "person": self.person, "sitting": self.sitting
+        }  # fmt: skip
+        return {scope: owner for scope, owner in found.items() if owner is not None}
 
 
 of_episode = partial(Table, episode=EPISODE, erased_with=("episode",), refuses=("erased episode",))

@@ -37,6 +37,13 @@ BEGIN
 END;
 """
 
+#: Until a game has computed the exposure key of an instance, its task key is used.
+_EXPOSURE_KEY = """
+CREATE TRIGGER {table}_exposure_key AFTER INSERT ON {table}
+WHEN NOT EXISTS (SELECT 1 FROM exposure_keys WHERE instance_hash = NEW.instance_hash)
+BEGIN INSERT INTO exposure_keys VALUES (NEW.instance_hash, NEW.task_key, NULL); END;
+"""
+
 PLAY = (
     Table(
         "episodes",
@@ -98,6 +105,7 @@ PLAY = (
         export="",
         episode=Owner("id"),
         erased_with=("episode",),
+        guards=_EXPOSURE_KEY.format(table="episodes"),
     ),
     of_episode(
         "seat_assignments",
@@ -199,7 +207,9 @@ PLAY = (
                 erased_value="''",
                 exported="reason",
             ),
-            Column("control", "`gave up`, `time-out`, `partner gone` or `response limit`"),
+            Column(
+                "control", "`gave up`, `time-out`, `partner gone`, `response limit` or `closed`"
+            ),
             blob(
                 "reason_exact",
                 "exact bytes of the reason if `text` is not exact",
@@ -314,6 +324,29 @@ PLAY = (
         episode=_OF_ATTEMPT,
     ),
     of_episode(
+        "attempt_bodies",
+        "evidence",
+        "What servers sent in response to attempts, recorded before it was interpreted. An attempt "
+        "without a row here had no response, or its provider's library does not show it.",
+        (
+            Column("attempt", "the attempt", exported="id"),
+            integer("status", "HTTP status"),
+            Column("content_type", "as sent; empty if not sent"),
+            flag("complete", "whether the body had ended properly"),
+            blob(
+                "body",
+                "the body as received, in zlib's format, with repeated keys replaced by `[key]`",
+                erased_value="NULL",
+            ),
+            time("at", "when it ended", exported=None),
+            CLOCK,
+        ),
+        key=("attempt",),
+        merge=Added(),
+        export="attempts[].",
+        episode=_OF_ATTEMPT,
+    ),
+    of_episode(
         "attempts_ended",
         "evidence",
         "How attempts ended. An attempt without a row here has no recorded "
@@ -342,6 +375,14 @@ PLAY = (
             ms("retry_in_ms", "time until the next attempt; NULL: none"),
             time("at", "when it ended", exported=None),
             CLOCK,
+            json(
+                "notes",
+                "what is unusual about the answer: `policies` (which of the model's policies "
+                "applied, by parameter), `as_sent` (values that are not what the protocol says, "
+                "as text), `refusal`, `tool_calls`, `parts`, `choices` (texts that are not part "
+                "of the answer), `damaged` (1: bytes that are not UTF-8); NULL: nothing",
+                erased_value="NULL",
+            ),
         ),
         key=("attempt",),
         merge=Added(),
@@ -386,23 +427,35 @@ PLAY = (
         person=PERSON,
         erased_with=("person",),
         deleted=True,
+        scores=True,
         refuses=("forgotten person",),
+        guards=_EXPOSURE_KEY.format(table="exposures"),
     ),
     of_episode(
         "tags",
         "evidence",
-        "Tags that someone added to an episode.",
+        "Decisions on the tags of episodes. The latest decision on a tag is valid: see the view "
+        "`current_tags`. An episode with the tag `excluded` is left out of all analyses, or "
+        "of those of one study. Erasures keep them, because they say what an episode belongs to "
+        "and whether it counts.",
         (
+            Column("id", "id of the decision", exported=None),
             Column("episode", "the episode", exported=None),
             Column("key", "e.g. `wave`, `excluded`", exported="tags"),
             Column(
-                "value", "e.g. `1`; an episode may have several values of a key", exported="tags"
+                "value",
+                "e.g. `1`; an episode may have several values of a key. Of `excluded`: "
+                "`everywhere`, `study:` and the name of a study, or, in older records, the reason",
+                exported="tags",
             ),
+            Column("decision", "`added` or `revoked`", exported=None),
+            Column("author", "who decided; empty: the program", exported=None),
+            Column("reason", "why; may be empty", erased_value="''", exported=None),
             time("at", "when", may_differ=True, exported=None),
         ),
-        key=("episode", "key", "value"),
+        key=("id",),
         merge=Added(),
         export="",
-        deleted=True,
+        refuses=(),
     ),
 )

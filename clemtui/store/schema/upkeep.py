@@ -24,10 +24,15 @@ _ONLY_CLOSED = """
 CREATE TRIGGER erasures_update BEFORE UPDATE ON erasures
 WHEN OLD.closed_at IS NOT NULL OR NEW.closed_at IS NULL OR NEW.id <> OLD.id
     OR NEW.person <> OLD.person OR NEW.opened_at <> OLD.opened_at
+    OR NEW.scope <> OLD.scope OR NEW.what <> OLD.what OR NEW.session <> OLD.session
 BEGIN SELECT RAISE(ABORT, 'an erasure can only be closed'); END;
 
 CREATE TRIGGER erasures_delete BEFORE DELETE ON erasures
 BEGIN SELECT RAISE(ABORT, 'erasures is evidence and append-only'); END;
+
+CREATE TRIGGER erasures_person BEFORE INSERT ON erasures
+WHEN NEW.person <> '' AND NOT EXISTS (SELECT 1 FROM people WHERE id = NEW.person)
+BEGIN SELECT RAISE(ABORT, 'an erasure names an unknown person'); END;
 """
 _ITEM_ERASED = """
 CREATE TRIGGER erased_episodes_item AFTER INSERT ON erased_episodes
@@ -45,19 +50,21 @@ UPKEEP = (
     Table(
         "erasures",
         "evidence",
-        "Deletions of people. While a row is open (within one transaction), "
-        "the text of the person's episodes is erased and the person's timing, "
-        "exposures and pseudonym are removed; scores and the partners' timing "
-        "are kept. A closed row is a tombstone: nothing more is recorded for "
-        "the person.",
+        "Erasures of a person, of a sitting or of some episodes. While a row is open "
+        "(within one transaction), the text of its episodes is erased, and also the "
+        "timing of its person or of the person at the keyboard. A closed row is a "
+        "tombstone: nothing is added to its episodes or recorded for its person any more.",
         (
             Column("id", "id of the erasure"),
-            Column("person", "the person who was deleted"),
+            Column("person", "the person who was deleted; empty in other scopes"),
             time("opened_at", "when it started"),
             time("closed_at", "when it ended"),
+            Column("scope", "what it covers: a `person`, a `sitting` or a set of `episodes`"),
+            Column("what", "`text`, or `text and scores`"),
+            Column("session", "the sitting that was erased; empty in other scopes"),
         ),
         key=("id",),
-        merge=CustomMerge("deletes people here who were deleted there, under the same id"),
+        merge=CustomMerge("erases here what was erased there, under the same id"),
         export=None,
         person=PERSON,
         guards=_ONLY_CLOSED,
@@ -120,7 +127,7 @@ UPKEEP = (
         export=None,
         deleted=True,
     ),
-    Table(
+    of_episode(
         "scores",
         "derived",
         "Scores of episodes, by scorer. Scores that came with an import "
@@ -158,7 +165,9 @@ UPKEEP = (
         key=("episode", "scorer"),
         merge=Newest("computed_at"),
         export="scores[].",
-        episode=EPISODE,
+        deleted=True,
+        scores=True,
+        refuses=("erased scores",),
         on_existing="replaces",
     ),
     of_episode(
@@ -193,6 +202,62 @@ UPKEEP = (
         key=("episode", "seq"),
         merge=ReplacedWithEpisode(),
         export=None,
+    ),
+    Table(
+        "line_ups",
+        "derived",
+        "Who played: the players of episodes by all that was configured of them. People are all "
+        "`human`, and names from settings are no part of it.",
+        (
+            integer("id", "number in this database"),
+            sha256("key", "the line-up key: hash of `players`, the same in every database"),
+            json(
+                "players",
+                "the players in the order of their seats, without services; one player in all "
+                "seats is listed once",
+            ),
+        ),
+        key=("id",),
+        unique=(("key",),),
+        merge=NotMerged("line-ups are recomputed"),
+        export=None,
+        internal=True,
+    ),
+    Table(
+        "episode_line_ups",
+        "derived",
+        "The line-up of each episode.",
+        (
+            Column("episode", "the episode"),
+            integer("line_up", "the line-up (`line_ups.id`)"),
+            json("seats", "the seats without services: name, role, kind, and name of the player"),
+            flag("people", "1: a person has a seat"),
+            json(
+                "answered",
+                "the models that answered, as their providers named them, by the model that was "
+                "asked; models that were not named are missing",
+            ),
+        ),
+        key=("episode",),
+        merge=NotMerged("line-ups are recomputed"),
+        export=None,
+        episode=EPISODE,
+        on_existing="replaces",
+    ),
+    Table(
+        "exposure_keys",
+        "derived",
+        "What a person must not have met before: the exposure key of each instance. It is coarser "
+        "than the task where several tasks have the same solution.",
+        (
+            sha256("instance_hash", "the instance"),
+            Column("key", "the exposure key; the task key until the game has computed it"),
+            sha256("rules_hash", "the rules that computed it; NULL: it is the task key"),
+        ),
+        key=("instance_hash",),
+        merge=CustomMerge("takes keys that were computed there and not here"),
+        export=None,
+        internal=True,
     ),
     Table(
         "search_words",

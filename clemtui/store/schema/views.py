@@ -19,39 +19,105 @@ _SCORES = (
     flag("aborted", "flag"),
     flag("success", "flag"),
     flag("lose", "flag"),
-    Column("outcome", "`aborted`, else `lose`, else `success`"),
+    Column("outcome", "`aborted`, else `lose`, else `success`; NULL: no flags"),
     real("main_score", "NULL if aborted", unit="0 to 100"),
     real("joint_score", "the main score, or 0 if aborted", unit="0 to 100"),
 )
 
+_LEFT_OUT = Column(
+    "left_out",
+    "why it does not count: `erased`, `practice`, `excluded`, `continued`, `not finished`, "
+    "`abandoned`, `void` or `repetition`; NULL: it counts",
+)
+_EXPOSURE_KEY = Column("exposure_key", "what a person must not have met before")
+_LINE_UP = sha256("line_up", "the line-up key (`line_ups.key`)")
+
+_HUMAN = (
+    Column("episode", "the episode"),
+    Column("person", "id of the person"),
+    Column("pseudonym", "their pseudonym"),
+    Column("session", "the sitting in which it started"),
+    Column("seat", "the person's seat"),
+    Column("role", "label of the seat"),
+    Column("partners", "the other seats, as `kind:player`"),
+    _LINE_UP,
+    *_TASK[:-2],
+    _EXPOSURE_KEY,
+    sha256("instance_hash", "identity of the task"),
+    Column("instance_origin", "`bundled`, `generated`, `file` or `official`"),
+    Column("instance_source", "name of the file, or the seed"),
+    Column("language", "language of the prompts", unit="BCP 47"),
+    Column("interface_language", "language of the interface", unit="BCP 47"),
+    Column("interface", "`assisted` or `verbatim`; never pool them"),
+    Column("aids", "the enabled aids", json=True),
+    sha256("condition", "the condition (`contents.hash`)"),
+    flag("practice", "1: played for practice"),
+    time("created_at", "when it started"),
+    flag("time_known", "0: an import without the time or time zone of play"),
+    Column("state", "`running`, `finished`, `abandoned` or `void`"),
+    _LEFT_OUT,
+    flag("erased", "1: its text was erased; NULL: it counts"),
+    flag(
+        "first_exposure",
+        "1: the person had not met the exposure key before, in any seat, language or interface; "
+        "NULL: unknown, as the person was deleted or the time of play is not known",
+    ),
+    Column("tags", "its tags, as `key=value`", json=True),
+    Column("exclusion", "scopes and reasons of its exclusions; NULL: none"),
+    integer("responses", "number of the person's responses", unit="responses"),
+    ms("answering_ms", "total time from shown to submitted, including pauses; NULL: no timing"),
+    ms("paused_ms", "total time of pauses within that; NULL: no timing"),
+    Column("scorer", "`game:version`; NULL: no scores"),
+    *_SCORES,
+)
+
 VIEWS = (
     View(
-        "human_baseline",
-        "One line for each person and each ended episode that counts: "
-        "practice and void episodes are excluded, abandoned ones are not "
-        "(excluding them would bias the baseline). Scores are those of the "
-        "game's own scorer.",
+        "current_tags",
+        "The tags that episodes have now.",
         (
             Column("episode", "the episode"),
-            Column("person", "id of the person"),
-            Column("pseudonym", "their pseudonym"),
-            Column("session", "the sitting in which it started"),
-            Column("seat", "the person's seat"),
-            Column("role", "label of the seat"),
-            Column("partners", "the other seats, as `kind:player`"),
-            *_TASK,
-            Column("interface", "`assisted` or `verbatim`; never pool them"),
+            Column("key", "e.g. `wave`, `excluded`"),
+            Column("value", "its value"),
+            Column("author", "who added it; empty: the program"),
+            Column("reason", "why; may be empty"),
+            time("at", "when it was added"),
+        ),
+    ),
+    View(
+        "sample",
+        "One line for each episode: whether it counts in reports, comparisons and exports, and "
+        "why not. This is the only definition; everything that counts episodes uses it.",
+        (
+            Column("episode", "the episode"),
+            *_TASK[:-2],
+            _EXPOSURE_KEY,
+            sha256("instance_hash", "identity of the task"),
+            Column("instance_origin", "`bundled`, `generated`, `file` or `official`"),
+            Column("instance_source", "name of the file, or the seed"),
+            sha256("texts_hash", "identity of the prompts, without the pack's card"),
+            Column("language", "language of the prompts", unit="BCP 47"),
+            Column("interface", "`assisted` or `verbatim`"),
             sha256("condition", "the condition (`contents.hash`)"),
             time("created_at", "when it started"),
-            Column("state", "`finished` or `abandoned`"),
-            flag("erased", "1: a person in it was deleted"),
-            flag("first_exposure", "1: the person had not seen the task before"),
-            integer("responses", "number of the person's responses", unit="responses"),
-            ms("answering_ms", "total time from shown to submitted, including pauses"),
-            ms("paused_ms", "total time of pauses within that"),
-            Column("scorer", "`game:version`; NULL: no scores"),
-            *_SCORES,
+            flag("people", "1: a person has a seat"),
+            integer("line_up", "its line-up (`line_ups.id`)"),
+            Column("state", "`running`, `finished`, `abandoned` or `void`"),
+            flag("repetition", "1: a person in it had met the exposure key before"),
+            integer("reasons", "all reasons not to count, as bits in the order of `left_out`"),
+            _LEFT_OUT,
         ),
+    ),
+    View(
+        "human_episodes",
+        "One line for each person and each of their episodes, whether it counts or not.",
+        _HUMAN,
+    ),
+    View(
+        "human_baseline",
+        "The lines of `human_episodes` that count, with the scores of the game's own scorer: the "
+        "same episodes as in a report.",
+        _HUMAN,
     ),
     View(
         "episode_scores",
@@ -63,9 +129,15 @@ VIEWS = (
             flag("practice", "1: played for practice"),
             time("created_at", "when it started"),
             Column("state", "`running`, `finished`, `abandoned` or `void`"),
+            _LEFT_OUT,
             Column("players", "all seats, as `seat: player`"),
+            _LINE_UP,
             Column("scorer", "the scorer"),
-            flag("own_scorer", "1: the game's own scorer, in the version that was played"),
+            flag(
+                "own_scorer",
+                "1: the game's own scorer, in the version that was played; 0 for scores that "
+                "came with an import",
+            ),
             *_SCORES,
             time("computed_at", "when"),
         ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from clemtui.records.errors import RefusedWrite, StoreError
@@ -14,20 +14,16 @@ from clemtui.store.clock import Clock, SystemClock, iso
 from clemtui.store.database import Connect, open_for_writing, write_transaction
 from clemtui.store.ids import uuid7
 from clemtui.store.sqlite_errors import store_error
-from clemtui.store.write.emergency import append_change, default_emergency_file
+from clemtui.store.write.emergency import append_change, emergency_places
 
 
 class TransactionWriter:
     """The base of all writers. ``owner`` is the owner id of its leases and claims."""
 
-    def __init__(
-        self, path: Path, *, clock: Clock | None, emergency: Path | None, connect: Connect
-    ) -> None:
+    def __init__(self, path: Path, *, clock: Clock | None, connect: Connect) -> None:
         self.path = path
         self.owner = uuid7()
         self._clock = clock or SystemClock()
-        default = default_emergency_file(path)
-        self._emergency = (default,) if emergency is None else (emergency, default)
         self._holder = leases.this_program(self.owner)
         self._db = open_for_writing(path, connect=connect)
         self._group: list[Change] | None = None
@@ -82,7 +78,9 @@ class TransactionWriter:
     def _write(self, change: Change) -> None:
         """Commit a change. If that fails, keep it in the emergency file and raise an error."""
         try:
-            with write_transaction(self._db):
+            # Within a group, the savepoint of a single change would cost as much as the change.
+            shared = self._group is not None and change.single and self._db.conn.in_transaction
+            with nullcontext() if shared else write_transaction(self._db):
                 changes.apply(self._db, change, self.owner, self._now())
         except sqlite3.Error as error:
             trouble = store_error(error, self.path)
@@ -96,7 +94,8 @@ class TransactionWriter:
         """Keep changes in the emergency file and return the error to raise."""
         what = " and ".join(dict.fromkeys(change.what for change in lost))
         try:
-            files = [append_change(change, self._now(), *self._emergency) for change in lost]
+            wanted = emergency_places(self.path)
+            files = [append_change(change, self._now(), self._home, *wanted) for change in lost]
         except OSError as error:
             return StoreError(f"{trouble}; {what} could not be saved anywhere else: {error}")
         return StoreError(f"{trouble}; {what} saved in {', '.join(map(str, dict.fromkeys(files)))}")

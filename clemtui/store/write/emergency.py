@@ -1,15 +1,25 @@
-"""The emergency file: changes that could not be written to the database, one per line."""
+"""The emergency file: changes that could not be written to the database, one per line.
+
+It is beside the database or, if it cannot be written there, in the data folder, under a name made
+from the path of the database. Each line names its database and has a checksum. A file that another
+account could have put there is neither written nor read.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
-import tempfile
-from collections.abc import Iterable
+import stat
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence, Set
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from clemtui.files import read_text
+from clemtui.paths import paths
 from clemtui.records.errors import StoreError
 from clemtui.records.rows import Recovery
 from clemtui.store import changes
@@ -18,14 +28,69 @@ from clemtui.store.database import open_for_writing, write_transaction
 
 RECOVERED = ".recovered"
 
+_ENDING = ".emergency.jsonl"
+_CHECKSUM = "sha256"
+_KEYS = {"at", "database", "what", "rows", "deletes"}
+_FLAGS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
-def default_emergency_file(database: Path) -> Path:
-    """Return the default path of a database's emergency file."""
-    return database.with_name(f"{database.stem}.emergency.jsonl")
+
+@dataclass(frozen=True, slots=True)
+class EmergencyFile:
+    """What an existing emergency file contains.
+
+    Attributes:
+        records: the number of lines that can be restored.
+        damaged: the numbers of the other lines, from 1.
+        problem: why the file cannot be read; then nothing else is known.
+    """
+
+    path: Path
+    records: int = 0
+    damaged: tuple[int, ...] = ()
+    problem: str = ""
 
 
-def append_change(change: Change, at: str, *wanted: Path) -> Path:
-    """Append a change to the first writable one of the given files or the temporary folder.
+def emergency_places(database: Path) -> tuple[Path, Path]:
+    """Return the paths for a database's emergency file, the preferred one first."""
+    name = str(database.resolve()).encode("utf-8", "surrogatepass")
+    digest = hashlib.sha256(name).hexdigest()[:16]
+    beside = database.with_name(f"{database.name}{_ENDING}")
+    return beside, paths().data / f"{database.name}.{digest}{_ENDING}"
+
+
+def emergency_files(database: Path) -> tuple[Path, ...]:
+    """Return the emergency files of a database that are not empty.
+
+    Older versions named the file after the database without its ending.
+    """
+    before = database.with_name(f"{database.stem}{_ENDING}")
+    possible = dict.fromkeys((*emergency_places(database), before))
+    return tuple(path for path in possible if os.path.lexists(path) and path.lstat().st_size)
+
+
+def inspect(path: Path) -> EmergencyFile:
+    """Check an emergency file without restoring anything."""
+    try:
+        lines = _lines(path)
+    except (OSError, UnicodeDecodeError) as error:
+        return EmergencyFile(path, problem=_reason(error))
+    damaged = []
+    for number, line in enumerate(lines, 1):
+        try:
+            _record(line)
+        except _UNREADABLE:
+            damaged.append(number)
+    return EmergencyFile(path, len(lines) - len(damaged), tuple(damaged))
+
+
+def append_change(change: Change, at: str, database: str, *wanted: Path) -> Path:
+    """Append a change to the first writable one of the given files.
+
+    Args:
+        change: what could not be written.
+        at: the time.
+        database: the id of the database that it belongs to.
+        wanted: the files.
 
     Returns:
         the file that now contains the change, synced to disk.
@@ -33,10 +98,10 @@ def append_change(change: Change, at: str, *wanted: Path) -> Path:
     Raises:
         OSError: if no file is writable.
     """
-    line = json.dumps({"at": at, **changes.to_json(change)}, ensure_ascii=True) + "\n"
-    fallback = Path(tempfile.gettempdir()) / wanted[-1].name
+    record = {"at": at, "database": database, **changes.to_json(change)}
+    line = _dump(record | {_CHECKSUM: _checksum(record)}) + "\n"
     last: OSError | None = None
-    for path in (*wanted, fallback):
+    for path in wanted:
         try:
             _append(path, line.encode("ascii"))
         except OSError as error:
@@ -46,53 +111,61 @@ def append_change(change: Change, at: str, *wanted: Path) -> Path:
     raise last or OSError("no emergency file")
 
 
-def _append(path: Path, line: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-    try:
-        before = os.fstat(file).st_size
-        written = os.write(file, line)
-        if written < len(line):
-            os.ftruncate(file, before)
-            raise OSError(f"{path}: could be written only in part")
-        os.fsync(file)
-    finally:
-        os.close(file)
-
-
-def file_with(ids: Iterable[str], *files: Path) -> Path | None:
-    """Return the first of some emergency files that mentions one of these ids."""
+def file_with(ids: Iterable[str], database: Path) -> Path | None:
+    """Return the first emergency file of a database that mentions one of these ids."""
     wanted = [f'"{id}"' for id in ids]
-    fallback = Path(tempfile.gettempdir()) / files[-1].name
-    for path in (*files, fallback):
+    for path in emergency_files(database):
         try:
-            text = read_text(path, "ascii")
-        except (OSError, UnicodeDecodeError):  # none, or one that `doctor` reports as unreadable
+            lines = _lines(path)
+        except (OSError, UnicodeDecodeError):  # `doctor` reports it as unreadable
             continue
-        if any(id in text for id in wanted):
+        if any(id in line for line in lines for id in wanted):
             return path
     return None
 
 
-def purge(file: Path, ids: Iterable[str]) -> None:
-    """Remove lines that mention one of these ids from an emergency file and its recovered copy.
+def purge(database: Path, ids: Iterable[str]) -> None:
+    """Remove lines that mention one of these ids from emergency files and recovered copies.
+
+    Lines with nothing but tags, or exposures of other people, stay: erasures keep such records.
 
     Raises:
         StoreError: if an existing file cannot be read or written.
     """
-    unwanted = [f'"{id}"' for id in ids]
-    for path in (file, file.with_name(file.name + RECOVERED)):
+    erased = frozenset(ids)
+    unwanted = [f'"{id}"' for id in erased]
+    found = emergency_files(database)
+    possible = {*emergency_places(database), *found}
+    recovered = (path.with_name(path.name + RECOVERED) for path in sorted(possible))
+    for path in (*found, *(each for each in recovered if each.is_file())):
         try:
-            if not path.is_file():
-                continue
-            lines = path.read_text(encoding="ascii").splitlines(keepends=True)
-            kept = [line for line in lines if not any(id in line for id in unwanted)]
-            if len(kept) < len(lines):
-                path.write_text("".join(kept), encoding="ascii")
+            with _locked(path, os.O_RDWR | os.O_APPEND) as file:
+                lines = _content(file).decode("ascii").splitlines(keepends=True)
+                kept = [
+                    line
+                    for line in lines
+                    if not any(id in line for id in unwanted) or _survives(line, erased)
+                ]
+                if len(kept) < len(lines):
+                    os.ftruncate(file, 0)
+                    _write_whole(file, "".join(kept).encode("ascii"), path)
         except (OSError, UnicodeDecodeError) as error:
             raise StoreError(
-                f"{path}: this file still contains text that should be erased; delete it ({error})"
+                f"{path}: this file still contains text that should be erased; delete it "
+                f"({_reason(error)})"
             ) from error
+
+
+def _survives(line: str, erased: Set[str]) -> bool:
+    """Whether a line contains only records that erasures keep."""
+    try:
+        change, _ = _record(line)
+    except _UNREADABLE:
+        return False
+    return all(
+        table in ("tags", "exposures") and row.get("person") not in erased
+        for table, row in change.rows
+    )
 
 
 def recover_emergency(path: Path, database: Path) -> Recovery:
@@ -104,34 +177,173 @@ def recover_emergency(path: Path, database: Path) -> Recovery:
     Raises:
         StoreError: if the file or the database cannot be read.
     """
+    done = path.with_name(path.name + RECOVERED)
     try:
-        lines = read_text(path, "ascii").splitlines()
+        with _locked(path, os.O_RDWR) as file:
+            recovery = _recover(_content(file).decode("ascii").splitlines(), path, database)
+            if not recovery.refused and sys.platform != "win32":
+                path.replace(done)
+        if not recovery.refused and sys.platform == "win32":  # no open file can be renamed there
+            path.replace(done)
     except (OSError, UnicodeDecodeError) as error:
-        raise StoreError(f"{path}: this emergency file cannot be read: {error}") from error
+        raise StoreError(f"{path}: this emergency file cannot be read: {_reason(error)}") from error
+    return recovery
+
+
+def _recover(lines: Sequence[str], path: Path, database: Path) -> Recovery:
     db = open_for_writing(database)
     written = there = 0
+    restored: Counter[str] = Counter()
     refused: list[str] = []
     try:
+        (own,) = db.execute("SELECT id FROM databases").fetchone()
         for number, line in enumerate(lines, 1):
             try:
-                change = changes.from_json(_object(line))
+                change, of = _record(line)
+                if of not in (None, own):
+                    raise StoreError("belongs to another database")
                 with write_transaction(db):
                     new, old = changes.recover(db, change)
             except StoreError as error:
                 refused.append(f"line {number}: {error}")
-            except (KeyError, TypeError, ValueError, RecursionError):
-                refused.append(f"line {number}: not a record")
+            except _UNREADABLE:
+                refused.append(f"line {number}: damaged, or not a record")
             else:
                 written, there = written + new, there + old
+                restored[change.what] += bool(new)
     finally:
         db.close()
-    if not refused:
-        path.replace(path.with_name(path.name + RECOVERED))
-    return Recovery(written, there, tuple(refused))
+    return Recovery(path, written, there, +restored, tuple(refused))
 
 
-def _object(line: str) -> dict[str, Any]:
+_UNREADABLE = (KeyError, TypeError, ValueError, RecursionError)
+
+
+def _record(line: str) -> tuple[Change, str | None]:
+    """Return the change in a line and the id of its database, which older versions did not name.
+
+    Raises:
+        KeyError, TypeError, ValueError, RecursionError: if the line is damaged.
+    """
     data = json.loads(line)
     if not isinstance(data, dict):
         raise TypeError("not an object")
-    return data
+    checksum = data.pop(_CHECKSUM, None)
+    if checksum is None and "database" not in data:
+        return changes.from_json(data), None
+    if checksum != _checksum(data) or set(data) != _KEYS:
+        raise ValueError("the checksum does not match")
+    return changes.from_json(data), str(data["database"])
+
+
+def _checksum(record: dict[str, Any]) -> str:
+    return hashlib.sha256(_dump(record).encode("ascii")).hexdigest()
+
+
+def _dump(record: dict[str, Any]) -> str:
+    return json.dumps(record, ensure_ascii=True)
+
+
+def _lines(path: Path) -> list[str]:
+    file = _open(path, os.O_RDONLY)
+    try:
+        return _content(file).decode("ascii").splitlines()
+    finally:
+        os.close(file)
+
+
+def _append(path: Path, line: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with _locked(path, os.O_RDWR | os.O_APPEND, create=True) as file:
+        before = os.fstat(file).st_size
+        # A crash of the machine may have left part of a line.
+        torn = before > 0 and _content(file, before - 1) != b"\n"
+        try:
+            _write_whole(file, b"\n" * torn + line, path)
+        except OSError:
+            os.ftruncate(file, before)
+            raise
+
+
+def _write_whole(file: int, content: bytes, path: Path) -> None:
+    if content and os.write(file, content) < len(content):
+        raise OSError(f"{path}: could be written only in part")
+    os.fsync(file)
+
+
+def _content(file: int, start: int = 0) -> bytes:
+    os.lseek(file, start, os.SEEK_SET)
+    return b"".join(iter(lambda: os.read(file, 2**20), b""))
+
+
+@contextmanager
+def _locked(path: Path, flags: int, *, create: bool = False) -> Iterator[int]:
+    """Open a file that no other program appends to or renames meanwhile."""
+    while True:
+        file = _create(path, flags) if create else _open(path, flags)
+        try:
+            _lock(file)
+            if _is_at(file, path):
+                yield file
+                return
+        finally:
+            os.close(file)
+
+
+def _lock(file: int) -> None:
+    if sys.platform != "win32":
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX)
+
+
+def _is_at(file: int, path: Path) -> bool:
+    """Whether a file still has its name, and was not renamed before it was locked."""
+    try:
+        return os.path.samestat(os.fstat(file), path.lstat())
+    except FileNotFoundError:
+        return False
+
+
+def _create(path: Path, flags: int) -> int:
+    try:
+        file = os.open(path, flags | os.O_CREAT | os.O_EXCL | _FLAGS, 0o600)
+    except FileExistsError:
+        return _open(path, flags)
+    _sync_folder(path.parent)
+    return file
+
+
+def _open(path: Path, flags: int) -> int:
+    """Open an existing emergency file.
+
+    Raises:
+        OSError: if it is not a file that this account made, and could so contain anything.
+    """
+    file = os.open(path, flags | _FLAGS)
+    found = os.fstat(file)
+    if not stat.S_ISREG(found.st_mode):
+        problem = "not a regular file"
+    elif sys.platform != "win32" and found.st_uid != os.geteuid():
+        problem = "belongs to another account, which has to restore it"
+    else:
+        return file
+    os.close(file)
+    raise OSError(problem)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make sure that the name of a new file survives a crash of the machine."""
+    if sys.platform == "win32":  # a folder cannot be opened there
+        return
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
+def _reason(error: OSError | UnicodeDecodeError) -> str:
+    if isinstance(error, UnicodeDecodeError):
+        return "it contains other characters than the program writes"
+    return error.strerror or str(error)

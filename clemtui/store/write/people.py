@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import platform
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import timedelta
 from typing import Any
 
+from clemtui.records.names import spellings
 from clemtui.records.rows import (
     Consent,
     ConsentDecision,
     Erased,
+    ErasureTarget,
     ExposureKind,
     Person,
     SessionStart,
@@ -27,6 +29,21 @@ from clemtui.store.write import erasure, rows
 from clemtui.store.write.commits import TransactionWriter
 from clemtui.store.write.emergency import purge
 
+UNNAMED = "unnamed"
+"""The beginning of the pseudonym of people whom the source of an import does not name."""
+
+_PEOPLE = "SELECT id, pseudonym, created_at FROM people"
+
+
+def free_name(name: str, id: str, taken: Collection[str]) -> str:
+    """Return a free name: the name itself, or with as much of the end of the id as needed."""
+    found = name
+    for length in range(4, len(id) + 1):
+        if found not in taken:
+            break
+        found = f"{name} ({id[-length:]})"
+    return found
+
 
 class PeopleWriter(TransactionWriter):
     """The part of the writer that handles people."""
@@ -35,19 +52,46 @@ class PeopleWriter(TransactionWriter):
     """The front of each sitting."""
 
     def person(self, name_: str) -> Person:
-        """Return the person with that pseudonym, creating them if new."""
+        """Return the person with that pseudonym, ignoring case, creating them if new.
+
+        If several people differ only in the case of their names, only an exact spelling is theirs.
+        """
         pseudonym = checked_name(name_.strip(), "the name")
         with self._transaction():
-            found = self._db.execute(
-                "SELECT id, created_at FROM people WHERE pseudonym = ?", (pseudonym,)
-            ).fetchone()
-            if found is None:
+            known = {name: (id, at) for id, name, at in self._db.execute(_PEOPLE)}
+            same = spellings(pseudonym, known)
+            if len(same) == 1:
+                pseudonym, found = same[0], known[same[0]]
+            else:
                 found = (uuid7(), self._now())
                 self._db.execute(
                     "INSERT INTO people (id, pseudonym, created_at, home) VALUES (?, ?, ?, ?)",
                     (found[0], pseudonym, found[1], self._home),
                 )
         return Person(found[0], pseudonym, moment(found[1]))
+
+    def imported_person(self, name: str, id: str | None = None) -> Person:
+        """Return the person of an import with that id, or add them under a name that is free here.
+
+        Args:
+            name: their name there; empty if they have none.
+            id: None for someone who is not known here.
+        """
+        with self._transaction():
+            found = self._db.execute(
+                "SELECT id, pseudonym, created_at FROM people WHERE id = ?", (id,)
+            ).fetchone()
+            if found is None:
+                new, now = id or uuid7(), self._now()
+                taken = {row[0] for row in self._db.execute("SELECT pseudonym FROM people")}
+                named = name.strip() or UNNAMED
+                pseudonym = free_name(checked_name(named, "the name"), new, taken | {UNNAMED})
+                self._db.execute(
+                    "INSERT INTO people (id, pseudonym, created_at, home) VALUES (?, ?, ?, ?)",
+                    (new, pseudonym, now, self._home),
+                )
+                found = new, pseudonym, now
+        return Person(found[0], found[1], moment(found[2]))
 
     def open_session(self, start: SessionStart) -> str:
         """Start a sitting and return its id."""
@@ -116,12 +160,19 @@ class PeopleWriter(TransactionWriter):
         self._write(Change("exposure", (("exposures", row),)))
 
     def delete_person(self, person: str) -> Erased:
-        """Delete a person and erase their text; see `clemtui.store.write.erasure`."""
+        """Delete a person and erase their text; see `erase`."""
+        return self.erase(ErasureTarget(person=person))
+
+    def covered_by(self, target: ErasureTarget) -> tuple[str, ...]:
+        """Return the ids of the episodes that `erase` would erase, in order."""
+        return erasure.covered_by(self._db, target)
+
+    def erase(self, target: ErasureTarget) -> Erased:
+        """Erase a person, a sitting or some episodes; see `clemtui.store.write.erasure`."""
         with self._transaction():
-            erased = erasure.delete_person(self._db, person, self._now())
+            erased = erasure.erase(self._db, target, self._now())
             unwanted = erasure.erased_ids(self._db, erased)
-        for file in self._emergency:
-            purge(file, unwanted)
+        purge(self.path, unwanted)
         remove_leftovers()  # copies of the database that a killed merge has left
         try:
             return erasure.truncate_log(self._db, erased)

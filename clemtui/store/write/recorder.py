@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from clemtui.records.attempts import AttemptOutcome
+from clemtui.records.attempts import AttemptOutcome, ReceivedBody
 from clemtui.store.clock import Clock
 from clemtui.store.write.heartbeat import Heartbeat, Lost
 from clemtui.store.write.thread import WriterThread
@@ -44,14 +44,12 @@ class Recorder:
         path: Path,
         *,
         clock: Clock | None = None,
-        emergency: Path | None = None,
     ) -> Recorder:
         """Open a database for writing, creating or migrating it if needed.
 
         Args:
             path: the database; its folder is created if missing.
             clock: the source of times; by default the machine's clocks.
-            emergency: the file for records that cannot be written; by default next to the database.
 
         Raises:
             StoreError: if the file cannot be opened, is not one of our databases, or is of a newer
@@ -59,7 +57,7 @@ class Recorder:
         """
         thread = WriterThread(asyncio.get_running_loop())
         try:
-            writer = await thread.open(lambda: Writer(path, clock=clock, emergency=emergency))
+            writer = await thread.open(lambda: Writer(path, clock=clock))
         except BaseException:
             thread.stop()
             raise
@@ -128,6 +126,10 @@ class Attempts:
     async def partial(self, attempt: object, text: str) -> None:
         """Record the answer so far, even if the lease is lost."""
         await self._recorder.do(Writer.attempt_partial, str(attempt), text)
+
+    async def received(self, attempt: object, body: ReceivedBody) -> None:
+        """Record what the server sent, even if the lease is lost."""
+        await self._recorder.do(Writer.attempt_received, str(attempt), body)
 
     async def ended(self, attempt: object, outcome: AttemptOutcome) -> None:
         """Record how the attempt ended, even if the lease is lost."""

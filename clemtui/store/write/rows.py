@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import math
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
@@ -17,7 +20,7 @@ from clemtui.engine import (
     Timing,
     part_to_json,
 )
-from clemtui.records.attempts import AttemptOutcome
+from clemtui.records.attempts import MAX_TOKENS, AttemptOutcome, ReceivedBody, stated
 from clemtui.records.rows import EpisodeStart, SeatAssignment
 from clemtui.store import deltas
 from clemtui.store.changes import Row, Value
@@ -181,31 +184,94 @@ def _timing(timing: Timing) -> dict[str, Value]:
     }
 
 
-def attempt_end(attempt: str, outcome: AttemptOutcome) -> dict[str, Value]:
-    """Return the columns of an attempt's end, except times. Seconds become milliseconds."""
-    reasoning, reasoning_exact = split(outcome.reasoning)
-    plain = readable(outcome.text)
+def attempt_body(attempt: str, body: ReceivedBody) -> dict[str, Value]:
+    """Return the columns of what a server sent, except times."""
     return {
         "attempt": attempt,
+        "status": body.status,
+        "content_type": readable(body.content_type),
+        "complete": int(body.complete),
+        "body": zlib.compress(body.body),
+    }
+
+
+def attempt_end(attempt: str, outcome: AttemptOutcome) -> dict[str, Value]:
+    """Return the columns of an attempt's end, except times. Seconds become milliseconds.
+
+    A call was made, and perhaps paid for, so its end must be recorded whatever a server put into
+    it. Values that do not fit their columns are recorded as text in the notes.
+    """
+    given = _Given()
+    reasoning, reasoning_exact = split(given.string("reasoning", outcome.reasoning) or "")
+    text = given.string("text", outcome.text) or ""
+    plain = readable(text)
+    usage = outcome.usage
+    row: dict[str, Value] = {
+        "attempt": attempt,
         "outcome": outcome.status,
-        "error_kind": outcome.error_kind,
-        "error_message": _readable(outcome.error_message),
+        "error_kind": given.name("error_kind", outcome.error_kind),
+        "error_message": given.name("error_message", outcome.error_message),
         "text": plain,
         "text_exact": None if plain.encode() == outcome.raw else outcome.raw,
         "reasoning": reasoning,
         "reasoning_exact": reasoning_exact,
-        "prompt_tokens": outcome.usage.prompt_tokens,
-        "completion_tokens": outcome.usage.completion_tokens,
-        "reasoning_tokens": outcome.usage.reasoning_tokens,
-        "cost_usd": outcome.cost,
-        "finish_reason": _readable(outcome.finish_reason),
-        "provider": _readable(outcome.provider),
-        "model": _readable(outcome.model),
-        "response_id": _readable(outcome.response_id),
+        "prompt_tokens": given.count("prompt_tokens", usage.prompt_tokens),
+        "completion_tokens": given.count("completion_tokens", usage.completion_tokens),
+        "reasoning_tokens": given.count("reasoning_tokens", usage.reasoning_tokens),
+        "cost_usd": given.number("cost", outcome.cost),
+        "finish_reason": given.name("finish_reason", outcome.finish_reason),
+        "provider": given.name("provider", outcome.provider),
+        "model": given.name("model", outcome.model),
+        "response_id": given.name("response_id", outcome.response_id),
         "first_token_ms": _ms(outcome.time_to_first_token),
         "duration_ms": outcome.duration * 1000,
         "retry_in_ms": _ms(outcome.retry_in),
     }
+    return row | {"notes": given.noted(outcome.notes)}
+
+
+class _Given:
+    """Values that come from a server, in the types of their columns; what does not fit is noted."""
+
+    def __init__(self) -> None:
+        self._odd: dict[str, str] = {}
+
+    def string(self, name: str, value: object) -> str | None:
+        """Return a text; the text of another value."""
+        if value is None or isinstance(value, str):
+            return value
+        self._odd[name] = stated(value)
+        return self._odd[name]
+
+    def name(self, name: str, value: object) -> str | None:
+        """Return a text that SQLite can search; None for none."""
+        return _readable(self.string(name, value))
+
+    def count(self, name: str, value: object) -> int | None:
+        """Return a number of tokens; None for anything else."""
+        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MAX_TOKENS:
+            return value
+        self._unfit(name, value)
+        return None
+
+    def number(self, name: str, value: object) -> float | None:
+        """Return a finite number; None for anything else."""
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            with contextlib.suppress(OverflowError):
+                if math.isfinite(number := float(value)):
+                    return number
+        self._unfit(name, value)
+        return None
+
+    def noted(self, notes: Mapping[str, Any]) -> str | None:
+        """Return the notes with what did not fit, as JSON; None if there is nothing."""
+        if self._odd:
+            notes = {**notes, "as_sent": {**notes.get("as_sent", {}), **self._odd}}
+        return dumps(notes) if notes else None
+
+    def _unfit(self, name: str, value: object) -> None:
+        if value is not None:
+            self._odd[name] = stated(value)
 
 
 def scores(

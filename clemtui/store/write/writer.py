@@ -12,16 +12,24 @@ from pathlib import Path
 from typing import Any
 
 from clemtui.engine import Control, Entry, Event, Request, Response, Scores, Timing
-from clemtui.records.attempts import AttemptOutcome
+from clemtui.records.attempts import AttemptOutcome, ReceivedBody
 from clemtui.records.errors import ErasedEpisode, LeaseLost, NotFound, RefusedWrite, Unrestored
-from clemtui.records.rows import EndState, EpisodeStart, Erased, ItemRef, WorkItem
-from clemtui.store import changes, claims, leases, search
+from clemtui.records.rows import (
+    EndState,
+    EpisodeStart,
+    Erased,
+    ErasureTarget,
+    ItemRef,
+    TagDecision,
+    WorkItem,
+)
+from clemtui.store import changes, claims, leases, line_ups, search
 from clemtui.store.changes import Change, Row, Value
 from clemtui.store.claims import NewWorkItem
 from clemtui.store.clock import Clock, iso
 from clemtui.store.codec import checked_name, dumps, readable, split
 from clemtui.store.database import Connect, connect
-from clemtui.store.ids import uuid7
+from clemtui.store.ids import tag_id, uuid7
 from clemtui.store.sqlite_errors import store_error
 from clemtui.store.write import rows
 from clemtui.store.write.cursor import EpisodeCursor
@@ -42,7 +50,6 @@ class Writer(PeopleWriter):
         path: Path,
         *,
         clock: Clock | None = None,
-        emergency: Path | None = None,
         connect: Connect = connect,
     ) -> None:
         """Open a database for writing, creating or migrating it if needed.
@@ -50,7 +57,7 @@ class Writer(PeopleWriter):
         Raises:
             StoreError: if the database cannot be opened; the message says what to do.
         """
-        super().__init__(path, clock=clock, emergency=emergency, connect=connect)
+        super().__init__(path, clock=clock, connect=connect)
         self._fronts = {}
         self._cursors: dict[str, EpisodeCursor] = {}
         self._stored: set[str] = set()
@@ -75,11 +82,17 @@ class Writer(PeopleWriter):
         with self._transaction():
             claims.release(self._db, self._holder, item)
 
+    def exposure_keys(self, keys: Iterable[tuple[str, str, str]]) -> None:
+        """Record exposure keys: the hash of an instance, its key, and the hash of the rules."""
+        with self._transaction():
+            for instance_hash, key, rules_hash in keys:
+                line_ups.record_exposure_key(self._db, instance_hash, readable(key), rules_hash)
+
     # Episodes
 
     def start_episode(self, start: EpisodeStart) -> str:
         """Record the start of an episode, take its lease and return its id."""
-        episode, now = uuid7(), self._clock.now()
+        episode, now = start.id or uuid7(), self._clock.now()
         of_episode = {
             "instance": rows.content("instance", start.instance.to_json()),
             "texts": rows.content("texts", start.texts.to_json()),
@@ -101,6 +114,10 @@ class Writer(PeopleWriter):
         change = Change("episode", tuple(written))
         with self._transaction():
             changes.apply(self._db, change, self.owner, iso(now))
+            line_ups.record(self._db, episode, start.seats)
+            if start.exposure_key:
+                known = (start.instance.hash, readable(start.exposure_key), start.rules_hash)
+                line_ups.record_exposure_key(self._db, *known)
             self._take(episode, start.session, force=False)
             if start.item is not None:
                 self._claimed = True
@@ -133,7 +150,7 @@ class Writer(PeopleWriter):
             attempts = self._db.execute(
                 "SELECT id FROM attempts_started WHERE episode = ?", (episode,)
             )
-            saved = file_with((episode, *(id for (id,) in attempts)), *self._emergency)
+            saved = file_with((episode, *(id for (id,) in attempts)), self.path)
             if saved is not None:
                 raise Unrestored(
                     f"records of episode {episode} are in {saved}; restore them first: "
@@ -196,9 +213,26 @@ class Writer(PeopleWriter):
             self._cursors.pop(episode, None)
         return tuple(sorted(lost))
 
-    def tag(self, episode: str, key: str, value: str) -> None:
-        """Add a tag to an episode."""
-        self._write(Change("tag", (self._tag(episode, key, value),)))
+    def tag(self, episodes: Iterable[str], decision: TagDecision) -> None:
+        """Record a decision on a tag of episodes, all in one transaction.
+
+        A tag that the program adds, without an author, is the same in every database.
+        """
+        at = self._now()
+        row: dict[str, Value] = {
+            "key": checked_name(decision.key, "the tag"),
+            "value": checked_name(decision.value, "the tag"),
+            "decision": "revoked" if decision.revoked else "added",
+            "author": readable(decision.author),
+            "reason": readable(decision.reason),
+            "at": at,
+        }
+        by_program = not decision.author and not decision.revoked
+        written: list[Row] = []
+        for episode in episodes:
+            id = tag_id(episode, decision.key, decision.value) if by_program else uuid7()
+            written.append(("tags", {"id": id, "episode": episode, **row}))
+        self._write(Change("tag", tuple(written)))
 
     def end_episode(
         self,
@@ -220,6 +254,9 @@ class Writer(PeopleWriter):
         if state == "finished":
             runs = claims.superseding_runs(self._db, episode)
             written += [self._tag(episode, "excluded", claims.superseded(run)) for run in runs]
+        answered = line_ups.with_answering_models(self._db, episode)
+        if answered is not None:
+            written.append(("episode_line_ups", answered))
         self._write(self._end(episode, state, reason, written))
         del self._cursors[episode]
         self._index_pending()
@@ -346,6 +383,11 @@ class Writer(PeopleWriter):
         self._write(Change("partial answer", (("attempt_partials", row),)))
         self._partials[attempt] = seq
 
+    def attempt_received(self, attempt: str, body: ReceivedBody) -> None:
+        """Record what a server sent."""
+        row = rows.attempt_body(attempt, body) | self._timed()
+        self._write(Change("response to the attempt", (("attempt_bodies", row),)))
+
     def attempt_ended(self, attempt: str, outcome: AttemptOutcome) -> None:
         """Record how the attempt ended."""
         row = rows.attempt_end(attempt, outcome) | self._timed()
@@ -359,9 +401,9 @@ class Writer(PeopleWriter):
         self._cursors.clear()
         self._stored.clear()
 
-    def delete_person(self, person: str) -> Erased:
-        """Delete a person, and drop the state of the episodes that this erases."""
-        erased = super().delete_person(person)
+    def erase(self, target: ErasureTarget) -> Erased:
+        """Erase a target, and drop the state of the erased episodes."""
+        erased = super().erase(target)
         for episode in erased.episodes:
             self._cursors.pop(episode, None)
         return erased
@@ -389,12 +431,13 @@ class Writer(PeopleWriter):
             raise store_error(error, self.path) from error
 
     def _tag(self, episode: str, key: str, value: str) -> Row:
-        row = {
+        row: dict[str, Value] = {
+            "id": tag_id(episode, key, value),
             "episode": episode,
             "key": checked_name(key, "the tag"),
             "value": checked_name(value, "the tag"),
         }
-        return "tags", {**row, "at": self._now()}
+        return "tags", {**row, "decision": "added", "author": "", "reason": "", "at": self._now()}
 
     def _exists(self, table: str, column: str, value: str) -> bool:
         sql = f"SELECT 1 FROM {table} WHERE {column} = ?"

@@ -13,7 +13,14 @@ from clemtui.language import Interface, Labels, Localised, one_line
 from clemtui.records.rows import EpisodeSummary
 from clemtui.ui.shell.context import Context
 from clemtui.ui.widgets.outcomes import SIGNS, STYLES, TONES
-from clemtui.wording.phrases import OUTCOMES, STATES, Voice, player_name, short_name
+from clemtui.wording.phrases import (
+    OUTCOMES,
+    STATES,
+    Voice,
+    player_name,
+    short_name,
+    tag_lines,
+)
 
 
 @dataclass(frozen=True)
@@ -143,8 +150,8 @@ class EpisodeTexts:
             yield ui.text("Practice"), ui.text("yes (not counted)")
         if summary.repeated:
             yield ui.text("Repetition"), ui.text("a player had seen the task before")
-        for key, values in summary.tags.items():
-            yield ui.text("Tag {key}", key=one_line(key)), one_line(", ".join(values))
+        for key, values in tag_lines(ui, summary):
+            yield ui.text("Tag {key}", key=key), values
         if summary.erased:
             yield ui.text("Erased"), ui.text("its text was erased")
         yield ui.text("Version"), one_line(f"{summary.game} {summary.game_version}")

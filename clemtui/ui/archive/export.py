@@ -17,7 +17,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from clemtui.archive.documents import Document, check_suffix, document, file_name, render, save
+from clemtui.archive.documents import Document, check_suffix, document_of, file_name, render, save
 from clemtui.archive.review import Review, review_episode
 from clemtui.engine import OBSERVER, REVEAL
 from clemtui.episode.errors import PlayError, message_of
@@ -113,7 +113,9 @@ class ExportDialog(RemovableScreen[Path | None], Dialog[Path]):
     async def _open(self) -> None:
         try:
             service = await self.context.service()
-            self.review = await review_episode(service, self.episode)
+            self.review = await review_episode(
+                service, self.episode, await self.context.ensure_person()
+            )
         except (PlayError, StoreError) as error:
             self._note(message_of(error), wrong=True)
             return
@@ -124,8 +126,7 @@ class ExportDialog(RemovableScreen[Path | None], Dialog[Path]):
         names = {REVEAL: ui.text("everything"), OBSERVER: ui.text("what a spectator saw")}
         voice = EpisodeTexts(self.context).voice(review.stored.summary)
         return [
-            (eyes, names[eyes] if eyes in names else voice.seat(eyes))
-            for eyes in review.watchers_for(self.context.person)
+            (eyes, names[eyes] if eyes in names else voice.seat(eyes)) for eyes in review.watchers
         ]
 
     @on(Stepper.Stepped)
@@ -175,9 +176,9 @@ class ExportDialog(RemovableScreen[Path | None], Dialog[Path]):
     async def _document(self) -> Document:
         view = self._chosen("view")
         if view not in self._documents:
+            assert self.review is not None
             service = await self.context.service()
-            watcher = "all" if view == REVEAL else view
-            self._documents[view] = await document(service, self.episode, watcher)
+            self._documents[view] = await document_of(service, self.review, view)
         return self._documents[view]
 
     @on(Input.Submitted)
@@ -214,6 +215,7 @@ class ExportDialog(RemovableScreen[Path | None], Dialog[Path]):
             self._note(result.message(self.interface), wrong=True)
 
     async def _write(self, text: str) -> None:
+        assert self.context.may("files")
         ui = self.interface
         name = self.query_one("#file", Input).value.strip()
         if not name:

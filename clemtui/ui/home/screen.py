@@ -180,6 +180,8 @@ class HomeScreen(BaseScreen[None]):
         """
         async with self._person_lock:
             if self.context.person:
+                await self.context.ensure_person()
+                self.program.show_person()
                 return
             service = await self.context.service()
             people = await service.people()

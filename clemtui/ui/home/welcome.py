@@ -120,5 +120,5 @@ class WelcomeScreen(BaseScreen[None]):
 
     def action_later(self) -> None:
         """Use the suggested name for this run only, and ask again next time."""
-        self.context.person = self.suggestion
+        self.context.choose_person(self.suggestion)
         self.dismiss(None)

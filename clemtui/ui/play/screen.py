@@ -155,10 +155,13 @@ class PlayScreen(BaseScreen[None]):
         self.set_interval(1, self.refresh_waiting)
         self.run_worker(self._play(), group="play", name="play")
 
+    @property
+    def player(self) -> str:
+        return viewer_name(self.stage, self.voice, self.context.person)
+
     def show_person(self) -> None:
-        name = viewer_name(self.stage, self.voice, self.context.person)
         for shown in self.query(Headline):
-            shown.show(self.title_text(), name)
+            shown.show(self.title_text(), self.player)
 
     # The episode
 

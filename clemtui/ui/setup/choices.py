@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from clemtui.episode.errors import UsageError, message_of
-from clemtui.episode.planning.people import pseudonym
+from clemtui.episode.planning.people import person_name
 from clemtui.episode.planning.plan import HUMAN, Choices
 from clemtui.ui.setup.state import NEW, TYPED_MODEL, SetupState
 from clemtui.ui.setup.texts import SetupTexts
@@ -58,12 +58,8 @@ def choices_of(state: SetupState, words: SetupTexts) -> Choices:
 
 def _name(state: SetupState, name: str, field: str) -> str:
     """Return a typed name: that of a known person, regardless of case, or a valid new one."""
-
-    known = next((each for each in state.people if each.casefold() == name.casefold()), None)
-    if known is not None:
-        return known
     try:
-        return pseudonym(name)
+        return person_name(name, state.people)
     except UsageError as error:
         raise InvalidField(field, message_of(error)) from None
 

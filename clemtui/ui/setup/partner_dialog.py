@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 from clemtui.config import ConfigError, resolve_model
 from clemtui.episode.errors import PlayError, UsageError, message_of
 from clemtui.episode.offers.partners import Offer, offers
-from clemtui.episode.planning.people import pseudonym
+from clemtui.episode.planning.people import readable_name
 from clemtui.language import Interface, Localised, one_line, translatable
 from clemtui.records.errors import StoreError
 from clemtui.ui.shell.context import Context
@@ -157,7 +157,7 @@ class PartnerDialog(RemovableScreen[str | None], Dialog[str]):
         self._ask(
             ui.text("Who is it?"),
             ui.text("The pseudonym under which their games are recorded."),
-            lambda name: f"{kind}:{pseudonym(name, [self.context.person])}",
+            lambda name: f"{kind}:{readable_name(name, [self.context.person])}",
         )
 
     def _ask_model(self) -> None:

@@ -337,7 +337,8 @@ class SetupScreen(BaseScreen[None]):
             if not seen and any(each.substitute for each in self.state.partners.values()):
                 return  # Enter was pressed before the screen showed that a person will play
             choices = choices_of(self.state, self.words)
-            self.context.person = choices.person
+            if choices.person != self.context.person:
+                self.context.choose_person(choices.person)
             self.program.show_person()
             await start(self, choices, instead=True)
         except InvalidField as error:

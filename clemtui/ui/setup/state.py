@@ -210,7 +210,7 @@ class SetupState:
             return
         group = self.group
         if group is not None:
-            self.number = str(next(self._unseen(group), next(iter(group.tasks))))
+            self.number = str(next(self._unseen(group), next(iter(group.exposure_keys))))
         elif self.experiment == NEW and not self.seeded:
             self.number = str(secrets.randbits(SEED_BITS))
         self.seeded = group is None and self.experiment == NEW
@@ -226,14 +226,14 @@ class SetupState:
             partner.player, partner.guest, partner.substitute = HUMAN, NEW, True
 
     def _unseen(self, group: ExperimentChoice) -> Iterator[int]:
-        return (number for number, task in group.tasks.items() if task not in self.seen)
+        return (number for number, task in group.exposure_keys.items() if task not in self.seen)
 
     def exposures(self) -> frozenset[ExposureKind]:
         """Return in which ways the person has already seen the chosen instance."""
         group = self.group
         if group is None or not self.number.isdecimal():
             return frozenset()
-        return self.seen.get(group.tasks.get(int(self.number), ""), frozenset())
+        return self.seen.get(group.exposure_keys.get(int(self.number), ""), frozenset())
 
     def all_seen(self) -> bool:
         """Return whether the person has seen every instance of the chosen experiment."""

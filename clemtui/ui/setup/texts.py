@@ -179,7 +179,7 @@ class SetupTexts:
 
     def _counted(self, name: str, groups: Iterable[ExperimentChoice]) -> str:
         """Return a name with the number of instances in some experiments."""
-        n = sum(len(each.tasks) for each in groups)
+        n = sum(len(each.exposure_keys) for each in groups)
         return self.ui.plural("{name} ({n} instance)", "{name} ({n} instances)", n, name=name)
 
     def language_note(self) -> Content:
@@ -225,7 +225,9 @@ class SetupTexts:
         if group is None:
             return self.ui.text("Seed")
         return self.ui.text(
-            "Number ({first} to {last})", first=min(group.tasks), last=max(group.tasks)
+            "Number ({first} to {last})",
+            first=min(group.exposure_keys),
+            last=max(group.exposure_keys),
         )
 
     def number_note(self) -> Content:

@@ -138,7 +138,7 @@ class BaseScreen(RemovableScreen[Result]):
     def compose(self) -> ComposeResult:
         title = self.title_text()
         if title:
-            yield Headline(title, self.context.person)
+            yield Headline(title, self._person_shown)
         yield from self.contents()
         yield Static(self.interface.text("One moment…"), markup=False, id="busy")
         yield KeyBar(self.interface)
@@ -213,7 +213,19 @@ class BaseScreen(RemovableScreen[Result]):
     def show_person(self) -> None:
         """Update the name of who plays."""
         for headline in self.query(Headline):
-            headline.show(person=self.context.person)
+            headline.show(person=self._person_shown)
+
+    @property
+    def player(self) -> str | None:
+        """Whose turn it is at the keyboard, if this screen knows; it may be no one's (empty)."""
+        return None
+
+    @property
+    def _person_shown(self) -> str:
+        """The name beside the title: what is read during a turn is read by whose turn it is."""
+        stack = (each for each in reversed(self.app.screen_stack) if isinstance(each, BaseScreen))
+        known = (screen.player for screen in stack if screen.player is not None)
+        return next(known, self.context.person)
 
     async def play_as(self, person: str) -> None:
         """Change who plays, and report an error if the name cannot be saved as a setting."""
@@ -222,7 +234,7 @@ class BaseScreen(RemovableScreen[Result]):
         try:
             await self.program.change_settings({"person": person})
         except ConfigError as error:
-            self.context.person = person
+            self.context.choose_person(person)
             self.program.show_person()
             self.show_error(message_of(error))
 

@@ -39,6 +39,7 @@ class Context:
         self.interface = Interface(options.interface_language)
         self.settings: Settings = options.settings
         self.person: str = options.person or options.settings.person or ""
+        self._said_who = options.person is not None
         self.listings, self.problems = list_games(options.collections, at_once=True)
         self._service: PlayService | None = None
         self._opening = asyncio.Lock()
@@ -151,11 +152,27 @@ class Context:
         Raises:
             StoreError: if the database cannot be read.
         """
-        if not self.person:
-            service = await self.service()
-            visitor = not self.may("people")
-            self.person = service.newcomer if visitor else await service.default_person()
+        service = await self.service()
+        if self.person:
+            self.person = await service.known_as(self.person)
+        elif self.may("people"):
+            self.person = await service.default_person()
+        else:
+            self.choose_person(service.newcomer)
         return self.person
+
+    def choose_person(self, name: str) -> None:
+        """Note who plays, as they themselves said; empty if they took that back."""
+        self.person = name
+        self._said_who = bool(name)
+
+    @property
+    def reader(self) -> str:
+        """The person if they said who they are, in this run; otherwise empty.
+
+        A default person, from the settings or the records, leaves no trace by reading.
+        """
+        return self.person if self._said_who else ""
 
     async def close(self) -> None:
         """End the session.

@@ -170,9 +170,11 @@ async def play_next(screen: BaseScreen[Any], live: ObserverPort, choices: Choice
     Raises:
         PlayError, StoreError: if that fails, with a one-line message.
     """
+    from clemtui.episode.offers.last_choices import seen_tasks
     from clemtui.episode.offers.next_instance import following_choices
 
     service = await screen.context.service()
+    seen = await seen_tasks(service, choices.person)
     chosen = await asyncio.to_thread(
         following_choices,
         service.catalogue,
@@ -180,6 +182,7 @@ async def play_next(screen: BaseScreen[Any], live: ObserverPort, choices: Choice
         live.instance,
         live.condition.prompt_language,
         service.settings.clembench,
+        seen,
     )
     if chosen is None:
         return False

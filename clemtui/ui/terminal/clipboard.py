@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from textual.app import App
 
 from clemtui.language import Interface, Localised
+from clemtui.language.sinks import clipboard_text
 
 TERMINAL_LIMIT = 74_994
 """Maximum characters of base64 in one OSC 52.
@@ -70,15 +71,18 @@ async def copy(
 ) -> CopyResult:
     """Copy a text and return what was done. Never raises because of the text or the system.
 
-    Over SSH, the clipboard of this machine is not the person's, so only their terminal is asked.
-    Lone surrogates, which no clipboard can hold, are copied as U+FFFD.
+    Over SSH and in a browser, the clipboard of this machine is not the person's, so only their
+    terminal is asked. Lone surrogates, which no clipboard can hold, are copied as U+FFFD, and other
+    characters that a terminal must not get in their visible form.
     """
-    exact = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-    encoded = exact.encode("utf-8")
+    whole = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    shown = clipboard_text(whole)
+    encoded = shown.encode("utf-8")
     asked = 4 * -(-len(encoded) // 3) <= TERMINAL_LIMIT
     if asked:
-        app.copy_to_clipboard(exact)
-    remote = bool(environment.get("SSH_CONNECTION") or environment.get("SSH_TTY"))
+        app.copy_to_clipboard(shown)
+    over_ssh = environment.get("SSH_CONNECTION") or environment.get("SSH_TTY")
+    remote = app.is_web or bool(over_ssh)
     copied = not remote and await _system(encoded)
     return CopyResult(asked, copied)
 

@@ -30,6 +30,48 @@ def official(shared: Path) -> Path:
     return shared / "clembench" / "wordle" / "in"
 
 
+@pytest.mark.parametrize(
+    ("game", "file"),
+    [
+        ("wordle", "instances_v0.9.json"),
+        ("wordle", "instances_v1.0.json"),
+        ("wordle_withclue", "instances_withclue_v1.0.json"),
+    ],
+)
+def test_files_of_the_first_benchmarks_play_with_the_current_tags(
+    official: Path, game: str, file: str
+) -> None:
+    experiments = open_catalogue().read_instances(game, official / file)
+    assert [len(each.instances) for each in experiments] == [10, 10, 10]
+    instance = experiments[0].instances[0]
+    assert len(instance.lists["words"]) == 12_953
+    assert instance.parameters["max_retry_per_error"] == 2
+    target = instance.data["target_word"]
+
+    def played(*said: str) -> Episode:
+        texts = open_catalogue().texts(instance, None)
+        episode = Episode(open_catalogue().game(game), instance, texts)
+        assert "guess: apple" in episode.said
+        episode.say(*said)
+        return episode
+
+    as_asked = played(f"guess: {target}\nexplanation: as the prompt wants it")
+    assert as_asked.scores.aborted == 1
+    unknown = "explanation: no word\nguess: zzzzz"
+    assert played(unknown, unknown, f"explanation: so\nguess: {target}").scores.success == 1
+    assert played(unknown, unknown, unknown).scores.aborted == 1
+
+
+def test_files_of_the_first_benchmarks_need_the_current_one_beside_them(
+    official: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "in").mkdir()
+    file = tmp_path / "in" / "instances_v1.0.json"
+    file.write_bytes((official / "instances_v1.0.json").read_bytes())
+    with pytest.raises(CatalogueError, match=r"instances\.json are missing"):
+        read(file)
+
+
 @pytest.mark.parametrize("file", FILES)
 def test_ten_frequent_and_twenty_less_frequent_targets_with_all_accepted_words(
     official: Path, file: str

@@ -341,4 +341,4 @@ def test_too_few_depends_on_other_comparisons_and_correction() -> None:
 
 def test_players_are_listed_by_seat() -> None:
     assert setting(*EN).players == ("gpt", "gpt")
-    assert setting(*episodes("en", 100.0, seats=ANN)).players == ("Ann", "gpt")
+    assert setting(*episodes("en", 100.0, seats=ANN)).players == ("human", "gpt")

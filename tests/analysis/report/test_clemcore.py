@@ -15,7 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.analysis.measures import Verdict, average, measures
+from clemtui.analysis.measures import average, measures
+from clemtui.records.results import ItemResult
 
 EVALUATE = """
 import json, sys
@@ -61,7 +62,9 @@ def test_all_measures_equal_clem_eval(clemcore: Path, tmp_path: Path) -> None:
     assert len(evaluated) == len(played)
     for row in evaluated:
         games = {
-            game: measures(Counter(Verdict(int(one is None), 0, 0, one) for one in scores))
+            game: measures(
+                Counter(ItemResult.of_episode(int(one is None), 0, 0, one) for one in scores)
+            )
             for game, scores in played[row[""]].items()
         }
         found = average(games)

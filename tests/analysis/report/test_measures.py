@@ -20,22 +20,24 @@ from clemtui.analysis.intervals import t_interval, t_quantile, wilson_interval
 from clemtui.analysis.measures import (
     Average,
     Measures,
-    Verdict,
     average,
     clemscore,
     measures,
     standard_deviation,
 )
 from clemtui.engine.scores import MAIN_SCORE, Scores, mean, mean_of_played, rounded
+from clemtui.records.results import ItemResult
+
+verdict = ItemResult.of_episode
 
 
-def verdict(main: float | None) -> Verdict:
+def episode(main: float | None) -> ItemResult:
     """Return an episode with that main score; None: aborted."""
-    return Verdict(int(main is None), int(main == 100), int(main == 0), main)
+    return verdict(int(main is None), int(main == 100), int(main == 0), main)
 
 
 def measured(*main: float | None) -> Measures:
-    return measures(Counter(map(verdict, main)))
+    return measures(Counter(map(episode, main)))
 
 
 # One cell
@@ -59,16 +61,16 @@ def test_all_aborted_gives_no_quality_and_joint_score_0() -> None:
 
 def test_flags_that_are_nan_are_not_counted_but_the_main_score_is() -> None:
     """pandas omits NaN from each mean."""
-    found = measures({Verdict(None, None, None, 50.0): 1, Verdict(1, None, None, None): 1})
+    found = measures({verdict(None, None, None, 50.0): 1, verdict(1, None, None, None): 1})
     assert (found.played, found.quality, found.joint) == (0, 50, 25)
-    unknown = measures({Verdict(None, None, None, None): 2})
+    unknown = measures({verdict(None, None, None, None): 2})
     assert (unknown.episodes, unknown.played, unknown.joint) == (2, None, None)
     assert unknown.played_interval is None
 
 
 def test_an_aborted_episode_with_a_main_score_counts_for_quality_and_is_0_jointly() -> None:
     """The reference ignores the flag when it averages the main score."""
-    found = measures({Verdict(1, 0, 0, 60.0): 1, Verdict(0, 1, 0, 100.0): 1})
+    found = measures({verdict(1, 0, 0, 60.0): 1, verdict(0, 1, 0, 100.0): 1})
     assert (found.played, found.quality, found.joint) == (50, 80, 50)
 
 
@@ -124,7 +126,7 @@ def test_rounding_equals_numpy(value: float) -> None:
 
 def test_share_is_computed_before_the_percentage() -> None:
     """23 of 160 are 14.375 %: 23 / 160 * 100 is slightly smaller, 100 * 23 / 160 is not."""
-    found = measures({Verdict(0, 1, 0, 100.0): 23, Verdict(1, 0, 0, None): 137})
+    found = measures({verdict(0, 1, 0, 100.0): 23, verdict(1, 0, 0, None): 137})
     assert found.played == 14.37
     assert rounded(100 * 23 / 160) == 14.38
 
@@ -209,8 +211,8 @@ def number(text: str) -> float | None:
 def published(played: float | None, quality: float | None) -> Measures:
     """Return a game's cell of a published row, which is rounded already."""
     return Measures(
-        episodes=1, aborted=0, successes=0, losses=0, scored=0, played=played, quality=quality,
-        quality_std=None, joint=None, played_interval=None, quality_interval=None,
+        episodes=1, aborted=0, successes=0, losses=0, items=1, scored=0, played=played,
+        quality=quality, quality_std=None, joint=None, played_interval=None, quality_interval=None,
         joint_interval=None,
     )  # fmt: skip
 

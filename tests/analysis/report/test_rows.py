@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -11,15 +11,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clemtui.analysis.report.dimensions import DIMENSIONS, Dimension, Values, line_up_name
-from clemtui.analysis.report.rows import Report, report
-from clemtui.records.results import Result, Results, SeatPlayer
+from clemtui.analysis.report.rows import NEVER_POOLED_SILENTLY, Report, report
+from clemtui.records.line_ups import LineUp, SeatPlayer
+from clemtui.records.results import ItemResult, Result, Results
+from clemtui.records.rows import SeatAssignment
 
-GPT = SeatPlayer("Player 1", "Describer", "model", "gpt", "")
-GPT_TOO = SeatPlayer("Player 2", "Guesser", "model", "gpt", "")
-LLAMA = SeatPlayer("Player 2", "Guesser", "model", "llama", "")
-ANN = SeatPlayer("Player 1", "Describer", "human", "Ann", "")
-ANN_TOO = SeatPlayer("Player 2", "Guesser", "human", "Ann", "")
-SCRIPT = SeatPlayer("Player 2", "Guesser", "scripted", "scripted", "")
+GPT = SeatPlayer("Player 1", "Describer", "model", "gpt")
+GPT_TOO = SeatPlayer("Player 2", "Guesser", "model", "gpt")
+LLAMA = SeatPlayer("Player 2", "Guesser", "model", "llama")
+SMALL = SeatPlayer("Player 1", "Describer", "model", "small")
+ANN = SeatPlayer("Player 1", "Describer", "human", "human")
+ANN_TOO = SeatPlayer("Player 2", "Guesser", "human", "human")
+SCRIPT = SeatPlayer("Player 2", "Guesser", "scripted", "scripted")
 
 CONTENTS: Mapping[str, Mapping[str, Any]] = {
     "usual": {"interface": "assisted", "aids": ["look-up"], "response_limit": 200},
@@ -28,28 +31,57 @@ CONTENTS: Mapping[str, Mapping[str, Any]] = {
     "short": {"interface": "assisted", "aids": ["look-up"], "response_limit": 20},
     "in German": {"interface": "assisted", "aids": ["look-up"], "response_limit": 200,
                   "interface_language": "de"},
-    "cold": {"model": "gpt", "temperature": 0.0, "timeout": 60},
-    "patient": {"model": "gpt", "temperature": 0.0, "timeout": 600},
-    "named one": {"model": "openai/m1"},
-    "named other": {"model": "openai/m2"},
-    "hot": {"model": "gpt", "temperature": 1.0, "timeout": 60},
 }  # fmt: skip
 
+Item = tuple[Result, ItemResult]
+LINE_UPS: dict[int, LineUp] = {}
+"""The line-ups of all results, by number."""
 
-def result(*seats: SeatPlayer, main: float | None = 100.0, **changed: Any) -> Result:
-    """Return an episode with that main score; None: aborted."""
+
+def number_of(line_up: LineUp) -> int:
+    """Return the number of a line-up, as a database would give it."""
+    for number, known in LINE_UPS.items():
+        if known == line_up:
+            return number
+    LINE_UPS[len(LINE_UPS) + 1] = line_up
+    return len(LINE_UPS)
+
+
+def result(
+    *seats: SeatPlayer,
+    main: float | None = 100.0,
+    parameters: Sequence[Mapping[str, Any]] = (),
+    **changed: Any,
+) -> Item:
+    """Return an episode with that main score; None: aborted. ``parameters`` are those of the
+    players in the order of the seats."""
     game = changed.get("game", "taboo")
-    given: dict[str, Any] = {
+    seats = seats or (GPT, LLAMA)
+    given = [*parameters, *({} for _ in seats)]
+    assigned = [
+        SeatAssignment(*seat, parameters=each) for seat, each in zip(seats, given, strict=False)
+    ]
+    known: dict[str, Any] = {
         "game": game, "experiment": "high", "language": "en", "interface": "assisted",
         "condition": "usual", "origin": "bundled", "source": "en.json", "scorer": f"{game}:1.0",
-        "rules_hash": "r" * 64, "aborted": int(main is None), "success": int(main == 100),
-        "lose": int(main == 0), "main_score": main, "seats": seats or (GPT, LLAMA),
+        "rules_hash": "r" * 64, "line_up": number_of(LineUp.of(assigned)), "seats": seats,
+        "answered": "{}", "people": (),
     }  # fmt: skip
-    return Result(**given | changed)
+    item = ItemResult.of_episode(int(main is None), int(main == 100), int(main == 0), main)
+    return Result(**known | changed), item
 
 
-def made(*found: Result, by: tuple[Dimension, ...] = (), mix: tuple[Dimension, ...] = ()) -> Report:
-    return report(Results(Counter(found), {}, CONTENTS), by, mix)
+def results(found: Iterable[Item], void: Iterable[Item] = ()) -> Results:
+    return Results(Counter(found), {}, CONTENTS, LINE_UPS, void=Counter(each for each, _ in void))
+
+
+def made(
+    *found: Item,
+    by: tuple[Dimension, ...] = (),
+    mix: tuple[Dimension, ...] = (),
+    void: tuple[Item, ...] = (),
+) -> Report:
+    return report(results(found, void), by, mix)
 
 
 def cells(of: Report) -> dict[tuple[str, ...], tuple[int, float | None]]:
@@ -71,10 +103,10 @@ def averages(of: Report) -> dict[tuple[str, ...], tuple[int, float | None]]:
         ((GPT, LLAMA), "gpt--llama"),
         ((GPT, GPT_TOO), "gpt--gpt"),
         ((GPT,), "gpt--gpt"),  # so that it is in one row with the game above
-        ((ANN, SCRIPT), "Ann--scripted"),
-        ((ANN,), "Ann"),
-        ((ANN, ANN_TOO), "Ann"),
-        ((GPT, LLAMA, SeatPlayer("Judge", "Judge", "model", "x", "")), "gpt--llama--x"),
+        ((ANN, SCRIPT), "human--scripted"),
+        ((ANN,), "human"),
+        ((ANN, ANN_TOO), "human"),
+        ((GPT, LLAMA, SeatPlayer("Judge", "Judge", "model", "x")), "gpt--llama--x"),
     ],
 )
 def test_line_up_names_follow_clembench(seats: tuple[SeatPlayer, ...], name: str) -> None:
@@ -96,12 +128,12 @@ def test_players_are_the_rows_and_games_what_is_averaged() -> None:
     assert averages(found) == {("gpt--gpt", "model"): (1, 100), ("gpt--llama", "model"): (2, 56.25)}
 
 
-def test_person_and_model_with_the_same_name_are_separate() -> None:
-    person = SeatPlayer("Player 1", "Describer", "human", "gpt", "")
-    found = made(result(GPT, LLAMA), result(person, LLAMA))
+def test_script_and_model_with_the_same_name_are_separate() -> None:
+    script = SeatPlayer("Player 1", "Describer", "scripted", "gpt")
+    found = made(result(GPT, LLAMA), result(script, LLAMA))
     assert [cell.key[:2] for cell in found.cells] == [
-        ("gpt--llama", "human--model"),
         ("gpt--llama", "model"),
+        ("gpt--llama", "scripted--model"),
     ]
 
 
@@ -124,36 +156,92 @@ def test_pooled_instance_sources_are_reported() -> None:
     assert len(made(result(), official, by=("instances", "game")).cells) == 2
 
 
-def test_sampling_settings_are_reported_but_not_timeouts() -> None:
-    cold, patient, hot = (GPT._replace(settings=name) for name in ("cold", "patient", "hot"))
-    assert made(result(cold), result(patient)).pooled == {}
-    found = made(result(cold), result(hot))
-    assert found.pooled == {"settings": ("temperature of gpt=0.0", "temperature of gpt=1.0")}
+def test_players_that_are_pooled_as_the_rows_do_not_name_them_are_reported() -> None:
+    found = made(result(), result(GPT, GPT_TOO), by=("game",))
+    assert (len(found.cells), found.pooled) == (1, {"players": ("gpt--gpt", "gpt--llama")})
 
 
-def test_a_name_that_stands_for_two_models_is_reported_and_can_be_split() -> None:
+def test_other_settings_are_another_player_and_never_share_a_row_unasked() -> None:
+    cold, patient, hot = (
+        result(GPT, LLAMA, parameters=[{"model": "gpt", **each}])
+        for each in ({"timeout": 60}, {"temperature": 0.0, "timeout": 600}, {"temperature": 1.0})
+    )
+    assert made(cold, patient).split == (), "a time limit does not change answers"
+    found = made(cold, hot)
+    assert found.split == ("settings",)
+    assert [cell.key[-1] for cell in found.cells] == ["", "temperature of gpt=1.0"]
+    pooled = made(cold, hot, mix=("settings",))
+    assert (len(pooled.cells), pooled.split) == (1, ())
+    assert pooled.pooled_on_request == {"settings": ("", "temperature of gpt=1.0")}
+
+
+def test_a_name_that_stands_for_two_models_is_two_players() -> None:
     """In the settings, a name may be given to another model at any time."""
-    one, other = (
-        SeatPlayer("Player 1", "Describer", "model", "small", named)
-        for named in ("named one", "named other")
-    )
-    found = (result(one), result(other))
-    models = ("model of small=openai/m1", "model of small=openai/m2")
-    assert made(*found).pooled == {"settings": models}
-    assert set(cells(made(*found, by=("settings", "game")))) == {(m, "taboo") for m in models}
-    same = SeatPlayer(
-        "Player 1", "Describer", "model", "openai/m1@http://127.0.0.1/v1", "named one"
-    )
-    assert made(result(same), result(same, game="wordle")).pooled == {}
+    one, other = (result(SMALL, parameters=[{"model": f"openai/m{n}"}]) for n in (1, 2))
+    found = made(one, other)
+    assert found.split == ("settings",)
+    assert {cell.key[-1] for cell in found.cells} == {
+        "model of small=openai/m1", "model of small=openai/m2",
+    }  # fmt: skip
+
+
+def test_two_names_of_one_model_are_one_player_under_the_name_of_the_model() -> None:
+    again = SMALL._replace(name="openai/m1")
+    found = made(*(result(each, parameters=[{"model": "openai/m1"}]) for each in (SMALL, again)))
+    assert cells(found) == {("openai/m1--openai/m1", "model", "taboo"): (2, 100)}
+
+
+def test_another_host_another_script_or_another_answering_model_is_another_player() -> None:
+    local = result(SMALL, parameters=[{"model": "m", "api_base": "http://localhost:8000/v1"}])
+    assert len(made(result(SMALL, parameters=[{"model": "m"}]), local).cells) == 2
+    newer = result(GPT, SCRIPT, parameters=[{}, {"script": "2"}])
+    assert len(made(result(GPT, SCRIPT), newer).cells) == 2
+    as_of_may = result(answered='{"gpt": ["gpt-2026-05"]}')
+    found = made(result(), as_of_may, result(answered='{"gpt": ["gpt-2026-06"]}'))
+    assert [cell.key[-1] for cell in found.cells] == [
+        "", "answering as gpt=gpt-2026-05", "answering as gpt=gpt-2026-06",
+    ]  # fmt: skip
+
+
+def test_the_seed_of_a_replicate_is_no_part_of_the_player() -> None:
+    seeded = (result(SMALL, parameters=[{"extra": {"seed": n}}]) for n in (1, 2))
+    assert len(made(*seeded).cells) == 1
 
 
 def test_settings_are_listed_once_per_model() -> None:
-    one, two = GPT._replace(settings="hot"), GPT_TOO._replace(settings="hot")
-    assert made(result(one, two), result(one, game="wordle")).pooled == {}
-    cold = GPT_TOO._replace(settings="cold")
-    assert made(result(one, two), result(one, cold)).pooled == {
-        "settings": ("temperature of gpt=1.0", "temperature of gpt=1.0 / 0.0")
-    }
+    hot = {"temperature": 1.0}
+    both = result(GPT, GPT_TOO, parameters=[hot, hot])
+    assert made(both, result(GPT, game="wordle", parameters=[hot])).split == ()
+    one_cold = result(GPT, GPT_TOO, parameters=[hot, {}])
+    assert {cell.key[-1] for cell in made(both, one_cold).cells} == {
+        "temperature of gpt=1.0", "temperature of gpt=1.0 / default",
+    }  # fmt: skip
+
+
+def test_people_are_one_player_and_can_be_told_apart() -> None:
+    found = (result(ANN, SCRIPT, people=("Ann",)), result(ANN, SCRIPT, people=("Ben",), main=0.0))
+    assert cells(made(*found)) == {("human--scripted", "human--scripted", "taboo"): (2, 50)}
+    assert cells(made(*found, by=("people", "game"))) == {
+        ("Ann", "taboo"): (1, 100), ("Ben", "taboo"): (1, 0),
+    }  # fmt: skip
+
+
+def test_replicates_are_averaged_before_anything_else() -> None:
+    """One instance was played four times, another one once."""
+    played, _ = result()
+    often = ItemResult(4, 4, 1, 1, 2, 0.75, 3, 50.0, 37.5, 4)
+    found = made((played, often), result(main=100.0))
+    (cell,) = found.cells
+    assert (cell.measures.episodes, cell.measures.items) == (5, 2)
+    assert (cell.measures.played, cell.measures.quality, cell.measures.joint) == (87.5, 75, 68.75)
+    assert (found.episodes, found.items) == (5, 2)
+
+
+def test_void_episodes_are_counted_beside_the_figures_of_their_row() -> None:
+    found = made(result(), result(game="wordle"), void=(result(), result()))
+    assert {cell.key[-1]: (cell.measures.episodes, cell.void) for cell in found.cells} == {
+        "taboo": (1, 2), "wordle": (1, 0),
+    }  # fmt: skip
 
 
 def test_scores_of_other_programs_are_named() -> None:
@@ -215,7 +303,8 @@ def test_split_by_role_and_kind() -> None:
 
 
 def test_an_episode_has_no_single_value_in_a_dimension_of_seats() -> None:
-    values = Values(Results(Counter([result()]), {}, CONTENTS))
+    (found, _) = result()
+    values = Values([found], CONTENTS, LINE_UPS)
     for each in DIMENSIONS:
         if each in ("seat", "role", "player", "kind"):
             with pytest.raises(ValueError, match="has a value per seat"):
@@ -236,12 +325,12 @@ def test_interfaces_are_split_by_default() -> None:
     found = made(*people)
     assert found.split == ("condition",)
     assert cells(found) == {
-        ("Ann--scripted", "human--scripted", "taboo", "assisted"): (1, 100),
-        ("Ann--scripted", "human--scripted", "taboo", "verbatim"): (1, 0),
+        ("human--scripted", "human--scripted", "taboo", "assisted"): (1, 100),
+        ("human--scripted", "human--scripted", "taboo", "verbatim"): (1, 0),
     }
     assert averages(found) == {
-        ("Ann--scripted", "human--scripted", "assisted"): (1, 100),
-        ("Ann--scripted", "human--scripted", "verbatim"): (1, 0),
+        ("human--scripted", "human--scripted", "assisted"): (1, 100),
+        ("human--scripted", "human--scripted", "verbatim"): (1, 0),
     }
 
 
@@ -251,7 +340,7 @@ def test_mix_pools_and_reports() -> None:
         result(ANN, SCRIPT, condition="bare", interface="verbatim", main=0.0),
     )
     found = made(*people, mix=("condition", "aids"))
-    assert cells(found) == {("Ann--scripted", "human--scripted", "taboo"): (2, 50)}
+    assert cells(found) == {("human--scripted", "human--scripted", "taboo"): (2, 50)}
     assert found.split == ()
     assert found.pooled_on_request == {
         "condition": ("assisted", "verbatim"),
@@ -369,14 +458,14 @@ _results = st.lists(
 
 @given(_results, st.lists(st.sampled_from(DIMENSIONS), max_size=4, unique=True))
 def test_every_episode_is_in_some_cell_and_no_cell_mixes(
-    found: list[Result], by: list[Dimension]
+    found: list[Item], by: list[Dimension]
 ) -> None:
-    episodes = Results(Counter(found), {}, CONTENTS)
+    episodes = results(found)
     made = report(episodes, (*by, "game"))
     counted = [cell.measures.episodes for cell in made.cells]
     assert sum(counted) >= len(found)
     if not made.counted_per_seat:
         assert sum(counted) == len(found)
-    again = report(episodes, made.by, mix=("scorer", "condition", "aids"))
+    again = report(episodes, made.by, mix=NEVER_POOLED_SILENTLY)
     assert again.pooled_on_request == {}
     assert again.cells == made.cells

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from clemtui.archive.documents import FORMS, document, render
+from clemtui.archive.documents import FORMS, document, document_of, render
+from clemtui.archive.review import review_episode
 from clemtui.engine import OBSERVER, REVEAL
-from clemtui.episode.errors import UsageError
+from clemtui.episode.errors import PlayError
 from clemtui.language import Interface
 from clemtui.records.errors import StoreError
 from tests.support.play_helpers import GAMES, asked, choices, leave_when, play, sitting, stored
@@ -65,9 +66,10 @@ async def test_an_unfinished_episode_keeps_its_secret(database: Path) -> None:
             assert made.scores is None
             for form in FORMS:
                 assert word not in render(made, form, ENGLISH).lower()
-        for view in ("all", "observer", "Player 1"):
-            with pytest.raises(UsageError, match=r"not finished; available views: Player 2$"):
-                await document(service, live.id, view)
+        review = await review_episode(service, live.id, "Ann")
+        for view in (REVEAL, OBSERVER, "Player 1"):
+            with pytest.raises(PlayError, match=r"not available; available: Player 2$"):
+                await document_of(service, review, view)
         assert word in render(await document(service, finished[0].live.id), "json", ENGLISH)
 
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from clemtui.catalogue import open_catalogue
-from clemtui.engine import Instance
+from clemtui.engine import Control, Instance
 from clemtui.exchange.exports.exporting import export_clembench
-from clemtui.records.rows import EpisodeFilter
+from clemtui.records.rows import EpisodeFilter, StoredEpisode
 from clemtui.store.read.reader import Reader
 from tests.exchange.records import open_records
 from tests.support.calling import call
@@ -113,3 +114,100 @@ def test_exported_wordle_episode_is_rescored(
     second = exported(again, tmp_path / "two")
     assert second["turns"] == first["turns"]
     assert second["scores"] == first["scores"]
+
+
+def edited(database: Path, tree: Path, change: Callable[[dict[str, Any]], object]) -> Path:
+    """Export the only episode, change its log, and import it into another database."""
+    export_clembench(database, open_catalogue(), tree, EpisodeFilter())
+    (file,) = tree.rglob("interactions.json")
+    log = json.loads(file.read_text("utf-8"))
+    change(log)
+    file.write_text(json.dumps(log), "utf-8")
+    again = database.with_name("again.db")
+    called = call("import", "clembench", str(tree), "--db", str(again))
+    assert called.code == 0, called.err
+    return again
+
+
+def only(database: Path) -> StoredEpisode:
+    with Reader(database) as reader:
+        (summary,) = reader.episodes()
+        return reader.load(summary.id)
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Path:
+    """Return a database with an episode that someone gave up, in German."""
+    database = tmp_path / "records.db"
+    with open_records(database) as made:
+        made.play(
+            made.instance("imagegame", "compact_grids", 3, "de"),
+            {},
+            language="de",
+            who={"Player 1": ("model", "openai/lab_2")},
+            gives_up="Player 1",
+            tags={"wave": "1"},
+            settings={"temperature": 0.5, "seed": 7},
+        )
+    return database
+
+
+def test_trees_of_older_versions_have_the_bundled_instance(played: Path, tmp_path: Path) -> None:
+    """They name its hash only, and how but not by whom the episode was ended."""
+
+    def change(log: dict[str, Any]) -> None:
+        del log["meta"]["clemtui"]["instance"]
+        log["meta"]["clemtui"]["ended_by"] = "gave up"
+
+    one, other = only(played), only(edited(played, tmp_path / "tree", change))
+    assert "not re-scored" not in other.summary.tags
+    assert other.instance == one.instance
+    assert [each.entry for each in other.entries] == [Control("gave up")]
+
+
+def test_what_is_not_rescored_keeps_its_task(played: Path, tmp_path: Path) -> None:
+    def change(log: dict[str, Any]) -> None:
+        log["turns"][0][0]["action"]["content"] = "the prompt of a pack that is not here"
+
+    one, other = only(played), only(edited(played, tmp_path / "tree", change))
+    assert "not re-scored" in other.summary.tags
+    assert (other.summary.task_key, other.summary.tags["wave"]) == (one.summary.task_key, ("1",))
+    assert (other.instance, other.summary.origin) == (one.instance, "bundled")
+    (seat, _) = other.summary.seats
+    assert (seat.player, seat.parameters) == ("openai/lab_2", {"temperature": 0.5, "seed": 7})
+    assert other.summary.scores == one.summary.scores
+
+
+def test_an_older_version_of_the_rules_stays_the_one_that_scored(
+    played: Path, tmp_path: Path
+) -> None:
+    def change(log: dict[str, Any]) -> None:
+        ours = log["meta"]["clemtui"]
+        ours |= {"game_version": "0", "rules_hash": "0" * 64, "scorer": "imagegame:0"}
+
+    other = only(edited(played, tmp_path / "tree", change))
+    assert (other.summary.game_version, other.rules_hash) == ("0", "0" * 64)
+    assert [each.scorer for each in other.scores] == ["imagegame:0", "imagegame:1"]
+    assert other.scores[0].rules_hash == "0" * 64
+
+
+def test_an_edited_instance_is_not_taken_for_the_recorded_one(played: Path, tmp_path: Path) -> None:
+    def change(log: dict[str, Any]) -> None:
+        log["meta"]["clemtui"]["instance"]["data"]["target_grid"] = "▢"
+
+    other = only(edited(played, tmp_path / "tree", change))
+    assert "not re-scored" in other.summary.tags
+    assert other.instance.data.get("target_grid") is None
+
+
+@pytest.mark.parametrize("language", ["zh", "ja", "de"])
+def test_exported_patterns_accept_what_our_rules_accepted(language: str) -> None:
+    """The reference compares without folding the width of characters."""
+    catalogue = open_catalogue()
+    instance = catalogue.experiments("referencegame", language)[0].instances[0]
+    texts = catalogue.texts(instance, language)
+    files = catalogue.game("referencegame").reference_files(instance, texts)
+    for number, name in ((1, "expression"), (2, "answer")):
+        pattern = files.instance[f"player_{number}_response_pattern"]
+        for tag in (texts.tag(name), texts.tag(name).replace("：", ":")):
+            assert re.match(pattern, f"{tag} 1"), (pattern, tag)

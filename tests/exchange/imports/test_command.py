@@ -9,10 +9,13 @@ from typing import Any
 import pytest
 
 from clemtui.cli.importing import _show_progress
+from clemtui.exchange.imports.results_tree import LOG
 from tests.exchange.reference_trees import (
     TABOO,
+    WON,
     WON_SCORES,
     instance_file,
+    message,
     with_scores,
     write,
     write_line_2,
@@ -146,3 +149,94 @@ def test_it_can_be_listed_shown_and_exported_afterwards(root: Path, tmp_path: Pa
     file = tmp_path / "episodes.jsonl"
     assert call("episodes", "export", "--output", str(file)).code == 0
     assert json.loads(file.read_text("utf-8"))["game"] == "codenames"
+
+
+def verified(root: Path, *arguments: str) -> CallResult:
+    return imported(root, "--verify", *arguments)
+
+
+def test_verifying_counts_by_game_and_version_and_writes_nothing(root: Path, home: Path) -> None:
+    write_line_3(root)
+    write_line_3(root, game_id=5)
+    write_line_3(root, game="codenames")
+    ratio = with_scores(WON_SCORES, Request_Success_Ratio=0.33)
+    write_line_2(root, scores={**ratio, "turn scores": {}})
+    write_line_2(root, position=1, scores=None)
+    called = verified(root, "--csv", "--instances", str(instance_file(root.parent / "in")))
+    assert called.code == 1
+    lines = called.out.splitlines()
+    assert lines[0].startswith("game,version,rules,episodes,agree,explained,unexplained,")
+    assert "codenames,clemcore-3.7.2,,1,0,0,0,0,1,0," in lines
+    assert not (home / "data").exists()
+    assert "Disagreements:" in called.err, "what is unexplained is beside the table"
+
+
+def test_verifying_succeeds_if_every_difference_is_explained(root: Path) -> None:
+    first, *rest = WON
+    sent = (message("Player 1", first[0][3] + " "), *first[1:])
+    write_line_2(root, (sent, *rest))
+    write_line_2(root, position=1, scores=None)
+    file = instance_file(root.parent / "in")
+    called = verified(root, "--json", "--instances", str(file))
+    assert (called.code, called.err) == (0, "")
+    (row,) = json.loads(called.out)["rows"]
+    change = "only white space differs: versions before 3 joined messages differently"
+    assert (row["game"], row["version"]) == ("taboo", "clembench-2.0")
+    assert (row["agree"], row["explained"], row["messages_only"]) == (1, 1, 1)
+    assert row["known_changes"] == {change: 1}
+    shown = verified(root, "--instances", str(file)).out
+    assert "Explained differences" in shown
+    assert change in shown
+    document = root.parent / "table.md"
+    options = ("--md", "--output", str(document), "--instances", str(file))
+    assert verified(root, *options).code == 0
+    assert "| taboo | clembench-2.0 | 2 | 2 | 1 | 1 | 0 | 1 | 0 | 0 |" in document.read_text(
+        "utf-8"
+    )
+
+
+def test_unexplained_differences_fail_and_are_shown(root: Path) -> None:
+    write_line_3(root, scores=with_scores(WON_SCORES, Main_Score=100.0))
+    called = verified(root)
+    assert called.code == 1
+    assert "Main Score: 100 there, 50 here: not explained by a known change" in called.out
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--csv",), "need --verify"),
+        (("--output", "x.csv"), "need --verify"),
+        (("--verify", "--output", "x.csv"), "needs --csv, --json or --md"),
+        (("--verify", "--csv", "--json"), "--csv"),
+    ],
+)
+def test_options_of_verifying(root: Path, options: tuple[str, ...], said: str) -> None:
+    write_line_3(root)
+    called = imported(root, *options)
+    assert called.code == 2
+    assert said in called.err
+
+
+def test_programs_that_are_part_of_the_rules_are_not_in_the_name_of_a_row(root: Path) -> None:
+    """Not even where the game is not re-scored: the model's games are in one row."""
+    write_line_3(root, names=("one-7b", "one-7b"))
+    write_line_3(root, game="codenames", names=("one-7b", "programmatic"))
+    assert imported(root).code == 0
+    rows = json.loads(call("report", "--scorer", "clemcore", "--json").out)["rows"]
+    assert {row["players"] for row in rows} == {"one-7b--one-7b"}
+    assert {row["game"] for row in rows} == {"codenames", "taboo"}
+
+
+def test_a_report_does_not_print_the_whole_settings_of_imported_models(root: Path) -> None:
+    for number, game_id in enumerate((4, 5)):
+        folder = write_line_3(root, game_id=game_id, instance=None)
+        log = json.loads((folder / LOG).read_text("utf-8"))
+        for model in log["player_models"].values():
+            model["model_spec"]["chat_template"] = f"template {number} " + "{% if x %}" * 200
+        write(folder / LOG, log)
+    assert imported(root).code == 0
+    out = call("report", "--scorer", "clemcore").out
+    (line,) = (line for line in out.splitlines() if line.startswith("Pooled: Settings"))
+    assert "model_spec of" in line
+    assert len(line) < 250

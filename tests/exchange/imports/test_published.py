@@ -16,6 +16,7 @@ from clemtui.archive.episodes import list_episodes
 from clemtui.catalogue import open_catalogue
 from clemtui.exchange.imports.importing import Imported, import_results
 from clemtui.records.rows import EpisodeFilter
+from clemtui.store.read.reader import Reader
 from tests.exchange.reference_trees import write
 
 CATALOGUE = open_catalogue()
@@ -39,7 +40,11 @@ def test_every_published_episode_is_imported(published: Path, tmp_path: Path) ->
     listed = list_episodes(database, EpisodeFilter())
     scored = len(list(published.rglob("scores.json")))
     ours_alone = sum(
-        bool(each.agreement and not (published / each.path / "scores.json").exists())
+        bool(
+            each.agreement
+            and each.agreement.is_ours
+            and not (published / each.path / "scores.json").exists()
+        )
         for each in told.episodes
     )
     assert sum(each.scores is not None for each in listed) == scored + ours_alone
@@ -60,6 +65,7 @@ def test_all_scores_agree_where_the_instance_is_known(published: Path, tmp_path:
         "wordle": 1,
         "wordle_withclue": 3,
         "wordle_withcritic": 1,
+        "privateshared": 1,
     }
     assert all(each.scores_agree for each in again.values())
     assert told.counts["taboo"].agree == told.counts["wordle"].agree == 1
@@ -72,8 +78,42 @@ def test_all_scores_agree_where_the_instance_is_known(published: Path, tmp_path:
         (
             "message 1 to Player 1",
             "only white space differs: versions before 3 joined messages differently",
-        )
+        ),
+        (
+            "number of messages to Player 2",
+            "before version 3 unclear replies before the first request aborted at once",
+        ),
     }
+
+
+def test_every_model_of_the_published_results_has_its_name(published: Path, tmp_path: Path) -> None:
+    """Versions 1.x to 2.0 write them in three ways."""
+    database = tmp_path / "r.db"
+    import_results(database, CATALOGUE, published)
+    names = {
+        seat.player
+        for each in list_episodes(database, EpisodeFilter())
+        for seat in each.seats
+        if seat.kind == "model"
+    }
+    assert names == {
+        *("Apertus-v1.5-8B", "c4ai-command-r-plus-GGUF-q4", "CodeLlama-34b-Instruct-hf"),
+        *("gpt-4o-2024-05-13", "gpt-4o-2024-08-06"),
+    }
+
+
+def test_side_questions_of_the_first_versions_are_imported(published: Path, tmp_path: Path) -> None:
+    """They logged every reply, as an event of its own."""
+    database = tmp_path / "r.db"
+    runs = published / "clembench-runs" / "v1.6"
+    import_results(database, CATALOGUE, runs, clembench=published.parent / "clembench")
+    (episode,) = (e for e in list_episodes(database, EpisodeFilter()) if e.game == "privateshared")
+    with Reader(database) as reader:
+        asked = [each.request.purpose for each in reader.load(episode.id).requests]
+        scorers = [each.scorer for each in reader.load(episode.id).scores]
+    assert asked == ["side question"] * 5
+    assert episode.responses == 5
+    assert scorers == ["privateshared:2"], "which version scored it"
 
 
 def trees(shared: Path, root: Path, *, calls: bool) -> int:

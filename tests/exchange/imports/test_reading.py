@@ -85,9 +85,11 @@ def test_the_first_versions_had_the_models_below_the_experiment(tmp_path: Path) 
         ({"game_role": "Guesser", "model_name": "human"}, "human", ""),
         ({"game_role": "Guesser", "model_name": "terminal"}, "human", ""),
         ({"game_role": "Guesser", "model_name": "mock"}, "scripted", "reference mock"),
-        ("Player B: Judge (Programmatic)", "scripted", "reference programmatic"),
+        ("Player B: Judge (Programmatic)", "service", "reference programmatic"),
         ("Word Guesser (gpt-4-0613)", "model", "gpt-4-0613"),
-        ("PathGuesser, programmatic", "scripted", "reference programmatic"),
+        ("PathGuesser, programmatic", "service", "reference programmatic"),
+        ("Questioner: Programmatic", "service", "reference programmatic"),
+        ("Answerer: gpt-4-0613", "model", "gpt-4-0613"),
         ("Guesser", "model", "two-70b"),
         (None, "model", "two-70b"),
     ],
@@ -100,6 +102,21 @@ def test_who_played(tmp_path: Path, said: Any, kind: str, name: str) -> None:
     write(folder / LOG, log)
     player = read(folder, tmp_path).players[1]
     assert (player.kind, player.name) == (kind, name)
+
+
+def test_keys_that_name_only_the_models(tmp_path: Path) -> None:
+    """Reference and drawing games did so until 2.0; their events say ``Player 1``."""
+    said = {"GM": "Game master for taboo", "Player_1": "gpt-4-0613", "Player_2": "gpt-x"}
+    found = read(write_line_2(tmp_path, said=said), tmp_path)
+    assert [(player.seat, player.name) for player in found.players] == [
+        ("Player 1", "gpt-4-0613"),
+        ("Player 2", "gpt-x"),
+    ]
+
+
+def test_programs_among_themselves_are_players(tmp_path: Path) -> None:
+    folder = write_line_3(tmp_path, names=("programmatic", "programmatic"))
+    assert [player.kind for player in read(folder, tmp_path).players] == ["scripted", "scripted"]
 
 
 def test_messages_and_responses_by_seat(tmp_path: Path) -> None:

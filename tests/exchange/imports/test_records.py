@@ -6,12 +6,13 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from hypothesis import given
 
 from clemtui.archive.episodes import list_episodes, load_episode
-from clemtui.archive.review import review_episode
+from clemtui.archive.review import review_all
 from clemtui.catalogue import open_catalogue
 from clemtui.config import Settings
 from clemtui.engine import OBSERVER, REVEAL
@@ -177,7 +178,8 @@ def test_people_and_programs(database: Path, root: Path) -> None:
         ("human", "human"),
         ("scripted", "reference mock"),
     ]
-    assert episode.summary.people == ("imported human",)
+    (name,) = episode.summary.people
+    assert name.startswith("unnamed (")
     assert episode.environment["import"]["path"] is None, "it may have a name in it"
     person = episode.summary.seats[0].person
     assert person is not None
@@ -189,9 +191,9 @@ def test_people_and_programs(database: Path, root: Path) -> None:
 def exported(folder: Path, person: str, **ours: Any) -> None:
     """Turn the episode into one of a tree exported by this program."""
     log = json.loads((folder / LOG).read_text("utf-8"))
-    told = {"kind": "human", "player": person}
+    told = {"kind": "human", "player": person, "seat": "Player 1"}
     log["player_models"]["0"]["model_spec"]["clemtui"] = told
-    log["meta"]["clemtui"] = ours
+    log["meta"]["clemtui"] = {"episode": str(uuid4()), **ours}
     write(folder / LOG, log)
 
 
@@ -210,6 +212,36 @@ def test_people_of_an_exported_tree_keep_their_pseudonyms(database: Path, root: 
     assert episode.summary.seats[0].kind == "human"
     assert episode.summary.interface == "assisted"
     assert episode.condition["aids"] == ["rule_warning"]
+
+
+def test_people_without_a_name_are_one_person_only_within_an_import(
+    database: Path, root: Path, tmp_path: Path
+) -> None:
+    """Whoever is called human elsewhere is someone else."""
+    write_line_3(root, names=("human", "one-7b"))
+    write_line_3(root, names=("human", "human"), game_id=5)
+    write_line_3(tmp_path / "other", names=("human", "two-70b"))
+    imported(database, root)
+    imported(database, tmp_path / "other")
+    people = [[seat.person for seat in each.summary.seats] for each in records(database)]
+    found = {person for each in people for person in each if person is not None}
+    assert len(found) == 2
+    with Reader(database) as reader:
+        assert len({person.pseudonym for person in reader.people()}) == 2
+
+
+def test_a_name_in_a_tree_is_nobody_known_here(database: Path, root: Path) -> None:
+    """Unless the tree has the person's id, as our exports have."""
+    writer = Writer(database)
+    here = writer.person("ada").id
+    writer.close()
+    exported(write_line_3(root, names=("ada", "b")), "ada")
+    exported(write_line_3(root, names=("ada", "b"), game_id=5), "ada")
+    imported(database, root)
+    (one, other) = (each.summary for each in records(database))
+    assert one.seats[0].person == other.seats[0].person != here
+    assert one.people == other.people != ("ada",)
+    assert one.people[0].startswith("ada (")
 
 
 def test_our_own_export_is_recognised(database: Path, root: Path) -> None:
@@ -252,7 +284,9 @@ async def test_deleted_person_is_not_reimported(database: Path, root: Path) -> N
     write_line_3(root, names=("human", "one-7b"))
     imported(database, root)
     recorder = await Recorder.open(database)
-    await recorder.do(Writer.delete_person, (await recorder.do(Writer.person, "imported human")).id)
+    person = only(database).summary.seats[0].person
+    assert person is not None
+    await recorder.do(Writer.delete_person, person)
     await recorder.close()
     assert imported(database, root).count("known") == 1
     assert len(records(database)) == 1
@@ -350,7 +384,7 @@ async def test_review_has_boards_where_the_rules_say_the_same(database: Path, ro
     write_line_3(root)
     (told,) = imported(database, root).episodes
     sitting = await service(database)
-    review = await review_episode(sitting, str(told.id))
+    review = await review_all(sitting, str(told.id))
     assert review.faithful
     assert review.length == 4
     assert review.at(4, REVEAL).view.blocks
@@ -364,7 +398,7 @@ async def test_review_of_unknown_games_shows_evidence_only(
     write_line_3(root, game=game, instance=None, experiment=None)
     (told,) = imported(database, root).episodes
     sitting = await service(database)
-    review = await review_episode(sitting, str(told.id))
+    review = await review_all(sitting, str(told.id))
     assert not review.faithful
     assert review.difference == f"imported from clemcore-3.7.2; not re-scored: {told.problem}"
     texts = [line.text for line in review.at(4, OBSERVER).lines]

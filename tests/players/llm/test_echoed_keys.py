@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import base64
+import json
+from collections.abc import Callable
+from itertools import pairwise
+from urllib.parse import quote
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from clemtui.players.llm.errors import ModelError
-from clemtui.players.llm.redaction import REDACTED
+from clemtui.players.llm.redaction import REDACTED, spellings
+from clemtui.players.llm.scrubbing import scrubbed
 from clemtui.players.llm.stream import Delta
 from tests.players.llm.model_calls import ask
 from tests.support.attempt_log import RecordingLog
 from tests.support.fake_openai import FakeOpenAI, Reply, error_reply
+from tests.support.misbehaving import answer, chunk, event, response, stream
 
 KEY = "lab.0123456789.abcdef"
 
@@ -87,3 +97,91 @@ async def test_the_key_in_an_error_is_hidden_whatever_its_variable_is_called(var
             await ask(server, api_key_env=variable)
     assert caught.value.detail == f"{REDACTED} is wrong"
     assert KEY not in str(caught.value)
+
+
+SPELLINGS: dict[str, Callable[[str], str]] = {
+    "as it is": str,
+    "reversed": lambda key: key[::-1],
+    "escaped for JSON": lambda key: json.dumps(key)[1:-1],
+    "escaped for JSON, with slashes": lambda key: json.dumps(key)[1:-1].replace("/", "\\/"),
+    "escaped for a URL": lambda key: quote(key, safe=""),
+    "escaped for a URL throughout": lambda key: "".join(f"%{ord(each):02x}" for each in key),
+    "in hexadecimal": lambda key: key.encode().hex(),
+    **{
+        f"in base64 after {prefix!r}": lambda key, prefix=prefix: base64.b64encode(  # type: ignore[misc]
+            f"{prefix}{key}:x".encode()
+        ).decode()
+        for prefix in ("", "a", "me:")
+    },
+    "in base64 for a URL": lambda key: base64.urlsafe_b64encode(key.encode()).decode(),
+}
+ODD_KEY = 'lab/01"23\\45+6?789>>>.abcdef'
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+@pytest.mark.parametrize("key", [KEY, ODD_KEY], ids=["plain", "with odd characters"])
+async def test_a_key_is_hidden_however_it_is_spelt(
+    spelling: str, key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LAB", key)
+    repeated = SPELLINGS[spelling](key)
+    # The ends of a base64 text depend on what surrounds the key.
+    core = repeated[5:-8] if "base64" in spelling else repeated
+    log = RecordingLog()
+    said = f"CLUE: {repeated}"
+    replies = [
+        answer(said),
+        stream(*(chunk(piece) for piece in (said[:15], said[15:])), chunk(None, "stop")),
+        answer(id=repeated, model=repeated, usage={"prompt_tokens": repeated}),
+        error_reply(401, said),
+        response(said, 500, type_="text/plain"),
+        response(event(chunk("x")), headers={"x-odd": repeated}, type_=f"text/x; {repeated}"),
+    ]
+    failures = []
+    with FakeOpenAI(replies) as server:
+        for _ in replies:
+            try:
+                await ask(server, log, api_key_env="LAB")
+            except ModelError as failure:
+                failures.append((str(failure), failure.detail, failure.partial))
+    everything = repr((log.outcomes, log.partials, log.parameters, failures))
+    everything += repr([(body.body.decode(), body.content_type) for body in log.bodies])
+    assert log.outcomes[0].text.startswith("CLUE: ")
+    assert core not in everything
+    assert json.dumps(core)[1:-1] not in everything
+
+
+async def test_a_key_in_unicode_escapes_is_hidden_in_the_body(variable: str) -> None:
+    escaped = "".join(f"\\u{ord(each):04x}" for each in KEY)
+    log = RecordingLog()
+    body = f'data: {{"choices": [{{"delta": {{"content": "{escaped}"}}}}]}}\n\ndata: [DONE]\n\n'
+    with FakeOpenAI([response(body)]) as server:
+        outcome = await ask(server, log, api_key_env=variable)
+    assert outcome.text == REDACTED
+    assert log.bodies[0].body.decode() == (
+        f'data: {{"choices": [{{"delta": {{"content": "{REDACTED}"}}}}]}}\n\ndata: [DONE]\n\n'
+    )
+
+
+@given(st.lists(st.integers(0, 40)), st.sampled_from(["content", "reasoning", "x"]))
+def test_a_key_in_pieces_is_hidden_in_the_body(cuts: list[int], name: str) -> None:
+    text = f"CLUE: {KEY} is it"
+    places = [0, *sorted(min(cut, len(text)) for cut in cuts), len(text)]
+    pieces = [text[start:end] for start, end in pairwise(places)]
+    body = "".join(event({"choices": [{"delta": {name: piece}}]}) for piece in pieces)
+    hidden = scrubbed(body.encode(), spellings([KEY])).decode()
+    events = [json.loads(line.removeprefix("data: ")) for line in hidden.split("\n\n") if line]
+    joined = "".join(each["choices"][0]["delta"][name] for each in events)
+    assert joined == f"CLUE: {REDACTED} is it"
+
+
+def test_a_body_that_breaks_off_within_a_key_does_not_show_its_beginning() -> None:
+    body = f'data: {{"choices": [{{"delta": {{"content": "{KEY[:12]}'.encode()
+    assert scrubbed(body, spellings([KEY])).endswith(REDACTED.encode())
+
+
+def test_a_key_in_deeply_nested_json_is_hidden() -> None:
+    for depth in (10, 400, 900, 990, 2_000):
+        nested = "[" * depth + f'"{KEY[:9]}\\u{ord(KEY[9]):04x}{KEY[10:]}"' + "]" * depth
+        hidden = scrubbed(f"data: {nested}\n\n".encode(), spellings([KEY]))
+        assert KEY[:9].encode() not in hidden

@@ -19,7 +19,6 @@ from tests.support.attempt_log import RecordingLog
 from tests.support.fake_openai import FakeOpenAI, Reply, error_reply, html_reply
 
 K = ErrorKind
-WHOLE_JSON = '{"choices": [{"message": {"content": "not a stream"}, "finish_reason": "stop"}]}'
 
 # name: (what the server does, kind, how the attempt ends, part of the message)
 FAULTS: dict[str, tuple[Reply, ErrorKind, str, str]] = {
@@ -88,7 +87,6 @@ FAULTS: dict[str, tuple[Reply, ErrorKind, str, str]] = {
     ),
     "a web page": (html_reply(), K.BAD_RESPONSE, "error", "Check that api_base"),
     "half a JSON text": (Reply(body='{"id":'), K.BAD_RESPONSE, "error", "Check that api_base"),
-    "JSON that is no stream": (Reply(body=WHOLE_JSON), K.BAD_RESPONSE, "error", "api_base"),
     "an empty answer": (Reply(""), K.EMPTY, "error", "empty answer."),
     "a null answer": (Reply(None), K.EMPTY, "error", "empty answer."),
     "white space": (Reply(" \n "), K.EMPTY, "error", "empty answer."),

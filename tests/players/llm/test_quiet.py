@@ -55,6 +55,7 @@ def test_nothing_is_printed_from_the_import_to_the_end_of_the_process(tmp_path: 
         import asyncio, os, sys
         from clemtui.players.llm.player import preload
         from clemtui.players.llm.errors import ModelError
+        from tests.players.llm.kinds.answers import SHAPES, odd_metadata
         from tests.players.llm.model_calls import ask
         from tests.support.fake_openai import FakeOpenAI, Reply, error_reply, html_reply
 
@@ -67,6 +68,7 @@ def test_nothing_is_printed_from_the_import_to_the_end_of_the_process(tmp_path: 
             html_reply(),
             Reply("ab", usage={"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}),
             Reply("ab", usage={"prompt_tokens": "NaN", "completion_tokens": [], "cost": "much"}),
+            *(reply for reply, _ in (*odd_metadata().values(), *SHAPES.values())),
             Reply(fault="never"),
         ]
 

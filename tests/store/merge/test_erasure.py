@@ -35,7 +35,7 @@ def together(writer: Writer, ada: str, ben: str) -> str:
     sitting = session(writer, ada)
     writer.sitting_event(sitting, "paused", WORD)
     partner = SeatAssignment("Player 2", "WordGuesser", "human", "human", ben)
-    episode = writer.start_episode(start(sitting, human(ada), partner, tags={"note": WORD}))
+    episode = writer.start_episode(start(sitting, human(ada), partner, tags={"wave": "1"}))
     writer.request(episode, request(1, "hello"))
     writer.entry(episode, Response.of(1, f"CLUE: {WORD}"), Timing(submitted_ms=1234))
     writer.request(episode, request(2, f"CLUE: {WORD}", seat="Player 2"))
@@ -119,7 +119,7 @@ def test_an_episode_of_theirs_that_was_not_known_here_comes_without_its_words(
     assert [seat.person for seat in stored.summary.seats] == [two.ada, two.ben]
     assert timings(two.here, two.later) == [None, 4321]
     writer = Writer(two.here)
-    counted = rows(writer, "SELECT episode, erased, main_score FROM human_baseline "
+    counted = rows(writer, "SELECT episode, erased, main_score FROM human_episodes "
                            "WHERE person = ? ORDER BY episode", (two.ada,))  # fmt: skip
     writer.close()
     assert counted == [(two.both, 1, 100), (two.later, 1, 100)]
@@ -157,7 +157,6 @@ def test_nothing_is_recorded_for_them_afterwards(two: TwoDatabases) -> None:
     writer = Writer(two.here)
     for write in (
         lambda: session(writer, two.ada),
-        lambda: writer.tag(two.both, "note", WORD),
         lambda: writer.exposure(two.ada, "t", "h", "played"),
         lambda: writer.delete_person(two.ada),
     ):
@@ -212,7 +211,7 @@ def test_an_episode_that_was_erased_while_it_was_played_stays_as_it_was(
 
 
 def test_the_emergency_file_loses_the_words_as_well(two: TwoDatabases) -> None:
-    file = two.here.with_name("here.emergency.jsonl")
+    file = two.here.with_name("here.db.emergency.jsonl")
     file.write_text(f'{{"episode":"{two.both}","text":"{WORD}"}}\n{{"x":1}}\n', encoding="ascii")
     forget(two.there, two.ada)
     merge(two.here, two.there, dry_run=True)

@@ -8,6 +8,7 @@ import pytest
 
 from clemtui.engine import Control, Response, Scores
 from clemtui.records.errors import LeaseHeld, RefusedWrite
+from clemtui.records.rows import TagDecision
 from clemtui.store import leases
 from clemtui.store.merge.merge import merge
 from clemtui.store.read.reader import Reader
@@ -103,9 +104,12 @@ def test_a_tag_that_was_put_on_twice_is_one_tag(here: Path, there: Path) -> None
     copy_database(here, there.name)
     for path in (here, there):
         writer = Writer(path)
-        writer.tag(episode, "excluded", "noise")
+        writer.tag([episode], TagDecision("excluded", "noise", "Ann"))
         writer.close()
+    assert merge(here, there).rows == 1, "both decisions are kept"
     assert merge(here, there).rows == 0
+    with Reader(here) as reader:
+        assert reader.summaries([episode])[episode].tags["excluded"] == ("noise",)
 
 
 # Databases that are written to meanwhile
@@ -154,6 +158,30 @@ def test_an_episode_being_played_here_is_not_changed(here: Path, there: Path) ->
         merge(here, there)
     writer.entry(episode, Control("gave up", "Player 1"))  # nothing has interfered
     writer.close()
+
+
+def test_an_episode_being_played_here_is_not_erased(here: Path, there: Path) -> None:
+    episode = played(here, "Ada", over=False)
+    copy_database(here, there.name)
+    with Reader(here) as reader:
+        (ada,) = reader.people()
+    forgetting = Writer(there)
+    forgetting.delete_person(ada.id)
+    forgetting.close()
+    writer = Writer(here)
+    writer.resume_episode(episode, session(writer))
+    with pytest.raises(LeaseHeld, match="is being played here but was erased in"):
+        merge(here, there)
+    assert entries_of(here, episode) == writer.entry(episode, Control("gave up", "Player 1")) - 1
+    writer.end_episode(episode, "finished")
+    writer.close()
+    assert merge(here, there).episodes_erased == 1
+
+
+def entries_of(path: Path, episode: str) -> int:
+    """Return the number of readable entries of an episode."""
+    with Reader(path) as reader:
+        return len(reader.load(episode).entries)
 
 
 def test_the_other_database_log_is_merged(here: Path, there: Path) -> None:

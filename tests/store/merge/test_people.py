@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from clemtui.store.merge.merge import merge
-from clemtui.store.merge.rows import free_name
 from clemtui.store.read.reader import Reader
+from clemtui.store.write.people import free_name
 from clemtui.store.write.writer import Writer
 from tests.store.builders import MODEL, human, session, start
 from tests.store.merge.helpers import copy_database

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clemtui.engine import Response, Scores
+from clemtui.engine import Response, Scores, Timing
 from clemtui.records.errors import RefusedWrite
-from clemtui.records.rows import Merged
+from clemtui.records.rows import ErasureTarget, Merged, TagDecision
 from clemtui.store.merge.merge import merge
 from clemtui.store.read.reader import Reader
 from clemtui.store.write import erasure
@@ -46,21 +46,32 @@ class Forget:
     """A person is deleted."""
 
     name: str
+    scores: bool
 
 
-Action = Play | Tag | Forget
+@dataclass(frozen=True)
+class Erase:
+    """The nth sitting or episode (from the end, if negative) is erased."""
+
+    scope: str
+    number: int
+    scores: bool
+
+
+Action = Play | Tag | Forget | Erase
 
 names = st.sampled_from(NAMES)
 plays = st.builds(Play, names, st.integers(0, 3), st.booleans(), st.booleans())
-actions = st.lists(
-    st.one_of(plays, plays, st.builds(Tag, st.sampled_from("ab")), st.builds(Forget, names)),
-    max_size=5,
+erasures = st.builds(
+    Erase, st.sampled_from(["sitting", "episodes"]), st.integers(-2, 1), st.booleans()
 )
+tags, deletions = st.builds(Tag, st.sampled_from("ab")), st.builds(Forget, names, st.booleans())
+actions = st.lists(st.one_of(plays, plays, plays, tags, deletions, erasures), max_size=6)
 
 
-def word(person: str) -> str:
-    """Return a text that only this person says."""
-    return f"said-by-{person}"
+def word(episode: str) -> str:
+    """Return a text that is said only in this episode."""
+    return f"said-in-{episode}"
 
 
 def do(path: Path, actions: list[Action]) -> None:
@@ -70,24 +81,39 @@ def do(path: Path, actions: list[Action]) -> None:
             if isinstance(action, Play):
                 play(writer, action)
             elif isinstance(action, Forget):
-                forget(writer, action.name)
+                if writer._db.execute(
+                    "SELECT 1 FROM people WHERE pseudonym = ?", (action.name,)
+                ).fetchone():
+                    person = writer.person(action.name).id
+                    erase(writer, ErasureTarget(person=person, scores=action.scores))
+            elif isinstance(action, Erase):
+                erase_one(writer, action)
             else:
                 first = writer._db.execute(
-                    """SELECT id FROM episodes WHERE id NOT IN (SELECT episode FROM erased_episodes)
-                    AND id NOT IN (SELECT episode FROM tags WHERE value = ?) ORDER BY id LIMIT 1""",
+                    """SELECT id FROM episodes WHERE id NOT IN
+                    (SELECT episode FROM tags WHERE value = ?) ORDER BY id LIMIT 1""",
                     (action.value,),
                 ).fetchone()
                 if first is not None:
-                    writer.tag(first[0], "kind", action.value)
+                    writer.tag([first[0]], TagDecision("kind", action.value, "Ann"))
     writer.close()
 
 
-def forget(writer: Writer, name: str) -> None:
-    """Do the same as `Writer.delete_person`, inside a transaction; the rest of it is not needed."""
-    if writer._db.execute("SELECT 1 FROM people WHERE pseudonym = ?", (name,)).fetchone():
-        person = writer.person(name).id
-        for episode in erasure.delete_person(writer._db, person, writer._now()).episodes:
-            writer._cursors.pop(episode, None)
+def erase_one(writer: Writer, action: Erase) -> None:
+    table = "sessions" if action.scope == "sitting" else "episodes"
+    ids = [row[0] for row in writer._db.execute(f"SELECT id FROM {table} ORDER BY id")]
+    if -len(ids) <= action.number < len(ids):
+        id = ids[action.number]
+        if action.scope == "sitting":
+            erase(writer, ErasureTarget(session=id, scores=action.scores))
+        else:
+            erase(writer, ErasureTarget(episodes=(id,), scores=action.scores))
+
+
+def erase(writer: Writer, target: ErasureTarget) -> None:
+    """Do the same as `Writer.erase`, inside a transaction; the rest of it is not needed."""
+    for episode in erasure.erase(writer._db, target, writer._now()).episodes:
+        writer._cursors.pop(episode, None)
 
 
 def play(writer: Writer, action: Play) -> None:
@@ -106,7 +132,7 @@ def play(writer: Writer, action: Play) -> None:
     first = writer._cursors[episode].last_seq + 1
     for number in range(first, first + action.turns):
         writer.request(episode, request(number, f"ask {number}"))
-        writer.entry(episode, Response.of(number, word(who)))
+        writer.entry(episode, Response.of(number, word(episode)), Timing(submitted_ms=number))
     writer.exposure(who, "taboo:tea", "h", "played", episode)
     if action.end:
         writer.end_episode(episode, "finished", scores=Scores(0, 1, 0, {"Main Score": 10.0}))
@@ -115,7 +141,43 @@ def play(writer: Writer, action: Play) -> None:
 
 
 def forgotten(*paths: Path) -> set[object]:
-    return {row[1] for path in paths for row in dump(path)["erasures"]}
+    """Return the ids of the people who were deleted in one of some databases."""
+    return {row[1] for path in paths for row in dump(path)["erasures"]} - {""}
+
+
+def erased(*paths: Path) -> set[object]:
+    """Return the ids of the episodes that were erased in one of some databases, or should be."""
+    gone = forgotten(*paths)
+    rows = [dump(path) for path in paths]
+    return {row[0] for each in rows for row in each["erased_episodes"]} | {
+        row[0] for each in rows for row in each["seat_assignments"] if row[5] in gone
+    }
+
+
+def without_scores(*paths: Path) -> set[object]:
+    """Return the ids of the episodes whose scores were erased in one of some databases."""
+    rows = [dump(path) for path in paths]
+    return {
+        episode
+        for each in rows
+        for episode, by in each["erased_episodes"]
+        if (by, "text and scores") in {(row[0], row[5]) for row in each["erasures"]}
+    }
+
+
+def scored(*paths: Path) -> set[object]:
+    return {row[0] for path in paths for row in dump(path)["scores"]}
+
+
+def of_others(path: Path, gone: set[object]) -> dict[str, set[tuple[object, ...]]]:
+    """Return what no erasure may change: tags, and the exposures of everyone else;
+    and all entries, to compare those of episodes that were not erased."""
+    rows = dump(path)
+    return {
+        "tags": rows["tags"],
+        "exposures": {row for row in rows["exposures"] if row[1] not in gone},
+        "entries": rows["entries"],
+    }
 
 
 def people(path: Path) -> dict[str, str]:
@@ -147,7 +209,8 @@ def test_merged_both_ways_they_hold_the_same(
         do(one, one_more)
         do(two, two_more)
         before = {path: (dump(path), people(path)) for path in (one, two)}
-        gone = forgotten(one, two)
+        gone, lost, unscored = forgotten(one, two), erased(one, two), without_scores(one, two)
+        others = [of_others(path, gone) for path in (one, two)]
         first = attempt(one, copy_database(two, "two as it was.db"))
         second = attempt(two, copy_database(one, "one merged.db") if first else one)
         assert (first is None) == (second is None)
@@ -164,7 +227,15 @@ def test_merged_both_ways_they_hold_the_same(
             everything = b"".join(
                 file.read_bytes() for file in Path(folder).glob(f"{path.stem}.db*")
             )
-            assert not [who for who in gone if word(str(who)).encode() in everything]
+            assert not [each for each in lost if word(str(each)).encode() in everything]
+            assert erased(path) == lost
+            assert not scored(path) & (unscored | without_scores(path))
+            assert dump(path)["exposures"] >= others[0]["exposures"] | others[1]["exposures"]
+            tagged = {row[:3] for row in dump(path)["tags"]}  # the time may differ
+            assert tagged == {row[:3] for each in others for row in each["tags"]}
+            assert dump(path)["entries"] >= {
+                row for each in others for row in each["entries"] if row[0] not in lost
+            }
         for table in ("episodes", "people", "sessions", "contents"):
             ids = [{row[0] for row in database[table]} for database, _ in before.values()]
             assert {row[0] for row in dump(one)[table]} == ids[0] | ids[1], table

@@ -112,7 +112,6 @@ def test_a_damaged_file_is_refused(here: Path, there: Path) -> None:
     [
         ("entries", "text", "CLUE: forged"),
         ("requests", "messages", "[]"),
-        ("people", "home", "elsewhere"),
         ("contents", "body", '{"forged":true}'),
         ("attempts_ended", "reasoning", "forged"),
         ("episodes", "practice", 1),
@@ -154,7 +153,8 @@ def test_a_record_with_a_broken_reference_is_refused(here: Path, there: Path) ->
     played(there, "Ben")
     with closing(sqlite3.connect(there)) as db, db:  # foreign keys are off, SQLite's default
         db.execute(
-            "INSERT INTO tags VALUES ('no such episode', 'a', 'b', '2026-01-01T00:00:00.000000Z')"
+            "INSERT INTO tags VALUES ('1', 'no such episode', 'a', 'b', 'added', '', '', "
+            "'2026-01-01T00:00:00.000000Z')"
         )
     before = dump(here)
     with pytest.raises(RefusedWrite, match=r"FOREIGN KEY.*nothing was merged"):

@@ -6,11 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from clemtui.config import Settings
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 from clemtui.ui.app import ClemtuiApp
+from clemtui.ui.archive.review.screen import ReviewScreen
 from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.play.screen import PlayScreen
+from clemtui.ui.shell.navigation import OpenReview
 from clemtui.ui.widgets.board.board import Board
 from clemtui.ui.widgets.transcript.stepping import StepTranscript
 from tests.support.play_helpers import choices, sitting
@@ -35,6 +38,30 @@ async def test_opening_unseen_instance_is_recorded_once(tmp_path: Path) -> None:
             noted.append(any("it is recorded" in note.message for note in app._notifications))
             assert exposures(tmp_path, "Ann") == ["reviewed"]
     assert noted == [True, False], "the second time it is nothing new"
+
+
+@pytest.mark.parametrize("configured", [None, "Ann"])
+async def test_a_reader_who_has_not_said_who_they_are_leaves_no_trace(
+    tmp_path: Path, configured: str | None
+) -> None:
+    """Neither the person in the settings nor the first one in the records has read anything."""
+    await record_finished(tmp_path, choices("wordle", language="en", person="Ann"))
+    episode = await record_finished(tmp_path, choices("taboo", language="en", person="Bea"))
+    settings = Settings(person=configured)
+    async with open_review(tmp_path, episode, person=None, settings=settings) as (_, __, app):
+        assert app.context.person == "Ann"
+        assert not any("it is recorded" in note.message for note in app._notifications)
+        assert "reviewed" not in [*exposures(tmp_path, "Ann"), *exposures(tmp_path, "Bea")]
+
+
+async def test_a_person_chosen_in_this_run_is_the_reader(tmp_path: Path) -> None:
+    await record_finished(tmp_path, choices("wordle", language="en", person="Ann"))
+    episode = await record_finished(tmp_path, choices("taboo", language="en", person="Bea"))
+    async with opened(tmp_path, person=None) as (app, pilot):
+        home = await on(pilot, HomeScreen)
+        await home.play_as("Ann")
+        app.push_screen(ReviewScreen(app.context, OpenReview(episode)))
+        await until(pilot, lambda: "reviewed" in exposures(tmp_path, "Ann"))
 
 
 async def test_reading_unfinished_episode_is_not_recorded(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from clemtui.analysis.comparison import Comparison, ComparisonRow
 from clemtui.engine import MAIN_SCORE, Scores
 from clemtui.language import Interface
-from clemtui.records.results import TalliedSeat
+from clemtui.records.line_ups import SeatPlayer
 from clemtui.ui.widgets.comparison import (
     ComparedRow,
     compared_rows,
@@ -22,12 +22,13 @@ from clemtui.ui.widgets.comparison import (
 UI = Interface("en")
 
 
-def seat(kind: str, name: str = "", at: int = 1) -> TalliedSeat:
-    return TalliedSeat(f"Player {at}", "Role", kind, name)  # type: ignore[arg-type]
+def seat(kind: str, name: str = "", at: int = 1) -> SeatPlayer:
+    return SeatPlayer(f"Player {at}", "Role", kind, name or kind)  # type: ignore[arg-type]
 
 
-def standing(*seats: TalliedSeat, joint: float | None = 50.0, **given: object) -> ComparisonRow:
+def standing(*seats: SeatPlayer, joint: float | None = 50.0, **given: object) -> ComparisonRow:
     values = {
+        "settings": "",
         "interface": "",
         "people": 0,
         "episodes": 4,

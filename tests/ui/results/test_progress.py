@@ -142,7 +142,8 @@ async def test_f_cycles_languages(tmp_path: Path) -> None:
     async with opened(tmp_path, collections=()) as (app, pilot):
         service = await app.context.service()
         await play_to_end(service, "taboo", answers=[LOSE])
-        await play_to_end(service, "taboo", language="de", answers=["HINWEIS: {target_word}"])
+        answers = ["HINWEIS: {target_word}"]
+        await play_to_end(service, "taboo", language="de", game_id=1, answers=answers)
         screen = await progress(app, pilot)
         counts = {}
         for _ in range(3):

@@ -104,9 +104,9 @@ async def test_comparison_by_interface_and_player(
 ) -> None:
     async with opened(tmp_path, size=(80, 40)) as (app, pilot):
         service = await app.context.service()
-        await play_to_end(service, "taboo", seat="observer")
+        await play_to_end(service, "taboo", person="Dee", seat="observer")
         await play_to_end(service, "taboo", person="Ben", answers=[LOSE])
-        await play_to_end(service, "taboo", interface="verbatim", answers=[LOSE])
+        await play_to_end(service, "taboo", person="Cy", interface="verbatim", answers=[LOSE])
         await play_to_end(service, "taboo", game_id=1, answers=[LOSE])
         result = await lost(app, pilot)
         lines = shown(result, "on-instance").split("\n")[1:]

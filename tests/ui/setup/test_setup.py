@@ -330,7 +330,7 @@ async def test_exposure_is_noted(tmp_path: Path) -> None:
             ("saw solution", "You have already seen the solution of this one."),
         )
         for kind, said in ways:
-            setup.state.seen = {group.tasks[1]: frozenset({kind})}
+            setup.state.seen = {group.exposure_keys[1]: frozenset({kind})}
             setup.show()
             await write(pilot, setup, "number", "1")
             assert note_at(setup, "number") == f"! {said}"
@@ -341,9 +341,9 @@ async def test_all_seen_is_noted(tmp_path: Path) -> None:
         setup = await open_setup(pilot, "wordle")
         group = setup.state.group
         assert group is not None
-        setup.state.seen = {task: frozenset({"played"}) for task in group.tasks.values()}
+        setup.state.seen = {task: frozenset({"played"}) for task in group.exposure_keys.values()}
         setup.show()
-        assert box(setup, "number").text == str(next(iter(group.tasks)))
+        assert box(setup, "number").text == str(next(iter(group.exposure_keys)))
         assert "You have already seen every instance of this experiment." in note_at(
             setup, "number"
         )

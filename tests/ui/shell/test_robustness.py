@@ -10,7 +10,7 @@ from textual.widgets import ContentSwitcher, Static
 from textual.widgets._toast import Toast
 
 from clemtui.episode.updates import RecordingFailed
-from clemtui.store.write.emergency import default_emergency_file
+from clemtui.store.write.emergency import emergency_places
 from clemtui.store.write.writer import Writer
 from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.widgets.answer.box import AnswerBox
@@ -342,7 +342,7 @@ async def test_on_a_full_disk_the_screen_names_the_file_in_which_the_answer_is(
         table.screen.query_one(AnswerBox).fill(answer)
         await table.pilot.press("enter")
         await until(table.pilot, lambda: "The game has stopped here." in seen(table.app))
-        emergency = default_emergency_file(tmp_path / "clemtui.db")
+        emergency = emergency_places(tmp_path / "clemtui.db")[0]
         banner = text_of(table.screen.query_one("#banner", Static))
         assert str(emergency) in banner
         assert "long long" in emergency.read_text()

@@ -47,8 +47,8 @@ async def test_terminal_and_system_are_both_used_locally(clipboard_file: FileCli
     app: App[object] = App()
     result = await copy(app, "Grüße\nan alle\r\n", HERE)
     assert result == CopyResult(sent_to_terminal=True, in_system_clipboard=True)
-    assert app.clipboard == "Grüße\nan alle\r\n"
-    assert clipboard_file.text == "Grüße\nan alle\r\n"
+    assert app.clipboard == "Grüße\nan alle\n"
+    assert clipboard_file.text == "Grüße\nan alle\n"
 
 
 async def test_the_terminal_gets_osc_52(
@@ -61,6 +61,17 @@ async def test_the_terminal_gets_osc_52(
         monkeypatch.setattr(app._driver, "write", written.append)
         await copy(app, "tea", HERE)
     assert "\x1b]52;c;dGVh\a" in written
+
+
+async def test_a_visitor_in_a_browser_does_not_fill_the_servers_clipboard(
+    clipboard_file: FileClipboard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app: App[object] = App()
+    monkeypatch.setattr(App, "is_web", True)
+    assert await copy(app, "tea", HERE) == CopyResult(
+        sent_to_terminal=True, in_system_clipboard=False
+    )
+    assert clipboard_file.text is None
 
 
 @pytest.mark.parametrize("variable", ["SSH_CONNECTION", "SSH_TTY"])
@@ -104,7 +115,9 @@ async def test_the_limit_counts_bytes_not_characters(clipboard_file: FileClipboa
         ("\udfff", "\ufffd"),
         ("\ud83c\udf75", "🍵"),
         ("", ""),
-        ("\0", "\0"),
+        ("\0", "␀"),
+        ("a\tb\r\nc", "a\tb\nc"),
+        ("rm x\r\x1b[201~\x9b", "rm x␍␛[201~⟨U+009B⟩"),
     ],
 )
 async def test_no_text_is_a_problem(text: str, copied: str, clipboard_file: FileClipboard) -> None:

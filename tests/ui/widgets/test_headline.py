@@ -10,7 +10,9 @@ import pytest
 from clemtui.episode.planning.people import guest_name, is_guest
 from clemtui.ui.play.handover import HandOverScreen
 from clemtui.ui.play.screen import PlayScreen
+from clemtui.ui.shell.reader import ReaderScreen
 from clemtui.ui.shell.starting import resume_by_id
+from clemtui.ui.widgets.headline import Headline
 from tests.support.checkout import checkout
 from tests.ui.support.app import PlayedEpisode, headline, on, opened, playing, seen, until
 from tests.ui.support.results import LOSE, open_result
@@ -33,6 +35,21 @@ async def test_a_person_at_this_keyboard_is_called_by_name(tmp_path: Path) -> No
     async with playing(tmp_path, "taboo", partner=("human:Ben",)) as table:
         await with_two(table)
         assert headline(table) == ("Taboo · Describer · round 1 · with Ben", "Ann")
+
+
+async def test_what_is_read_during_a_turn_shows_whose_turn_it_is(tmp_path: Path) -> None:
+    async with playing(tmp_path, "taboo", partner=("human:Ben",)) as table:
+        await with_two(table)
+        await table.pilot.press(*"ink", "enter")
+        await on(table.pilot, HandOverScreen)
+        await table.pilot.press("enter")
+        await until(table.pilot, lambda: headline(table)[1] == "Ben")
+        for key in ("f2", "f1"):
+            await table.pilot.press(key)
+            reader = await on(table.pilot, ReaderScreen)
+            assert reader.query_one(Headline).person == "Ben"
+            await table.pilot.press("escape")
+            await on(table.pilot, PlayScreen)
 
 
 async def test_a_person_without_a_name_is_another_person(tmp_path: Path) -> None:

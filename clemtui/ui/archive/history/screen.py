@@ -23,6 +23,7 @@ from clemtui.records.errors import StoreError
 from clemtui.records.findings import Facets, Snippet
 from clemtui.records.rows import EpisodeSummary
 from clemtui.ui.archive.episode_texts import EpisodeTexts
+from clemtui.ui.archive.history.deciding import ask_for_decision
 from clemtui.ui.archive.history.table import REPEATED, EpisodeTable
 from clemtui.ui.archive.history.window import HistoryWindow
 from clemtui.ui.shell.base import BaseScreen
@@ -52,6 +53,7 @@ class HistoryScreen(BaseScreen[None]):
         Binding("u", "unfinished", translatable("Unfinished"), id="history.unfinished"),
         Binding("t", "game", translatable("This game only"), id="history.game"),
         Binding("c", "effect", translatable("Languages"), id="history.effect"),
+        Binding("x", "decide", translatable("Decide"), id="history.decide"),
         Binding("f5", "reload", translatable("Reload"), False, id="history.reload"),
         Binding("escape,q", "close", translatable("Back"), id="history.close", key_display="Esc"),
     ]
@@ -346,6 +348,12 @@ class HistoryScreen(BaseScreen[None]):
     def action_reload(self) -> None:
         self._search(keep=True)
 
+    def action_decide(self) -> None:
+        """Exclude, tag or close the highlighted episode."""
+        episode = self._table.highlighted
+        if episode is not None:
+            ask_for_decision(self, episode, partial(self._search, keep=True))
+
     def action_effect(self) -> None:
         """Open the comparison of prompt languages."""
         self.open(OpenEffect())
@@ -368,6 +376,8 @@ class HistoryScreen(BaseScreen[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "find":
             return not (self.is_mounted and self._box.has_focus)
+        if action == "decide":
+            return bool(self.episodes) and self.context.may("people")
         return action != "game" or bool(self.episodes)
 
     # Opening
@@ -411,6 +421,14 @@ class HistoryScreen(BaseScreen[None]):
                 "by:Ann, outcome:success, state:running, language:de, since:yesterday, "
                 "until:2026-03-01, experiment:high_en, interface:verbatim, practice:no, "
                 "tag:wave=2."
+            ),
+        )
+        yield (
+            ui.text("Deciding"),
+            ui.text(
+                "Decide to exclude the episode from all reports and comparisons, to tag it, or to "
+                "close an unfinished one. Every decision is recorded with its author, time and "
+                "reason. Exclusions can be revoked.",
             ),
         )
         yield (

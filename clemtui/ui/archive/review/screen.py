@@ -133,20 +133,20 @@ class ReviewScreen(BaseScreen[None]):
             with self.busy():
                 service = await self.context.service()
                 person = await self.context.ensure_person()
-                review = await review_episode(service, self.episode)
+                review = await review_episode(service, self.episode, person)
         except (PlayError, StoreError) as error:
             self.show_error(message_of(error))
             self.dismiss(None)
             return
         self.review = review
-        self.watcher = review.watchers_for(person)[0]
+        self.watcher = review.watchers[0]
         self.step = review.length
         if await self.rebuild():
             self._transcript.focus()
             if self.wanted:
                 self._begin_search(from_the_start=True)
         # a worker of the app, so that it is recorded even if this screen is closed at once
-        self.app.run_worker(self._note_exposure(review, person), group="reveal")
+        self.app.run_worker(self._note_exposure(review, self.context.reader), group="reveal")
 
     async def _note_exposure(self, review: Review, person: str) -> None:
         try:
@@ -261,7 +261,7 @@ class ReviewScreen(BaseScreen[None]):
         """Switch to the next view at the same step."""
         if self.review is None:
             return
-        eyes = self.review.watchers_for(self.context.person)
+        eyes = self.review.watchers
         self.watcher = eyes[(eyes.index(self.watcher) + 1) % len(eyes)]
         await self.rebuild()
 
@@ -369,7 +369,7 @@ class ReviewScreen(BaseScreen[None]):
             }
         match action:
             case "view":
-                return len(self.review.watchers_for(self.context.person)) > 1
+                return len(self.review.watchers) > 1
             case "found":
                 return bool(self._found)
             case "rejected":

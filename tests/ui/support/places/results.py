@@ -271,6 +271,7 @@ HISTORY = (
             "history.unfinished": Trial(filters("state"), unfiltered),
             "history.game": Trial(filters("game"), unfiltered),
             "history.effect": opens(EffectScreen),
+            "history.decide": opens(ChoiceDialog),
             "history.reload": Trial(reloads, unfiltered),
             "history.close": Trial(closes, unfiltered),
             **in_table(),

@@ -1,0 +1,171 @@
+"""Decisions about recorded episodes: tags, exclusions from analyses, and closing.
+
+A decision has an author, a time and a reason, and is recorded for good; a tag or an exclusion can
+be revoked by another decision. Closing cannot: it ends an unfinished episode.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+from pathlib import Path
+from typing import Literal, get_args
+
+from clemtui.engine import Control
+from clemtui.episode.errors import UsageError
+from clemtui.episode.restoring.replay import position
+from clemtui.episode.service import PlayService
+from clemtui.records.rows import RUN_TAG, EpisodeFilter, EpisodeSummary, TagDecision
+from clemtui.store.clock import SystemClock
+from clemtui.store.read.filters import EVERYWHERE, EXCLUDED_TAG, STUDY_PREFIX
+from clemtui.store.read.reader import Reader
+from clemtui.store.write.writer import Writer
+
+CloseAs = Literal["aborted", "void"]
+"""How an unfinished episode is closed: as finished and aborted, so that it counts as not played, or
+as void, so that it counts nowhere."""
+
+CLOSE_AS: tuple[CloseAs, ...] = get_args(CloseAs)
+
+CLOSED_TAG = "closed"
+
+_COMMANDS = {
+    EXCLUDED_TAG: "use: clemtui episodes exclude",
+    CLOSED_TAG: "use: clemtui episodes close",
+    RUN_TAG: "choose another key",
+}
+"""What to do instead of adding a tag that has a meaning of its own."""
+
+
+def check_author(name: str) -> str:
+    """Return the name of whoever decides, without blanks around it.
+
+    Raises:
+        UsageError: if there is none.
+    """
+    found = " ".join(name.split())
+    if not found:
+        raise UsageError("say who decides, e.g. with --by NAME")
+    return found
+
+
+def exclusion(study: str, author: str, reason: str) -> TagDecision:
+    """Return the decision to exclude episodes: from everything, or from one study only."""
+    scope = f"{STUDY_PREFIX}{study}" if study else EVERYWHERE
+    return TagDecision(EXCLUDED_TAG, scope, author, reason)
+
+
+def is_excluded(episode: EpisodeSummary) -> bool:
+    """Return whether an episode is excluded from all analyses."""
+    scopes = episode.tags.get(EXCLUDED_TAG, ())
+    return any(not scope.startswith(STUDY_PREFIX) for scope in scopes)
+
+
+def inclusion(
+    episode: EpisodeSummary, study: str, author: str, reason: str
+) -> tuple[TagDecision, ...]:
+    """Return the decisions that revoke all exclusions of an episode in that scope.
+
+    Raises:
+        UsageError: if it is not excluded there.
+    """
+    wanted = f"{STUDY_PREFIX}{study}"
+    scopes = [
+        scope
+        for scope in episode.tags.get(EXCLUDED_TAG, ())
+        if (scope == wanted if study else not scope.startswith(STUDY_PREFIX))
+    ]
+    if not scopes:
+        where = f"the study {study!r}" if study else "analyses"
+        raise UsageError(f"episode {episode.id[-8:]} is not excluded from {where}")
+    return tuple(TagDecision(EXCLUDED_TAG, scope, author, reason, revoked=True) for scope in scopes)
+
+
+def check_tag(key: str) -> None:
+    """Refuse tags that have a meaning of their own.
+
+    Raises:
+        UsageError: naming the command to use instead.
+    """
+    command = _COMMANDS.get(key)
+    if command is not None:
+        raise UsageError(f"{key!r} is a tag of the program; {command}")
+
+
+async def decide(
+    service: PlayService, episodes: Sequence[str], decisions: Iterable[TagDecision]
+) -> None:
+    """Record decisions on the same episodes.
+
+    Raises:
+        StoreError: if they cannot be recorded.
+    """
+    recorder = await service.recorder()
+    for decision in decisions:
+        await recorder.do(Writer.tag, episodes, decision)
+
+
+def idle_episodes(
+    database: Path, where: EpisodeFilter, idle: timedelta
+) -> tuple[EpisodeSummary, ...]:
+    """Return the unfinished episodes that match a filter and in which nothing has happened for some
+    time, oldest first. Episodes that are being played are left out.
+
+    Raises:
+        StoreError: if the database cannot be read.
+    """
+    if not database.exists():
+        return ()
+    since = SystemClock().now() - idle
+    with Reader(database) as reader:
+        unfinished = {each.summary.id: each for each in reader.unfinished()}
+        matching = reader.episodes(where, limit=max(1, reader.count(where)), oldest_first=True)
+    return tuple(
+        each
+        for each in matching
+        if each.id in unfinished
+        and unfinished[each.id].last_at < since
+        and (unfinished[each.id].lease is None or unfinished[each.id].lease_stale)
+    )
+
+
+async def close_episode(
+    service: PlayService, episode: str, outcome: CloseAs, author: str, reason: str
+) -> None:
+    """Close an unfinished episode: no one can resume it any more.
+
+    As ``aborted``, it is scored like an episode that a player has given up. As ``void``, it counts
+    nowhere, and if it belongs to a run, the run plays its instance again.
+
+    Raises:
+        UsageError: if it has ended.
+        PlayError: if it is to be scored and does not replay.
+        StoreError: if another program is playing it, or the end cannot be recorded.
+    """
+    stored = await service.load(episode)
+    id = stored.summary.id
+    if stored.state != "running":
+        raise UsageError(f"episode {id[-8:]} has ended; only unfinished episodes can be closed")
+    recorder = await service.recorder()
+    session = await service.start_sitting(None)
+    await recorder.do(Writer.resume_episode, id, session)
+    try:
+        if outcome == "aborted":
+            stored = await service.load(id)  # no one else can add to it any more
+            game = service.catalogue.game(stored.summary.game)
+            master = position(game, stored).master
+            if not master.finished:
+                control = Control("closed", reason=reason)
+                await recorder.do(Writer.entry, id, control)
+                master.submit(control)
+            scores, events = game.score(master), tuple(master.events)
+            await recorder.do(
+                Writer.end_episode, id, "finished", reason=reason, scores=scores, events=events
+            )
+        else:
+            await recorder.do(Writer.end_episode, id, "void", reason=reason)
+    except BaseException:
+        await recorder.do(Writer.release, id)
+        raise
+    decision = TagDecision(CLOSED_TAG, outcome, author, reason)
+    await recorder.do(Writer.tag, [id], decision)

@@ -1,0 +1,177 @@
+"""``clemtui episodes erase``, and what it shares with ``clemtui people forget``."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from clemtui.archive.episodes import find_episode_id, list_episodes
+from clemtui.archive.erasing import (
+    ErasurePreview,
+    check_none_played,
+    find_sitting,
+    preview_erasure,
+)
+from clemtui.archive.erasing import erase as erase_target
+from clemtui.cli.asking import ask
+from clemtui.cli.filters import check_names, episode_filter, filter_options
+from clemtui.cli.options import Setup, common_options, current_setup
+from clemtui.episode.errors import UsageError
+from clemtui.language import Interface, one_line
+from clemtui.language.sinks import say
+from clemtui.records.rows import Erased, ErasureTarget
+
+SCORES = click.option("--scores", is_flag=True, help="Erase the scores, too.")
+DRY_RUN = click.option(
+    "--dry-run", is_flag=True, help="Show what would be erased without erasing anything."
+)
+YES = click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
+
+
+@click.command(short_help="Permanently erase the text of a sitting or of some episodes.")
+@click.argument("ids", metavar="[ID]...", nargs=-1)
+@click.option(
+    "--sitting",
+    metavar="ID",
+    help="Everything played in the sitting in which this episode started.",
+)
+@filter_options
+@click.option(
+    "--state",
+    type=click.Choice(("running", "finished", "abandoned", "void")),
+    help="Only in this state.",
+)
+@SCORES
+@DRY_RUN
+@YES
+@common_options
+def erase(
+    ids: tuple[str, ...],
+    sitting: str | None,
+    scores: bool,
+    dry_run: bool,
+    yes: bool,
+    **given: Any,
+) -> None:
+    """Permanently erase what was said in some episodes, or in one sitting.
+
+    Name the episodes, or select them with filters. Their people stay and can play on. Tags, and
+    who has met which task, are kept; so are scores, unless --scores is given. Erased episodes
+    cannot be replayed or resumed. This cannot be undone; copies of the database still contain the
+    text.
+
+    \b
+    Examples:
+      clemtui episodes erase 1a2b3c4d
+      clemtui episodes erase --sitting 1a2b3c4d --dry-run
+      clemtui episodes erase --tag wave=pilot --scores
+    """
+    setup = current_setup()
+    ui = setup.interface
+    preview = preview_erasure(setup.database, _target(setup, ids, sitting, scores, given))
+    if not preview.episodes:
+        say(ui.text("Nothing to erase: these episodes were erased before."), err=True)
+        return
+    check_none_played(preview.playing)
+    say(_announced(ui, setup, preview), err=True)
+    if preview.people:
+        names = ", ".join(map(one_line, preview.people))
+        say(ui.text("People in them: {names}.", names=names), err=True)
+    if dry_run:
+        say(ui.text("Nothing was written (--dry-run)."), err=True)
+        return
+    if not yes:
+        asked = ui.text("This cannot be undone. Type the number of episodes to confirm")
+        confirm(asked, str(len(preview.episodes)), "the number", "erased")
+    erased = erase_target(setup.database, preview)
+    said = ui.plural(
+        "Erased: {n} episode.",
+        "Erased: {n} episodes.",
+        len(preview.episodes),
+    )
+    say(said, err=True)
+    report_pages(setup, erased)
+
+
+def _target(
+    setup: Setup, ids: tuple[str, ...], sitting: str | None, scores: bool, given: dict[str, Any]
+) -> ErasureTarget:
+    """Return what the command line names.
+
+    Raises:
+        click.UsageError: if it names nothing, or names it in several ways.
+        UsageError: if filters match nothing.
+        NotFound: if an id is unknown.
+    """
+    where = episode_filter((), **given)
+    filtered = where != episode_filter(())
+    if sum((bool(ids), sitting is not None, filtered)) != 1:
+        raise click.UsageError("name what to erase: ids of episodes, --sitting ID, or filters")
+    if sitting is not None:
+        return ErasureTarget(session=find_sitting(setup.database, sitting), scores=scores)
+    if ids:
+        found = [find_episode_id(setup.database, part) for part in ids]
+    else:
+        found = [each.id for each in list_episodes(setup.database, where)]
+        if not found:
+            check_names(setup, where)
+            raise UsageError(f"no episode in {setup.database} matches these filters")
+    return ErasureTarget(episodes=tuple(dict.fromkeys(found)), scores=scores)
+
+
+def _announced(ui: Interface, setup: Setup, preview: ErasurePreview) -> str:
+    number, path = len(preview.episodes), str(setup.database)
+    if preview.target.scores:
+        return ui.plural(
+            "This will erase the text and the scores of {n} episode in {path}.",
+            "This will erase the text and the scores of {n} episodes in {path}.",
+            number,
+            path=path,
+        )
+    return ui.plural(
+        "This will erase the text of {n} episode in {path}. Scores are kept.",
+        "This will erase the text of {n} episodes in {path}. Scores are kept.",
+        number,
+        path=path,
+    )
+
+
+def confirm(question: str, answer: str, what: str, done: str) -> None:
+    """Ask for the answer that confirms an erasure.
+
+    Args:
+        question: what is asked.
+        answer: what must be typed, exactly.
+        what: what the answer is, for errors, such as ``the name``.
+        done: what did not happen otherwise, for errors: ``deleted`` or ``erased``.
+
+    Raises:
+        UsageError: if it is not typed; the message mentions --yes if no one can type.
+        click.Abort: if the person interrupts.
+    """
+    verb = {"deleted": "delete", "erased": "erase"}[done]
+    advice = "" if sys.stdin.isatty() else f"; use --yes to {verb} without confirmation"
+    try:
+        typed = ask(question)
+    except click.Abort:
+        if not advice:
+            raise
+        say("", err=True)
+        raise UsageError(f"{what} was not confirmed; nothing was {done}{advice}") from None
+    if typed != answer:
+        raise UsageError(f"{what} differs; nothing was {done}{advice}")
+
+
+def report_pages(setup: Setup, erased: Erased) -> None:
+    """Print a warning if the text is still in a file that another program uses."""
+    if erased.pages_in_use:
+        say(
+            setup.interface.text(
+                "Another program is using the database; the text will be erased from "
+                "{path} once it closes.",
+                path=f"{setup.database}-wal",
+            ),
+            err=True,
+        )

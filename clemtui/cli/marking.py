@@ -1,0 +1,261 @@
+"""``clemtui episodes exclude|include|tag|close``: decisions about recorded episodes."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from typing import Any, TypeVar
+
+import click
+
+from clemtui.archive.episodes import find_episode_id, list_episodes, load_summaries
+from clemtui.archive.marking import (
+    CLOSE_AS,
+    CloseAs,
+    check_author,
+    check_tag,
+    close_episode,
+    decide,
+    exclusion,
+    idle_episodes,
+    inclusion,
+)
+from clemtui.cli.filters import check_names, episode_filter, filter_options
+from clemtui.cli.options import Setup, common_options, current_setup, key_and_value
+from clemtui.episode.errors import UsageError
+from clemtui.episode.service import PlayService
+from clemtui.language.sinks import say
+from clemtui.records.rows import EpisodeFilter, EpisodeSummary, TagDecision
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+_UNITS = {"m": "minutes", "h": "hours", "d": "days"}
+_TIME = re.compile(r"(\d{1,6})([mhd])")
+
+
+def _by(command: Decorated) -> Decorated:
+    return click.option(
+        "--by", default="", metavar="NAME", help="Who decides. Default: the person you play as."
+    )(command)
+
+
+def _reason(command: Decorated) -> Decorated:
+    return click.option("--reason", required=True, metavar="TEXT", help="Why; recorded with it.")(
+        command
+    )
+
+
+_STUDY = click.option(
+    "--study", default="", metavar="NAME", help="Only from this study, not from everything."
+)
+_IDS = click.argument("ids", metavar="[ID]...", nargs=-1)
+
+
+@click.command(short_help="Leave episodes out of analyses, with a reason.")
+@_IDS
+@filter_options
+@_STUDY
+@_reason
+@_by
+@common_options
+def exclude(ids: tuple[str, ...], study: str, reason: str, by: str, **given: Any) -> None:
+    """Leave episodes out of reports, comparisons and exports.
+
+    Name episodes by ID, or choose them with filters. The decision is recorded with its author, time
+    and reason. 'clemtui episodes include' revokes it.
+
+    \b
+    Examples:
+      clemtui episodes exclude 1a2b3c4d --reason "phone rang"
+      clemtui episodes exclude --tag wave=pilot --reason "pilot" --by Ann
+      clemtui episodes exclude 1a2b3c4d --study memory --reason "not fluent"
+    """
+    setup = current_setup()
+    chosen = _chosen(setup, ids, episode_filter((), **given))
+    decision = exclusion(study, _author(setup, by), reason)
+    _decide(setup, [each.id for each in chosen], [decision])
+    say(setup.interface.plural("{n} episode excluded.", "{n} episodes excluded.", len(chosen)))
+
+
+@click.command(short_help="Revoke the exclusion of episodes.")
+@_IDS
+@filter_options
+@_STUDY
+@_reason
+@_by
+@common_options
+def include(ids: tuple[str, ...], study: str, reason: str, by: str, **given: Any) -> None:
+    """Revoke the exclusion of episodes, so that they count again.
+
+    The exclusion stays in the records, with who revoked it, when and why.
+
+    \b
+    Examples:
+      clemtui episodes include 1a2b3c4d --reason "answers were read after all"
+    """
+    setup = current_setup()
+    chosen = _chosen(setup, ids, episode_filter((), **given))
+    author = _author(setup, by)
+    decisions = {each.id: inclusion(each, study, author, reason) for each in chosen}
+    for id, revoked in decisions.items():
+        _decide(setup, [id], revoked)
+    say(setup.interface.plural("{n} episode included.", "{n} episodes included.", len(chosen)))
+
+
+@click.command(short_help="Add a tag to episodes, or remove it.")
+@click.argument("wanted", metavar="K=V", type=key_and_value)
+@_IDS
+@filter_options
+@click.option("--remove", is_flag=True, help="Remove the tag.")
+@click.option("--reason", default="", metavar="TEXT", help="Why; recorded with it.")
+@_by
+@common_options
+def tag(
+    wanted: tuple[str, str | None],
+    ids: tuple[str, ...],
+    remove: bool,
+    reason: str,
+    by: str,
+    **given: Any,
+) -> None:
+    """Add the tag K=V to episodes, or remove it.
+
+    Name episodes by ID, or choose them with filters.
+
+    \b
+    Examples:
+      clemtui episodes tag wave=2 1a2b3c4d
+      clemtui episodes tag wave=2 --as P-07
+      clemtui episodes tag wave=2 1a2b3c4d --remove --reason "wrong wave"
+    """
+    setup = current_setup()
+    key, value = wanted
+    if not value:
+        raise UsageError(f"a tag needs a value: {key}=VALUE")
+    check_tag(key)
+    chosen = _chosen(setup, ids, episode_filter((), **given))
+    if remove:
+        without = [each for each in chosen if value not in each.tags.get(key, ())]
+        if without:
+            raise UsageError(f"episode {without[0].id[-8:]} does not have the tag {key}={value}")
+    decision = TagDecision(key, value, _author(setup, by), reason, revoked=remove)
+    _decide(setup, [each.id for each in chosen], [decision])
+    ui = setup.interface
+    said = (
+        ui.plural("Tag removed from {n} episode.", "Tag removed from {n} episodes.", len(chosen))
+        if remove
+        else ui.plural("Tag added to {n} episode.", "Tag added to {n} episodes.", len(chosen))
+    )
+    say(said)
+
+
+@click.command(short_help="Close unfinished episodes for good.")
+@_IDS
+@filter_options
+@click.option(
+    "--outcome",
+    type=click.Choice(CLOSE_AS),
+    required=True,
+    help="As aborted, i.e. not played; or as void, which counts nowhere.",
+)
+@click.option(
+    "--idle",
+    metavar="TIME",
+    help="All unfinished episodes in which nothing has happened for this long: 90m, 24h, 7d.",
+)
+@click.option("--reason", default="", metavar="TEXT", help="Why; recorded with it.")
+@_by
+@common_options
+def close(
+    ids: tuple[str, ...], outcome: CloseAs, idle: str | None, reason: str, by: str, **given: Any
+) -> None:
+    """Close unfinished episodes, so that no one can resume them any more.
+
+    Close an episode as aborted if its player has dropped out; it then counts as not played. Close
+    it as void if something else went wrong, such as a model that could not be reached. Name
+    episodes by ID, or use --idle, alone or with filters, to close all drop-outs by one rule. The
+    rule is recorded as the reason.
+
+    \b
+    Examples:
+      clemtui episodes close 1a2b3c4d --outcome void --reason "server was down"
+      clemtui episodes close --idle 24h --tag wave=2 --outcome aborted
+    """
+    setup = current_setup()
+    where = episode_filter((), **given)
+    if idle is None:
+        chosen = _chosen(setup, ids, where)
+        if not reason:
+            raise UsageError("say why: --reason TEXT")
+    else:
+        if ids:
+            raise click.UsageError("use ids or --idle, not both")
+        chosen = idle_episodes(setup.database, where, _time(idle))
+        reason = f"idle for {idle}: {reason}" if reason else f"idle for {idle}"
+    asyncio.run(_close(setup, chosen, outcome, _author(setup, by), reason))
+    say(setup.interface.plural("{n} episode closed.", "{n} episodes closed.", len(chosen)))
+
+
+async def _close(
+    setup: Setup, chosen: Sequence[EpisodeSummary], outcome: CloseAs, author: str, reason: str
+) -> None:
+    async with _service(setup) as service:
+        for each in chosen:
+            await close_episode(service, each.id, outcome, author, reason)
+
+
+def _decide(setup: Setup, ids: Sequence[str], decisions: Sequence[TagDecision]) -> None:
+    async def run() -> None:
+        async with _service(setup) as service:
+            await decide(service, ids, decisions)
+
+    asyncio.run(run())
+
+
+@asynccontextmanager
+async def _service(setup: Setup) -> AsyncIterator[PlayService]:
+    service = PlayService(
+        database=setup.database,
+        settings=setup.settings,
+        collections=setup.collections,
+        front="plain",
+    )
+    try:
+        yield service
+    finally:
+        await service.close()
+
+
+def _chosen(setup: Setup, ids: Sequence[str], where: EpisodeFilter) -> tuple[EpisodeSummary, ...]:
+    """Return the episodes that were named, or all that match the filters.
+
+    Raises:
+        UsageError: if neither ids nor filters were given, or nothing matches.
+    """
+    filtered = where != EpisodeFilter()
+    if bool(ids) == filtered:
+        raise click.UsageError(
+            "use ids or filters, not both" if ids else "name episodes by id, or use filters"
+        )
+    if ids:
+        return load_summaries(setup.database, [find_episode_id(setup.database, id) for id in ids])
+    found = list_episodes(setup.database, where)
+    if not found:
+        check_names(setup, where)
+        raise UsageError("no episode matches these filters")
+    return found
+
+
+def _author(setup: Setup, given: str) -> str:
+    return check_author(given or setup.settings.person or "")
+
+
+def _time(text: str) -> timedelta:
+    found = _TIME.fullmatch(text.strip().casefold())
+    if found is None:
+        raise click.UsageError(f"--idle {text}: use a number of minutes, hours or days: 90m, 24h")
+    number, unit = found.groups()
+    return timedelta(**{_UNITS[unit]: int(number)})

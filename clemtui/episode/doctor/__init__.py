@@ -1,0 +1,1 @@
+"""Diagnostics: what is installed, where data is stored, and what prevents playing."""

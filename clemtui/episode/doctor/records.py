@@ -1,0 +1,200 @@
+"""Checks of the records: SQLite, the database, its emergency files, and samples of its episodes."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from clemtui.catalogue import Catalogue, CatalogueError
+from clemtui.episode.doctor.finding import Finding, count, writable
+from clemtui.episode.errors import PlayError
+from clemtui.episode.imported import import_note
+from clemtui.episode.planning.listing import open_games
+from clemtui.episode.restoring.replay import ReplayDiffers, has_same_result, replay_episode
+from clemtui.records.errors import StoreError
+from clemtui.records.rows import Recovery, StoredEpisode
+from clemtui.store.capabilities import capabilities
+from clemtui.store.database import check_sqlite
+from clemtui.store.filesystems import network_file_system
+from clemtui.store.read.reader import Reader
+from clemtui.store.write.emergency import emergency_files, inspect, recover_emergency
+
+SAMPLE = 200
+"""How many episodes a deep check replays unless told otherwise."""
+
+_SAVE = (
+    "the file is damaged: keep a copy of it, then restore a backup, or save what is readable with "
+    "'sqlite3 FILE .recover | sqlite3 NEW-FILE'"
+)
+
+
+def check_records(database: Path) -> Iterator[Finding]:
+    """Check SQLite, the database file and its emergency files."""
+    yield from _sqlite()
+    yield from _file_system(database)
+    yield _database(database)
+    for path in emergency_files(database):
+        yield _emergency_file(path)
+
+
+def deep_check(
+    database: Path, collections: Iterable[Path], sample: int = SAMPLE
+) -> Iterator[Finding]:
+    """Check every page, index and reference of a database, and replay some of its episodes.
+
+    Args:
+        database: the file.
+        collections: where to find games, besides the bundled ones.
+        sample: how many episodes to replay, chosen at random.
+    """
+    if not _has_records(database):
+        yield Finding("Deep check", "database", "no records yet")
+        return
+    try:
+        with Reader(database) as reader:
+            found = reader.problems(deep=True)
+            if found:
+                yield Finding("Deep check", "database", f"{'; '.join(found)}: {_SAVE}", "broken")
+                return
+            yield Finding(
+                "Deep check", "database", "pages, indexes, references and scores are sound"
+            )
+            yield from _replays(reader, open_games(collections), sample)
+    except (StoreError, PlayError) as error:
+        yield Finding("Deep check", "database", str(error), "broken")
+
+
+def recover(database: Path) -> tuple[Recovery, ...]:
+    """Restore the records in the emergency files of a database.
+
+    Raises:
+        StoreError: if a file or the database cannot be used.
+    """
+    return tuple(recover_emergency(path, database) for path in emergency_files(database))
+
+
+def _sqlite() -> Iterator[Finding]:
+    found = capabilities()
+    try:
+        check_sqlite()
+    except StoreError as error:
+        yield Finding("Records", "SQLite", str(error), "broken")
+    else:
+        yield Finding("Records", "SQLite", found.version)
+    needed = {
+        "STRICT tables": found.strict,
+        "write-ahead log": found.wal,
+        "full-text search": found.fts5,
+    }
+    for name, there in needed.items():
+        if there:
+            yield Finding("Records", name, "yes")
+        else:
+            yield Finding("Records", name, "not available; use another Python", "broken")
+
+
+def _file_system(path: Path) -> Iterator[Finding]:
+    mounts = Path("/proc/self/mountinfo")
+    if not mounts.exists():
+        return
+    text = mounts.read_text(encoding="utf-8", errors="surrogateescape")
+    kind = network_file_system(path, text)
+    if kind is None:
+        yield Finding("Records", "file system", "local")
+    else:
+        advice = (
+            "SQLite's write-ahead log is not safe on a network drive; choose a local file with --db"
+        )
+        yield Finding("Records", "file system", f"network ({kind}): {advice}", "broken")
+
+
+def _database(path: Path) -> Finding:
+    if not _has_records(path):
+        folder = writable("Records", "database", path.parent)
+        state = "empty" if path.exists() else "not created yet"
+        return replace(folder, value=f"{path} ({state})") if folder.level == "good" else folder
+    try:
+        with Reader(path) as reader:
+            damaged = reader.problems()
+            unfinished = len(reader.unfinished())
+            people = len(reader.people())
+    except StoreError as error:
+        return Finding("Records", "database", str(error), "broken")
+    if damaged:
+        return Finding("Records", "database", f"{path}: {'; '.join(damaged)}: {_SAVE}", "broken")
+    if not os.access(path, os.W_OK) or not os.access(path.parent, os.W_OK):
+        advice = "read-only; change its permissions or choose another file with --db"
+        return Finding("Records", "database", f"{path}: {advice}", "broken")
+    counts = f"{count(people, 'person', 'people')}, {count(unfinished, 'unfinished episode')}"
+    return Finding("Records", "database", f"{path} ({counts})")
+
+
+def _has_records(path: Path) -> bool:
+    return path.exists() and (not path.is_file() or path.stat().st_size > 0)
+
+
+def _emergency_file(path: Path) -> Finding:
+    found = inspect(path)
+    if found.problem:
+        why = f"{path}: cannot be read ({found.problem})"
+        return Finding("Records", "emergency file", why, "broken")
+    restore = "restore them with 'clemtui doctor --recover'"
+    what = f"{path}: {count(found.records, 'record')} that could not be written; {restore}"
+    if not found.damaged:
+        return Finding("Records", "emergency file", what, "warning")
+    lines = ", ".join(map(str, found.damaged))
+    damaged = (
+        f"damaged: line {lines}. Restore the rest, then move the file away: episodes that it names "
+        "cannot be resumed while it is there"
+    )
+    return Finding("Records", "emergency file", f"{what}; {damaged}", "broken")
+
+
+def _replays(reader: Reader, catalogue: Catalogue, sample: int) -> Iterator[Finding]:
+    """Replay episodes and compare requests and results with the recorded ones."""
+    ids = reader.episode_ids()
+    chosen = sorted(random.Random().sample(ids, min(sample, len(ids))))
+    verdicts: Counter[str] = Counter()
+    for id in chosen:
+        try:
+            verdict = _verdict(catalogue, reader.load(id))
+        except StoreError as error:
+            verdict = f"damaged: {error}"
+        if verdict in (_SAME, _NOT_COMPARABLE, _ERASED):
+            verdicts[verdict] += 1
+        else:
+            advice = "read what is recorded with 'clemtui episodes show', and restore a backup"
+            yield Finding("Deep check", f"episode {id}", f"{verdict}; {advice}", "broken")
+    said = f"{verdicts[_SAME]} of {count(len(ids), 'episode')} replayed as recorded"
+    others = "".join(f"; {n} {kind}" for kind, n in verdicts.items() if kind != _SAME)
+    yield Finding("Deep check", "replays", f"{said} ({len(chosen)} chosen at random{others})")
+
+
+_SAME = "same"
+_NOT_COMPARABLE = "not comparable (recorded under other rules, or imported)"
+_ERASED = "erased"
+_DIFFERS = "does not replay to what was recorded, under the same rules"
+
+
+def _verdict(catalogue: Catalogue, stored: StoredEpisode) -> str:
+    if stored.erased:
+        return _ERASED
+    try:
+        game = catalogue.game(stored.summary.game)
+    except CatalogueError:
+        return _NOT_COMPARABLE
+    current = catalogue.family(game.card.id).rules_hash
+    if stored.rules_hash not in catalogue.version_hashes(game.card, current):
+        return _NOT_COMPARABLE
+    try:
+        again = replay_episode(game, stored)
+    except ReplayDiffers:
+        return _NOT_COMPARABLE if import_note(stored) else _DIFFERS
+    scores = stored.summary.scores
+    if stored.state == "finished" and not has_same_result(game, again.master, scores):
+        return _NOT_COMPARABLE if import_note(stored) else _DIFFERS
+    return _SAME

@@ -1,0 +1,215 @@
+"""Line-ups: who played in which seat, each player by all that was configured of it.
+
+Two episodes have the same line-up if the same players had the same seats. A player is identified by
+what may change its answers, not by the name someone gave it: a name of the settings is only a
+label. People are all ``human``; who they were is a question of its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from clemtui.records.rows import PlayerKind, SeatAssignment
+
+DEFAULTS: Mapping[str, Any] = {
+    "api_base": None, "temperature": 0.0, "max_tokens": None, "extra": {}, "protocol": "text",
+    "script": "1",
+}  # fmt: skip
+"""The values of parameters that are the same as none, so that older records, which lack newer
+parameters, have the same players."""
+
+NO_PART_OF_A_PLAYER = frozenset({"api_key_env", "timeout", "retries"})
+"""Parameters of how a model is reached, which do not change its answers."""
+
+_ABSENT = "default"
+"""What is said of a parameter that only another player of the same name has."""
+
+_SEED = "seed"
+"""A parameter that distinguishes replicates of the same player."""
+
+
+class SeatPlayer(NamedTuple):
+    """Who had a seat of an episode.
+
+    Attributes:
+        name: ``human``, or the name of a model or scripted player, which may be a name from
+            someone's settings.
+    """
+
+    seat: str
+    role: str
+    kind: PlayerKind
+    name: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LineUp:
+    """The players of an episode in the order of their seats, without services.
+
+    Attributes:
+        players: what identifies each player (see `identity`). One player in all seats is listed
+            once, so that it has the same line-up in games with one seat and with several.
+    """
+
+    players: tuple[Mapping[str, Any], ...]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, LineUp) and self.text == other.text  # unlike 1 == True
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    @property
+    def text(self) -> str:
+        """The line-up as canonical JSON."""
+        return _canonical(self.players)
+
+    @property
+    def key(self) -> str:
+        """The line-up key: the SHA-256 of `text`."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+    @classmethod
+    def of(cls, seats: Iterable[SeatAssignment]) -> LineUp:
+        """Return the line-up of seats, given in order."""
+        players = tuple(identity(seat) for seat in seats if seat.kind != "service")
+        return cls(players[:1] if len(set(map(_canonical, players))) == 1 else players)
+
+    def player(self, place: int) -> Mapping[str, Any]:
+        """Return what identifies the player in a seat, given its place among the seats."""
+        return self.players[place if len(self.players) > 1 else 0]
+
+    def renamed(
+        self, seats: Sequence[SeatPlayer], names: Mapping[str, str]
+    ) -> tuple[SeatPlayer, ...]:
+        """Return the seats with the names of `player_names`."""
+        return tuple(
+            seat._replace(name=names[_canonical(self.player(place))])
+            for place, seat in enumerate(seats)
+        )
+
+    @classmethod
+    def read(cls, text: str) -> LineUp:
+        """Return the line-up with that `text`."""
+        return cls(tuple(json.loads(text)))
+
+
+def identity(seat: SeatAssignment) -> dict[str, Any]:
+    """Return what makes a seat's player the player it is.
+
+    Parameters are by their names, those inside others as ``outer.inner``; parameters at their
+    default and those that do not change answers are left out. A whole number is an integer.
+    """
+    if seat.kind == "human":
+        return {"kind": "human"}
+    found: dict[str, Any] = {"kind": seat.kind}
+    if seat.kind == "model":
+        found["model"] = seat.parameters.get("model", seat.player)
+    else:
+        found["player"] = seat.player
+    for name, value in seat.parameters.items():
+        if name not in NO_PART_OF_A_PLAYER and not _is_default(name, value):
+            found |= _flat(name, value)
+    return dict(json.loads(json.dumps(found), parse_float=_number))
+
+
+def _number(text: str) -> float:
+    value = float(text)
+    return int(value) if value.is_integer() else value
+
+
+def seat_players(seats: Iterable[SeatAssignment]) -> tuple[SeatPlayer, ...]:
+    """Return who had the seats, in their order, without services."""
+    return tuple(
+        SeatPlayer(
+            seat.seat, seat.role, seat.kind, "human" if seat.kind == "human" else seat.player
+        )
+        for seat in seats
+        if seat.kind != "service"
+    )
+
+
+def player_names(found: Iterable[tuple[LineUp, Sequence[SeatPlayer]]]) -> dict[str, str]:
+    """Return one name for each player, by the canonical JSON of what identifies it.
+
+    It is the name that the records give it; if there are several for the same player, the model's.
+    """
+    given: dict[str, set[str]] = {}
+    players: dict[str, Mapping[str, Any]] = {}
+    for line_up, seats in found:
+        for place, seat in enumerate(seats):
+            player = line_up.player(place)
+            text = _canonical(player)
+            players[text] = player
+            given.setdefault(text, set()).add(seat.name)
+    return {
+        text: min(names) if len(names) == 1 else str(players[text].get("model", min(names)))
+        for text, names in given.items()
+    }
+
+
+def differences(line_up: LineUp, seats: Sequence[SeatPlayer], answered: str) -> dict[str, str]:
+    """Return what tells a line-up from others whose players have the same names, by its name.
+
+    A player counts once, even if it has several seats. If players of the same name are different,
+    there is a value for each of their seats, in order.
+
+    Args:
+        line_up: who played.
+        seats: the seats, with the names under which the players are listed.
+        answered: as in `clemtui.records.results.Result`.
+    """
+    named: dict[str, list[Mapping[str, Any]]] = {}
+    for place, seat in enumerate(seats):
+        named.setdefault(seat.name, []).append(line_up.player(place))
+    found: dict[str, str] = {}
+    for name, in_seats in named.items():
+        players = in_seats if len(set(map(_canonical, in_seats))) > 1 else in_seats[:1]
+        for key in dict.fromkeys(key for player in players for key in player):
+            values = [_text(player.get(key, _ABSENT)) for player in players]
+            # the address of a server may be part of the name
+            said_by_name = key == "model" and set(values) == {name.partition("@")[0]}
+            if key not in ("kind", "player") and not said_by_name:
+                found[f"{key} of {name}"] = " / ".join(values)
+    for asked, models in json.loads(answered).items():
+        found[f"answering as {asked}"] = " / ".join(models)
+    return found
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, sort_keys=True)
+
+
+def answered_by(models: Iterable[tuple[str, str]]) -> dict[str, Sequence[str]]:
+    """Return the models that answered, as providers named them, by the model that was asked.
+
+    Args:
+        models: pairs of the two; an answer without a name is ignored.
+    """
+    found: dict[str, set[str]] = {}
+    for asked, answered in models:
+        if answered:
+            found.setdefault(asked, set()).add(answered)
+    return {asked: sorted(found[asked]) for asked in sorted(found)}
+
+
+def _is_default(name: str, value: Any) -> bool:
+    return name in DEFAULTS and value == DEFAULTS[name]
+
+
+def _flat(name: str, value: Any) -> dict[str, Any]:
+    """Return a parameter by its name, or one for each leaf of a mapping."""
+    if not isinstance(value, Mapping):
+        return {} if name.rpartition(".")[2] == _SEED else {name: value}
+    found: dict[str, Any] = {}
+    for inner, each in value.items():
+        found |= _flat(f"{name}.{inner}", each)
+    return found
+
+
+def _canonical(value: Any) -> str:
+    return json.dumps(value, sort_keys=True, separators=(",", ":"))

@@ -1,0 +1,25 @@
+"""Comparison of people's names: two spellings that differ only in case or form are one name."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+
+
+def folded(name: str) -> str:
+    """Return the form in which names are compared: NFKC and without case."""
+    composed = unicodedata.normalize("NFKC", name.strip())
+    return unicodedata.normalize("NFKC", composed.casefold())
+
+
+def spellings(name: str, known: Iterable[str]) -> tuple[str, ...]:
+    """Return the known names that a typed name may stand for, in order.
+
+    An exact spelling stands only for itself; another one for all that differ only in case or form.
+    """
+    names = tuple(known)
+    typed = name.strip()
+    for exact in (typed, unicodedata.normalize("NFC", typed)):
+        if exact in names:
+            return (exact,)
+    return tuple(each for each in names if folded(each) == folded(typed))

@@ -1,0 +1,118 @@
+"""The line-up of each episode (`clemtui.records.line_ups`), and exposure keys: derived tables.
+
+Line-ups follow from the seats and from what providers answered, so they can be computed at any
+time; `complete` does so for episodes without one: after a migration or a merge.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from typing import Any
+
+from clemtui.records.line_ups import LineUp, answered_by, seat_players
+from clemtui.records.rows import SeatAssignment
+from clemtui.store.changes import Value
+from clemtui.store.codec import dumps, loads
+from clemtui.store.library import Database
+
+_SEATS = """SELECT a.seat, a.role, a.kind, a.player, a.parameters FROM seat_assignments a
+    WHERE a.episode = ? ORDER BY a.position"""
+_ANSWERED = """SELECT DISTINCT a.player, a.parameters, d.model
+    FROM attempts_started s JOIN attempts_ended d ON d.attempt = s.id
+    JOIN requests r ON r.episode = s.episode AND r.number = s.request
+    JOIN seat_assignments a ON a.episode = s.episode AND a.seat = r.seat
+    WHERE s.episode = ? AND a.kind = 'model' AND d.outcome IN ('done', 'cut') AND d.model <> ''"""
+_MISSING = "SELECT id FROM episodes WHERE id NOT IN (SELECT episode FROM episode_line_ups)"
+
+Contents = Callable[[str], Mapping[str, Any]]
+
+
+def record(db: Database, episode: str, seats: Iterable[SeatAssignment]) -> None:
+    """Record the line-up of a new episode, inside the open write transaction."""
+    seats = tuple(seats)
+    db.execute(
+        "INSERT INTO episode_line_ups VALUES (?, ?, ?, ?, '{}')",
+        (
+            episode,
+            _number(db, LineUp.of(seats)),
+            dumps(seat_players(seats)),
+            int(any(seat.kind == "human" for seat in seats)),
+        ),
+    )
+
+
+def with_answering_models(db: Database, episode: str) -> dict[str, Value] | None:
+    """Return the row of an episode with the models that answered in it; None if there are none."""
+    rows = db.execute(_ANSWERED, (episode,)).fetchall()
+    if not rows:
+        return None
+    contents = _contents(db)
+    named = ((contents(digest).get("model", player), model) for player, digest, model in rows)
+    found = db.execute(
+        "SELECT episode, line_up, seats, people FROM episode_line_ups WHERE episode = ?", (episode,)
+    ).fetchone()
+    columns = ("episode", "line_up", "seats", "people")
+    return {**dict(zip(columns, found, strict=True)), "answered": dumps(answered_by(named))}
+
+
+def complete(db: Database) -> int:
+    """Record the missing line-ups, inside the open write transaction; return their number."""
+    contents = _contents(db)
+    missing = [row[0] for row in db.execute(_MISSING)]
+    for episode in missing:
+        rows = db.execute(_SEATS, (episode,)).fetchall()
+        record(
+            db,
+            episode,
+            (
+                SeatAssignment(seat, role, kind, player, parameters=contents(digest))
+                for seat, role, kind, player, digest in rows
+            ),
+        )
+        answered = with_answering_models(db, episode)
+        if answered is not None:
+            db.execute(
+                "UPDATE episode_line_ups SET answered = :answered WHERE episode = :episode",
+                answered,
+            )
+    return len(missing)
+
+
+def record_exposure_key(db: Database, instance_hash: str, key: str, rules_hash: str) -> None:
+    """Record the exposure key that a game's rules give an instance."""
+    db.execute(
+        """INSERT INTO exposure_keys VALUES (:instance, :key, :rules)
+        ON CONFLICT (instance_hash) DO UPDATE SET key = :key, rules_hash = :rules""",
+        {"instance": instance_hash, "key": key, "rules": rules_hash},
+    )
+
+
+def _contents(db: Database) -> Contents:
+    @cache
+    def content(digest: str) -> Mapping[str, Any]:
+        row = db.execute("SELECT body FROM contents WHERE hash = ?", (digest,)).fetchone()
+        found = loads(row[0])
+        return found if isinstance(found, dict) else {}
+
+    return content
+
+
+def _number(db: Database, line_up: LineUp) -> int:
+    row = db.execute("SELECT id FROM line_ups WHERE key = ?", (line_up.key,)).fetchone()
+    if row is None:
+        cursor = db.execute(
+            "INSERT INTO line_ups (key, players) VALUES (?, ?)", (line_up.key, line_up.text)
+        )
+        return int(cursor.lastrowid or 0)
+    return int(row[0])
+
+
+def line_ups_by_number(db: Database, numbers: Iterable[int]) -> dict[int, LineUp]:
+    """Return line-ups by their number in this database."""
+    rows = db.execute(
+        "SELECT id, players FROM line_ups WHERE id IN (SELECT value FROM json_each(?))",
+        [json.dumps(sorted(numbers))],
+    )
+    return {number: LineUp.read(players) for number, players in rows}

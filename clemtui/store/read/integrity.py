@@ -1,0 +1,42 @@
+"""Checks that the database file is sound."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from clemtui.engine import MAIN_SCORE
+from clemtui.store.codec import loads
+from clemtui.store.library import Database
+
+_SHOWN = 5
+
+
+def problems(db: Database, *, deep: bool) -> Iterator[str]:
+    """Yield what SQLite finds wrong with the file, a few lines at most.
+
+    Args:
+        db: a connection.
+        deep: also compare every index with its table, and check all references and scores.
+    """
+    check = "integrity_check" if deep else "quick_check"
+    for (said,) in db.execute(f"PRAGMA {check}({_SHOWN})").fetchall():
+        if said != "ok":
+            yield str(said)
+    if deep:
+        dangling = db.execute('SELECT DISTINCT "table", parent FROM pragma_foreign_key_check')
+        for table, parent in dangling.fetchmany(_SHOWN):
+            yield f"rows of {table} refer to missing rows of {parent}"
+        yield from _scores(db)
+
+
+def _scores(db: Database) -> Iterator[str]:
+    """Yield the episode of a main score that differs from the scores that it repeats."""
+    for episode, main, body in db.execute("SELECT episode, main_score, episode_scores FROM scores"):
+        try:
+            value = loads(body).get(MAIN_SCORE)
+            same = main == (None if value is None else float(value))
+        except (ValueError, TypeError, AttributeError, KeyError):
+            same = False
+        if not same:
+            yield f"the scores of episode {episode} contradict each other"
+            return

@@ -1,0 +1,123 @@
+"""Decisions about the highlighted episode of the history: exclude it, tag it, close it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator
+from functools import partial
+
+from clemtui.archive.marking import (
+    CloseAs,
+    check_author,
+    check_tag,
+    close_episode,
+    decide,
+    exclusion,
+    inclusion,
+    is_excluded,
+)
+from clemtui.episode.errors import PlayError, UsageError, message_of
+from clemtui.records.errors import StoreError
+from clemtui.records.rows import EpisodeSummary, TagDecision
+from clemtui.ui.shell.base import BaseScreen
+from clemtui.ui.shell.dialogs.choice import ChoiceDialog, TextDialog
+
+Apply = Callable[[str, str], Awaitable[None]]
+"""Records a decision, given its author and what was typed."""
+
+
+def ask_for_decision(
+    screen: BaseScreen[None], episode: EpisodeSummary, done: Callable[[], None]
+) -> None:
+    """Ask what to decide about an episode, by whom and why; call ``done`` once it is recorded."""
+    ui = screen.interface
+
+    async def chosen(way: str | None) -> None:
+        if way is None:
+            return
+        apply = partial(_apply, screen, episode, way)
+        author = screen.context.person or screen.context.settings.person or ""
+        if author:
+            _ask_for_text(screen, apply, way, author, done)
+        else:
+            _ask_for_author(screen, lambda name: _ask_for_text(screen, apply, way, name, done))
+
+    title = ui.text("Decide about this episode")
+    screen.app.push_screen(ChoiceDialog(ui, title, list(_ways(screen, episode)), ""), chosen)
+
+
+def _ask_for_author(screen: BaseScreen[None], named: Callable[[str], None]) -> None:
+    ui = screen.interface
+    names: list[str] = []
+
+    async def take(text: str) -> str | None:
+        try:
+            names.append(check_author(text))
+        except UsageError as error:
+            return message_of(error)
+        return None
+
+    def answered(_: None) -> None:
+        if names:
+            named(names[0])
+
+    explanation = ui.text("Your name is recorded with the decision.")
+    screen.app.push_screen(TextDialog(ui, ui.text("Who decides?"), explanation, "", take), answered)
+
+
+def _ways(screen: BaseScreen[None], episode: EpisodeSummary) -> Iterator[tuple[str, str]]:
+    ui = screen.interface
+    if is_excluded(episode):
+        yield "include", ui.text("Include it in analyses again")
+    else:
+        yield "exclude", ui.text("Exclude it from analyses")
+    yield "tag", ui.text("Add a tag")
+    if episode.state == "running" and not episode.erased:
+        yield "aborted", ui.text("Close it as aborted: it counts as not played")
+        yield "void", ui.text("Close it as void: it counts nowhere")
+
+
+def _ask_for_text(
+    screen: BaseScreen[None], apply: Apply, way: str, author: str, done: Callable[[], None]
+) -> None:
+    """Ask for the reason or the tag."""
+    ui = screen.interface
+
+    async def take(text: str) -> str | None:
+        try:
+            await apply(author, text)
+        except (PlayError, StoreError) as error:
+            return message_of(error)
+        done()
+        return None
+
+    explanation = ui.text("It is recorded with the time and your name, {name}.", name=author)
+    title = ui.text("Tag: key=value") if way == "tag" else ui.text("Reason")
+    screen.app.push_screen(TextDialog(ui, title, explanation, "", take))
+
+
+async def _apply(
+    screen: BaseScreen[None], episode: EpisodeSummary, way: str, author: str, text: str
+) -> None:
+    """Record a decision.
+
+    Raises:
+        UsageError: if something is missing.
+        PlayError, StoreError: if it cannot be recorded.
+    """
+    service = await screen.context.service()
+    if way == "tag":
+        key, _, value = (part.strip() for part in text.partition("="))
+        if not key or not value:
+            raise UsageError("a tag has the form key=value")
+        check_tag(key)
+        await decide(service, [episode.id], [TagDecision(key, value, author)])
+        return
+    if not text:
+        raise UsageError("say why")
+    if way == "exclude":
+        await decide(service, [episode.id], [exclusion("", author, text)])
+    elif way == "include":
+        await decide(service, [episode.id], inclusion(episode, "", author, text))
+    else:
+        outcome: CloseAs = "aborted" if way == "aborted" else "void"
+        await close_episode(service, episode.id, outcome, author, text)

@@ -1,0 +1,213 @@
+"""Line-ups in the database: recorded with each episode, and the same after any merge or erasure."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clemtui.records.attempts import AttemptOutcome
+from clemtui.records.rows import EpisodeFilter, SeatAssignment
+from clemtui.store.database import open_for_writing
+from clemtui.store.merge.merge import merge
+from clemtui.store.read.reader import Reader
+from tests.store.builders import MODEL, human, outcome, request
+from tests.store.merge.helpers import copy_database
+from tests.store.records import Records, scores
+from tests.store.test_migrations import SCRIPTS, restored
+
+Found = dict[str, tuple[str, Any, int, Any]]
+SCRIPT = SeatAssignment("Player 2", "WordGuesser", "scripted", "scripted", seed=1)
+
+
+def line_ups(path: Path) -> Found:
+    """Return key, seats, presence of people and answering models, by episode."""
+    with closing(sqlite3.connect(path)) as db:
+        return {
+            episode: (key, json.loads(seats), people, json.loads(answered))
+            for episode, key, seats, people, answered in db.execute(
+                """SELECT l.episode, u.key, l.seats, l.people, l.answered
+                FROM episode_line_ups l JOIN line_ups u ON u.id = l.line_up"""
+            )
+        }
+
+
+def keys(path: Path) -> list[str]:
+    """Return the line-up keys of all episodes, oldest first."""
+    return [found[0] for _, found in sorted(line_ups(path).items())]
+
+
+def rows_of_report(path: Path) -> set[tuple[int, str]]:
+    """Return what a report tells apart: numbers of line-ups and models that answered."""
+    with Reader(path) as reader:
+        found = reader.results(EpisodeFilter())
+    return {(result.line_up, result.answered) for result, _ in found.items}
+
+
+@pytest.fixture
+def records(tmp_path: Path) -> Records:
+    return Records(tmp_path / "records.db")
+
+
+def answered(records: Records, *models: str, seat: SeatAssignment = MODEL) -> str:
+    """Record a finished episode in which a model answered under these names."""
+    id = records.begin(seat)
+    for number, name in enumerate(models, 1):
+        records.writer.request(id, request(number, "hello", seat=seat.seat))
+        attempt = records.writer.attempt_started(id, number, 1, {})
+        records.writer.attempt_ended(attempt, outcome(model=name))
+    records.writer.end_episode(id, "finished", scores=scores(100.0))
+    return id
+
+
+def test_an_episode_has_its_line_up_from_its_start(records: Records) -> None:
+    id = records.begin(human(records.ann), MODEL)
+    ((key, seats, people, models),) = line_ups(records.path).values()
+    players = [{"kind": "human"}, {"kind": "model", "model": "openai/x"}]
+    text = json.dumps(players, separators=(",", ":"))
+    assert key == hashlib.sha256(text.encode()).hexdigest()
+    assert seats == [
+        ["Player 1", "WordDescriber", "human", "human"],
+        ["Player 2", "WordGuesser", "model", "openai/x"],
+    ]
+    assert (people, models, list(line_ups(records.path))) == (1, {}, [id])
+
+
+def test_a_line_up_is_stored_once(records: Records) -> None:
+    for _ in range(2):
+        records.play(MODEL)
+    with closing(sqlite3.connect(records.path)) as db:
+        assert db.execute("SELECT count(*) FROM line_ups").fetchone() == (1,)
+
+
+def test_an_alias_is_a_label(records: Records) -> None:
+    small, tiny = (
+        replace(MODEL, player=name, parameters={"model": "openai/x"}) for name in ("small", "tiny")
+    )
+    records.play(small)
+    records.play(tiny)
+    records.play(replace(MODEL, parameters={}))
+    records.play(replace(small, parameters={"model": "openai/y"}))
+    one, other, named, different = keys(records.path)
+    assert one == other == named != different
+    assert len(rows_of_report(records.path)) == 2
+
+
+def test_the_model_as_the_provider_answered_splits_rows(records: Records) -> None:
+    for name in ("x-2026-01", "x-2026-02", "x-2026-02"):
+        answered(records, name)
+    assert len(set(keys(records.path))) == 1
+    found = rows_of_report(records.path)
+    assert {answer for _, answer in found} == {
+        '{"openai/x":["x-2026-01"]}', '{"openai/x":["x-2026-02"]}',
+    }  # fmt: skip
+
+
+def test_all_models_that_answered_in_an_episode_count_once(records: Records) -> None:
+    id = answered(records, "b", "a", "", "b")
+    assert line_ups(records.path)[id][3] == {"openai/x": ["a", "b"]}
+
+
+@pytest.mark.parametrize("status", ["error", "cancelled"])
+def test_an_attempt_without_an_answer_says_nothing_about_the_model(
+    records: Records, status: Any
+) -> None:
+    id = records.begin(MODEL)
+    records.writer.request(id, request(1, "hello", seat=MODEL.seat))
+    attempt = records.writer.attempt_started(id, 1, 1, {})
+    failed: AttemptOutcome = outcome(status=status, text="", raw=b"", model="other")
+    records.writer.attempt_ended(attempt, failed)
+    records.writer.end_episode(id, "finished", scores=scores(100.0))
+    assert line_ups(records.path)[id][3] == {}
+
+
+def test_the_models_are_listed_by_the_model_that_was_asked(records: Records) -> None:
+    id = answered(records, "x-1", seat=replace(MODEL, parameters={"model": "openai/whole"}))
+    assert line_ups(records.path)[id][3] == {"openai/whole": ["x-1"]}
+
+
+# Merging, erasing and migrating
+
+
+def two_databases(here: Path, there: Path) -> None:
+    """Record episodes here, copy them, and record others in both."""
+    records = Records(here)
+    answered(records, "x-1")
+    records.play(human(records.ann), SCRIPT)
+    records.writer.close()
+    copy_database(here, there.name)
+    for path, model in ((here, "openai/here"), (there, "openai/there")):
+        more = Records(path)
+        for temperature in (0.0, 1.0):
+            seat = replace(MODEL, parameters={"model": model, "temperature": temperature})
+            answered(more, f"{model}-1", seat=seat)
+        more.play(human(more.writer.person("Ben").id), SCRIPT)
+        more.play(replace(MODEL, player="an alias", parameters={"model": "openai/x"}))
+        more.writer.close()
+
+
+def test_line_ups_are_the_same_in_both_databases_after_merging_in_both_directions(
+    here: Path, there: Path
+) -> None:
+    two_databases(here, there)
+    before = line_ups(here) | line_ups(there)
+    merge(here, there)
+    assert line_ups(here) == before
+    merge(there, here)
+    assert line_ups(there) == before
+    assert len(rows_of_report(here)) == len(rows_of_report(there)) == 7
+
+
+def test_an_episode_that_went_on_elsewhere_has_the_models_that_answered_there(
+    here: Path, there: Path
+) -> None:
+    records = Records(here)
+    id = records.begin(MODEL)
+    records.writer.release(id)
+    records.writer.close()
+    copy_database(here, there.name)
+    more = Records(there)
+    more.writer.resume_episode(id, more.sitting)
+    more.writer.request(id, request(1, "hello", seat=MODEL.seat))
+    more.writer.attempt_ended(more.writer.attempt_started(id, 1, 1, {}), outcome(model="x-1"))
+    more.writer.end_episode(id, "finished", scores=scores(100.0))
+    more.writer.close()
+    merge(here, there)
+    assert line_ups(here)[id] == line_ups(there)[id]
+    assert line_ups(here)[id][3] == {"openai/x": ["x-1"]}
+
+
+def test_erasing_changes_no_line_up_here_or_where_it_is_merged(here: Path, there: Path) -> None:
+    two_databases(here, there)
+    merge(here, there)
+    before = line_ups(here)
+    records = Records(here)
+    records.writer.delete_person(records.ann)
+    records.writer.close()
+    assert line_ups(here) == before
+    merge(there, here)
+    assert line_ups(there) == before
+    new = there.with_name("new.db")
+    Records(new).writer.close()
+    merge(new, here)
+    assert line_ups(new) == before
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
+def test_a_migration_computes_the_line_ups_of_an_old_database(script: Path, tmp_path: Path) -> None:
+    old = restored(script, tmp_path / "old.db")
+    open_for_writing(old).close()
+    found = line_ups(old)
+    with closing(sqlite3.connect(old)) as db:
+        episodes = {id for (id,) in db.execute("SELECT id FROM episodes")}
+    assert set(found) == episodes
+    records = Records(tmp_path / "new.db")
+    records.play(human(records.ann), MODEL)
+    assert {key for key, *_ in found.values()} == set(keys(records.path))
+    assert {each[2] for each in found.values()} == {1}
