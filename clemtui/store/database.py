@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from clemtui.records.errors import StoreError
-from clemtui.store import line_ups
+from clemtui.store import line_ups, results
 from clemtui.store.filesystems import network_file_system
 from clemtui.store.library import Database
 from clemtui.store.migrations import STEPS, known
@@ -94,6 +94,9 @@ def _configure(path: Path, connect: Connect) -> Database:
         db.execute("PRAGMA secure_delete = ON")
         if check_version(db, path):
             migrate(db)
+        elif results.pending(db):
+            with write_transaction(db):
+                pass  # its end computes them
     return db
 
 
@@ -221,6 +224,7 @@ def write_transaction(db: Database) -> Iterator[None]:
         yield
         if not _in_transaction(db):
             raise sqlite3.OperationalError("SQLite rolled back the transaction")
+        results.settle(db)
         db.commit()
     except BaseException:
         db.rollback()

@@ -83,6 +83,7 @@ def fill(path: Path, episodes: int) -> None:
             SELECT instance_hash, task_key, rules_hash FROM episodes"""
         )
         line_ups.complete(db)
+        connection.execute("INSERT OR IGNORE INTO results_pending SELECT id FROM episodes")
         search.rebuild(db)
     db.close()
 
@@ -137,7 +138,7 @@ def _episode(
     over = number % 100 != 99
     return {
         "episodes": [
-            (id, SESSION, game, game, "1.0", CONTENT, f"group_{number % 7}", number % 500,
+            (id, SESSION, game, game, "1.0", CONTENT, f"group_{number % 500 % 7}", number % 500,
              f"task {number % 500}", INSTANCE[number % 500], CONTENT, "", "", CONTENT, CONTENT,
              language, CONTENT, CONTENT, "verbatim" if number % 8 == 0 else "assisted", 0, at, 1)
         ],

@@ -224,11 +224,10 @@ def test_tallies(path: Path, each_person: bool, language: str | None, name: str 
         assert (row.aborted, row.success, row.lose) == tuple(
             sum(getattr(score, flag) for score in scores) for flag in ("aborted", "success", "lose")
         )
-        items: dict[str, list[EpisodeSummary]] = {}
+        items: dict[tuple[str, str], list[EpisodeSummary]] = {}
         for summary in of_row:
-            items.setdefault(summary.id if row.people else summary.instance_hash, []).append(
-                summary
-            )
+            item = summary.id if row.people else summary.instance_hash
+            items.setdefault((item, summary.language), []).append(summary)
         main = [mean(each) for each in map(main_scores, items.values()) if each]
         joint = [mean(each) for each in map(joint_scores, items.values()) if each]
         assert (row.items, row.scored, row.joint_scored) == (len(items), len(main), len(joint))

@@ -57,7 +57,8 @@ class Values:
         line_ups: Mapping[int, LineUp],
     ) -> None:
         self._contents = contents
-        names = player_names((line_ups[each.line_up], each.seats) for each in results)
+        seated_as = dict.fromkeys((each.line_up, each.seats) for each in results)
+        names = player_names((line_ups[number], seats) for number, seats in seated_as)
         renamed = cache(lambda line_up, seats: line_ups[line_up].renamed(seats, names))
         self._results = tuple(
             each._replace(seats=renamed(each.line_up, each.seats)) for each in results
@@ -75,12 +76,11 @@ class Values:
             for result in self._results
         }
         self._conditions = descriptions({key: self._condition(*key) for key in conditions})
+        played = {(each.line_up, each.answered): each.seats for each in self._results}
         self._settings = descriptions(
             {
-                (each.line_up, each.answered): differences(
-                    line_ups[each.line_up], each.seats, each.answered
-                )
-                for each in self._results
+                (number, answered): differences(line_ups[number], seats, answered)
+                for (number, answered), seats in played.items()
             }
         )
 

@@ -2,54 +2,67 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Iterable
+
 from clemtui.records.findings import Facet, Facets
 from clemtui.store.library import Database
-from clemtui.store.read.filters import OWN_SCORER
+from clemtui.store.read.sample import bits, people_by_text, seats_of
 
-_PEOPLE = """SELECT p.pseudonym, count(DISTINCT a.episode) FROM seat_assignments a
-    JOIN people p ON p.id = a.person
-    WHERE a.person IS NOT NULL AND p.id NOT IN (SELECT person FROM erasures) GROUP BY p.id"""
-# Each part is counted in the order of an index.
-_PLAYERS = """SELECT player, count(DISTINCT episode) FROM seat_assignments
-    WHERE kind = 'model' GROUP BY player
-    UNION ALL SELECT kind, count(DISTINCT episode) FROM seat_assignments
-    WHERE kind <> 'model' AND kind <> 'service' GROUP BY kind"""
-# Every end belongs to exactly one episode.
-_STATES = """SELECT state, count(*) FROM episode_ends GROUP BY state
-    UNION ALL SELECT * FROM (SELECT 'running',
-        (SELECT count(*) FROM episodes) - (SELECT count(*) FROM episode_ends) AS episodes)
-    WHERE episodes > 0"""
-_OUTCOMES = f"""WITH counted AS MATERIALIZED (
-    SELECT count(*) AS scored, sum(s.aborted IS 1) AS aborted,
-        sum(s.aborted IS NOT 1 AND s.lose IS 1) AS lose
-    FROM episodes e INDEXED BY episodes_tally
-    JOIN scores s INDEXED BY scores_tally ON s.episode = e.id AND s.scorer = {OWN_SCORER})
-    SELECT value, episodes FROM (
-        SELECT 'aborted' AS value, aborted AS episodes FROM counted
-        UNION ALL SELECT 'lose', lose FROM counted
-        UNION ALL SELECT 'success', scored - aborted - lose FROM counted)
-    WHERE episodes > 0"""
+# Everything but tags is the same for all episodes of a group.
+_GROUPS = """
+    SELECT p.game, g.experiment, p.language, g.interface, p.people, g.seats, c.reasons, c.episodes,
+        c.scored, c.aborted, c.lose
+    FROM (SELECT result_group, reasons, count(*) AS episodes, sum(unscored = 0) AS scored,
+            sum(aborted IS 1) AS aborted, sum(aborted IS NOT 1 AND lose IS 1) AS lose
+        FROM episode_results INDEXED BY episode_results_groups GROUP BY result_group, reasons) c
+    JOIN result_groups g ON g.id = c.result_group
+    JOIN result_pools p ON p.id = g.pool"""
+_FORGOTTEN = "SELECT pseudonym FROM people WHERE id IN (SELECT person FROM erasures)"
 _TAGS = "SELECT key, count(DISTINCT episode) FROM current_tags GROUP BY key"
+_STATES = {
+    bits("not finished"): "running", bits("abandoned"): "abandoned", bits("void"): "void"
+}  # fmt: skip
 
 
 def facets(db: Database) -> Facets:
     """Return all facets, each with the most frequent value first."""
-
-    def column(name: str) -> tuple[Facet, ...]:
-        return _facet(db, f"SELECT {name}, count(*) FROM episodes GROUP BY {name}")
-
+    columns = tuple(Counter[str]() for _ in range(6))
+    states, outcomes = Counter[str](), Counter[str]()
+    for *values, reasons, episodes, scored, aborted, lose in db.execute(_GROUPS):
+        for column, value in zip(columns, values, strict=True):
+            column[value] += episodes
+        states[_STATES.get(reasons & sum(_STATES), "finished")] += episodes
+        outcomes.update(aborted=aborted, lose=lose, success=scored - aborted - lose)
+    games, experiments, languages, interfaces, people, seats = columns
+    names = people_by_text(db)
+    forgotten = {row[0] for row in db.execute(_FORGOTTEN)}
     return Facets(
-        games=column("game"),
-        experiments=column("experiment"),
-        languages=column("language"),
-        interfaces=column("interface"),
-        people=_facet(db, _PEOPLE),
-        players=_facet(db, _PLAYERS),
-        states=_facet(db, _STATES),
-        outcomes=_facet(db, _OUTCOMES),
-        tags=_facet(db, _TAGS),
+        games=_facet(games),
+        experiments=_facet(experiments),
+        languages=_facet(languages),
+        interfaces=_facet(interfaces),
+        people=_facet(_split(people, lambda text: set(names(text)) - forgotten)),
+        players=_facet(_split(seats, _players)),
+        states=_facet(states),
+        outcomes=_facet(outcomes),
+        tags=_facet(Counter(dict(db.execute(_TAGS).fetchall()))),
     )
 
 
-def _facet(db: Database, query: str) -> tuple[Facet, ...]:
-    return tuple(Facet(str(row[0]), row[1]) for row in db.execute(f"{query} ORDER BY 2 DESC, 1"))
+def _split(counts: Counter[str], parts: Callable[[str], Iterable[str]]) -> Counter[str]:
+    """Count the parts of values."""
+    found: Counter[str] = Counter()
+    for value, episodes in counts.items():
+        for part in parts(value):
+            found[part] += episodes
+    return found
+
+
+def _players(seats: str) -> set[str]:
+    return {seat.name if seat.kind == "model" else seat.kind for seat in seats_of(seats)}
+
+
+def _facet(counts: Counter[str]) -> tuple[Facet, ...]:
+    found = ((value, episodes) for value, episodes in counts.items() if episodes)
+    return tuple(Facet(*each) for each in sorted(found, key=lambda each: (-each[1], each[0])))

@@ -15,7 +15,7 @@ RUNNING = "NOT EXISTS (SELECT 1 FROM episode_ends n WHERE n.episode = e.id)"
 NOT_ERASED = "NOT EXISTS (SELECT 1 FROM erased_episodes x WHERE x.episode = e.id)"
 OF_PERSON = """e.id IN (SELECT a.episode FROM seat_assignments a JOIN people p ON p.id = a.person
     WHERE p.id = :person OR p.pseudonym = :person)"""
-REPEATED = "(SELECT m.repetition FROM sample m WHERE m.episode = e.id)"
+REPEATED = "e.id {}IN (SELECT r.episode FROM episode_results r WHERE r.reasons & 128)"
 """A person in the episode had met its exposure key before."""
 
 OWN_SCORER = "(e.game || ':' || e.game_version)"
@@ -54,7 +54,7 @@ def conditions(db: Database, where: EpisodeFilter) -> tuple[list[str], dict[str,
         found.append("e.practice = :practice")
         values["practice"] = int(where.practice)
     if where.repeated is not None:
-        found.append(REPEATED if where.repeated else f"NOT {REPEATED}")
+        found.append(REPEATED.format("" if where.repeated else "NOT "))
     if where.since is not None:
         found.append("e.created_at >= :since")
         values["since"] = iso(where.since)

@@ -28,9 +28,10 @@ from clemtui.records.rows import (
     WorkItem,
 )
 from clemtui.store import claims, leases
+from clemtui.store import results as derived
 from clemtui.store.clock import Clock, SystemClock, moment
 from clemtui.store.codec import json_value, loads
-from clemtui.store.database import open_for_reading
+from clemtui.store.database import open_for_reading, open_for_writing
 from clemtui.store.library import Database
 from clemtui.store.read import (
     facets,
@@ -103,6 +104,21 @@ class Reader:
             except sqlite3.Error as error:
                 raise store_error(error, self.path) from error
 
+    @contextmanager
+    def _settled(self) -> Iterator[Database]:
+        """As `_snapshot`, with all results computed, even if another program has changed records.
+
+        Raises:
+            StoreError: if results must be computed and the database cannot be written.
+        """
+        with self._snapshot() as db:
+            if not derived.pending(db):
+                yield db
+                return
+        open_for_writing(self.path).close()
+        with self._snapshot() as db:
+            yield db
+
     def problems(self, *, deep: bool = False) -> tuple[str, ...]:
         """Return what is wrong with the file (see `clemtui.store.read.integrity`).
 
@@ -160,7 +176,7 @@ class Reader:
 
         ``before`` or ``after`` is the last id of the previous page.
         """
-        with self._snapshot() as db:
+        with self._settled() as db:
             return summaries.page(
                 db, where or EpisodeFilter(), limit, before, after, oldest_first=oldest_first
             )
@@ -177,12 +193,12 @@ class Reader:
 
     def count(self, where: EpisodeFilter | None = None) -> int:
         """Return the number of episodes that match a filter."""
-        with self._snapshot() as db:
+        with self._settled() as db:
             return summaries.count(db, where or EpisodeFilter())
 
     def facets(self) -> Facets:
         """Return the values to filter by."""
-        with self._snapshot() as db:
+        with self._settled() as db:
             return facets.facets(db)
 
     def snippets(self, episodes: Sequence[str], text: str) -> dict[str, Snippet]:
@@ -204,12 +220,12 @@ class Reader:
 
     def tallies(self, scope: TallyScope) -> Tallies:
         """Count and sum comparable episodes by line-up."""
-        with self._snapshot() as db:
+        with self._settled() as db:
             return tallies.tallies(db, scope)
 
     def played(self, scope: TallyScope) -> tuple[PlayedEpisode, ...]:
         """Return the episodes of a person that a tally of the scope counts, oldest first."""
-        with self._snapshot() as db:
+        with self._settled() as db:
             return tallies.played(db, scope)
 
     def results(
@@ -222,7 +238,7 @@ class Reader:
         study: str = "",
     ) -> Results:
         """Count the results of matching episodes (see `clemtui.store.read.results`)."""
-        with self._snapshot() as db:
+        with self._settled() as db:
             return results.results(db, where, scorers, people=people, repeats=repeats, study=study)
 
     def task_results(
@@ -235,7 +251,7 @@ class Reader:
         study: str = "",
     ) -> TaskResults:
         """Count results by task, to compare languages (see `clemtui.store.read.task_results`)."""
-        with self._snapshot() as db:
+        with self._settled() as db:
             return task_results.task_results(
                 db, where, among, scorers, repeats=repeats, study=study
             )

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from clemtui.records.results import ExclusionReason, ItemResult, Result, Results
@@ -16,57 +17,37 @@ from clemtui.records.rows import EpisodeFilter
 from clemtui.store.codec import loads
 from clemtui.store.library import Database
 from clemtui.store.line_ups import line_ups_by_number
-from clemtui.store.read.filters import OWN_SCORER, clause, conditions
-from clemtui.store.read.sample import (
-    ITEM,
-    LEFT_OUT,
-    PEOPLE,
-    counted,
-    people_by_text,
-    reason,
-    seats_of,
-)
+from clemtui.store.read.filters import clause, conditions
+from clemtui.store.read.sample import counted, people_by_text, reason, reasons_of_row, seats_of
 
 # If several of the given scorers scored an episode, the most recent one.
-_CHOSEN = """(SELECT x.scorer FROM scores x WHERE x.episode = e.id
-    AND x.scorer IN (SELECT value FROM json_each(:scorers))
-    ORDER BY x.computed_at DESC, x.scorer DESC LIMIT 1)"""
-#: The columns of `Result`.
-COLUMNS = (
-    "game", "experiment", "language", "interface", "condition", "instance_origin",
-    "instance_source", "scorer", "rules_hash", "line_up", "seats", "answered", "people_in_seats",
-)  # fmt: skip
-_EPISODES = f"""
-    SELECT {LEFT_OUT} AS reason,
-        s.episode IS NULL AS unscored,
-        s.episode IS NULL AND EXISTS (SELECT 1 FROM scores x WHERE x.episode = e.id) AS elsewhere,
-        {{more}}{ITEM} AS item, m.game, m.experiment, m.language, m.interface, m.condition,
-        m.instance_origin, m.instance_source, coalesce(s.scorer, {OWN_SCORER}) AS scorer,
-        iif(s.episode IS NULL, e.rules_hash, s.rules_hash) AS rules_hash, m.line_up, l.seats,
-        l.answered, {{people}} AS people_in_seats, s.aborted, s.success, s.lose, s.main_score
-    FROM episodes e
-    JOIN sample m ON m.episode = e.id
-    JOIN episode_line_ups l ON l.episode = e.id
-    LEFT JOIN scores s ON s.episode = e.id AND s.scorer = {{scorer}}
-    {{where}}"""
-# An item may be in several groups, for instance if the rules got a new hash between replicates.
-_SEVERAL = """count(*) OVER (PARTITION BY reason, unscored, line_up, answered, language,
-    iif(reason = 0, item, NULL)) > 1"""
-_ITEMS = f"""
-    SELECT reason, unscored, elsewhere, {", ".join(COLUMNS)}, count(*) AS episodes,
-        count(aborted) AS decided, coalesce(sum(aborted), 0) AS aborted,
+_CHOSEN = """LEFT JOIN scores s ON s.episode = r.episode AND s.scorer = (
+        SELECT x.scorer FROM scores x WHERE x.episode = r.episode
+        AND x.scorer IN (SELECT value FROM json_each(:scorers))
+        ORDER BY x.computed_at DESC, x.scorer DESC LIMIT 1)"""
+_FIGURES = """count(*) AS episodes, count(aborted) AS decided, coalesce(sum(aborted), 0) AS aborted,
         coalesce(sum(success), 0) AS success, coalesce(sum(lose), 0) AS lose,
         1.0 - avg(aborted) AS played, count(main_score) AS scored, avg(main_score) AS main,
         avg(iif(aborted, 0.0, main_score)) AS joint,
-        count(iif(aborted, 0.0, main_score)) AS jointly,
-        iif(reason = 0 AND {_SEVERAL}, item, '') AS replicate
-    FROM ({{episodes}})
-    GROUP BY reason, unscored, elsewhere, {", ".join(COLUMNS)}, iif(reason = 0, item, NULL)"""
-_FIGURES = ", ".join(ItemResult._fields)
-_RESULTS = f"""
-    SELECT reason, unscored, elsewhere, {", ".join(COLUMNS)}, {_FIGURES}, count(*)
-    FROM ({_ITEMS}) GROUP BY reason, unscored, elsewhere, {", ".join(COLUMNS)}, {_FIGURES}"""
-_FIRST_FIGURE = 3 + len(COLUMNS)
+        count(iif(aborted, 0.0, main_score)) AS jointly"""
+_NAMES = ", ".join(ItemResult._fields[:-1])
+# An item may have several parts, for instance if the rules got a new hash between replicates; then
+# each part is named after it.
+_WHOLE = f"""
+    SELECT part, {_NAMES}, '', count(*) FROM (
+        SELECT min(part) AS part, {_FIGURES} FROM ({{rows}}) WHERE reasons = 0 AND unscored = 0
+        GROUP BY pool, item HAVING min(part) = max(part))
+    GROUP BY part, {_NAMES}"""
+_PARTS = f"""
+    WITH several AS MATERIALIZED (
+        SELECT pool, item FROM ({{rows}}) WHERE reasons = 0 AND unscored = 0
+        GROUP BY pool, item HAVING min(part) <> max(part))
+    SELECT part, {_FIGURES}, cast(item AS TEXT), 1 FROM ({{rows}})
+    WHERE (pool, item) IN (SELECT pool, item FROM several) AND reasons = 0 AND unscored = 0
+    GROUP BY pool, item, part"""
+_LEFT_OUT = """
+    SELECT part, reasons, unscored, count(*) FROM ({rows}) WHERE reasons <> 0 OR unscored <> 0
+    GROUP BY part, reasons, unscored"""
 
 
 def results(
@@ -92,28 +73,32 @@ def results(
         repeats: count repetitions, too.
         study: a study whose own exclusions apply as well.
     """
-    query, values = selection(db, where, scorers, people=people, repeats=repeats, study=study)
+    rows, values = selection(db, where, scorers, repeats=repeats, study=study)
+    result = results_by_part(db, people=people)
     found: Counter[tuple[Result, ItemResult]] = Counter()
+    for query in (_WHOLE, _PARTS):
+        # Comparing many results takes long: first what is the same object is counted.
+        same: Counter[tuple[int, ItemResult]] = Counter()
+        parts: dict[int, Result] = {}
+        for part, *figures, items in db.execute(query.format(rows=rows), values):
+            of = result(part)
+            parts[id(of)] = of
+            same[id(of), ItemResult._make(figures)] += items
+        found.update({(parts[number], item): items for (number, item), items in same.items()})
     left_out: Counter[ExclusionReason] = Counter()
     void: Counter[Result] = Counter()
-    names = people_by_text(db)
-    for row in db.execute(_RESULTS.format(episodes=query), values):
-        *known, seats, answered, in_seats = row[3:_FIRST_FIGURE]
-        result = Result._make((*known, seats_of(seats), answered, names(in_seats)))
-        item, items = ItemResult._make(row[_FIRST_FIGURE:-1]), row[-1]
-        why = exclusion(*row[:3])
-        if why is None:
-            found[result, item] += items
-            continue
-        left_out[why] += item.episodes * items
+    for part, reasons, unscored, episodes in db.execute(_LEFT_OUT.format(rows=rows), values):
+        why = exclusion(reasons, unscored)
+        assert why is not None
+        left_out[why] += episodes
         if why == "void":
-            void[result] += item.episodes * items
-    of = [*(result for result, _ in found), *void]
+            void[result(part)] += episodes
+    every = {*(of_items for of_items, _ in found), *void}
     return Results(
         items=found,
         left_out=dict(left_out),
-        contents=contents_of(db, {each.condition for each in of}),
-        line_ups=line_ups_by_number(db, {each.line_up for each in of}),
+        contents=contents_of(db, {each.condition for each in every}),
+        line_ups=line_ups_by_number(db, {each.line_up for each in every}),
         scorers=all_scorers(db) if left_out["other scorer"] else (),
         void=void,
     )
@@ -124,7 +109,6 @@ def selection(
     where: EpisodeFilter,
     scorers: Iterable[str] | None,
     *,
-    people: bool = False,
     repeats: bool = False,
     study: str = "",
     more: str = "",
@@ -132,30 +116,65 @@ def selection(
 ) -> tuple[str, dict[str, Any]]:
     """Return a query with a row for each episode, and its values.
 
-    Its columns are three that `exclusion` explains, ``more`` columns (each followed by a comma),
-    the item, `COLUMNS`, and the flags and the main score. ``besides`` are additional conditions.
+    Its columns: ``pool``, ``item``, ``unscored``, the flags and the main score, as in the table
+    ``episode_results``; ``reasons`` without those that do not matter; ``part``, which
+    `results_by_part` explains; and ``more`` columns of the row ``r`` and its episode ``e``, each
+    after a comma, where ``{scores}`` is the table with the flags. ``besides`` are additional
+    conditions.
     """
     found, values = conditions(db, where)
     found += besides
     values |= {"counted": counted(where, repeats=repeats), "study": study}
+    reasons = reasons_of_row(values["counted"], study)
+    table, part, scores, unscored = "episode_results r", "r.result_group", "r", "r.unscored"
+    if found or more:
+        table = "episodes e JOIN episode_results r ON r.episode = e.id"
     if scorers is not None:
         values["scorers"] = json.dumps(list(scorers))
-    query = _EPISODES.format(
-        more=more,
-        people=PEOPLE if people else "NULL",
-        scorer=OWN_SCORER if scorers is None else _CHOSEN,
-        where=clause(found),
-    )
+        table, scores = f"{table} {_CHOSEN}", "s"
+        part = "json_array(r.result_group, s.scorer, s.rules_hash)"
+        unscored = "iif(s.episode IS NOT NULL, 0, iif(r.unscored = 1, 1, 2))"
+    query = f"""SELECT r.pool, r.item, {part} AS part, {reasons} AS reasons,
+        {unscored} AS unscored, {scores}.aborted, {scores}.success, {scores}.lose,
+        {scores}.main_score{more.format(scores=scores)}
+        FROM {table} {clause(found)}"""
     return query, values
 
 
-def exclusion(bit: int, unscored: int, elsewhere: int) -> ExclusionReason | None:
+def results_by_part(db: Database, *, people: bool = False) -> Callable[[int | str], Result]:
+    """Return a function that says what the results of a ``part`` have in common.
+
+    Equal results are the same object. ``people``: tell people apart by their pseudonyms.
+    """
+    columns = """p.game, g.experiment, p.language, g.interface, g.condition, g.instance_origin,
+        g.instance_source, p.game || ':' || g.game_version, nullif(g.rules_hash, ''), p.line_up,
+        g.seats, p.answered, p.people"""
+    rows = db.execute(
+        f"SELECT g.id, {columns} FROM result_groups g JOIN result_pools p ON p.id = g.pool"
+    )
+    groups = {row[0]: row[1:] for row in rows}
+    names = people_by_text(db)
+    known_results: dict[Result, Result] = {}
+
+    @cache
+    def result(part: int | str) -> Result:
+        # With chosen scorers, a part is a list: the group, the scorer and the hash of its rules.
+        group, *chosen = json.loads(part) if isinstance(part, str) else (part,)
+        *known, line_up, seats, answered, of_people = groups[group]
+        if chosen and chosen[0] is not None:
+            known[-2:] = chosen
+        who = names(of_people) if people else ()
+        found = Result._make((*known, line_up, seats_of(seats), answered, who))
+        return known_results.setdefault(found, found)
+
+    return result
+
+
+def exclusion(reasons: int, unscored: int) -> ExclusionReason | None:
     """Return why an episode does not count; None if it does."""
-    if bit:
-        return reason(bit)
-    if unscored:
-        return "other scorer" if elsewhere else "not scored"
-    return None
+    if reasons:
+        return reason(reasons)
+    return (None, "not scored", "other scorer")[unscored]
 
 
 def all_scorers(db: Database) -> tuple[str, ...]:

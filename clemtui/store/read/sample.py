@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any, get_args
+from typing import get_args
 
 from clemtui.records.line_ups import SeatPlayer
 from clemtui.records.rows import EpisodeFilter, SampleReason
@@ -20,23 +20,20 @@ from clemtui.store.read.filters import EXCLUDED_TAG, STUDY_PREFIX
 REASONS: tuple[SampleReason, ...] = get_args(SampleReason)
 """Why episodes do not count, in the order of the bits of ``sample.reasons``."""
 
-_REASONS = f"""((m.reasons | {1 << REASONS.index("excluded")} * EXISTS (SELECT 1 FROM current_tags t
-    WHERE :study <> '' AND t.episode = m.episode AND t.key = '{EXCLUDED_TAG}'
-        AND t.value = '{STUDY_PREFIX}' || :study)) & ~:counted)"""
-LEFT_OUT = f"({_REASONS} & -{_REASONS})"
-"""The bit of the first reason not to count an episode of ``sample m``, 0 if it counts.
+_OF_STUDY = f"""{1 << REASONS.index("excluded")} * EXISTS (SELECT 1 FROM current_tags t
+    WHERE t.episode = r.episode AND t.key = '{EXCLUDED_TAG}'
+        AND t.value = '{STUDY_PREFIX}' || :study)"""
 
-The parameter ``counted`` has the bits of the reasons that do not matter (`counted`), and ``study``
-is the study whose own exclusions apply as well, or empty.
-"""
 
-ITEM = "iif(m.people, m.episode, m.instance_hash)"
-"""What is averaged before anything else: replicates by models and scripted players are one item,
-and each episode of a person is its own."""
+def reasons_of_row(counted: int, study: str) -> str:
+    """Return SQL for the reasons not to count a row of ``episode_results r``; 0 if it counts.
 
-PEOPLE = """(SELECT json_group_array(json_array(a.position, a.person)) FROM seat_assignments a
-    WHERE a.episode = m.episode AND a.person IS NOT NULL)"""
-"""The people in the seats of an episode, in no particular order; for `people_by_text`."""
+    Its parameters are ``counted``, the bits of the reasons that do not matter (`counted`), and
+    ``study``, the study whose own exclusions apply as well. Without them it is only the column, so
+    that a query can follow an index.
+    """
+    found = f"(r.reasons | {_OF_STUDY})" if study else "r.reasons"
+    return f"({found} & ~:counted)" if counted else found
 
 
 def counted(where: EpisodeFilter, *, repeats: bool) -> int:
@@ -58,9 +55,9 @@ def bits(*reasons: SampleReason) -> int:
     return sum(1 << REASONS.index(reason) for reason in reasons)
 
 
-def reason(bit: int) -> SampleReason | None:
-    """Return the reason of a bit that `LEFT_OUT` gave; None for 0."""
-    return REASONS[bit.bit_length() - 1] if bit else None
+def reason(bits: int) -> SampleReason | None:
+    """Return the first of several reasons; None for 0."""
+    return next(iter(reasons(bits)), None)
 
 
 def reasons(bits: int) -> tuple[SampleReason, ...]:
@@ -74,13 +71,12 @@ def seats_of(text: str) -> tuple[SeatPlayer, ...]:
     return tuple(SeatPlayer(*seat) for seat in loads(text))
 
 
-def people_by_text(db: Database) -> Callable[[str | None], tuple[str, ...]]:
-    """Return a function that parses `PEOPLE` into pseudonyms in the order of the seats."""
+def people_by_text(db: Database) -> Callable[[str], tuple[str, ...]]:
+    """Return a function that parses ``result_pools.people`` into pseudonyms."""
     names: dict[str, str] = dict(db.execute("SELECT id, pseudonym FROM people"))
 
     @cache
-    def people(text: str | None) -> tuple[str, ...]:
-        found: list[list[Any]] = sorted(json.loads(text)) if text else []
-        return tuple(names[person] for _, person in found)
+    def people(text: str) -> tuple[str, ...]:
+        return tuple(names[person] for person in json.loads(text)) if text else ()
 
     return people

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from clemtui.records.line_ups import LineUp, SeatPlayer, player_names
 from clemtui.records.results import (
@@ -24,53 +24,58 @@ from clemtui.store.clock import moment
 from clemtui.store.library import Database
 from clemtui.store.line_ups import line_ups_by_number
 from clemtui.store.read.sample import (
-    ITEM,
-    LEFT_OUT,
-    PEOPLE,
     bits,
     people_by_text,
     reason,
+    reasons_of_row,
     seats_of,
 )
 
 _PERSON_SEATS = """SELECT a.{column} FROM seat_assignments a
     WHERE a.person = (SELECT id FROM people WHERE id = :person OR pseudonym = :person)
     AND (:seat IS NULL OR a.seat = :seat)"""
-_EPISODES = f"""
-    SELECT {LEFT_OUT} AS reason,
-        m.game_version <> :version OR s.rules_hash NOT IN (SELECT value FROM json_each(:rules))
-            AS other,
-        s.episode IS NULL AS unscored,
-        m.line_up, l.seats, l.answered, iif(m.people, m.interface, '') AS interface,
-        {PEOPLE} AS people, {ITEM} AS item, m.language, s.aborted, s.success, s.lose, s.main_score
-    FROM sample m
-    JOIN episode_line_ups l ON l.episode = m.episode
-    LEFT JOIN scores s INDEXED BY scores_tally ON s.episode = m.episode AND s.scorer = :scorer
-    WHERE {{conditions}}"""
-_GROUP = "reason, other, unscored, line_up, answered, interface, people"
-_TALLIES = f"""
-    SELECT {_GROUP}, json_group_array(DISTINCT seats), sum(episodes), total(aborted),
-        total(success), total(lose), count(*), total(played), count(main), total(main),
-        count(joint), total(joint)
-    FROM (SELECT {_GROUP}, json_group_array(DISTINCT seats) AS seats, count(*) AS episodes,
-            total(aborted) AS aborted, total(success) AS success, total(lose) AS lose,
-            1.0 - avg(aborted) AS played, avg(main_score) AS main,
+# Few episodes are found by their own index, all of a game by that of groups, in its order.
+_ALL = """result_groups g CROSS JOIN result_pools p ON p.id = g.pool
+    CROSS JOIN episode_results r ON r.result_group = g.id"""
+_NARROWED = """episode_results r CROSS JOIN result_groups g ON g.id = r.result_group
+    CROSS JOIN result_pools p ON p.id = g.pool"""
+_COUNTS = """
+    SELECT g.id, {reasons} AS reasons, r.unscored, count(*), p.id, p.line_up, p.answered,
+        p.interface, p.people, g.seats, g.game_version <> :version,
+        g.rules_hash <> '' AND g.rules_hash NOT IN (SELECT value FROM json_each(:rules))
+    FROM {tables} WHERE {conditions} GROUP BY g.id, {reasons}, r.unscored"""
+_SUMS = """
+    SELECT sum(episodes), total(aborted), total(success), total(lose), count(*), total(played),
+        count(main), total(main), count(joint), total(joint)
+    FROM (SELECT count(*) AS episodes, total(aborted) AS aborted, total(success) AS success,
+            total(lose) AS lose, 1.0 - avg(aborted) AS played, avg(main_score) AS main,
             avg(iif(aborted, 0.0, main_score)) AS joint
-        FROM ({_EPISODES}) GROUP BY {_GROUP}, item, language)
-    GROUP BY {_GROUP}"""
+        FROM episode_results r WHERE {conditions} AND {reasons} = 0 AND r.unscored = 0
+            AND (:whole OR r.result_group IN (SELECT value FROM json_each(:groups)))
+        GROUP BY r.item)"""
 _OUTCOME = "CASE WHEN s.aborted = 1 THEN 'aborted' WHEN s.lose = 1 THEN 'lose' ELSE 'success' END"
 _PLAYED = f"""
-    SELECT e.id, e.created_at, e.time_known, a.seat, a.role, e.language, e.interface, l.seats,
+    SELECT e.id, e.created_at, e.time_known, a.seat, a.role, e.language, e.interface, g.seats,
         {_OUTCOME}, s.main_score
-    FROM episodes e
-    JOIN sample m ON m.episode = e.id
-    JOIN episode_line_ups l ON l.episode = e.id
-    JOIN scores s ON s.episode = e.id AND s.scorer = :scorer
+    FROM episode_results s
+    JOIN result_groups g ON g.id = s.result_group
+    JOIN episodes e ON e.id = s.episode
     JOIN seat_assignments a ON a.episode = e.id AND a.position = (
         {_PERSON_SEATS.format(column="position")} AND a.episode = e.id ORDER BY a.position LIMIT 1)
-    WHERE {{conditions}} AND {LEFT_OUT} = 0 AND m.game_version = :version
-        AND s.rules_hash IN (SELECT value FROM json_each(:rules))
+    WHERE s.episode IN ({{episodes}})
     ORDER BY e.created_at, e.id"""
+
+
+class _Group(NamedTuple):
+    """A group of results with episodes that count, and its pool; in the order of the query."""
+
+    number: int
+    pool: int
+    line_up: int
+    answered: str
+    interface: str
+    people: str
+    seats: str
 
 
 @dataclass(slots=True)
@@ -98,19 +103,16 @@ _Key = tuple[int, tuple[str, ...], str, str]
 
 def tallies(db: Database, scope: TallyScope) -> Tallies:
     """Count and sum the episodes of a scope by line-up."""
-    conditions, values = _scope(scope)
     names = people_by_text(db)
+    pools, left_out = _pools(db, scope)
+    sums = _sums_of_pools(db, scope)
     found: defaultdict[_Key, _Row] = defaultdict(_Row)
-    left_out: Counter[TallyExclusionReason] = Counter()
-    for row in db.execute(_TALLIES.format(conditions=conditions), values):
-        bit, other, unscored, line_up, answered, interface, people, seats, *numbers = row
-        why = _exclusion(bit, other, unscored)
-        if why is not None:
-            left_out[why] += numbers[0]
-            continue
-        who = names(people)
-        key = (line_up, who if scope.each_person else (), answered, interface)
-        found[key].add(_all_seats(seats), who, numbers)
+    for pool, (groups, whole) in pools.items():
+        first = groups[0]
+        who = names(first.people)
+        key = (first.line_up, who if scope.each_person else (), first.answered, first.interface)
+        numbers = sums(pool, () if whole else groups)
+        found[key].add((seats_of(each.seats) for each in groups), who, numbers)
     line_ups = line_ups_by_number(db, {key[0] for key in found})
     named = player_names(
         (line_ups[key[0]], seats) for key, row in found.items() for seats in row.seats
@@ -118,13 +120,69 @@ def tallies(db: Database, scope: TallyScope) -> Tallies:
     rows = [_tally(key, row, line_ups[key[0]], named) for key, row in found.items()]
     return Tallies(
         tuple(sorted(rows, key=lambda each: (-each.episodes, each.seats, each.line_up.key))),
-        dict(left_out),
+        left_out,
     )
 
 
-def _all_seats(text: str) -> set[tuple[SeatPlayer, ...]]:
-    """Return the seats in all groups of an item: lists of lists of ``episode_line_ups.seats``."""
-    return {seats_of(each) for of_item in json.loads(text) for each in json.loads(of_item)}
+def _pools(
+    db: Database, scope: TallyScope
+) -> tuple[dict[int, tuple[list[_Group], bool]], dict[TallyExclusionReason, int]]:
+    """Return the pools of a scope, and the number of episodes that do not count.
+
+    Each pool has its groups with episodes that count, and whether all its scored episodes do.
+    """
+    conditions, values = _conditions(scope)
+    query = _COUNTS.format(
+        reasons=_reasons(scope),
+        tables=_NARROWED if _of_rows(scope) else _ALL,
+        conditions=conditions,
+    )
+    found: defaultdict[int, list[_Group]] = defaultdict(list)
+    partly: set[int] = set()
+    left_out: Counter[TallyExclusionReason] = Counter()
+    for number, reasons, unscored, episodes, *common, version, rules in db.execute(query, values):
+        why = _exclusion(reasons, unscored, version, rules)
+        if why is None:
+            group = _Group(number, *common)
+            found[group.pool].append(group)
+            continue
+        left_out[why] += episodes
+        if not reasons and not unscored:
+            partly.add(common[0])
+    whole = scope.experiment is None
+    pools = {pool: (of_pool, whole and pool not in partly) for pool, of_pool in found.items()}
+    return pools, dict(left_out)
+
+
+def _exclusion(
+    reasons: int, unscored: int, other_version: int, other_rules: int
+) -> TallyExclusionReason | None:
+    if reasons:
+        return reason(reasons)
+    if other_version:
+        return "other version"
+    if unscored:
+        return "not scored"
+    return "other version" if other_rules else None
+
+
+def _sums_of_pools(
+    db: Database, scope: TallyScope
+) -> Callable[[int, Sequence[_Group]], tuple[float, ...]]:
+    """Return a function that sums over the items of a pool; of some groups only, if any given."""
+    narrowed = _of_rows(scope)
+    of_pool = " AND ".join([*narrowed, "+r.pool = :pool"]) if narrowed else "r.pool = :pool"
+    query = _SUMS.format(reasons=_reasons(scope), conditions=of_pool)
+    _, values = _conditions(scope)
+
+    def sums(pool: int, groups: Sequence[_Group]) -> tuple[float, ...]:
+        of_groups = json.dumps([each.number for each in groups])
+        row = db.execute(
+            query, {**values, "pool": pool, "whole": not groups, "groups": of_groups}
+        ).fetchone()
+        return tuple(row)
+
+    return sums
 
 
 def _tally(key: _Key, row: _Row, line_up: LineUp, named: dict[str, str]) -> Tally:
@@ -154,14 +212,6 @@ def _tally(key: _Key, row: _Row, line_up: LineUp, named: dict[str, str]) -> Tall
     )
 
 
-def _exclusion(bit: int, other: int, unscored: int) -> TallyExclusionReason | None:
-    if bit:
-        return reason(bit)
-    if other:
-        return "other version"
-    return "not scored" if unscored else None
-
-
 def played(db: Database, scope: TallyScope) -> tuple[PlayedEpisode, ...]:
     """Return the episodes of a person that a tally of the scope counts, oldest first.
 
@@ -172,7 +222,11 @@ def played(db: Database, scope: TallyScope) -> tuple[PlayedEpisode, ...]:
     """
     if scope.person is None:
         raise ValueError("the scope must name a person")
-    conditions, values = _scope(scope)
+    conditions, values = _conditions(scope)
+    episodes = f"""SELECT r.episode FROM {_NARROWED}
+        WHERE {conditions} AND g.game_version = :version AND r.unscored = 0
+            AND {_reasons(scope)} = 0
+            AND (g.rules_hash = '' OR g.rules_hash IN (SELECT value FROM json_each(:rules)))"""
     return tuple(
         PlayedEpisode(
             episode=row[0],
@@ -186,27 +240,46 @@ def played(db: Database, scope: TallyScope) -> tuple[PlayedEpisode, ...]:
             outcome=row[8],
             main_score=row[9],
         )
-        for row in db.execute(_PLAYED.format(conditions=conditions), values)
+        for row in db.execute(_PLAYED.format(episodes=episodes), values)
     )
 
 
-def _scope(scope: TallyScope) -> tuple[str, dict[str, Any]]:
-    narrowing = ("instance_hash", "experiment", "language")
-    given = [column for column in narrowing if getattr(scope, column) is not None]
-    conditions = [f"m.{column} = :{column}" for column in ("game", *given)]
-    if scope.person is not None:
-        conditions.append(f"m.episode IN ({_PERSON_SEATS.format(column='episode')})")
+def _conditions(scope: TallyScope) -> tuple[str, dict[str, Any]]:
+    """Return the conditions of a scope, for all its queries, and all their values."""
+    conditions = ["p.game = :game", *_of_rows(scope)]
+    if scope.language is not None:
+        conditions.append("p.language = :language")
+    if scope.experiment is not None:
+        conditions.append("g.experiment = :experiment")
     values = {
         "game": scope.game,
+        "language": scope.language,
+        "experiment": scope.experiment,
         "version": scope.version,
-        "scorer": f"{scope.game}:{scope.version}",
         "rules": json.dumps(scope.rules_hashes),
         "instance_hash": scope.instance_hash,
-        "experiment": scope.experiment,
-        "language": scope.language,
         "person": scope.person,
         "seat": scope.seat,
-        "counted": bits("repetition") if scope.repeats else 0,
-        "study": "",
+        "counted": _counted(scope),
     }
     return " AND ".join(conditions), values
+
+
+def _of_rows(scope: TallyScope) -> list[str]:
+    """Return the conditions of a scope on episodes; none if it covers all of its groups."""
+    conditions = []
+    if scope.instance_hash is not None:
+        conditions.append(
+            "r.episode IN (SELECT id FROM episodes WHERE instance_hash = :instance_hash)"
+        )
+    if scope.person is not None:
+        conditions.append(f"r.episode IN ({_PERSON_SEATS.format(column='episode')})")
+    return conditions
+
+
+def _counted(scope: TallyScope) -> int:
+    return bits("repetition") if scope.repeats else 0
+
+
+def _reasons(scope: TallyScope) -> str:
+    return reasons_of_row(_counted(scope), "")

@@ -16,7 +16,6 @@ from clemtui.records.results import (
     AbortCause,
     ExclusionReason,
     PackCard,
-    Result,
     TaskResult,
     TaskResults,
 )
@@ -24,8 +23,13 @@ from clemtui.records.rows import EpisodeFilter
 from clemtui.store.codec import loads
 from clemtui.store.library import Database
 from clemtui.store.line_ups import line_ups_by_number
-from clemtui.store.read.results import COLUMNS, all_scorers, contents_of, exclusion, selection
-from clemtui.store.read.sample import seats_of
+from clemtui.store.read.results import (
+    all_scorers,
+    contents_of,
+    exclusion,
+    results_by_part,
+    selection,
+)
 
 # The answer that a verdict rejected may not be what the model wanted to say: it was cut off at the
 # token limit, or the provider marked it as a refusal. Older records have only the finish reason.
@@ -48,12 +52,12 @@ _VERDICT = f"""(SELECT iif(answer IS NULL, json_array(seat, verdict, reason),
                 json_extract(v.verdict_reason, '$."$readable".id'), '') AS reason
         FROM events v WHERE v.episode = e.id AND v.verdict IS NOT NULL
         ORDER BY v.seq DESC LIMIT 1))"""
-_CAUSE = f"""CASE WHEN s.aborted = 1 THEN coalesce(
+_CAUSE = f"""CASE WHEN {{scores}}.aborted = 1 THEN coalesce(
         (SELECT json_array(coalesce(n.seat, ''), 'control', n.control) FROM entries n
             WHERE n.episode = e.id AND n.kind = 'control' ORDER BY n.seq DESC LIMIT 1),
         {_VERDICT},
         '["", "", ""]') END"""
-_MORE = f"e.task_key, e.texts_hash, e.texts, {_CAUSE} AS cause, "
+_MORE = f", e.task_key, e.texts_hash, e.texts, {_CAUSE} AS cause"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,24 +117,22 @@ def task_results(
     causes: dict[str, AbortCause] = {}
     left_out: Counter[ExclusionReason] = Counter()
     counted: Counter[TaskResult] = Counter()
-    columns = ", ".join(("task_key", "texts_hash", "texts", "cause", *COLUMNS))
-    rows = db.execute(
-        f"""SELECT reason, unscored, elsewhere, {columns}, aborted, main_score, count(*)
-        FROM ({query}) GROUP BY reason, unscored, elsewhere, {columns}, aborted, main_score""",
-        values | given,
-    )
-    for *found, aborted, main_score, episodes in rows:
-        why = exclusion(*found[:3])
+    columns = "reasons, unscored, part, task_key, texts_hash, texts, cause, aborted, main_score"
+    result = results_by_part(db)
+    for *known, episodes in db.execute(
+        f"SELECT {columns}, count(*) FROM ({query}) GROUP BY {columns}", values | given
+    ):
+        reasons, unscored, part, task, texts_hash, texts, cause, aborted, main_score = known
+        why = exclusion(reasons, unscored)
         if why is not None:
             left_out[why] += episodes
             continue
-        task, texts_hash, texts, cause, *known, seats, answered, _ = found[3:]
         if cause is not None and cause not in causes:
             causes[cause] = AbortCause(*json.loads(cause))
-        result = Result._make((*known, seats_of(seats), answered, ()))
         why_aborted = None if cause is None else causes[cause]
-        task_result = TaskResult(result, task, texts_hash, texts, why_aborted, aborted, main_score)
-        counted[task_result] += episodes
+        counted[
+            TaskResult(result(part), task, texts_hash, texts, why_aborted, aborted, main_score)
+        ] += episodes
     return TaskResults(
         tasks=counted,
         left_out=dict(left_out),

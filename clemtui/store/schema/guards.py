@@ -60,6 +60,11 @@ CREATE TRIGGER {table}_pending AFTER INSERT ON {table}
 WHEN NOT EXISTS (SELECT 1 FROM search_pending WHERE episode = {episode})
 BEGIN INSERT INTO search_pending VALUES ({episode}); END;
 """
+_COUNTED = """
+CREATE TRIGGER {table}_counted_{event} AFTER {verb} ON {table}
+WHEN NOT EXISTS (SELECT 1 FROM results_pending WHERE episode = {episode})
+BEGIN INSERT INTO results_pending VALUES ({episode}); END;
+"""
 
 
 def guards(table: Table) -> str:
@@ -79,6 +84,14 @@ def _derived(table: Table) -> Iterator[str]:
         templates.append(_SEARCHED)
     for template in templates:
         yield template.format(table=table.name, **owners)
+    if table.counted:
+        yield from _counted(table)
+
+
+def _counted(table: Table) -> Iterator[str]:
+    for verb in ("INSERT", "UPDATE", "DELETE"):
+        episode = table.owners["episode"].of("OLD" if verb == "DELETE" else "NEW")
+        yield _COUNTED.format(table=table.name, event=verb.lower(), verb=verb, episode=episode)
 
 
 def _unchanged(table: Table) -> Iterator[str]:

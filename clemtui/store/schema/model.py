@@ -168,6 +168,7 @@ class Table:
         refuses: which new rows the triggers refuse.
         guards: triggers of its own; each replaces a derived trigger of the same name.
         searched: a new row queues its episode for the search index.
+        counted: a changed row queues the result of its episode (`clemtui.store.results`).
         on_existing: see `OnExistingRow`.
         forked: a fork of an episode starts with a copy of its rows.
         internal: written by the store itself, never as part of a change.
@@ -190,6 +191,7 @@ class Table:
     refuses: tuple[Refusal, ...] = ()
     guards: str = ""
     searched: bool = False
+    counted: bool = False
     on_existing: OnExistingRow = "refused"
     forked: bool = False
     internal: bool = False

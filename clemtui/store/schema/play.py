@@ -44,6 +44,29 @@ WHEN NOT EXISTS (SELECT 1 FROM exposure_keys WHERE instance_hash = NEW.instance_
 BEGIN INSERT INTO exposure_keys VALUES (NEW.instance_hash, NEW.task_key, NULL); END;
 """
 
+#: What a person meets may turn later episodes of the same exposure key into repetitions.
+_MET = """
+CREATE TRIGGER exposures_counted_{event} AFTER {verb} ON exposures
+BEGIN
+    INSERT INTO results_pending
+    SELECT DISTINCT a.episode FROM seat_assignments a CROSS JOIN episodes e ON e.id = a.episode
+    LEFT JOIN exposure_keys k ON k.instance_hash = e.instance_hash
+    WHERE a.person = {row}.person AND e.created_at > {row}.at
+        AND coalesce(k.key, e.task_key) = coalesce((SELECT met.key FROM exposure_keys met
+            WHERE met.instance_hash = {row}.instance_hash), {row}.task_key)
+        AND a.episode NOT IN (SELECT episode FROM results_pending);
+END;
+"""
+_EXPOSURES = "".join(
+    [
+        _EXPOSURE_KEY.format(table="exposures"),
+        *(
+            _MET.format(event=verb.lower(), verb=verb, row="OLD" if verb == "DELETE" else "NEW")
+            for verb in ("INSERT", "UPDATE", "DELETE")
+        ),
+    ]
+)
+
 PLAY = (
     Table(
         "episodes",
@@ -106,6 +129,7 @@ PLAY = (
         episode=Owner("id"),
         erased_with=("episode",),
         guards=_EXPOSURE_KEY.format(table="episodes"),
+        counted=True,
     ),
     of_episode(
         "seat_assignments",
@@ -132,6 +156,7 @@ PLAY = (
         export="seats[].",
         person=PERSON,
         refuses=("forgotten person",),
+        counted=True,
     ),
     of_episode(
         "requests",
@@ -407,6 +432,7 @@ PLAY = (
         export="",
         searched=True,
         guards=_ITEM_ENDS,
+        counted=True,
     ),
     Table(
         "exposures",
@@ -429,7 +455,7 @@ PLAY = (
         deleted=True,
         scores=True,
         refuses=("forgotten person",),
-        guards=_EXPOSURE_KEY.format(table="exposures"),
+        guards=_EXPOSURES,
     ),
     of_episode(
         "tags",
@@ -457,5 +483,6 @@ PLAY = (
         merge=Added(),
         export="",
         refuses=(),
+        counted=True,
     ),
 )

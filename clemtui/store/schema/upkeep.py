@@ -46,6 +46,19 @@ BEGIN
 END;
 """
 
+#: Which episodes are repetitions depends on the keys of all instances that have the same key.
+_KEY_CHANGED = """
+CREATE TRIGGER exposure_keys_counted AFTER UPDATE OF key ON exposure_keys
+WHEN NEW.key <> OLD.key
+BEGIN
+    INSERT INTO results_pending
+    SELECT e.id FROM exposure_keys k JOIN episodes e ON e.instance_hash = k.instance_hash
+    JOIN episode_line_ups l ON l.episode = e.id
+    WHERE l.people AND k.key IN (OLD.key, NEW.key)
+        AND e.id NOT IN (SELECT episode FROM results_pending);
+END;
+"""
+
 UPKEEP = (
     Table(
         "erasures",
@@ -84,6 +97,7 @@ UPKEEP = (
         export="",
         episode=EPISODE,
         guards=_ITEM_ERASED,
+        counted=True,
     ),
     of_episode(
         "drafts",
@@ -169,6 +183,7 @@ UPKEEP = (
         scores=True,
         refuses=("erased scores",),
         on_existing="replaces",
+        counted=True,
     ),
     of_episode(
         "events",
@@ -243,6 +258,7 @@ UPKEEP = (
         export=None,
         episode=EPISODE,
         on_existing="replaces",
+        counted=True,
     ),
     Table(
         "exposure_keys",
@@ -256,6 +272,125 @@ UPKEEP = (
         ),
         key=("instance_hash",),
         merge=CustomMerge("takes keys that were computed there and not here"),
+        export=None,
+        guards=_KEY_CHANGED,
+        internal=True,
+    ),
+    Table(
+        "result_pools",
+        "derived",
+        "What the results have in common that are averaged together: replicates are items of one "
+        "pool.",
+        (
+            integer("id", "number in this database"),
+            Column("game", "id of the game"),
+            Column("language", "language of the prompts", unit="BCP 47"),
+            integer("line_up", "the line-up (`line_ups.id`)"),
+            json("answered", "as in `episode_line_ups`"),
+            Column(
+                "people",
+                "the ids of the people in the order of their seats, as a JSON list; empty: no "
+                "person has a seat",
+            ),
+            Column("interface", "as in `episodes`; empty: no person has a seat"),
+        ),
+        key=("id",),
+        unique=(("game", "language", "line_up", "answered", "people", "interface"),),
+        merge=NotMerged("results are recomputed"),
+        export=None,
+        internal=True,
+    ),
+    Table(
+        "result_groups",
+        "derived",
+        "Everything that results have in common besides the instance.",
+        (
+            integer("id", "number in this database"),
+            integer("pool", "their pool (`result_pools.id`)"),
+            Column("game_version", "version of the game's rules"),
+            Column("experiment", "group of instances"),
+            Column("interface", "`assisted` or `verbatim`"),
+            sha256("condition", "the condition (`contents.hash`)"),
+            Column("instance_origin", "as in `episodes`"),
+            Column("instance_source", "as in `episodes`"),
+            Column(
+                "rules_hash",
+                "hash of the rules that computed the scores; without scores, of those that were "
+                "played; empty: unknown",
+            ),
+            json("seats", "as in `episode_line_ups`"),
+        ),
+        key=("id",),
+        unique=(
+            (
+                "pool",
+                "game_version",
+                "experiment",
+                "interface",
+                "condition",
+                "instance_origin",
+                "instance_source",
+                "rules_hash",
+                "seats",
+            ),
+        ),
+        merge=NotMerged("results are recomputed"),
+        export=None,
+        internal=True,
+    ),
+    Table(
+        "result_instances",
+        "derived",
+        "Numbers of instances in `episode_results.item`.",
+        (
+            integer("id", "number in this database"),
+            sha256("instance_hash", "the instance"),
+        ),
+        key=("id",),
+        unique=(("instance_hash",),),
+        merge=NotMerged("results are recomputed"),
+        export=None,
+        internal=True,
+    ),
+    Table(
+        "episode_results",
+        "derived",
+        "The result of each episode: what the view `sample` says of it, with the scores of the "
+        "game's own scorer. Everything that counts many episodes reads this table.",
+        (
+            integer("id", "number in this database"),
+            Column("episode", "the episode"),
+            integer("pool", "what it has in common with replicates (`result_pools.id`)"),
+            integer("result_group", "what it has in common with others (`result_groups.id`)"),
+            integer("reasons", "as in the view `sample`; 0: it counts"),
+            integer(
+                "unscored",
+                "0: the game's own scorer scored it; 1: nothing did; 2: only other scorers did",
+            ),
+            integer(
+                "item",
+                "what is averaged first: the instance (`result_instances.id`); with a person in "
+                "a seat, the episode alone, as -id",
+            ),
+            flag("aborted", "as in `scores`, as the other three"),
+            flag("success", "NULL: no flag, or no scores"),
+            flag("lose", "NULL: no flag, or no scores"),
+            real("main_score", "NULL: none", unit="0 to 100"),
+        ),
+        key=("id",),
+        unique=(("episode",),),
+        merge=NotMerged("results are recomputed"),
+        export=None,
+        internal=True,
+    ),
+    Table(
+        "results_pending",
+        "derived",
+        "Episodes whose result must be computed again. It is empty between transactions of "
+        "clemtui; other programs that write fill it.",
+        (Column("episode", "the episode"),),
+        key=("episode",),
+        merge=NotMerged("results are recomputed"),
         export=None,
         internal=True,
     ),
