@@ -1,4 +1,4 @@
-"""Two databases for the tests of merging."""
+"""Two databases for the tests of merging, and a check of all databases after each test."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.store.results_agreement import disagreements
 
 
 @pytest.fixture
@@ -37,3 +39,16 @@ def unprivileged() -> Iterator[Path]:
             folder.chmod(0o700)
             if root:
                 os.seteuid(0)
+
+
+@pytest.fixture(autouse=True)
+def results_agree(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[None]:
+    """Whatever a test did, the derived results are those of the view `sample`.
+
+    A test that damages its database is marked with ``damages``.
+    """
+    yield
+    if request.node.get_closest_marker("damages") is None:
+        for path in tmp_path.rglob("*.db"):
+            if path.is_file() and path.read_bytes()[:6] == b"SQLite":
+                assert not disagreements(path), path.name

@@ -138,6 +138,7 @@ def test_what_a_reader_reads_is_of_one_moment(several: tuple[Path, list[str]]) -
         assert len(reader.episodes()) == 6
 
 
+@pytest.mark.damages
 def test_texts_of_an_unknown_policy_need_a_newer_program(several: tuple[Path, list[str]]) -> None:
     path, ids = several
     writer = Writer(path)

@@ -97,6 +97,7 @@ def test_a_foreign_database_is_refused(here: Path, there: Path) -> None:
         assert "\n" not in line
 
 
+@pytest.mark.damages
 def test_a_damaged_file_is_refused(here: Path, there: Path) -> None:
     played(there, "Ben")
     content = bytearray(there.read_bytes())
@@ -107,6 +108,7 @@ def test_a_damaged_file_is_refused(here: Path, there: Path) -> None:
         merge(here, there)
 
 
+@pytest.mark.damages
 @pytest.mark.parametrize(
     ("table", "column", "value"),
     [
@@ -148,6 +150,7 @@ def test_a_new_content_that_is_not_what_its_hash_says_is_refused(here: Path, the
         merge(here, there)
 
 
+@pytest.mark.damages
 def test_a_record_with_a_broken_reference_is_refused(here: Path, there: Path) -> None:
     played(here, "Ada")
     played(there, "Ben")

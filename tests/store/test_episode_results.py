@@ -1,0 +1,70 @@
+"""Results of episodes are derived and always current, whoever changes the records.
+
+That they agree with the view `sample` is checked after every test of the store; see `conftest.py`.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from clemtui.records.errors import StoreError
+from clemtui.records.results import TallyScope
+from clemtui.records.rows import EpisodeFilter
+from clemtui.store.read.reader import Reader
+from tests.store.builders import MODEL, human
+from tests.store.records import LOST, Records
+from tests.store.results_agreement import disagreements
+
+TABOO = TallyScope("taboo", "1.0", ("r" * 64,))
+TAGGED = """INSERT INTO tags VALUES ('any', ?, 'excluded', 'everywhere', 'added', 'Ann', 'noise',
+    '2026-01-01T00:00:00.000000Z')"""
+
+
+@pytest.fixture
+def records(tmp_path: Path) -> Records:
+    return Records(tmp_path / "records.db")
+
+
+def exclude_with_another_program(path: Path, episode: str) -> None:
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute(TAGGED, (episode,))
+
+
+def test_what_another_program_changes_counts_at_once(records: Records) -> None:
+    id = records.play(human(records.ann), MODEL)
+    records.play(human(records.ann), MODEL, main=LOST)
+    with Reader(records.path) as reader:
+        before = reader.results(EpisodeFilter())
+        exclude_with_another_program(records.path, id)
+        after = reader.results(EpisodeFilter())
+        tallies, facets = reader.tallies(TABOO), reader.facets()
+    assert (before.left_out, after.left_out) == ({}, {"excluded": 1})
+    assert tallies.left_out == after.left_out
+    assert [each.value for each in facets.tags] == ["excluded"]
+
+
+def test_a_file_that_nobody_can_write_is_not_counted_wrong(
+    records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    id = records.play(human(records.ann), MODEL)
+    exclude_with_another_program(records.path, id)
+    monkeypatch.setattr("clemtui.store.database._can_be_written", lambda _: False)
+    with Reader(records.path) as reader:
+        assert reader.load(id).summary.left_out == ("excluded",)
+        with pytest.raises(StoreError, match="not writable"):
+            reader.results(EpisodeFilter())
+    monkeypatch.undo()
+    Records(records.path)  # opened again, it is counted
+
+
+def test_the_check_of_results_finds_a_wrong_row(records: Records) -> None:
+    records.play(human(records.ann), MODEL)
+    with closing(sqlite3.connect(records.path)) as db, db:
+        db.execute("UPDATE episode_results SET reasons = 4")
+    assert len(disagreements(records.path)) == 2
+    with closing(sqlite3.connect(records.path)) as db, db:
+        db.execute("UPDATE episode_results SET reasons = 0")
