@@ -17,7 +17,8 @@ from clemtui.records.rows import PlayerKind, SeatAssignment
 
 DEFAULTS: Mapping[str, Any] = {
     "api_base": None, "temperature": 0.0, "max_tokens": None, "extra": {}, "protocol": "text",
-    "script": "1",
+    "script": "1", "refusals": "answer", "cut_answers": "answer", "several_choices": "first",
+    "answer_parts": "join", "thinking_tags": "keep",
 }  # fmt: skip
 """The values of parameters that are the same as none, so that older records, which lack newer
 parameters, have the same players."""
@@ -27,6 +28,9 @@ NO_PART_OF_A_PLAYER = frozenset({"api_key_env", "timeout", "retries"})
 
 _ABSENT = "default"
 """What is said of a parameter that only another player of the same name has."""
+
+_LONGEST_VALUE = 40
+"""The longest value of a setting that is shown whole, in characters."""
 
 _SEED = "seed"
 """A parameter that distinguishes replicates of the same player."""
@@ -181,7 +185,13 @@ def differences(line_up: LineUp, seats: Sequence[SeatPlayer], answered: str) -> 
 
 
 def _text(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value, sort_keys=True)
+    """Return a value as one short line; of a long one, its beginning and its hash."""
+    text = value if isinstance(value, str) else json.dumps(value, sort_keys=True)
+    line = " ".join(text.split())
+    if len(line) <= _LONGEST_VALUE:
+        return line
+    digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return f"{line[:_LONGEST_VALUE]}… (sha256 {digest[:8]})"
 
 
 def answered_by(models: Iterable[tuple[str, str]]) -> dict[str, Sequence[str]]:

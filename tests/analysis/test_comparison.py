@@ -109,4 +109,4 @@ def test_players_with_the_same_name_are_told_apart_by_what_differs() -> None:
         return replace(tally("a", [50.0]), line_up=LineUp.of([seat]))
 
     rows = compare(Tallies((of(0.5), of(1.0), tally("b", [0.0])), {})).rows
-    assert {row.settings for row in rows} == {"temperature of a=0.5", "temperature of a=1.0", ""}
+    assert {row.settings for row in rows} == {"temperature of a=0.5", "temperature of a=1", ""}

@@ -43,6 +43,7 @@ def given(name: tuple[str, ...], option: str) -> tuple[str, ...]:
 def test_there_are_such_commands() -> None:
     assert {" ".join(name) for name, *_ in pairs()} == {
         "episodes show",
+        "import clembench",
         "languages list",
         "report",
     }
@@ -52,7 +53,8 @@ def test_there_are_such_commands() -> None:
 def test_two_forms_of_output_exclude_each_other(
     name: tuple[str, ...], one: str, other: str
 ) -> None:
-    arguments = ["x"] if name == ("episodes", "show") else []
+    named = {("episodes", "show"): ["x"], ("import", "clembench"): ["."]}
+    arguments = named.get(name, [])
     called = call(*name, *arguments, *given(name, other), *given(name, one))
     assert (called.code, called.out) == (2, "")
     assert f"{one} and {other} exclude each other" in called.error.replace(

@@ -25,7 +25,7 @@ def test_others_results_are_shown_with_counts(home: Path) -> None:
     play("taboo", "--seat", "observer", "--experiment", "high", "--game-id", "0")
     word = target("taboo", "high", 0)
     play(*GUESSER, "--as", "ada", typed=lines(word))
-    play(*GUESSER, "--as", "bob", "--practice", typed=lines(*LOST))
+    play(*GUESSER, "--as", "cy", "--practice", typed=lines(*LOST))
     said = play(*GUESSER, "--as", "bob", typed=lines(*LOST)).out
     instance, game = said.partition("This instance, everyone so far:")[2].split(
         "This game overall:"

@@ -76,7 +76,7 @@ async def test_everybody_and_oneself_on_an_instance_and_in_the_game(database: Pa
 
 async def test_other_versions_of_the_game_are_left_out_and_counted(database: Path) -> None:
     async with sitting(database) as service:
-        await finish(service)
+        await finish(service, person="Ben")
         plan = planned(service, choices("taboo"))
         old = copy(plan.game)
         old.card = replace(old.card, version="0.1")
@@ -95,7 +95,7 @@ async def test_the_development_of_a_person(database: Path) -> None:
         for game_id in (0, 1, 2):
             await finish(service, game_id=game_id)
         await finish(service, person="Ben")
-        await finish(service, seat="WordGuesser")
+        await finish(service, seat="WordGuesser", game_id=3)
         whole = await development(service, "taboo", "Ann")
         guessing = await development(service, "taboo", "Ann", seat="Player 2")
         german = await development(service, "taboo", "Ann", language="de")

@@ -169,10 +169,10 @@ def test_other_settings_are_another_player_and_never_share_a_row_unasked() -> No
     assert made(cold, patient).split == (), "a time limit does not change answers"
     found = made(cold, hot)
     assert found.split == ("settings",)
-    assert [cell.key[-1] for cell in found.cells] == ["", "temperature of gpt=1.0"]
+    assert [cell.key[-1] for cell in found.cells] == ["", "temperature of gpt=1"]
     pooled = made(cold, hot, mix=("settings",))
     assert (len(pooled.cells), pooled.split) == (1, ())
-    assert pooled.pooled_on_request == {"settings": ("", "temperature of gpt=1.0")}
+    assert pooled.pooled_on_request == {"settings": ("", "temperature of gpt=1")}
 
 
 def test_a_name_that_stands_for_two_models_is_two_players() -> None:
@@ -214,7 +214,7 @@ def test_settings_are_listed_once_per_model() -> None:
     assert made(both, result(GPT, game="wordle", parameters=[hot])).split == ()
     one_cold = result(GPT, GPT_TOO, parameters=[hot, {}])
     assert {cell.key[-1] for cell in made(both, one_cold).cells} == {
-        "temperature of gpt=1.0", "temperature of gpt=1.0 / default",
+        "temperature of gpt=1", "temperature of gpt=1 / default",
     }  # fmt: skip
 
 

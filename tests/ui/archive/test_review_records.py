@@ -85,7 +85,9 @@ async def test_play_again_uses_same_instance(tmp_path: Path) -> None:
             assert reader.load(live.id).summary.instance_hash == before.instance_hash
 
 
-async def test_copy_keeps_original_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_is_copied_is_the_original_text_with_invisible_characters_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     copied: list[str] = []
     monkeypatch.setattr(ClemtuiApp, "copy_to_clipboard", lambda self, text: copied.append(text))
     monkeypatch.setenv("SSH_CONNECTION", "there")
@@ -97,7 +99,7 @@ async def test_copy_keeps_original_text(tmp_path: Path, monkeypatch: pytest.Monk
         await pilot.press("C")
         await wait_for_workers(app.workers)
         assert len(copied) == 2
-        assert said in copied[1]
+        assert "CLUE: [b]river[/b] ⟨U+202E⟩" in copied[1]
         assert "Describer · Ann" in copied[1]
         assert copied[0] in copied[1]
 
