@@ -26,6 +26,9 @@ BUSY_MS = 5000
 """How long a write waits for the lock of another program, in milliseconds."""
 
 
+READ_CACHE_KIB = 32_768
+"""How much of a large database a reader may keep in memory, in KiB."""
+
 _PAUSE = 0.02  # seconds
 
 
@@ -140,6 +143,7 @@ def _connect_for_reading(path: Path) -> Database | None:
     with _connection(path, for_reading) as connection:
         db = Database(connection, recursive_triggers=False)
         db.execute("PRAGMA query_only = ON")
+        db.execute(f"PRAGMA cache_size = -{READ_CACHE_KIB}")
         _check_owner(db, path)
         if not db.table_names() and not _can_be_written(path):
             raise _no_records(path)  # its creation was interrupted

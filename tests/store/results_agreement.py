@@ -37,6 +37,12 @@ _STORED = """
     ORDER BY 1"""
 
 
+_COUNTED = """
+    SELECT result_group, reasons, unscored, count(*), sum(aborted IS 1),
+        sum(aborted IS NOT 1 AND lose IS 1)
+    FROM episode_results GROUP BY result_group, reasons, unscored"""
+
+
 def disagreements(path: Path) -> list[Any]:
     """Return the rows that differ, and the episodes that are queued; none if results agree."""
     with closing(sqlite3.connect(path)) as db:
@@ -45,4 +51,7 @@ def disagreements(path: Path) -> list[Any]:
             return []
         queued = db.execute("SELECT episode FROM results_pending").fetchall()
         derived, stored = (db.execute(query).fetchall() for query in (_DERIVED, _STORED))
-    return [*queued, *sorted(set(derived) ^ set(stored), key=str)]
+        counted = db.execute(_COUNTED).fetchall()
+        counts = db.execute("SELECT * FROM result_counts WHERE episodes > 0").fetchall()
+    different = [*(set(derived) ^ set(stored)), *(set(counted) ^ set(counts))]
+    return [*queued, *sorted(different, key=str)]

@@ -61,6 +61,16 @@ CREATE INDEX episode_results_groups ON episode_results(
     result_group, reasons, unscored, aborted, lose);
 CREATE INDEX episode_results_repetitions ON episode_results(episode) WHERE reasons & 128;
 
+CREATE TABLE result_counts (
+    result_group INTEGER NOT NULL REFERENCES result_groups(id),
+    reasons INTEGER NOT NULL,
+    unscored INTEGER NOT NULL,
+    episodes INTEGER NOT NULL,
+    aborted INTEGER NOT NULL,
+    lose INTEGER NOT NULL,
+    PRIMARY KEY (result_group, reasons, unscored)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE results_pending (
     episode TEXT PRIMARY KEY
 ) STRICT, WITHOUT ROWID;
@@ -68,6 +78,33 @@ INSERT INTO results_pending SELECT id FROM episodes;
 """
 
 TRIGGERS = """
+CREATE TRIGGER episode_results_added AFTER INSERT ON episode_results
+BEGIN
+    INSERT INTO result_counts VALUES (NEW.result_group, NEW.reasons, NEW.unscored, 1,
+        NEW.aborted IS 1, NEW.aborted IS NOT 1 AND NEW.lose IS 1)
+    ON CONFLICT DO UPDATE SET episodes = episodes + 1, aborted = aborted + excluded.aborted,
+        lose = lose + excluded.lose;
+END;
+
+CREATE TRIGGER episode_results_changed
+AFTER UPDATE OF result_group, reasons, unscored, aborted, lose ON episode_results
+BEGIN
+    UPDATE result_counts SET episodes = episodes - 1, aborted = aborted - (OLD.aborted IS 1),
+        lose = lose - (OLD.aborted IS NOT 1 AND OLD.lose IS 1)
+    WHERE result_group = OLD.result_group AND reasons = OLD.reasons AND unscored = OLD.unscored;
+    INSERT INTO result_counts VALUES (NEW.result_group, NEW.reasons, NEW.unscored, 1,
+        NEW.aborted IS 1, NEW.aborted IS NOT 1 AND NEW.lose IS 1)
+    ON CONFLICT DO UPDATE SET episodes = episodes + 1, aborted = aborted + excluded.aborted,
+        lose = lose + excluded.lose;
+END;
+
+CREATE TRIGGER episode_results_removed AFTER DELETE ON episode_results
+BEGIN
+    UPDATE result_counts SET episodes = episodes - 1, aborted = aborted - (OLD.aborted IS 1),
+        lose = lose - (OLD.aborted IS NOT 1 AND OLD.lose IS 1)
+    WHERE result_group = OLD.result_group AND reasons = OLD.reasons AND unscored = OLD.unscored;
+END;
+
 CREATE TRIGGER episodes_counted_insert AFTER INSERT ON episodes
 WHEN NOT EXISTS (SELECT 1 FROM results_pending WHERE episode = NEW.id)
 BEGIN INSERT INTO results_pending VALUES (NEW.id); END;

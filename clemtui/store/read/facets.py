@@ -11,13 +11,11 @@ from clemtui.store.read.sample import bits, people_by_text, seats_of
 
 # Everything but tags is the same for all episodes of a group.
 _GROUPS = """
-    SELECT p.game, g.experiment, p.language, g.interface, p.people, g.seats, c.reasons, c.episodes,
-        c.scored, c.aborted, c.lose
-    FROM (SELECT result_group, reasons, count(*) AS episodes, sum(unscored = 0) AS scored,
-            sum(aborted IS 1) AS aborted, sum(aborted IS NOT 1 AND lose IS 1) AS lose
-        FROM episode_results INDEXED BY episode_results_groups GROUP BY result_group, reasons) c
-    JOIN result_groups g ON g.id = c.result_group
-    JOIN result_pools p ON p.id = g.pool"""
+    SELECT g.id, p.game, g.experiment, p.language, g.interface, p.people, g.seats
+    FROM result_groups g JOIN result_pools p ON p.id = g.pool"""
+_COUNTS = """
+    SELECT result_group, reasons & :states, episodes, (unscored = 0) * episodes, aborted, lose
+    FROM result_counts WHERE episodes > 0"""
 _FORGOTTEN = "SELECT pseudonym FROM people WHERE id IN (SELECT person FROM erasures)"
 _TAGS = "SELECT key, count(DISTINCT episode) FROM current_tags GROUP BY key"
 _STATES = {
@@ -27,13 +25,21 @@ _STATES = {
 
 def facets(db: Database) -> Facets:
     """Return all facets, each with the most frequent value first."""
-    columns = tuple(Counter[str]() for _ in range(6))
     states, outcomes = Counter[str](), Counter[str]()
-    for *values, reasons, episodes, scored, aborted, lose in db.execute(_GROUPS):
+    groups: Counter[int] = Counter()
+    aborts = losses = successes = 0
+    for group, state, episodes, scored, aborted, lost in db.execute(
+        _COUNTS, {"states": sum(_STATES)}
+    ):
+        groups[group] += episodes
+        states[_STATES.get(state, "finished")] += episodes
+        aborts, losses = aborts + aborted, losses + lost
+        successes += scored - aborted - lost
+    outcomes.update(aborted=aborts, lose=losses, success=successes)
+    columns = tuple(Counter[str]() for _ in range(6))
+    for group, *values in db.execute(_GROUPS):
         for column, value in zip(columns, values, strict=True):
-            column[value] += episodes
-        states[_STATES.get(reasons & sum(_STATES), "finished")] += episodes
-        outcomes.update(aborted=aborted, lose=lose, success=scored - aborted - lose)
+            column[value] += groups[group]
     games, experiments, languages, interfaces, people, seats = columns
     names = people_by_text(db)
     forgotten = {row[0] for row in db.execute(_FORGOTTEN)}

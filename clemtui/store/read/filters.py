@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from clemtui.records.rows import EpisodeFilter
@@ -25,31 +26,100 @@ EVERYWHERE = "everywhere"
 """The value of the tag for all analyses, as in any other value without `STUDY_PREFIX`."""
 STUDY_PREFIX = "study:"
 """What a value of the tag begins with that excludes an episode from one study only."""
-_ENDED = "EXISTS (SELECT 1 FROM episode_ends n WHERE n.episode = e.id AND n.state = :state)"
 # Matches part of a name, ignoring case. Service seats belong to the rules and are no players.
-_OF_PLAYER = """e.id IN (SELECT a.episode FROM seat_assignments a WHERE a.kind <> 'service'
-    AND (a.kind = :player OR (a.kind = 'model' AND instr(lower(a.player), lower(:player)) > 0)))"""
-_OUTCOME = f"""EXISTS (SELECT 1 FROM scores s WHERE s.episode = e.id AND s.scorer = {OWN_SCORER}
-    AND {{outcome}})"""
-_OUTCOMES = {
-    "aborted": "s.aborted = 1",
-    "lose": "coalesce(s.aborted, 0) = 0 AND s.lose = 1",
-    "success": "coalesce(s.aborted, 0) = 0 AND coalesce(s.lose, 0) = 0",
+_OF_PLAYER = """g.seats IN (SELECT s.seats FROM (SELECT DISTINCT seats FROM result_groups) s
+    WHERE EXISTS (SELECT 1 FROM json_each(s.seats) h WHERE h.value ->> 2 = :player
+        OR (h.value ->> 2 = 'model' AND instr(lower(h.value ->> 3), lower(:player)) > 0)))"""
+_IN_POOL = """p.people IN (SELECT s.people FROM (SELECT DISTINCT people FROM result_pools) s
+    WHERE s.people <> '' AND EXISTS (SELECT 1 FROM json_each(s.people) h
+        JOIN people o ON o.id = h.value WHERE o.id = :person OR o.pseudonym = :person))"""
+_OF_GROUPS = """r.result_group IN (SELECT g.id FROM result_groups g
+    JOIN result_pools p ON p.id = g.pool WHERE {conditions})"""
+_STATES = {
+    "running": "r.reasons & 16",
+    "abandoned": "r.reasons & 32",
+    "void": "r.reasons & 64",
+    "finished": "r.reasons & 112 = 0",
 }
+_OUTCOMES = {
+    "aborted": "r.aborted = 1",
+    "lose": "coalesce(r.aborted, 0) = 0 AND r.lose = 1",
+    "success": "coalesce(r.aborted, 0) = 0 AND coalesce(r.lose, 0) = 0",
+}
+_COLUMNS = {"game": "p", "language": "p", "experiment": "g", "interface": "g"}
+"""The columns that all episodes of a group have in common."""
+
+FEW = 5_000
+"""Up to so many matching episodes are looked up; of more, a list soon finds enough."""
+
+FEW_BY_TEXT = 50_000
+"""The same for a text."""
+
 _INDEXED = """e.id IN (SELECT d.episode FROM search_words w
     JOIN search_documents d ON d.id = w.rowid WHERE search_words MATCH :match)"""
+# Without the episodes of all documents, which takes longer if there are many.
+_FREQUENT = """(SELECT d.id FROM search_documents d WHERE d.episode = e.id)
+    IN (SELECT rowid FROM search_words WHERE search_words MATCH :match)"""
 _PENDING = "e.id IN (SELECT value FROM json_each(:pending))"
 
 
-def conditions(db: Database, where: EpisodeFilter) -> tuple[list[str], dict[str, Any]]:
-    """Return the SQL conditions of a filter, all of which must hold, and their parameters."""
-    found: list[str] = []
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """The SQL conditions of a filter, all of which must hold.
+
+    Attributes:
+        of_episodes: those on ``episodes e``.
+        of_results: those on ``episode_results r``: they are the same for whole groups of episodes.
+        values: their parameters.
+    """
+
+    of_episodes: list[str]
+    of_results: list[str]
+    values: dict[str, Any]
+
+    def listed(self, db: Database) -> str:
+        """Return a WHERE clause that soon finds the first episodes by id."""
+        of_results = " AND ".join(self.of_results)
+        if not of_results:
+            return clause(self.of_episodes)
+        counted = f"SELECT 1 FROM episode_results r WHERE {of_results} LIMIT {FEW + 1}"
+        row = db.execute(f"SELECT count(*) FROM ({counted})", self.values).fetchone()
+        if row[0] <= FEW:
+            found = f"e.id IN (SELECT r.episode FROM episode_results r WHERE {of_results})"
+        else:
+            found = f"""EXISTS (SELECT 1 FROM episode_results r
+                WHERE r.episode = e.id AND {of_results})"""
+        return clause([found, *self.of_episodes])
+
+
+def conditions(db: Database, where: EpisodeFilter, *, listed: bool = False) -> Conditions:
+    """Return the conditions of a filter; ``listed``: for `Conditions.listed`."""
     values: dict[str, Any] = {}
-    for column in ("game", "family", "language", "experiment", "interface"):
-        value = getattr(where, column)
-        if value is not None:
-            found.append(f"e.{column} = :{column}")
-            values[column] = value
+    found = _of_episodes(where, values)
+    if where.text is not None:
+        condition, of_text = _text(db, where.text, listed=listed)
+        found.append(condition)
+        values |= of_text
+    of_results = _of_results(where, values)
+    columns = [column for column in _COLUMNS if getattr(where, column) is not None]
+    if (
+        listed
+        and len(columns) == 1
+        and of_results == [_OF_GROUPS.format(conditions=_is(columns[0]))]
+    ):
+        found.append(f"e.{columns[0]} = :{columns[0]}")  # the order of its index is that of lists
+        of_results = []
+    # A value that cannot be stored matches nothing and is not an error.
+    readable_values = {k: readable(v) if isinstance(v, str) else v for k, v in values.items()}
+    return Conditions(found, of_results, readable_values)
+
+
+def _of_episodes(where: EpisodeFilter, values: dict[str, Any]) -> list[str]:
+    """Return the conditions that differ between the episodes of a group; add their values."""
+    found = []
+    if where.family is not None:
+        found.append("e.family = :family")
+        values["family"] = where.family
     if where.practice is not None:
         found.append("e.practice = :practice")
         values["practice"] = int(where.practice)
@@ -61,19 +131,6 @@ def conditions(db: Database, where: EpisodeFilter) -> tuple[list[str], dict[str,
     if where.until is not None:
         found.append("e.created_at < :until")
         values["until"] = iso(where.until)
-    if where.person is not None:
-        found.append(OF_PERSON)
-        values["person"] = where.person
-    if where.player is not None:
-        found.append(_OF_PLAYER)
-        values["player"] = where.player
-    if where.state == "running":
-        found.append(RUNNING)
-    elif where.state is not None:
-        found.append(_ENDED)
-        values["state"] = where.state
-    if where.outcome is not None:
-        found.append(_OUTCOME.format(outcome=_OUTCOMES[where.outcome]))
     if where.tag is not None:
         key, value = where.tag
         and_value = "" if value is None else " AND t.value = :tag_value"
@@ -81,12 +138,34 @@ def conditions(db: Database, where: EpisodeFilter) -> tuple[list[str], dict[str,
             f"e.id IN (SELECT t.episode FROM current_tags t WHERE t.key = :tag_key{and_value})"
         )
         values |= {"tag_key": key} | ({} if value is None else {"tag_value": value})
-    if where.text is not None:
-        condition, of_text = _text(db, where.text)
-        found.append(condition)
-        values |= of_text
-    # A value that cannot be stored matches nothing and is not an error.
-    return found, {k: readable(v) if isinstance(v, str) else v for k, v in values.items()}
+    return found
+
+
+def _of_results(where: EpisodeFilter, values: dict[str, Any]) -> list[str]:
+    """Return the conditions that hold for all episodes of a group, or that its index answers."""
+    columns = {
+        column: value for column in _COLUMNS if (value := getattr(where, column)) is not None
+    }
+    values |= columns
+    of_groups = [_is(column) for column in columns]
+    if where.player is not None:
+        of_groups.append(_OF_PLAYER)
+        values["player"] = where.player
+    if where.person is not None:
+        of_groups.append(_IN_POOL)
+        values["person"] = where.person
+    found = []
+    if where.state is not None:
+        found.append(_STATES[where.state])
+    if where.outcome is not None:
+        found.append(f"r.unscored = 0 AND {_OUTCOMES[where.outcome]}")
+    if of_groups:
+        found.insert(0, _OF_GROUPS.format(conditions=" AND ".join(of_groups)))
+    return found
+
+
+def _is(column: str) -> str:
+    return f"{_COLUMNS[column]}.{column} = :{column}"
 
 
 def clause(found: list[str]) -> str:
@@ -94,11 +173,17 @@ def clause(found: list[str]) -> str:
     return f"WHERE {' AND '.join(found)}" if found else ""
 
 
-def _text(db: Database, text: str) -> tuple[str, dict[str, Any]]:
+def _text(db: Database, text: str, *, listed: bool) -> tuple[str, dict[str, Any]]:
     match = fts_query(text)
     if match is None:
         return "0", {}
+    values = {"match": match}
+    indexed = _INDEXED
+    if listed:
+        few = f"SELECT 1 FROM search_words WHERE search_words MATCH :match LIMIT {FEW_BY_TEXT + 1}"
+        if db.execute(f"SELECT count(*) FROM ({few})", values).fetchone()[0] > FEW_BY_TEXT:
+            indexed = _FREQUENT
     pending = search.pending(db, text)
     if not pending:
-        return _INDEXED, {"match": match}
-    return f"({_INDEXED} OR {_PENDING})", {"match": match, "pending": pending}
+        return indexed, values
+    return f"({indexed} OR {_PENDING})", {**values, "pending": pending}

@@ -122,13 +122,13 @@ def selection(
     after a comma, where ``{scores}`` is the table with the flags. ``besides`` are additional
     conditions.
     """
-    found, values = conditions(db, where)
-    found += besides
-    values |= {"counted": counted(where, repeats=repeats), "study": study}
+    found = conditions(db, where)
+    of_episodes = [*found.of_episodes, *besides]
+    values = found.values | {"counted": counted(where, repeats=repeats), "study": study}
     reasons = reasons_of_row(values["counted"], study)
     table, part, scores, unscored = "episode_results r", "r.result_group", "r", "r.unscored"
-    if found or more:
-        table = "episodes e JOIN episode_results r ON r.episode = e.id"
+    if of_episodes or more:
+        table = "episodes e CROSS JOIN episode_results r ON r.episode = e.id"
     if scorers is not None:
         values["scorers"] = json.dumps(list(scorers))
         table, scores = f"{table} {_CHOSEN}", "s"
@@ -137,7 +137,7 @@ def selection(
     query = f"""SELECT r.pool, r.item, {part} AS part, {reasons} AS reasons,
         {unscored} AS unscored, {scores}.aborted, {scores}.success, {scores}.lose,
         {scores}.main_score{more.format(scores=scores)}
-        FROM {table} {clause(found)}"""
+        FROM {table} {clause(found.of_results + of_episodes)}"""
     return query, values
 
 

@@ -53,26 +53,30 @@ def page(
     oldest_first: bool,
 ) -> tuple[EpisodeSummary, ...]:
     """Return the newest or oldest episodes that match a filter, between two ids if given."""
-    found, values = conditions(db, where)
+    found = conditions(db, where, listed=True)
     if before is not None:
-        found.append("e.id < :before")
-        values["before"] = before
+        found.of_episodes.append("e.id < :before")
     if after is not None:
-        found.append("e.id > :after")
-        values["after"] = after
+        found.of_episodes.append("e.id > :after")
     order = "ASC" if oldest_first else "DESC"
     rows = select(
         db,
-        f"SELECT {_COLUMNS} FROM {_FROM} {clause(found)} ORDER BY e.id {order} LIMIT :limit",
-        {**values, "limit": limit},
+        f"SELECT {_COLUMNS} FROM {_FROM} {found.listed(db)} ORDER BY e.id {order} LIMIT :limit",
+        {**found.values, "before": before, "after": after, "limit": limit},
     )
     return _summaries(db, rows)
 
 
 def count(db: Database, where: EpisodeFilter) -> int:
     """Return the number of episodes that match a filter."""
-    found, values = conditions(db, where)
-    row = db.execute(f"SELECT count(*) FROM episodes e {clause(found)}", values).fetchone()
+    found = conditions(db, where)
+    table = "episodes e"
+    if found.of_results:
+        table = "episode_results r"
+        if found.of_episodes:  # those have the more selective indexes
+            table = "episodes e CROSS JOIN episode_results r ON r.episode = e.id"
+    both = clause(found.of_results + found.of_episodes)
+    row = db.execute(f"SELECT count(*) FROM {table} {both}", found.values).fetchone()
     return int(row[0])
 
 

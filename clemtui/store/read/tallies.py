@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -34,25 +34,27 @@ from clemtui.store.read.sample import (
 _PERSON_SEATS = """SELECT a.{column} FROM seat_assignments a
     WHERE a.person = (SELECT id FROM people WHERE id = :person OR pseudonym = :person)
     AND (:seat IS NULL OR a.seat = :seat)"""
-# Few episodes are found by their own index, all of a game by that of groups, in its order.
+# Few episodes are found by their own index; all of a game are counted already.
 _ALL = """result_groups g CROSS JOIN result_pools p ON p.id = g.pool
-    CROSS JOIN episode_results r ON r.result_group = g.id"""
+    CROSS JOIN result_counts r ON r.result_group = g.id AND r.episodes > 0"""
 _NARROWED = """episode_results r CROSS JOIN result_groups g ON g.id = r.result_group
     CROSS JOIN result_pools p ON p.id = g.pool"""
 _COUNTS = """
-    SELECT g.id, {reasons} AS reasons, r.unscored, count(*), p.id, p.line_up, p.answered,
+    SELECT g.id, {reasons} AS reasons, r.unscored, {episodes}, p.id, p.line_up, p.answered,
         p.interface, p.people, g.seats, g.game_version <> :version,
         g.rules_hash <> '' AND g.rules_hash NOT IN (SELECT value FROM json_each(:rules))
     FROM {tables} WHERE {conditions} GROUP BY g.id, {reasons}, r.unscored"""
 _SUMS = """
-    SELECT sum(episodes), total(aborted), total(success), total(lose), count(*), total(played),
-        count(main), total(main), count(joint), total(joint)
-    FROM (SELECT count(*) AS episodes, total(aborted) AS aborted, total(success) AS success,
+    SELECT pool, sum(episodes), total(aborted), total(success), total(lose), count(*),
+        total(played), count(main), total(main), count(joint), total(joint)
+    FROM (SELECT r.pool, count(*) AS episodes, total(aborted) AS aborted, total(success) AS success,
             total(lose) AS lose, 1.0 - avg(aborted) AS played, avg(main_score) AS main,
             avg(iif(aborted, 0.0, main_score)) AS joint
         FROM episode_results r WHERE {conditions} AND {reasons} = 0 AND r.unscored = 0
-            AND (:whole OR r.result_group IN (SELECT value FROM json_each(:groups)))
-        GROUP BY r.item)"""
+        GROUP BY r.pool, r.item)
+    GROUP BY pool"""
+_POOLS = "r.pool IN (SELECT value FROM json_each(:pools))"
+_GROUPS = "r.result_group IN (SELECT value FROM json_each(:groups))"
 _OUTCOME = "CASE WHEN s.aborted = 1 THEN 'aborted' WHEN s.lose = 1 THEN 'lose' ELSE 'success' END"
 _PLAYED = f"""
     SELECT e.id, e.created_at, e.time_known, a.seat, a.role, e.language, e.interface, g.seats,
@@ -105,13 +107,12 @@ def tallies(db: Database, scope: TallyScope) -> Tallies:
     """Count and sum the episodes of a scope by line-up."""
     names = people_by_text(db)
     pools, left_out = _pools(db, scope)
-    sums = _sums_of_pools(db, scope)
     found: defaultdict[_Key, _Row] = defaultdict(_Row)
-    for pool, (groups, whole) in pools.items():
+    for pool, *numbers in _sums(db, scope, pools):
+        groups, _ = pools[pool]
         first = groups[0]
         who = names(first.people)
         key = (first.line_up, who if scope.each_person else (), first.answered, first.interface)
-        numbers = sums(pool, () if whole else groups)
         found[key].add((seats_of(each.seats) for each in groups), who, numbers)
     line_ups = line_ups_by_number(db, {key[0] for key in found})
     named = player_names(
@@ -124,17 +125,17 @@ def tallies(db: Database, scope: TallyScope) -> Tallies:
     )
 
 
-def _pools(
-    db: Database, scope: TallyScope
-) -> tuple[dict[int, tuple[list[_Group], bool]], dict[TallyExclusionReason, int]]:
-    """Return the pools of a scope, and the number of episodes that do not count.
+_Pools = dict[int, tuple[list[_Group], bool]]
+"""The groups of each pool with episodes that count, and whether all its scored episodes do."""
 
-    Each pool has its groups with episodes that count, and whether all its scored episodes do.
-    """
+
+def _pools(db: Database, scope: TallyScope) -> tuple[_Pools, dict[TallyExclusionReason, int]]:
+    """Return the pools of a scope, and the number of episodes that do not count by reason."""
     conditions, values = _conditions(scope)
     query = _COUNTS.format(
         reasons=_reasons(scope),
         tables=_NARROWED if _of_rows(scope) else _ALL,
+        episodes="count(*)" if _of_rows(scope) else "sum(r.episodes)",
         conditions=conditions,
     )
     found: defaultdict[int, list[_Group]] = defaultdict(list)
@@ -166,23 +167,22 @@ def _exclusion(
     return "other version" if other_rules else None
 
 
-def _sums_of_pools(
-    db: Database, scope: TallyScope
-) -> Callable[[int, Sequence[_Group]], tuple[float, ...]]:
-    """Return a function that sums over the items of a pool; of some groups only, if any given."""
+def _sums(db: Database, scope: TallyScope, pools: _Pools) -> Iterator[tuple[Any, ...]]:
+    """Yield the number of each pool and the sums over its items."""
     narrowed = _of_rows(scope)
-    of_pool = " AND ".join([*narrowed, "+r.pool = :pool"]) if narrowed else "r.pool = :pool"
-    query = _SUMS.format(reasons=_reasons(scope), conditions=of_pool)
     _, values = _conditions(scope)
-
-    def sums(pool: int, groups: Sequence[_Group]) -> tuple[float, ...]:
-        of_groups = json.dumps([each.number for each in groups])
-        row = db.execute(
-            query, {**values, "pool": pool, "whole": not groups, "groups": of_groups}
-        ).fetchone()
-        return tuple(row)
-
-    return sums
+    # Whole pools follow an index; of other ones, only some groups count.
+    whole = {} if narrowed else {pool: groups for pool, (groups, all_) in pools.items() if all_}
+    parts = [
+        each.number for pool, (groups, _) in pools.items() if pool not in whole for each in groups
+    ]
+    if whole:
+        query = _SUMS.format(reasons=_reasons(scope), conditions=_POOLS)
+        yield from db.execute(query, values | {"pools": json.dumps(list(whole))})
+    if parts:
+        conditions = " AND ".join([*narrowed, f"+{_GROUPS}" if narrowed else _GROUPS])
+        query = _SUMS.format(reasons=_reasons(scope), conditions=conditions)
+        yield from db.execute(query, values | {"groups": json.dumps(parts)})
 
 
 def _tally(key: _Key, row: _Row, line_up: LineUp, named: dict[str, str]) -> Tally:

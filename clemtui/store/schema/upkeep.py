@@ -59,6 +59,36 @@ BEGIN
 END;
 """
 
+#: Whole numbers can be added and subtracted without error.
+_COUNTS = """
+CREATE TRIGGER episode_results_added AFTER INSERT ON episode_results
+BEGIN
+    INSERT INTO result_counts VALUES (NEW.result_group, NEW.reasons, NEW.unscored, 1,
+        NEW.aborted IS 1, NEW.aborted IS NOT 1 AND NEW.lose IS 1)
+    ON CONFLICT DO UPDATE SET episodes = episodes + 1, aborted = aborted + excluded.aborted,
+        lose = lose + excluded.lose;
+END;
+
+CREATE TRIGGER episode_results_changed
+AFTER UPDATE OF result_group, reasons, unscored, aborted, lose ON episode_results
+BEGIN
+    UPDATE result_counts SET episodes = episodes - 1, aborted = aborted - (OLD.aborted IS 1),
+        lose = lose - (OLD.aborted IS NOT 1 AND OLD.lose IS 1)
+    WHERE result_group = OLD.result_group AND reasons = OLD.reasons AND unscored = OLD.unscored;
+    INSERT INTO result_counts VALUES (NEW.result_group, NEW.reasons, NEW.unscored, 1,
+        NEW.aborted IS 1, NEW.aborted IS NOT 1 AND NEW.lose IS 1)
+    ON CONFLICT DO UPDATE SET episodes = episodes + 1, aborted = aborted + excluded.aborted,
+        lose = lose + excluded.lose;
+END;
+
+CREATE TRIGGER episode_results_removed AFTER DELETE ON episode_results
+BEGIN
+    UPDATE result_counts SET episodes = episodes - 1, aborted = aborted - (OLD.aborted IS 1),
+        lose = lose - (OLD.aborted IS NOT 1 AND OLD.lose IS 1)
+    WHERE result_group = OLD.result_group AND reasons = OLD.reasons AND unscored = OLD.unscored;
+END;
+"""
+
 UPKEEP = (
     Table(
         "erasures",
@@ -379,6 +409,24 @@ UPKEEP = (
         ),
         key=("id",),
         unique=(("episode",),),
+        merge=NotMerged("results are recomputed"),
+        export=None,
+        guards=_COUNTS,
+        internal=True,
+    ),
+    Table(
+        "result_counts",
+        "derived",
+        "How many episodes of `episode_results` have the same group and the same reasons.",
+        (
+            integer("result_group", "the group (`result_groups.id`)"),
+            integer("reasons", "as in `episode_results`"),
+            integer("unscored", "as in `episode_results`"),
+            integer("episodes", "number of episodes", unit="episodes"),
+            integer("aborted", "of those: aborted", unit="episodes"),
+            integer("lose", "of those: lost and not aborted", unit="episodes"),
+        ),
+        key=("result_group", "reasons", "unscored"),
         merge=NotMerged("results are recomputed"),
         export=None,
         internal=True,
