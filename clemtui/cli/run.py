@@ -33,7 +33,7 @@ from clemtui.language import Interface, one_line
 from clemtui.language.sinks import say
 from clemtui.paths import absolute
 from clemtui.runs.batch import Batch, RunResult
-from clemtui.runs.items import RunItem, run_items
+from clemtui.runs.items import RunItem, has_changed, run_items
 from clemtui.runs.manifest import Run, RunPlan, find_run, is_recorded, new_run
 from clemtui.runs.results import RunRow, run_rows
 from clemtui.wording.phrases import OUTCOMES
@@ -170,6 +170,12 @@ async def _run(setup: Setup, options: RunOptions) -> int:
         else:
             run = await find_run(service, options.resume)
         items = run_items(service, run)
+        if has_changed(run, items):
+            said = setup.interface.text(
+                "Instances, prompts or rules have changed since this run began. What has changed "
+                "is played again; its earlier results are not in the table below."
+            )
+            say(f"clemtui: {said}", err=True)
         playing = asyncio.ensure_future(_play(setup, service, run, items, options.parallel))
         with interruptible(playing.cancel):
             try:

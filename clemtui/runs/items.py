@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -91,6 +91,12 @@ def run_items(service: PlayService, run: Run) -> tuple[RunItem, ...]:
     if not found:
         raise UsageError("no instances to play; check --lang, --experiment and --limit")
     return tuple(_replicate(service.catalogue, found, run))
+
+
+def has_changed(run: Run, items: Iterable[RunItem]) -> bool:
+    """Return whether items were replaced since the run was recorded: others are played instead."""
+    keys = {item.work.key for item in items if item.work is not None}
+    return bool(run.items - keys) and bool(keys - run.items)
 
 
 def _instances(service: PlayService, run: Run) -> Iterator[tuple[RunItem, Choices]]:

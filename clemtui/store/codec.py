@@ -16,7 +16,7 @@ import re
 from collections.abc import Mapping, Set
 from typing import Any
 
-from clemtui.records.errors import RefusedWrite
+from clemtui.records.errors import DamagedRecord, RefusedWrite
 
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 _ESCAPED_NUL = "\\u0000"
@@ -74,11 +74,20 @@ def dumps(value: Any) -> str:
 
 
 def loads(text: str) -> Any:
-    """Decode the value of a JSON column."""
-    value = json.loads(text)
-    if isinstance(value, dict) and EXACT_KEY in value:
-        exact = base64.b64decode(value[EXACT_KEY])
-        return json.loads(exact.decode("utf-8", "surrogatepass"))
+    """Decode the value of a JSON column.
+
+    Raises:
+        DamagedRecord: if it is none.
+    """
+    try:
+        value = json.loads(text)
+        if isinstance(value, dict) and EXACT_KEY in value:
+            exact = base64.b64decode(value[EXACT_KEY])
+            return json.loads(exact.decode("utf-8", "surrogatepass"))
+    except (ValueError, TypeError, RecursionError) as error:
+        raise DamagedRecord(
+            f"a record is no longer JSON ({error}): it was changed by another program"
+        ) from error
     return value
 
 

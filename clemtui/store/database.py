@@ -185,7 +185,7 @@ def _connection(
         except BaseException:
             connection.close()
             raise
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         raise store_error(error, path) from error
 
 

@@ -32,8 +32,13 @@ _ADVICE = {
 }
 
 
-def store_error(error: sqlite3.Error, path: Path | str) -> StoreError:
-    """Return a `StoreError` with a one-line message for an SQLite error."""
+def store_error(error: sqlite3.Error | UnicodeDecodeError, path: Path | str) -> StoreError:
+    """Return a `StoreError` with a one-line message for an SQLite error.
+
+    What is damaged may be no text. If SQLite's message quotes it, there is a `UnicodeDecodeError`.
+    """
+    if isinstance(error, UnicodeDecodeError) or "Could not decode to UTF-8" in str(error):
+        return StoreError(f"{path}: {_ADVICE['SQLITE_CORRUPT']}")
     if isinstance(error, sqlite3.IntegrityError):
         return RefusedWrite(f"{path}: the record was refused: {error}")
     if "no such module: fts5" in str(error):

@@ -280,6 +280,8 @@ def stranger(path: Path, *statements: str) -> None:
         ("UPDATE scores SET lose = 1 - lose, success = 1 - success", "does not replay to what"),
         ("UPDATE requests SET messages = replace(messages, 'CLUE', 'CLUB')", "match its hash"),
         ("UPDATE contents SET body = '[]'", "was changed by another program"),
+        ("UPDATE contents SET body = substr(body, 2)", "a record is no longer JSON"),
+        ("UPDATE entries SET parts = substr(parts, 2)", "a record is no longer JSON"),
         ("DELETE FROM contents", "refer to missing rows of contents"),
     ],
 )
@@ -311,3 +313,31 @@ def test_damaged_database_is_reported(finished: Path) -> None:
         assert called.code == 1
         assert "damaged" in found(called.out.partition("Deep check")[0], "database")
     assert any("damaged" in line for line in deep(called))
+
+
+@pytest.mark.parametrize("arguments", ["doctor", "doctor --deep", "report", "episodes export"])
+@pytest.mark.parametrize(
+    ("whole", "damaged"),
+    [
+        (b"human_baseline", b"\xff" * len("human_baseline")),
+        (b"VIEW human_baseline", b"VIE\xff human_baseline"),
+    ],
+)
+def test_what_is_no_text_any_more_is_damage(
+    finished: Path, whole: bytes, damaged: bytes, arguments: str
+) -> None:
+    """SQLite may quote it in its message."""
+    content = finished.read_bytes()
+    assert whole in content
+    finished.write_bytes(content.replace(whole, damaged))
+    called = call(*arguments.split())
+    assert called.code == 1
+    assert "the database is damaged" in called.out + called.err
+
+
+def test_a_damaged_database_is_not_merged(finished: Path, tmp_path: Path) -> None:
+    content = finished.read_bytes()
+    finished.write_bytes(content.replace(b"VIEW human_baseline", b"VIE\xff human_baseline"))
+    called = call("database", "merge", str(finished), "--db", str(tmp_path / "other.db"))
+    assert called.code == 1
+    assert "the database is damaged" in called.error

@@ -53,7 +53,10 @@ def test_there_are_such_commands() -> None:
 def test_two_forms_of_output_exclude_each_other(
     name: tuple[str, ...], one: str, other: str
 ) -> None:
-    named = {("episodes", "show"): ["x"], ("import", "clembench"): ["."]}
+    named: dict[tuple[str, ...], list[str]] = {
+        ("episodes", "show"): ["x"],
+        ("import", "clembench"): ["."],
+    }
     arguments = named.get(name, [])
     called = call(*name, *arguments, *given(name, other), *given(name, one))
     assert (called.code, called.out) == (2, "")

@@ -262,8 +262,11 @@ def test_changed_instance_is_another_item(home: Path, tmp_path: Path) -> None:
     file = instance_file(tmp_path / "mine.json", "fear", "table")
     call("run", "taboo", "--players", "scripted", "--instances", str(file))
     (run,) = {episode.tags["run"][0] for episode in recorded(home)}
+    told = "have changed since this run began"
+    assert told not in call("run", "--resume", run).err
     instance_file(file, "fear", "chair")
     again = call("run", "--resume", run)
+    assert told in again.err
     assert cells(again.out, "taboo")[2::3] == ["2", "0"]
     assert [episode.game_id for episode in recorded(home)] == [0, 1, 1]
 

@@ -17,7 +17,10 @@ from clemtui.engine import Control, Response
 from clemtui.records.errors import StoreError, Unrestored
 from clemtui.records.rows import SessionStart
 from clemtui.store.changes import Change
+from clemtui.store.database import open_for_writing
+from clemtui.store.library import Database
 from clemtui.store.read.reader import Reader
+from clemtui.store.write import emergency
 from clemtui.store.write.emergency import (
     EmergencyFile,
     append_change,
@@ -167,6 +170,26 @@ def test_a_file_of_another_account_is_neither_written_nor_read(
         with pytest.raises(StoreError, match="saved anywhere else"):
             writer.request(episode, request(1, LONG))
     assert beside.read_text(encoding="ascii") == other.read_text(encoding="ascii") == "{}\n"
+
+
+def test_where_the_disk_is_still_full_the_file_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "records.db"
+    writer, _, episode = running(path)
+    file = Path(saved_in(writer, episode))
+    writer.close()
+
+    def full(database: Path) -> Database:
+        db = open_for_writing(database)
+        db.execute(f"PRAGMA max_page_count = {db.execute('PRAGMA page_count').fetchone()[0]}")
+        return db
+
+    with monkeypatch.context() as patched:
+        patched.setattr(emergency, "open_for_writing", full)
+        with pytest.raises(StoreError, match="the disk is full; free some space"):
+            recover_emergency(file, path)
+    assert recover_emergency(file, path).restored == {"request": 1}
 
 
 def test_databases_with_similar_names_do_not_share_a_file(tmp_path: Path) -> None:

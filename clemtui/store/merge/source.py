@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from clemtui.records.errors import StoreError
+from clemtui.records.errors import DamagedRecord, StoreError
 from clemtui.store.clock import moment
 from clemtui.store.codec import content_hash, loads
 from clemtui.store.database import BUSY_MS, open_for_writing
@@ -38,7 +38,7 @@ def private_copy(other: Path) -> Iterator[Path]:
         try:
             _copy(other, copy)
             _check(copy, other)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             raise _about_other(store_error(error, other)) from error
         try:
             open_for_writing(copy).close()
@@ -101,7 +101,7 @@ def check_contents(db: Database, other: Path) -> None:
     for digest, body in new:
         try:
             found = content_hash(loads(body))
-        except (ValueError, TypeError, KeyError, RecursionError):
+        except (DamagedRecord, RecursionError):
             found = ""
         if found != digest:
             raise StoreError(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from clemtui.engine import MAIN_SCORE
+from clemtui.records.errors import DamagedRecord
 from clemtui.store.codec import loads
 from clemtui.store.library import Database
 
@@ -35,7 +36,7 @@ def _scores(db: Database) -> Iterator[str]:
         try:
             value = loads(body).get(MAIN_SCORE)
             same = main == (None if value is None else float(value))
-        except (ValueError, TypeError, AttributeError, KeyError):
+        except (DamagedRecord, ValueError, TypeError, AttributeError, KeyError):
             same = False
         if not same:
             yield f"the scores of episode {episode} contradict each other"

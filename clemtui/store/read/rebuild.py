@@ -46,7 +46,7 @@ def requests(db: Database, episode: str) -> Iterator[RebuiltRequest]:
         try:
             chain = _chain(row, chains)
             request = _request(row, chain.messages)
-        except (KeyError, ValueError, TypeError) as error:
+        except (DamagedRecord, KeyError, ValueError, TypeError) as error:
             raise DamagedRecord(
                 f"episode {episode}: request {number} cannot be read: it was changed by "
                 "another program"

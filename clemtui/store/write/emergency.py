@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import sqlite3
 import stat
 import sys
 from collections import Counter
@@ -25,6 +26,7 @@ from clemtui.records.rows import Recovery
 from clemtui.store import changes
 from clemtui.store.changes import Change
 from clemtui.store.database import open_for_writing, write_transaction
+from clemtui.store.sqlite_errors import store_error
 
 RECOVERED = ".recovered"
 
@@ -211,6 +213,8 @@ def _recover(lines: Sequence[str], path: Path, database: Path) -> Recovery:
             else:
                 written, there = written + new, there + old
                 restored[change.what] += bool(new)
+    except sqlite3.Error as error:
+        raise store_error(error, database) from error
     finally:
         db.close()
     return Recovery(path, written, there, +restored, tuple(refused))

@@ -67,7 +67,10 @@ def evidence(path: Path) -> Evidence:
                 )
             names = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
             where = "1"
-            if table not in ("erased_episodes", "seat_assignments", "scores"):
+            if table == "exposure_keys":  # those of exposures that were erased with the scores stay
+                where = """instance_hash IN (SELECT instance_hash FROM episodes
+                    UNION SELECT instance_hash FROM exposures)"""
+            elif table not in ("erased_episodes", "seat_assignments", "scores"):
                 if "episode" in names:
                     where = f"episode IS NULL OR episode NOT IN {erased}"
                 elif "attempt" in names:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +15,20 @@ from clemtui.ui.archive.export import ExportDialog
 from clemtui.ui.archive.history.screen import HistoryScreen
 from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.home.welcome import WelcomeScreen
+from clemtui.ui.results.effect.screen import EffectScreen
 from clemtui.ui.settings.screen import SettingsScreen
 from clemtui.ui.setup.partner_dialog import PartnerDialog, PartnerList
-from clemtui.ui.shell.navigation import OpenExport, OpenHistory, OpenPartners, OpenSettings
-from clemtui.ui.shell.options import ALL_PERMISSIONS
+from clemtui.ui.shell.navigation import (
+    OpenEffect,
+    OpenExport,
+    OpenHistory,
+    OpenPartners,
+    OpenSettings,
+)
+from clemtui.ui.shell.options import ALL_PERMISSIONS, Permission
 from tests.support.play_helpers import choices, leave_when, planned, play, sitting
-from tests.ui.support.app import on, opened, until
+from tests.ui.support.app import on, opened, playing, until
+from tests.ui.support.language_records import record_languages
 
 VISITOR: dict[str, Any] = {"permissions": frozenset()}
 
@@ -101,6 +110,38 @@ async def test_a_visitor_changes_no_setting_that_runs_or_calls_something(tmp_pat
         shown = {row.id for row in settings.rows() if settings._is_allowed(row)}
         assert not shown & {"editor", "person", "servers"}
         assert {"theme", "language", "keys"} <= shown
+
+
+async def test_a_visitor_starts_no_editor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[frozenset[Permission]] = []
+    async with playing(tmp_path, "taboo", interface="verbatim") as table:
+        await table.wait_for_request()
+        context = table.app.context
+
+        async def edit(screen: object, composer: object) -> None:
+            started.append(context.options.permissions)
+
+        monkeypatch.setattr("clemtui.ui.play.screen.edit_in_editor", edit)
+        allowed: frozenset[Permission] = frozenset({"editor"})
+        for permissions in (frozenset[Permission](), allowed):
+            context.options = replace(context.options, permissions=permissions)
+            await table.pilot.press("ctrl+s")
+            await table.pilot.pause()
+        await until(table.pilot, lambda: started)
+        assert started == [allowed]
+
+
+async def test_a_visitor_saves_no_comparison_of_languages(tmp_path: Path) -> None:
+    """Only a visitor who may see everyone's records can open it."""
+    record_languages(tmp_path)
+    async with opened(tmp_path, permissions=frozenset({"people"})) as (_, pilot):
+        home = await on(pilot, HomeScreen)
+        home.open(OpenEffect())
+        screen = await on(pilot, EffectScreen)
+        await until(pilot, lambda: screen.effects is not None)
+        await pilot.press("e")
+        await pilot.pause()
+        assert await on(pilot, EffectScreen) is screen
 
 
 @pytest.mark.parametrize(
