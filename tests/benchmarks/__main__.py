@@ -25,6 +25,7 @@ def main() -> int:
         commits(5, 10),
         *heartbeats(500),
         *history(100_000),
+        *history(1_000_000, short=True),
     ]
     for figure in figures:
         print(figure)

@@ -9,8 +9,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import random
 import sqlite3
+import subprocess
+import sys
 import tempfile
 import time
 import uuid
@@ -29,10 +32,14 @@ from clemtui.store.clock import iso
 from clemtui.store.database import open_for_writing, write_transaction
 from clemtui.store.read.reader import Reader
 from tests.benchmarks.figures import Figure
+from tests.benchmarks.startup import PROGRAM
 
 BUDGET_MS = 200.0
-REPORT_BUDGET_MS = 1000.0
-"""A report reads every episode once; nobody waits for it in front of a list."""
+"""What someone waits for in front of a list, up to a million episodes."""
+COUNT_BUDGET_MS, REPORT_BUDGET_MS = 200.0, 1000.0
+"""For each 100,000 episodes: a count appears after its list, and a report reads everything."""
+MEMORY_BUDGET_MB = 200.0
+"""The peak memory of a report, whatever the number of episodes."""
 PAGE = 100
 ROUNDS = 3
 BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
@@ -44,6 +51,8 @@ INSTRUCTIONS = (
     "forbidden, and the other player guesses it. You have three turns. Begin what you write with "
     "CLUE: and write nothing else. Never use a part of a forbidden word, nor the expression itself."
 )
+
+FEW_INSTRUCTIONS = "Give clues and nothing else; some words are forbidden."
 
 
 def _id(number: int) -> str:
@@ -59,8 +68,11 @@ SESSION, CONTENT, INSTANCE = _id(1), _hash("{}"), tuple(_hash(f"i{n}") for n in 
 PEOPLE = tuple(_id(n) for n in range(40))
 
 
-def fill(path: Path, episodes: int) -> None:
-    """Make a database of finished episodes (one in a hundred is unfinished), with its index."""
+def fill(path: Path, episodes: int, *, short: bool = False) -> None:
+    """Make a database of finished episodes (one in a hundred is unfinished), with its index.
+
+    ``short``: with one round and few words, as a million long ones would take 20 GB.
+    """
     db = open_for_writing(path)
     connection = db.conn
     connection.execute("PRAGMA synchronous = OFF")
@@ -75,7 +87,7 @@ def fill(path: Path, episodes: int) -> None:
         _insert(
             connection, "sessions", (SESSION, None, "run", iso(BEGIN), 0, "1", "3", "x", iso(BEGIN))
         )
-        for rows in _episodes(episodes):
+        for rows in _episodes(episodes, short=short):
             for table, values in rows.items():
                 _insert(connection, table, *values)
         connection.execute(
@@ -94,7 +106,7 @@ def _insert(connection: sqlite3.Connection, table: str, *rows: tuple[Any, ...]) 
         connection.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)
 
 
-def _episodes(count: int) -> Iterator[dict[str, list[tuple[Any, ...]]]]:
+def _episodes(count: int, *, short: bool) -> Iterator[dict[str, list[tuple[Any, ...]]]]:
     draw = random.Random(7)
     words = [
         "".join(draw.choices("abcdefghilmnoprstuvw", k=draw.randint(3, 9))) for _ in range(9000)
@@ -102,11 +114,16 @@ def _episodes(count: int) -> Iterator[dict[str, list[tuple[Any, ...]]]]:
     weights = [1 / rank for rank in range(1, len(words) + 1)]
     sums = list(accumulate(weights))
     for number in range(count):
-        yield _episode(draw, number, lambda: draw.choices(words, cum_weights=sums, k=12))
+        yield _episode(
+            draw,
+            number,
+            lambda: draw.choices(words, cum_weights=sums, k=12),
+            1 if short else ROUNDS,
+        )
 
 
 def _episode(
-    draw: random.Random, number: int, said: Callable[[], list[str]]
+    draw: random.Random, number: int, said: Callable[[], list[str]], rounds: int
 ) -> dict[str, list[tuple[Any, ...]]]:
     at = iso(BEGIN + timedelta(minutes=number))
     id = _id(number)
@@ -121,10 +138,14 @@ def _episode(
     aborted = int(draw.random() < 0.1)
     success = int(not aborted and draw.random() < 0.6)
     requests, entries = [], []
-    for turn in range(ROUNDS):
+    for turn in range(rounds):
         for seat in (1, 2):
             n = 2 * turn + seat
-            heard = INSTRUCTIONS if turn == 0 else " ".join(said())
+            heard = (
+                (INSTRUCTIONS if rounds > 1 else FEW_INSTRUCTIONS)
+                if turn == 0
+                else " ".join(said())
+            )
             text = "".join(draw.choices(HANZI, k=15)) if language == "zh" else " ".join(said())
             messages = json.dumps([{"role": "user", "parts": [{"text": heard}]}])
             requests.append(
@@ -187,11 +208,11 @@ def _milliseconds(work: Callable[[], object]) -> float:
     return best
 
 
-def history(episodes: int) -> tuple[Figure, ...]:
+def history(episodes: int, *, short: bool = False) -> tuple[Figure, ...]:
     """A page and a count of each query, facets, comparisons and reports, in milliseconds."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "history.db"
-        fill(path, episodes)
+        fill(path, episodes, short=short)
         return measured(path, episodes)
 
 
@@ -200,16 +221,19 @@ def measured(path: Path, episodes: int) -> tuple[Figure, ...]:
     share = max(episodes / 100_000, 0.25)
     figures = []
 
-    def figure(name: str, milliseconds: float, budget: float = BUDGET_MS) -> None:
+    def figure(name: str, milliseconds: float, of_100_000: float | None = None) -> None:
         name = f"{name} ({episodes:,} episodes)"
-        figures.append(Figure(name, milliseconds, "ms", budget * share))
+        budget = BUDGET_MS * min(share, 1) if of_100_000 is None else of_100_000 * share
+        figures.append(Figure(name, milliseconds, "ms", budget))
 
     with Reader(path) as reader:
         for name, where in QUERIES:
             figure(f"list: {name}", _milliseconds(partial(reader.episodes, where, limit=PAGE)))
-            figure(f"count: {name}", _milliseconds(partial(reader.count, where)))
+            count = _milliseconds(partial(reader.count, where))
+            figure(f"count: {name}", count, COUNT_BUDGET_MS)
         figure("facets", _milliseconds(reader.facets))
-        figure("recent models", _milliseconds(lambda: reader.recent_models(10)))
+        recent = _milliseconds(lambda: reader.recent_models(10))
+        figure("recent models", recent, COUNT_BUDGET_MS)
         taboo = TallyScope("taboo", "1.0", (CONTENT,))
         figure("tally: a game", _milliseconds(lambda: reader.tallies(taboo)))
         instance = TallyScope("taboo", "1.0", (CONTENT,), instance_hash=INSTANCE[7])
@@ -217,4 +241,15 @@ def measured(path: Path, episodes: int) -> tuple[Figure, ...]:
     everything = partial(make_report, path, EpisodeFilter())
     figure("report: players and games", _milliseconds(everything), REPORT_BUDGET_MS)
     figure("report: games", _milliseconds(partial(everything, by=("game",))), REPORT_BUDGET_MS)
-    return tuple(figures)
+    memory = f"memory of a report ({episodes:,} episodes)"
+    return *figures, Figure(memory, _megabytes_of_a_report(path), "MB", MEMORY_BUDGET_MB)
+
+
+def _megabytes_of_a_report(path: Path) -> float:
+    """The peak resident memory of `clemtui report`."""
+    arguments = [sys.executable, *PROGRAM, "report", "--db", str(path)]
+    with subprocess.Popen(arguments, stdout=subprocess.DEVNULL) as program:
+        _, status, used = os.wait4(program.pid, 0)
+        program.returncode = os.waitstatus_to_exitcode(status)
+    assert program.returncode == 0
+    return used.ru_maxrss / 1000  # kilobytes on Linux
