@@ -39,6 +39,8 @@ _HANDLED_ELSEWHERE = {
     "interface", "aids", "prompt_language", "practice", "continued_from", "continued_after",
 }  # fmt: skip
 _OF_PEOPLE = {"interface_language", "live_partner"}
+_SAME_AS_ABSENT: tuple[Any, ...] = (False, "", [])
+"""Defaults of fields that older conditions lack, so that a new field splits no old rows."""
 
 Key = tuple[str, ...]
 
@@ -144,7 +146,11 @@ class Values:
     def _condition(self, condition: str, interface: str, people: bool) -> dict[str, Any]:
         known = self._contents.get(condition, {})
         left_out = _HANDLED_ELSEWHERE if people else _HANDLED_ELSEWHERE | _OF_PEOPLE
-        rest = {key: value for key, value in known.items() if key not in left_out}
+        rest = {
+            key: value
+            for key, value in known.items()
+            if key not in left_out and value not in _SAME_AS_ABSENT
+        }
         return {"interface": interface if people else NO_PEOPLE, **rest}
 
     def _aids(self, condition: str) -> str:

@@ -31,6 +31,8 @@ CONTENTS: Mapping[str, Mapping[str, Any]] = {
     "short": {"interface": "assisted", "aids": ["look-up"], "response_limit": 20},
     "in German": {"interface": "assisted", "aids": ["look-up"], "response_limit": 200,
                   "interface_language": "de"},
+    "newer": {"interface": "assisted", "aids": ["look-up"], "response_limit": 200,
+              "blinded": False, "protocol": "", "limits": []},
 }  # fmt: skip
 
 Item = tuple[Result, ItemResult]
@@ -393,6 +395,12 @@ def test_conditions_of_people_do_not_split_models() -> None:
     found = made(*(result(condition=name) for name in ("usual", "in German", "no aids")))
     assert found.split == ()
     assert found.cells[0].measures.episodes == 3
+
+
+def test_a_field_that_older_conditions_lack_splits_no_rows_until_it_is_used() -> None:
+    found = made(result(ANN, SCRIPT), result(ANN, SCRIPT, condition="newer"))
+    assert found.split == ()
+    assert found.cells[0].measures.episodes == 2
 
 
 def test_incomplete_condition_is_separate() -> None:
