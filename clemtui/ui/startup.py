@@ -23,6 +23,9 @@ async def open_requested(screen: HomeScreen, options: AppOptions) -> None:
     Raises:
         PlayError, StoreError: if that fails; the message is one line.
     """
+    if options.first == "history" and screen.context.person:
+        screen.open(OpenHistory(options.history))  # says itself if the records cannot be read
+        return
     await screen.determine_person()
     if options.resume is not None:
         await resume_by_id(screen, options.resume, force=options.take_over)

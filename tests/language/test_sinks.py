@@ -139,7 +139,7 @@ def test_no_cell_is_a_formula(texts: list[str]) -> None:
 @given(NUMBERS)
 def test_numbers_stay_numbers(number: float) -> None:
     _, line = cells(["n", "text"], [number, str(number)])
-    assert [float(cell) for cell in line] == [number, number]
+    assert [type(number)(cell) for cell in line] == [number, number]
 
 
 @pytest.mark.parametrize(

@@ -107,8 +107,11 @@ def play(made: Records, game: str, language: str, ending: Ending, seed: int, odd
 
 
 def exported(database: Path, target: Path) -> dict[str, Any]:
-    """Return every file of the exported tree, by its path."""
-    done = export_clembench(database, CATALOGUE, target, EpisodeFilter())
+    """Return every file of the exported tree with all episodes, by its path.
+
+    Repetitions are included: a person may have two of the episodes of one instance.
+    """
+    done = export_clembench(database, CATALOGUE, target, EpisodeFilter(), repeats=True)
     assert not done.left_out
     return {
         path.relative_to(target).as_posix(): json.loads(path.read_text("utf-8"))

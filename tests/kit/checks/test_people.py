@@ -298,13 +298,16 @@ MUTANTS: dict[str, dict[str, tuple[str, Break, str]]] = {
     },
 }
 
+WHOLE = {**MUTANTS, **OF_SECRETS}
+"""The mutants of whole subjects; those of rules are mutants of a game."""
+
 
 @pytest.mark.parametrize(
     ("check", "mutant"),
-    [(check, mutant) for check, mutants in MUTANTS.items() for mutant in mutants],
+    [(check, mutant) for check, mutants in WHOLE.items() for mutant in mutants],
 )
 def test_the_kit_notices(check: str, mutant: str) -> None:
-    game, put_wrong, sentence = MUTANTS[check][mutant]
+    game, put_wrong, sentence = WHOLE[check][mutant]
     broken = put_wrong(contract_subject(game))
     with pytest.raises(Nonconforming) as caught:
         CHECKS[check](broken)

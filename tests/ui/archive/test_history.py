@@ -258,7 +258,7 @@ async def test_hostile_names_are_shown_as_text(tmp_path: Path) -> None:
 async def test_unreadable_database_is_reported(tmp_path: Path) -> None:
     (tmp_path / "clemtui.db").write_text("this is no database" * 100, "utf-8")
     async with opened(tmp_path, first="history") as (app, pilot):
-        await on(pilot, HomeScreen)
+        await on(pilot, HistoryScreen)
         await until(pilot, lambda: app._notifications)
         assert any("clemtui.db" in note.message for note in app._notifications)
 
