@@ -97,7 +97,7 @@ def _configure(path: Path, connect: Connect) -> Database:
         db.execute("PRAGMA secure_delete = ON")
         if check_version(db, path):
             migrate(db)
-        elif results.pending(db):
+        elif results_pending(db):
             with write_transaction(db):
                 pass  # its end computes them
     return db
@@ -228,11 +228,17 @@ def write_transaction(db: Database) -> Iterator[None]:
         yield
         if not _in_transaction(db):
             raise sqlite3.OperationalError("SQLite rolled back the transaction")
-        results.settle(db)
+        if results_pending(db):
+            results.settle(db)
         db.commit()
     except BaseException:
         db.rollback()
         raise
+
+
+def results_pending(db: Database) -> bool:
+    """Return whether results of episodes must be computed again (`clemtui.store.results`)."""
+    return db.execute("SELECT 1 FROM results_pending LIMIT 1").fetchone() is not None
 
 
 @contextmanager

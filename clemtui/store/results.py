@@ -54,15 +54,8 @@ _RECORD = f"""INSERT INTO episode_results ({", ".join(_ROW)}) VALUES ({_MARKS})
         {", ".join(f"{name} = excluded.{name}" for name in _ROW[1:])}"""
 
 
-def pending(db: Database) -> bool:
-    """Return whether results must be computed again."""
-    return db.execute("SELECT 1 FROM results_pending LIMIT 1").fetchone() is not None
-
-
 def settle(db: Database) -> None:
     """Compute the pending results, inside the open write transaction."""
-    if not pending(db):
-        return
     db.conn.executemany(_RECORD, _rows(db))
     db.execute(
         """UPDATE episode_results SET item = -id

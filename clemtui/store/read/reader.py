@@ -28,10 +28,9 @@ from clemtui.records.rows import (
     WorkItem,
 )
 from clemtui.store import claims, leases
-from clemtui.store import results as derived
 from clemtui.store.clock import Clock, SystemClock, moment
 from clemtui.store.codec import json_value, loads
-from clemtui.store.database import open_for_reading, open_for_writing
+from clemtui.store.database import open_for_reading, open_for_writing, results_pending
 from clemtui.store.library import Database
 from clemtui.store.read import (
     facets,
@@ -112,7 +111,7 @@ class Reader:
             StoreError: if results must be computed and the database cannot be written.
         """
         with self._snapshot() as db:
-            if not derived.pending(db):
+            if not results_pending(db):
                 yield db
                 return
         open_for_writing(self.path).close()

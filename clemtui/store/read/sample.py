@@ -1,7 +1,8 @@
 """The sample: which episodes count in a figure, and why others do not.
 
-The view ``sample`` is the only definition of it. Reports, comparisons, exports and the view
-``human_baseline`` all query it, so they count the same episodes.
+The view ``sample`` is the only definition of it. The view ``human_baseline`` and the lists of
+episodes query it; reports, comparisons and exports read ``episode_results``, which is derived from
+it (`clemtui.store.results`), so all of them count the same episodes.
 """
 
 from __future__ import annotations
