@@ -207,6 +207,33 @@ def answered_by(models: Iterable[tuple[str, str]]) -> dict[str, Sequence[str]]:
     return {asked: sorted(found[asked]) for asked in sorted(found)}
 
 
+def completed_answers(found: Iterable[tuple[int, str]]) -> dict[tuple[int, str], str]:
+    """Return the models that answered, with those that an episode leaves open.
+
+    An episode that ended before a model was asked says nothing about which model would have
+    answered. If all other episodes of the line-up agree on it, it is theirs; otherwise episodes
+    would be told apart by how they ended.
+
+    Args:
+        found: pairs of a line-up and what `answered_by` returns for its episodes, as JSON.
+
+    Returns:
+        for each pair the completed JSON.
+    """
+    pairs = {pair: json.loads(pair[1]) for pair in found}
+    known: dict[tuple[int, str], set[str]] = {}
+    for (line_up, _), answered in pairs.items():
+        for asked, models in answered.items():
+            known.setdefault((line_up, asked), set()).add(_canonical(models))
+    agreed: dict[int, dict[str, Any]] = {}
+    for (line_up, asked), models in known.items():
+        if len(models) == 1:
+            agreed.setdefault(line_up, {})[asked] = json.loads(*models)
+    return {
+        pair: _canonical(agreed.get(pair[0], {}) | answered) for pair, answered in pairs.items()
+    }
+
+
 def _is_default(name: str, value: Any) -> bool:
     return name in DEFAULTS and value == DEFAULTS[name]
 

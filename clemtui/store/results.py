@@ -15,10 +15,10 @@ from typing import Any
 
 from clemtui.store.library import Database
 
-_POOL = ("game", "language", "line_up", "answered", "people", "interface")
+_POOL = ("game", "language", "line_up", "people", "interface")
 _GROUP = (
     "pool", "game_version", "experiment", "interface", "condition", "instance_origin",
-    "instance_source", "rules_hash", "seats",
+    "instance_source", "rules_hash", "seats", "answered",
 )  # fmt: skip
 _ROW = (
     "episode", "pool", "result_group", "reasons", "unscored", "item", "aborted", "success", "lose",
@@ -27,14 +27,14 @@ _ROW = (
 # An episode without a line-up is incomplete: `clemtui.store.line_ups.complete` adds it.
 _PENDING = """
     SELECT
-        m.game, m.language, m.line_up, l.answered,
+        m.game, m.language, m.line_up,
         iif(m.people, (SELECT json_group_array(person) FROM (SELECT a.person
             FROM seat_assignments a WHERE a.episode = m.episode AND a.person IS NOT NULL
             ORDER BY a.position)), ''),
         iif(m.people, m.interface, ''),
         m.game_version, m.experiment, m.interface, m.condition, m.instance_origin,
         m.instance_source, coalesce(iif(s.episode IS NULL, e.rules_hash, s.rules_hash), ''),
-        l.seats,
+        l.seats, l.answered,
         m.episode, m.reasons,
         CASE WHEN s.episode IS NOT NULL THEN 0
             WHEN EXISTS (SELECT 1 FROM scores x WHERE x.episode = m.episode) THEN 2

@@ -22,7 +22,7 @@ _DERIVED = """
     LEFT JOIN scores s ON s.episode = m.episode AND s.scorer = m.game || ':' || m.game_version
     ORDER BY 1"""
 _STORED = """
-    SELECT r.episode, p.game, p.language, p.line_up, p.answered, g.seats, g.game_version,
+    SELECT r.episode, p.game, p.language, p.line_up, g.answered, g.seats, g.game_version,
         g.experiment, g.interface, g.condition, g.instance_origin, g.instance_source, r.reasons,
         (SELECT group_concat(value, ' ') FROM json_each(iif(p.people = '', '[]', p.people))),
         p.interface, p.people <> '',

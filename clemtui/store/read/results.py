@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from clemtui.records.line_ups import completed_answers
 from clemtui.records.results import ExclusionReason, ItemResult, Result, Results
 from clemtui.records.rows import EpisodeFilter
 from clemtui.store.codec import loads
@@ -148,11 +149,12 @@ def results_by_part(db: Database, *, people: bool = False) -> Callable[[int | st
     """
     columns = """p.game, g.experiment, p.language, g.interface, g.condition, g.instance_origin,
         g.instance_source, p.game || ':' || g.game_version, nullif(g.rules_hash, ''), p.line_up,
-        g.seats, p.answered, p.people"""
+        g.seats, g.answered, p.people"""
     rows = db.execute(
         f"SELECT g.id, {columns} FROM result_groups g JOIN result_pools p ON p.id = g.pool"
     )
     groups = {row[0]: row[1:] for row in rows}
+    models = answers(db)
     names = people_by_text(db)
     known_results: dict[Result, Result] = {}
 
@@ -164,10 +166,24 @@ def results_by_part(db: Database, *, people: bool = False) -> Callable[[int | st
         if chosen and chosen[0] is not None:
             known[-2:] = chosen
         who = names(of_people) if people else ()
-        found = Result._make((*known, line_up, seats_of(seats), answered, who))
+        found = Result._make((*known, line_up, seats_of(seats), models(line_up, answered), who))
         return known_results.setdefault(found, found)
 
     return result
+
+
+def answers(db: Database) -> Callable[[int, str], str]:
+    """Return a function that completes the models that answered (`completed_answers`).
+
+    Its arguments are the number of a line-up and ``result_groups.answered``.
+    """
+    rows = db.execute(
+        """SELECT DISTINCT p.line_up, g.answered FROM result_groups g
+        JOIN result_pools p ON p.id = g.pool WHERE g.answered <> '{}'"""
+    ).fetchall()
+    empty = [(line_up, "{}") for line_up, _ in rows]
+    completed = completed_answers([*rows, *empty])
+    return lambda line_up, answered: completed.get((line_up, answered), answered)
 
 
 def exclusion(reasons: int, unscored: int) -> ExclusionReason | None:

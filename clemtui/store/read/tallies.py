@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -23,6 +23,7 @@ from clemtui.records.results import (
 from clemtui.store.clock import moment
 from clemtui.store.library import Database
 from clemtui.store.line_ups import line_ups_by_number
+from clemtui.store.read.results import answers
 from clemtui.store.read.sample import (
     bits,
     people_by_text,
@@ -40,7 +41,7 @@ _ALL = """result_groups g CROSS JOIN result_pools p ON p.id = g.pool
 _NARROWED = """episode_results r CROSS JOIN result_groups g ON g.id = r.result_group
     CROSS JOIN result_pools p ON p.id = g.pool"""
 _COUNTS = """
-    SELECT g.id, {reasons} AS reasons, r.unscored, {episodes}, p.id, p.line_up, p.answered,
+    SELECT g.id, {reasons} AS reasons, r.unscored, {episodes}, p.id, p.line_up, g.answered,
         p.interface, p.people, g.seats, g.game_version <> :version,
         g.rules_hash <> '' AND g.rules_hash NOT IN (SELECT value FROM json_each(:rules))
     FROM {tables} WHERE {conditions} GROUP BY g.id, {reasons}, r.unscored"""
@@ -106,13 +107,13 @@ _Key = tuple[int, tuple[str, ...], str, str]
 def tallies(db: Database, scope: TallyScope) -> Tallies:
     """Count and sum the episodes of a scope by line-up."""
     names = people_by_text(db)
-    pools, left_out = _pools(db, scope)
+    parts, left_out = _parts(db, scope)
     found: defaultdict[_Key, _Row] = defaultdict(_Row)
-    for pool, *numbers in _sums(db, scope, pools):
-        groups, _ = pools[pool]
+    for part, numbers in _sums(db, scope, parts):
+        groups = parts[part].groups
         first = groups[0]
         who = names(first.people)
-        key = (first.line_up, who if scope.each_person else (), first.answered, first.interface)
+        key = (first.line_up, who if scope.each_person else (), part[1], first.interface)
         found[key].add((seats_of(each.seats) for each in groups), who, numbers)
     line_ups = line_ups_by_number(db, {key[0] for key in found})
     named = player_names(
@@ -125,12 +126,23 @@ def tallies(db: Database, scope: TallyScope) -> Tallies:
     )
 
 
-_Pools = dict[int, tuple[list[_Group], bool]]
-"""The groups of each pool with episodes that count, and whether all its scored episodes do."""
+_PartKey = tuple[int, str]
+"""The number of a pool, and the models that answered."""
 
 
-def _pools(db: Database, scope: TallyScope) -> tuple[_Pools, dict[TallyExclusionReason, int]]:
-    """Return the pools of a scope, and the number of episodes that do not count by reason."""
+@dataclass(slots=True)
+class _Part:
+    """The groups of a pool with episodes that count, and the same models that answered."""
+
+    groups: list[_Group] = field(default_factory=list)
+    whole: bool = True
+    """All scored episodes of the pool count, and are in this part."""
+
+
+def _parts(
+    db: Database, scope: TallyScope
+) -> tuple[dict[_PartKey, _Part], dict[TallyExclusionReason, int]]:
+    """Return the parts of a scope, and the number of episodes that do not count by reason."""
     conditions, values = _conditions(scope)
     query = _COUNTS.format(
         reasons=_reasons(scope),
@@ -138,21 +150,25 @@ def _pools(db: Database, scope: TallyScope) -> tuple[_Pools, dict[TallyExclusion
         episodes="count(*)" if _of_rows(scope) else "sum(r.episodes)",
         conditions=conditions,
     )
-    found: defaultdict[int, list[_Group]] = defaultdict(list)
-    partly: set[int] = set()
+    models = answers(db)
+    found: defaultdict[_PartKey, _Part] = defaultdict(_Part)
+    seen: defaultdict[int, set[str | None]] = defaultdict(set)
     left_out: Counter[TallyExclusionReason] = Counter()
     for number, reasons, unscored, episodes, *common, version, rules in db.execute(query, values):
         why = _exclusion(reasons, unscored, version, rules)
+        group = _Group(number, *common)
         if why is None:
-            group = _Group(number, *common)
-            found[group.pool].append(group)
+            answered = models(group.line_up, group.answered)
+            found[group.pool, answered].groups.append(group)
+            seen[group.pool].add(answered)
             continue
         left_out[why] += episodes
         if not reasons and not unscored:
-            partly.add(common[0])
-    whole = scope.experiment is None
-    pools = {pool: (of_pool, whole and pool not in partly) for pool, of_pool in found.items()}
-    return pools, dict(left_out)
+            seen[group.pool].add(None)
+    everything = scope.experiment is None and not _of_rows(scope)
+    for (pool, _), part in found.items():
+        part.whole = everything and len(seen[pool]) == 1
+    return dict(found), dict(left_out)
 
 
 def _exclusion(
@@ -167,22 +183,27 @@ def _exclusion(
     return "other version" if other_rules else None
 
 
-def _sums(db: Database, scope: TallyScope, pools: _Pools) -> Iterator[tuple[Any, ...]]:
-    """Yield the number of each pool and the sums over its items."""
-    narrowed = _of_rows(scope)
+def _sums(
+    db: Database, scope: TallyScope, parts: Mapping[_PartKey, _Part]
+) -> Iterator[tuple[_PartKey, tuple[float, ...]]]:
+    """Yield each part with the sums over its items."""
     _, values = _conditions(scope)
     # Whole pools follow an index; of other ones, only some groups count.
-    whole = {} if narrowed else {pool: groups for pool, (groups, all_) in pools.items() if all_}
-    parts = [
-        each.number for pool, (groups, _) in pools.items() if pool not in whole for each in groups
-    ]
+    whole = {pool: answered for (pool, answered), part in parts.items() if part.whole}
     if whole:
         query = _SUMS.format(reasons=_reasons(scope), conditions=_POOLS)
-        yield from db.execute(query, values | {"pools": json.dumps(list(whole))})
-    if parts:
-        conditions = " AND ".join([*narrowed, f"+{_GROUPS}" if narrowed else _GROUPS])
-        query = _SUMS.format(reasons=_reasons(scope), conditions=conditions)
-        yield from db.execute(query, values | {"groups": json.dumps(parts)})
+        for pool, *sums in db.execute(query, values | {"pools": json.dumps(list(whole))}):
+            yield (pool, whole[pool]), tuple(sums)
+    by_models: defaultdict[str, list[int]] = defaultdict(list)
+    for (_, answered), part in parts.items():
+        if not part.whole:
+            by_models[answered] += (each.number for each in part.groups)
+    narrowed = _of_rows(scope)
+    conditions = " AND ".join([*narrowed, f"+{_GROUPS}" if narrowed else _GROUPS])
+    query = _SUMS.format(reasons=_reasons(scope), conditions=conditions)
+    for answered, groups in by_models.items():
+        for pool, *sums in db.execute(query, values | {"groups": json.dumps(groups)}):
+            yield (pool, answered), tuple(sums)
 
 
 def _tally(key: _Key, row: _Row, line_up: LineUp, named: dict[str, str]) -> Tally:

@@ -316,7 +316,6 @@ UPKEEP = (
             Column("game", "id of the game"),
             Column("language", "language of the prompts", unit="BCP 47"),
             integer("line_up", "the line-up (`line_ups.id`)"),
-            json("answered", "as in `episode_line_ups`"),
             Column(
                 "people",
                 "the ids of the people in the order of their seats, as a JSON list; empty: no "
@@ -325,7 +324,7 @@ UPKEEP = (
             Column("interface", "as in `episodes`; empty: no person has a seat"),
         ),
         key=("id",),
-        unique=(("game", "language", "line_up", "answered", "people", "interface"),),
+        unique=(("game", "language", "line_up", "people", "interface"),),
         merge=NotMerged("results are recomputed"),
         export=None,
         internal=True,
@@ -349,6 +348,7 @@ UPKEEP = (
                 "played; empty: unknown",
             ),
             json("seats", "as in `episode_line_ups`"),
+            json("answered", "as in `episode_line_ups`"),
         ),
         key=("id",),
         unique=(
@@ -362,6 +362,7 @@ UPKEEP = (
                 "instance_source",
                 "rules_hash",
                 "seats",
+                "answered",
             ),
         ),
         merge=NotMerged("results are recomputed"),

@@ -1,4 +1,4 @@
-"""Step 10: the results of episodes, so that figures over many episodes need not derive the sample.
+"""Step 11: the results of episodes, so that figures over many episodes need not derive the sample.
 
 The tables are derived: triggers queue every episode whose result may have changed, and the program
 computes its row again (`clemtui.store.results`). The view ``sample`` stays the definition; here it
@@ -16,10 +16,9 @@ CREATE TABLE result_pools (
     game TEXT NOT NULL,
     language TEXT NOT NULL,
     line_up INTEGER NOT NULL REFERENCES line_ups(id),
-    answered TEXT NOT NULL,
     people TEXT NOT NULL,
     interface TEXT NOT NULL,
-    UNIQUE (game, language, line_up, answered, people, interface)
+    UNIQUE (game, language, line_up, people, interface)
 ) STRICT;
 
 CREATE TABLE result_groups (
@@ -33,9 +32,11 @@ CREATE TABLE result_groups (
     instance_source TEXT NOT NULL,
     rules_hash TEXT NOT NULL,
     seats TEXT NOT NULL,
+    answered TEXT NOT NULL,
     UNIQUE (pool, game_version, experiment, interface, condition, instance_origin, instance_source,
-        rules_hash, seats)
+        rules_hash, seats, answered)
 ) STRICT;
+CREATE INDEX result_groups_answered ON result_groups(answered, pool) WHERE answered <> '{}';
 
 CREATE TABLE result_instances (
     id INTEGER PRIMARY KEY,
