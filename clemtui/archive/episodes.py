@@ -227,7 +227,7 @@ def evidence_seat(episode: StoredEpisode, wanted: str | None) -> str | None:
 
 def must_choose(views: Iterable[str]) -> str:
     """Return the message that one of these views has to be asked for."""
-    return f"this episode is not finished; choose a view with --view: {', '.join(views)}"
+    return f"this episode was not played to its end; choose a view with --view: {', '.join(views)}"
 
 
 def only_evidence_of(episode: StoredEpisode, seat: str) -> StoredEpisode:

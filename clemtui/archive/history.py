@@ -35,7 +35,7 @@ class History:
     ) -> tuple[EpisodeSummary, ...]:
         """Return matching episodes, newest first; ``before`` is the last id of the previous
         page."""
-        seen = await self._within(where)
+        seen = await self.within(where)
         if seen is None:
             return ()
         return await self._read(
@@ -47,7 +47,7 @@ class History:
     ) -> tuple[EpisodeSummary, ...]:
         """Return the oldest matching episodes, or those directly newer than ``after``, newest
         first."""
-        seen = await self._within(where)
+        seen = await self.within(where)
         if seen is None:
             return ()
         return await self._read(
@@ -57,7 +57,7 @@ class History:
 
     async def count(self, where: EpisodeFilter) -> int:
         """Return the number of matching episodes."""
-        seen = await self._within(where)
+        seen = await self.within(where)
         return 0 if seen is None else await self._read(lambda reader: reader.count(seen), 0)
 
     async def facets(self) -> Facets:
@@ -73,7 +73,7 @@ class History:
         """Return the recently used combinations of model and parameters, newest first."""
         return await self._read(lambda reader: reader.recent_models(limit), ())
 
-    async def _within(self, where: EpisodeFilter) -> EpisodeFilter | None:
+    async def within(self, where: EpisodeFilter) -> EpisodeFilter | None:
         """Return a filter limited to the episodes that are shown; None if it excludes them all."""
         if where.person is not None:
             where = replace(where, person=await self._service.known_as(where.person))

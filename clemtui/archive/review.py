@@ -42,7 +42,7 @@ FULL_EXPOSURES = frozenset({"watched", "saw solution", "reviewed"})
 """The kinds of exposure to an episode after which reviewing it reveals nothing new."""
 
 _OTHERS_PLAY = translatable(
-    "This episode is not finished, so only the people who play it may see it."
+    "This episode was not played to its end, so only the people who play it may see it."
 )
 
 _Steps = tuple[tuple[Event, ...], ...]

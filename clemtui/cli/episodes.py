@@ -231,7 +231,7 @@ def _evidence(setup: Setup, id: str, view: str | None, *, as_json: bool) -> str:
     seat = evidence_seat(episode, view)
     if seat is not None and view is None:
         said = ui.text(
-            "This episode is not finished, so only what {seat} has seen is shown; use "
+            "This episode was not played to its end, so only what {seat} has seen is shown; use "
             "--view all to show everything.",
             seat=seat,
         )

@@ -98,7 +98,7 @@ from clemtui.engine.texts import (
     placeholders,
     playable_with,
 )
-from clemtui.engine.timing import Pause, Timing
+from clemtui.engine.timing import NOTHING_ASKED, Pause, SavedTiming, Timing, answering_seconds
 from clemtui.engine.views import (
     Block,
     Card,

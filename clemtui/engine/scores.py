@@ -40,8 +40,10 @@ class Scores:
         return self.episode.get(MAIN_SCORE)
 
     @property
-    def outcome(self) -> Outcome:
-        """The outcome for people: aborted, else lose, else success."""
+    def outcome(self) -> Outcome | None:
+        """The outcome for people: aborted, else lose, else success; None if no flag is known."""
+        if self.aborted is None and self.lose is None and self.success is None:
+            return None
         if self.aborted:
             return "aborted"
         return "lose" if self.lose else "success"

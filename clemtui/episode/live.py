@@ -7,14 +7,17 @@ import contextlib
 import threading
 from collections.abc import Coroutine, Mapping
 from dataclasses import InitVar, dataclass, field
+from datetime import UTC, datetime
 from typing import Any
 
 from clemtui.engine import (
+    NOTHING_ASKED,
     OBSERVER,
     Control,
     Game,
     GameMaster,
     Instance,
+    SavedTiming,
     Seat,
     Text,
     Texts,
@@ -61,6 +64,7 @@ class LiveEpisode:
         players: the player in each seat, by seat; people fill the other seats.
         people: the id in the records of the person in each human seat, by seat.
         drafts: unsubmitted drafts of people's responses, by open request.
+        timings: how long people have spent on open requests, by request, as last saved.
     """
 
     id: str
@@ -76,6 +80,7 @@ class LiveEpisode:
     earlier: InitVar[RecordedState | None] = None
     clock: InitVar[Clock | None] = None
     drafts: dict[int, Draft] = field(init=False)
+    timings: dict[int, SavedTiming] = field(init=False)
 
     def __post_init__(
         self,
@@ -86,6 +91,7 @@ class LiveEpisode:
     ) -> None:
         earlier = earlier or RecordedState()
         self.drafts = dict(earlier.drafts)
+        self.timings = dict(earlier.timings)
         self._recorder = recorder
         self._subscribers: list[Subscriber] = []
         self._answered: set[int] = set()
@@ -152,21 +158,32 @@ class LiveEpisode:
         if taken:
             self._answered.add(request_id)
             self.drafts.pop(request_id, None)
+            self.timings.pop(request_id, None)
         return taken
 
-    async def draft(self, request_id: int, body: Draft) -> None:
-        """Save a draft of a person's response.
+    async def draft(
+        self, request_id: int, body: Draft | None, timing: Timing | None = None
+    ) -> None:
+        """Save a draft of a person's response, and the time that they have spent on it.
 
+        ``body`` is None if they have written nothing; ``timing`` is None if it is not measured.
         Does nothing if the request is not or no longer open to a person here.
 
         Raises:
             StoreError: if it cannot be recorded.
         """
-        mine = (r.id for r in self.master.pending() if r.seat in self.human_seats)
-        if request_id in self._answered or request_id not in mine:
+        if not any(request_id in self._open_requests(seat) for seat in self.human_seats):
             return
-        self.drafts[request_id] = body
-        await self._recorder.do(Writer.draft, self.id, request_id, body)
+        if body is not None:
+            self.drafts[request_id] = body
+        if timing is not None:
+            self.timings[request_id] = SavedTiming(timing, datetime.now(UTC))
+        await self._recorder.do(Writer.draft, self.id, request_id, body, timing)
+
+    def _open_requests(self, seat: str) -> tuple[int, ...]:
+        """Return the requests that a person in a seat has not answered."""
+        pending = (request for request in self.master.pending() if request.seat == seat)
+        return tuple(request.id for request in pending if request.id not in self._answered)
 
     def control(self, command: SeatControl) -> None:
         """Execute a command; its effects are published as updates.
@@ -179,10 +196,10 @@ class LiveEpisode:
             ValueError: for a pace that is negative or not finite, or a seat that no one here has.
         """
         match command:
-            case GiveUp(seat):
+            case GiveUp(seat, timing):
                 if seat not in self.human_seats:
                     raise ValueError(f"no one here plays {seat}")
-                self._loop.control(Control("gave up", seat))
+                self._loop.control(Control("gave up", seat), timing or self._last_timing(seat))
             case SendAgain(request_id):
                 self.send(request_id)
             case StopCall(request_id):
@@ -197,6 +214,11 @@ class LiveEpisode:
                 self.pace = seconds
             case LeaveEpisode():
                 self.leave()
+
+    def _last_timing(self, seat: str) -> Timing:
+        """Return the timing of the last open request that a seat was shown."""
+        saved = [self.timings[id] for id in self._open_requests(seat) if id in self.timings]
+        return saved[-1].timing if saved else NOTHING_ASKED
 
     def send(self, request_id: int) -> None:
         """Send a halted request, for the first time or again."""

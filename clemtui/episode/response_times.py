@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from clemtui.engine import Response, Timing
+from clemtui.engine import Response, Timing, answering_seconds
 from clemtui.records.attempts import CUT_OFF
 from clemtui.records.rows import StoredEpisode
 
@@ -27,22 +27,6 @@ class ResponseTime:
     attempts: int = 0
     at: datetime | None = None
     cut_at: int | None = None
-
-
-def answering_seconds(timing: Timing) -> float | None:
-    """Return how long a person was answering: seconds from shown to submitted without time away.
-
-    Pauses may overlap (e.g. the terminal lost focus during a pause); overlapping time counts once.
-    """
-    if timing.submitted_ms is None:
-        return None
-    away = 0.0
-    reached = 0.0
-    for pause in sorted(timing.pauses, key=lambda pause: pause.start_ms):
-        start, end = max(pause.start_ms, reached), min(pause.end_ms, timing.submitted_ms)
-        away += max(0.0, end - start)
-        reached = max(reached, end)
-    return (timing.submitted_ms - away) / 1000
 
 
 class ResponseTimes:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-from clemtui.engine import Game, Instance, Seat, Texts, Timing, View
+from clemtui.engine import Game, Instance, SavedTiming, Seat, Texts, Timing, View
 from clemtui.episode.condition import Condition
 from clemtui.episode.updates import Update
 from clemtui.players.base import PlayerKind
@@ -24,9 +24,13 @@ Draft = str | Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class GiveUp:
-    """End the episode because the person in a seat gives up; it counts as aborted."""
+    """End the episode because the person in a seat gives up; it counts as aborted.
+
+    ``timing`` is that of the request they were shown; None if they were shown none.
+    """
 
     seat: str
+    timing: Timing | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,10 +155,15 @@ class SeatPort(ObserverPort, Protocol):
 
     Attributes:
         drafts: people's drafts for requests that are still open.
+        timings: the timing of requests that are still open, as last saved; what a front measures
+            from now on is added to it.
     """
 
     @property
     def drafts(self) -> Mapping[int, Draft]: ...
+
+    @property
+    def timings(self) -> Mapping[int, SavedTiming]: ...
 
     def answer(self, request_id: int, text: str, timing: Timing) -> bool:
         """Submit a person's response.
@@ -164,9 +173,12 @@ class SeatPort(ObserverPort, Protocol):
         """
         ...
 
-    async def draft(self, request_id: int, body: Draft) -> None:
-        """Save a draft of a person's response.
+    async def draft(
+        self, request_id: int, body: Draft | None, timing: Timing | None = None
+    ) -> None:
+        """Save a draft of a person's response, and the time that they have spent on it.
 
+        ``body`` is None if they have written nothing; ``timing`` is None if it is not measured.
         Does nothing if the request is not or no longer open to a person here.
 
         Raises:

@@ -12,6 +12,7 @@ from weakref import WeakSet
 
 from clemtui import __version__
 from clemtui.config import Settings
+from clemtui.engine import SavedTiming
 from clemtui.episode.errors import PlayError, UsageError, describe_error
 from clemtui.episode.exposure_keys import complete_exposure_keys
 from clemtui.episode.live import LiveEpisode
@@ -467,6 +468,7 @@ class PlayService:
     def _resumed(self, resumable: Resumable, recorder: Recorder, session: str) -> LiveEpisode:
         stored, at = resumable.stored, resumable.at
         open_now = {request.id for request in at.master.pending()}
+        drafts = [draft for draft in stored.drafts if draft.request in open_now]
         return self._registered(
             LiveEpisode(
                 id=stored.summary.id,
@@ -485,7 +487,12 @@ class PlayService:
                     held=at.held,
                     arrived=at.arrived,
                     times=ResponseTimes.of(stored),
-                    drafts={d.request: d.body for d in stored.drafts if d.request in open_now},
+                    drafts={d.request: d.body for d in drafts if d.body is not None},
+                    timings={
+                        d.request: SavedTiming(d.timing, d.updated_at)
+                        for d in drafts
+                        if d.timing is not None
+                    },
                 ),
                 clock=self._clock,
             )

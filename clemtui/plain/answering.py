@@ -46,7 +46,7 @@ class Answering:
         return form.compose(values), values
 
     async def _save(self, body: str | Mapping[str, Any]) -> None:
-        await self._live.draft(self._request.id, body)
+        await self._live.draft(self._request.id, body, self._timer.timing(None))
 
     async def _filled(self, form: Form) -> dict[str, Any]:
         side = self._request.purpose == "side question"

@@ -7,8 +7,8 @@ from collections.abc import Set
 from contextlib import suppress
 from typing import Literal, cast
 
-from clemtui.engine import Request
-from clemtui.episode.answer_timing import AnswerTiming
+from clemtui.engine import Request, Timing
+from clemtui.episode.answer_timing import SAVING_SECONDS, AnswerTiming
 from clemtui.episode.errors import PlayError, message_of
 from clemtui.episode.planning.casting import casting_of
 from clemtui.episode.seat_port import (
@@ -284,7 +284,7 @@ class PlainEpisode:
             return
         question = self._ui.text("Give up? The episode ends and counts as aborted. yes or no:")
         if await ask_yes_no(self, self._ui, question):
-            self._live.control(GiveUp(seat))
+            self._live.control(GiveUp(seat, self._timing_of(seat)))
             while not self._ended:
                 self._handle(await self._inbox.get())
             raise _RequestClosed
@@ -298,17 +298,41 @@ class PlainEpisode:
                 await self._hand_over(request)
             self._announcer.announce_board()
             self._announcer.announce_side_question(request)
-            self._timer = timer = AnswerTiming()
+            self._timer = timer = AnswerTiming(self._live.timings.get(request.id))
             if self._stage.state.paused:
                 timer.pause("paused")
             answering = Answering(self._live, self._voice, self, request, timer)
-            text, values = await answering.answer()
+            saving = asyncio.create_task(self._keep_saving(request, timer))
+            try:
+                text, values = await answering.answer()
+            except Leave:
+                await self._save(request, timer)
+                raise
+            finally:
+                saving.cancel()
             if self._live.answer(request.id, text, timer.timing(values)):
                 self._stage.sent.add(request.id)
                 await self._committed()
         finally:
             self._asked = None
             self._timer = None
+
+    async def _keep_saving(self, request: Request, timer: AnswerTiming) -> None:
+        while not self._ended:
+            await asyncio.sleep(SAVING_SECONDS)
+            await self._save(request, timer)
+
+    async def _save(self, request: Request, timer: AnswerTiming) -> None:
+        """Save how long the person has spent on an answer so far."""
+        with suppress(StoreError):  # play ends with the reason, which is announced
+            draft = self._live.drafts.get(request.id)
+            await self._live.draft(request.id, draft, timer.timing(None))
+
+    def _timing_of(self, seat: str) -> Timing | None:
+        """Return the timing so far of the request shown to a seat; None if there is none."""
+        if self._asked is None or self._timer is None or self._asked.seat != seat:
+            return None
+        return self._timer.timing(None)
 
     async def _committed(self) -> None:
         """Wait until the answers sent are recorded, so that leaving right away loses none.

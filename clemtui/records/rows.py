@@ -192,11 +192,17 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """An answer that has not been submitted: a text, or the values of a form."""
+    """An answer that has not been submitted: a text, or the values of a form.
+
+    Attributes:
+        body: None if nothing was written yet.
+        timing: the timing so far; None if it was not measured.
+    """
 
     request: int
-    body: str | Mapping[str, Any]
+    body: str | Mapping[str, Any] | None
     updated_at: datetime
+    timing: Timing | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,15 +39,18 @@ VERDICT_SIGNS: Mapping[str, str] = {
     "malformed": "✗",
     "violation": "✗",
 }
-OUTCOMES: Mapping[str, str] = {
+OUTCOMES: Mapping[str | None, str] = {
     "success": translatable("Success"),
     "lose": translatable("Lost"),
     "aborted": translatable("Aborted"),
+    None: translatable("Unknown"),
 }
-OUTCOME_MEANINGS: Mapping[str, str] = {
+"""The outcomes; None: the scores of an import do not say."""
+OUTCOME_MEANINGS: Mapping[str | None, str] = {
     "success": translatable("The task was solved."),
     "lose": translatable("The task was not solved."),
     "aborted": translatable("The game ended early, because of the form of an answer or by choice."),
+    None: translatable("The scores do not say how the episode ended."),
 }
 SCORE_MEANINGS: Mapping[str, str] = {
     "Request Count": translatable("answers requested"),

@@ -91,6 +91,8 @@ def test_list_is_newest_first(two: tuple[str, str]) -> None:
     wordle, taboo = listed()
     assert (taboo["state"], taboo["outcome"], taboo["main_score"]) == ("finished", "lose", 0)
     assert (wordle["state"], wordle["outcome"], wordle["responses"]) == ("running", None, 1)
+    assert [(seat["kind"], seat["person"]) for seat in wordle["seats"]] == [("human", "bob")]
+    assert [seat["person"] for seat in taboo["seats"]] == ["ada", None]
 
 
 def test_the_table_says_who_played_what_and_how_it_ended(two: tuple[str, str]) -> None:

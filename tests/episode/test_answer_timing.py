@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
-from clemtui.engine import Hint, Pause, label
+from clemtui.engine import Hint, Pause, SavedTiming, Timing, label
 from clemtui.episode.answer_timing import AnswerTiming
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -89,3 +89,63 @@ def test_time_away_for_two_reasons_counts_once() -> None:
     answering.pause("paused")
     watch.seconds += 9
     assert answering.seconds == 7
+
+
+def test_sittings_add_up_and_time_away_is_kept_apart() -> None:
+    watch = ManualClock()
+    first = AnswerTiming(clock=watch, now=lambda: NOON)
+    watch.seconds += 2
+    first.edited()
+    first.pause("paused")
+    watch.seconds += 3
+    left = SavedTiming(first.timing(None), NOON + timedelta(seconds=5))
+    watch.seconds = 7000  # another process has another clock
+    second = AnswerTiming(left, clock=watch, now=lambda: NOON + timedelta(seconds=65))
+    assert second.untouched
+    watch.seconds += 1
+    second.pause()
+    watch.seconds += 2
+    second.key()
+    watch.seconds += 1
+    timing = second.timing(None)
+    assert (timing.shown_at, timing.first_key_ms, timing.edits) == (NOON, 2000, 1)
+    assert (timing.submitted_ms, timing.away_ms) == (9000, 60_000)
+    assert timing.pauses == (Pause(2000, 5000, "paused"), Pause(6000, 8000, "focus lost"))
+    assert second.seconds == 4
+
+
+def test_a_clock_that_was_set_back_makes_no_negative_time_away() -> None:
+    left = SavedTiming(AnswerTiming(clock=ManualClock()).timing(None), NOON)
+    again = AnswerTiming(left, clock=ManualClock(), now=lambda: NOON - timedelta(hours=1))
+    assert again.timing(None).away_ms == 0
+
+
+def test_saving_does_not_end_a_pause() -> None:
+    watch = ManualClock()
+    answering = AnswerTiming(clock=watch)
+    answering.pause("paused")
+    watch.seconds += 1
+    assert answering.timing(None).pauses == (Pause(0, 1000, "paused"),)
+    watch.seconds += 1
+    assert answering.timing(None).pauses == (Pause(0, 2000, "paused"),)
+
+
+def test_what_a_front_end_cannot_see_is_unknown_and_not_zero() -> None:
+    answering = AnswerTiming(clock=ManualClock())
+    answering.line_typed()
+    typed = answering.timing(None)
+    assert (typed.first_key_ms, typed.pasted, typed.edits) == (None, None, 1)
+    in_the_app = AnswerTiming(SavedTiming(typed, NOON), clock=ManualClock())
+    in_the_app.pasted(3)
+    later = in_the_app.timing(None)
+    assert (later.first_key_ms, later.pasted) == (None, None), "the first key was pressed earlier"
+
+
+def test_restarting_keeps_what_earlier_sittings_measured() -> None:
+    watch = ManualClock()
+    before = Timing(NOON, submitted_ms=1000, away_ms=0, edits=0, pasted=0)
+    drawn = AnswerTiming(SavedTiming(before, NOON), clock=watch, now=lambda: NOON)
+    watch.seconds += 5
+    drawn = drawn.restarted()
+    watch.seconds += 1
+    assert drawn.timing(None).submitted_ms == 2000

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clemtui.archive.review import review_all
-from clemtui.engine import OBSERVER, Pause, Timing
-from clemtui.episode.response_times import answering_seconds
+from clemtui.engine import OBSERVER, Pause, Timing, answering_seconds
 from clemtui.episode.transcript import Line, SeatTranscript
 from clemtui.episode.updates import Asked, Update
 from tests.episode.test_models import settings

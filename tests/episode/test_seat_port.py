@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import math
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -227,3 +229,48 @@ async def test_an_episode_is_played_by_one_loop(database: Path) -> None:
         front.port.control(LeaveEpisode())
         assert await playing == "left"
         assert len(answers(database, front.port.id)) == 1
+
+
+def _timing(ms: float) -> Timing:
+    return Timing(submitted_ms=ms, away_ms=0, edits=0, pasted=0)
+
+
+async def test_the_time_spent_on_an_open_request_is_there_when_it_is_resumed(
+    database: Path,
+) -> None:
+    async with sitting(database) as service:
+        front = Front(await service.start(planned(service, choices("wordle"))))
+        playing = asyncio.create_task(front.port.updates(front.hear))
+        await until(lambda: front.heard(Asked))
+        await front.port.draft(1, None, _timing(4000))
+        assert front.port.drafts == {}
+        front.port.control(LeaveEpisode())
+        await playing
+        again = await service.resume(front.port.id)
+        assert again.drafts == {}
+        assert again.timings[1].timing == _timing(4000)
+
+
+@pytest.mark.parametrize(
+    ("saved", "given", "recorded"),
+    [(None, None, 0), (3000, None, 3000), (3000, 5000, 5000)],
+    ids=["never shown", "covered", "shown"],
+)
+async def test_whoever_gives_up_has_a_time(
+    database: Path, saved: float | None, given: float | None, recorded: float
+) -> None:
+    async with sitting(database) as service:
+        front = Front(await service.start(planned(service, choices("wordle"))))
+        playing = asyncio.create_task(front.port.updates(front.hear))
+        await until(lambda: front.heard(Asked))
+        if saved is not None:
+            await front.port.draft(1, None, _timing(saved))
+        front.port.control(GiveUp("Player 1", None if given is None else _timing(given)))
+        assert await playing == "finished"
+    (entry,) = stored(database, front.port.id).entries
+    assert entry.timing == _timing(recorded)
+    with closing(sqlite3.connect(database)) as db:
+        ((answering, net, away),) = db.execute(
+            "SELECT answering_ms, answering_ms - paused_ms, away_ms FROM human_baseline"
+        )
+    assert (answering, net, away) == (recorded, recorded, 0)

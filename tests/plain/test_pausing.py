@@ -115,3 +115,30 @@ def test_rules_are_also_shown_in_the_prompt_language(home: Path) -> None:
     assert (
         "The same in the prompt language" not in play("wordle", "--new", typed=lines("/rules")).out
     )
+
+
+def test_leaving_and_resuming_adds_up(home: Path) -> None:
+    play("wordle", typed=lines("/pause", "/leave"))
+    (left,) = recorded(home)
+    (draft,) = left.drafts
+    assert draft.body is None
+    assert draft.timing is not None
+    assert draft.timing.submitted_ms is not None
+    play("--resume", typed=lines("crane", "", "/leave"))
+    (entry,) = recorded(home)[0].entries
+    assert entry.timing is not None
+    assert entry.timing.shown_at == draft.timing.shown_at
+    assert entry.timing.submitted_ms is not None
+    assert entry.timing.submitted_ms > draft.timing.submitted_ms
+    assert entry.timing.away_ms is not None
+    assert entry.timing.away_ms > 0
+    (before, *_) = entry.timing.pauses
+    assert before == draft.timing.pauses[0], "the pause of the first sitting is kept"
+
+
+def test_a_give_up_has_a_time(home: Path) -> None:
+    play("wordle", typed=lines("/giveup", "yes"))
+    (entry,) = recorded(home)[0].entries
+    assert entry.timing is not None
+    assert entry.timing.submitted_ms
+    assert entry.timing.shown_at is not None

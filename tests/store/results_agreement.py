@@ -39,7 +39,8 @@ _STORED = """
 
 _COUNTED = """
     SELECT result_group, reasons, unscored, count(*), sum(aborted IS 1),
-        sum(aborted IS NOT 1 AND lose IS 1)
+        sum(aborted IS NOT 1 AND lose IS 1),
+        sum(aborted IS NOT 1 AND lose IS NOT 1 AND coalesce(aborted, lose, success) IS NOT NULL)
     FROM episode_results GROUP BY result_group, reasons, unscored"""
 
 

@@ -108,7 +108,7 @@ def played(writer: Writer) -> tuple[str, str, str]:
     )
     episode = writer.start_episode(start(sitting, *seats, tags={"note": "rhubarb"}))
     timing = Timing(
-        shown_at=writer._clock.now(), first_key_ms=1, submitted_ms=2, edits=3, pasted=4,
+        shown_at=writer._clock.now(), first_key_ms=1, submitted_ms=2, away_ms=3, edits=3, pasted=4,
         hints=({"word": SAID},), values={"clue": SAID},
     )  # fmt: skip
     writer.request(episode, request(1, SAID))

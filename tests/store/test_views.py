@@ -9,7 +9,16 @@ from typing import Any
 
 import pytest
 
-from clemtui.engine import Control, Pause, Response, Scores, Timing, assistant, user
+from clemtui.engine import (
+    Control,
+    Pause,
+    Response,
+    Scores,
+    Timing,
+    answering_seconds,
+    assistant,
+    user,
+)
 from clemtui.engine.requests import Request
 from clemtui.records.rows import EpisodeFilter, TagDecision
 from clemtui.store.read.reader import Reader
@@ -138,6 +147,40 @@ def test_a_time_without_pauses_has_pauses_of_0_ms(tmp_path: Path) -> None:
     writer.close()
     timing = "SELECT answering_ms, paused_ms FROM human_baseline"
     assert query(tmp_path / "records.db", timing) == [(1000.0, 0.0)]
+
+
+def test_pauses_that_overlap_count_once_as_in_the_program(tmp_path: Path) -> None:
+    writer = Writer(tmp_path / "records.db")
+    ada = writer.person("Ada").id
+    episode = writer.start_episode(start(session(writer, ada), human(ada)))
+    writer.request(episode, request(1, "hello"))
+    pauses = (Pause(400, 500), Pause(100, 300), Pause(150, 200, "focus lost"), Pause(250, 350))
+    timing = Timing(submitted_ms=1000, away_ms=9000, pauses=(*pauses, Pause(990, 1200)))
+    writer.entry(episode, Response.of(1, "x"), timing)
+    writer.request(episode, request(2, "hello", "x", "again", new_from=2))
+    writer.entry(episode, Control("gave up", "Player 1"), Timing(submitted_ms=500, away_ms=1))
+    writer.end_episode(episode, "finished", scores=Scores(1, 0, 0, {"Main Score": None}))
+    writer.close()
+    ((answering, paused, away),) = query(
+        tmp_path / "records.db", "SELECT answering_ms, paused_ms, away_ms FROM human_baseline"
+    )
+    assert (answering, paused, away) == (1500, 250 + 100 + 10, 9001)
+    assert answering_seconds(timing) == (1000 - paused) / 1000
+
+
+def test_without_flags_there_is_no_outcome(tmp_path: Path) -> None:
+    path, unknown = tmp_path / "records.db", Scores(None, None, None, {"Main Score": 7})
+    writer = Writer(path)
+    ada = writer.person("Ada").id
+    episode = writer.start_episode(start(session(writer, ada), human(ada)))
+    writer.end_episode(episode, "finished", scores=unknown)
+    writer.close()
+    assert query(path, "SELECT outcome FROM episode_scores") == [(None,)]
+    assert query(path, "SELECT outcome FROM human_episodes") == [(None,)]
+    assert unknown.outcome is None
+    with Reader(path) as reader:
+        assert reader.count(EpisodeFilter(outcome="success")) == 0
+        assert reader.facets().outcomes == ()
 
 
 def test_human_episodes_say_under_what_they_were_played(tmp_path: Path) -> None:

@@ -164,7 +164,7 @@ def _watcher(document: Document, names: Names) -> str:
 
 
 def _notices(document: Document, ui: Interface) -> Iterator[str]:
-    if document.stored.state != "finished":
+    if document.stored.state == "running":
         yield ui.text("This episode is not finished.")
     if document.stored.erased:
         yield ui.text("The text of this episode was erased.")

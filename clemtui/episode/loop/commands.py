@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clemtui.engine import Control, Request
+from clemtui.engine import Control, Request, Timing
 from clemtui.players.base import PlayerResponse
 
 
@@ -51,9 +51,17 @@ class Recheck:
 
 
 @dataclass(frozen=True, slots=True)
+class EndBy:
+    """End the episode with a control; ``timing`` is that of the person who causes it."""
+
+    control: Control
+    timing: Timing | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Leave:
     """Stop playing."""
 
 
-Handled = Answered | Failed | Send | Interrupt | SetPaused | Recheck | Control
+Handled = Answered | Failed | Send | Interrupt | SetPaused | Recheck | EndBy
 Command = Handled | Leave

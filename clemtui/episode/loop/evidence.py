@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
-from clemtui.engine import Entry, Request, Timing
+from clemtui.engine import Entry, Request, SavedTiming, Timing
 from clemtui.episode.response_times import ResponseTime, ResponseTimes
 from clemtui.players.attempts import AttemptLog
 from clemtui.players.base import PlayerResponse
@@ -23,6 +23,7 @@ class RecordedState:
         arrived: answers recorded as attempts but not entered, by request.
         times: response times of the entered responses.
         drafts: people's drafts for open requests.
+        timings: how long people have spent on open requests.
     """
 
     responses: int = 0
@@ -31,6 +32,7 @@ class RecordedState:
     arrived: Mapping[int, str] = field(default_factory=dict)
     times: ResponseTimes = field(default_factory=ResponseTimes)
     drafts: Mapping[int, str | Mapping[str, Any]] = field(default_factory=dict)
+    timings: Mapping[int, SavedTiming] = field(default_factory=dict)
 
 
 class EvidenceSink(Protocol):

@@ -15,6 +15,7 @@ from clemtui.episode.errors import PlayError, describe_error
 from clemtui.episode.loop.commands import (
     Answered,
     Command,
+    EndBy,
     Failed,
     Handled,
     Interrupt,
@@ -133,9 +134,12 @@ class EpisodeLoop:
         self.pace.step()
         self._look()
 
-    def control(self, control: Control) -> None:
-        """End the episode with a control, e.g. because a person gives up."""
-        self._commands.put_nowait(control)
+    def control(self, control: Control, timing: Timing | None = None) -> None:
+        """End the episode with a control, e.g. because a person gives up.
+
+        ``timing`` is how long the person who causes it has spent on an open request.
+        """
+        self._commands.put_nowait(EndBy(control, timing))
 
     def leave(self) -> None:
         """Stop playing. Everything committed is kept, and the episode can be resumed."""
@@ -286,8 +290,8 @@ class EpisodeLoop:
                 self._publish(Paused() if paused else Resumed())
             case Recheck():
                 return
-            case Control():
-                await self._enter_entry(command, None)
+            case EndBy(control, timing):
+                await self._enter_entry(control, timing)
 
     async def _enter(self, answered: Answered) -> None:
         request, response = answered.request, answered.response

@@ -15,6 +15,7 @@ from clemtui.store.migrations import (
     m0006_sample,
     m0007_answers,
     m0009_erasures,
+    m0010_timing,
     m0011_results,
 )
 
@@ -27,6 +28,7 @@ STEPS(name="0005_runs")(m0005_runs.apply)
 STEPS(name="0006_sample")(m0006_sample.apply)
 STEPS(name="0007_answers")(m0007_answers.apply)
 STEPS(name="0009_erasures")(m0009_erasures.apply)
+STEPS(name="0010_timing")(m0010_timing.apply)
 STEPS(name="0011_results")(m0011_results.apply)
 
 

@@ -59,7 +59,7 @@ CREATE TABLE episode_results (
 CREATE INDEX episode_results_items ON episode_results(
     pool, reasons, unscored, item, result_group, aborted, success, lose, main_score);
 CREATE INDEX episode_results_groups ON episode_results(
-    result_group, reasons, unscored, aborted, lose);
+    result_group, reasons, unscored, aborted, lose, success);
 CREATE INDEX episode_results_repetitions ON episode_results(episode) WHERE reasons & 128;
 
 CREATE TABLE result_counts (
@@ -69,6 +69,7 @@ CREATE TABLE result_counts (
     episodes INTEGER NOT NULL,
     aborted INTEGER NOT NULL,
     lose INTEGER NOT NULL,
+    success INTEGER NOT NULL,
     PRIMARY KEY (result_group, reasons, unscored)
 ) STRICT, WITHOUT ROWID;
 
@@ -82,27 +83,35 @@ TRIGGERS = """
 CREATE TRIGGER episode_results_added AFTER INSERT ON episode_results
 BEGIN
     INSERT INTO result_counts VALUES (NEW.result_group, NEW.reasons, NEW.unscored, 1,
-        NEW.aborted IS 1, NEW.aborted IS NOT 1 AND NEW.lose IS 1)
+        NEW.aborted IS 1, NEW.aborted IS NOT 1 AND NEW.lose IS 1,
+        NEW.aborted IS NOT 1 AND NEW.lose IS NOT 1
+            AND coalesce(NEW.aborted, NEW.lose, NEW.success) IS NOT NULL)
     ON CONFLICT DO UPDATE SET episodes = episodes + 1, aborted = aborted + excluded.aborted,
-        lose = lose + excluded.lose;
+        lose = lose + excluded.lose, success = success + excluded.success;
 END;
 
 CREATE TRIGGER episode_results_changed
-AFTER UPDATE OF result_group, reasons, unscored, aborted, lose ON episode_results
+AFTER UPDATE OF result_group, reasons, unscored, aborted, success, lose ON episode_results
 BEGIN
     UPDATE result_counts SET episodes = episodes - 1, aborted = aborted - (OLD.aborted IS 1),
-        lose = lose - (OLD.aborted IS NOT 1 AND OLD.lose IS 1)
+        lose = lose - (OLD.aborted IS NOT 1 AND OLD.lose IS 1),
+        success = success - (OLD.aborted IS NOT 1 AND OLD.lose IS NOT 1
+            AND coalesce(OLD.aborted, OLD.lose, OLD.success) IS NOT NULL)
     WHERE result_group = OLD.result_group AND reasons = OLD.reasons AND unscored = OLD.unscored;
     INSERT INTO result_counts VALUES (NEW.result_group, NEW.reasons, NEW.unscored, 1,
-        NEW.aborted IS 1, NEW.aborted IS NOT 1 AND NEW.lose IS 1)
+        NEW.aborted IS 1, NEW.aborted IS NOT 1 AND NEW.lose IS 1,
+        NEW.aborted IS NOT 1 AND NEW.lose IS NOT 1
+            AND coalesce(NEW.aborted, NEW.lose, NEW.success) IS NOT NULL)
     ON CONFLICT DO UPDATE SET episodes = episodes + 1, aborted = aborted + excluded.aborted,
-        lose = lose + excluded.lose;
+        lose = lose + excluded.lose, success = success + excluded.success;
 END;
 
 CREATE TRIGGER episode_results_removed AFTER DELETE ON episode_results
 BEGIN
     UPDATE result_counts SET episodes = episodes - 1, aborted = aborted - (OLD.aborted IS 1),
-        lose = lose - (OLD.aborted IS NOT 1 AND OLD.lose IS 1)
+        lose = lose - (OLD.aborted IS NOT 1 AND OLD.lose IS 1),
+        success = success - (OLD.aborted IS NOT 1 AND OLD.lose IS NOT 1
+            AND coalesce(OLD.aborted, OLD.lose, OLD.success) IS NOT NULL)
     WHERE result_group = OLD.result_group AND reasons = OLD.reasons AND unscored = OLD.unscored;
 END;
 
@@ -147,7 +156,7 @@ BEGIN
     INSERT INTO results_pending
     SELECT DISTINCT a.episode FROM seat_assignments a CROSS JOIN episodes e ON e.id = a.episode
     LEFT JOIN exposure_keys k ON k.instance_hash = e.instance_hash
-    WHERE a.person = NEW.person AND e.created_at > NEW.at
+    WHERE a.person = NEW.person
         AND coalesce(k.key, e.task_key) = coalesce((SELECT met.key FROM exposure_keys met
             WHERE met.instance_hash = NEW.instance_hash), NEW.task_key)
         AND a.episode NOT IN (SELECT episode FROM results_pending);
@@ -158,7 +167,7 @@ BEGIN
     INSERT INTO results_pending
     SELECT DISTINCT a.episode FROM seat_assignments a CROSS JOIN episodes e ON e.id = a.episode
     LEFT JOIN exposure_keys k ON k.instance_hash = e.instance_hash
-    WHERE a.person = NEW.person AND e.created_at > NEW.at
+    WHERE a.person = NEW.person
         AND coalesce(k.key, e.task_key) = coalesce((SELECT met.key FROM exposure_keys met
             WHERE met.instance_hash = NEW.instance_hash), NEW.task_key)
         AND a.episode NOT IN (SELECT episode FROM results_pending);
@@ -169,7 +178,7 @@ BEGIN
     INSERT INTO results_pending
     SELECT DISTINCT a.episode FROM seat_assignments a CROSS JOIN episodes e ON e.id = a.episode
     LEFT JOIN exposure_keys k ON k.instance_hash = e.instance_hash
-    WHERE a.person = OLD.person AND e.created_at > OLD.at
+    WHERE a.person = OLD.person
         AND coalesce(k.key, e.task_key) = coalesce((SELECT met.key FROM exposure_keys met
             WHERE met.instance_hash = OLD.instance_hash), OLD.task_key)
         AND a.episode NOT IN (SELECT episode FROM results_pending);
@@ -266,7 +275,10 @@ FROM (
                 FROM seat_assignments a
                 JOIN exposure_keys same ON same.key = k.key
                 JOIN exposures x ON x.person = a.person AND x.instance_hash = same.instance_hash
-                WHERE a.episode = e.id AND x.at < e.created_at AND x.episode IS NOT e.id
+                WHERE a.episode = e.id AND x.episode IS NOT e.id
+                    AND x.at < coalesce((SELECT max(t.at) FROM entries t
+                        WHERE t.episode = e.id AND t.seat = a.seat AND t.kind = 'response'),
+                    e.created_at)
                     AND NOT EXISTS (SELECT 1 FROM episodes o
                         WHERE o.id = x.episode AND o.time_known = 0)) AS repetition
         FROM episodes e

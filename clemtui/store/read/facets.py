@@ -14,7 +14,7 @@ _GROUPS = """
     SELECT g.id, p.game, g.experiment, p.language, g.interface, p.people, g.seats
     FROM result_groups g JOIN result_pools p ON p.id = g.pool"""
 _COUNTS = """
-    SELECT result_group, reasons & :states, episodes, (unscored = 0) * episodes, aborted, lose
+    SELECT result_group, reasons & :states, episodes, aborted, lose, success
     FROM result_counts WHERE episodes > 0"""
 _FORGOTTEN = "SELECT pseudonym FROM people WHERE id IN (SELECT person FROM erasures)"
 _TAGS = "SELECT key, count(DISTINCT episode) FROM current_tags GROUP BY key"
@@ -27,15 +27,11 @@ def facets(db: Database) -> Facets:
     """Return all facets, each with the most frequent value first."""
     states, outcomes = Counter[str](), Counter[str]()
     groups: Counter[int] = Counter()
-    aborts = losses = successes = 0
-    for group, state, episodes, scored, aborted, lost in db.execute(
-        _COUNTS, {"states": sum(_STATES)}
-    ):
+    for group, state, episodes, *of_outcomes in db.execute(_COUNTS, {"states": sum(_STATES)}):
         groups[group] += episodes
         states[_STATES.get(state, "finished")] += episodes
-        aborts, losses = aborts + aborted, losses + lost
-        successes += scored - aborted - lost
-    outcomes.update(aborted=aborts, lose=losses, success=successes)
+        for outcome, number in zip(("aborted", "lose", "success"), of_outcomes, strict=True):
+            outcomes[outcome] += number
     columns = tuple(Counter[str]() for _ in range(6))
     for group, *values in db.execute(_GROUPS):
         for column, value in zip(columns, values, strict=True):

@@ -44,7 +44,8 @@ _STATES = {
 _OUTCOMES = {
     "aborted": "r.aborted = 1",
     "lose": "coalesce(r.aborted, 0) = 0 AND r.lose = 1",
-    "success": "coalesce(r.aborted, 0) = 0 AND coalesce(r.lose, 0) = 0",
+    "success": "coalesce(r.aborted, 0) = 0 AND coalesce(r.lose, 0) = 0 "
+    "AND coalesce(r.aborted, r.lose, r.success) IS NOT NULL",
 }
 _COLUMNS = {"game": "p", "language": "p", "experiment": "g", "interface": "g"}
 """The columns that all episodes of a group have in common."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -143,7 +144,13 @@ def drafts(db: Database, id: str) -> tuple[Draft, ...]:
     """Return the drafts of an episode."""
     rows = select(db, "SELECT * FROM drafts WHERE episode = ? ORDER BY request", (id,))
     return tuple(
-        Draft(row["request"], loads(row["body"]), moment(row["updated_at"])) for row in rows
+        Draft(
+            row["request"],
+            loads(row["body"]),
+            moment(row["updated_at"]),
+            None if row["timing"] is None else _timing_of(loads(row["timing"])),
+        )
+        for row in rows
     )
 
 
@@ -185,15 +192,26 @@ def _entry(row: Any) -> Entry:
 def _timing(row: Any) -> Timing | None:
     if row["pauses"] is None:  # every timing has a list of pauses, possibly empty
         return None
+    values = row["form_values"]
+    data = dict(row) | {
+        "pauses": loads(row["pauses"]),
+        "hints": loads(row["hints"] or "[]"),
+        "form_values": None if values is None else loads(values),
+    }
+    return _timing_of(data)
+
+
+def _timing_of(data: Mapping[str, Any]) -> Timing:
     return Timing(
-        shown_at=_moment(row["shown_at"]),
-        first_key_ms=row["first_key_ms"],
-        submitted_ms=row["submitted_ms"],
-        edits=row["edits"],
-        pasted=row["pasted"],
-        pauses=tuple(Pause(**pause) for pause in loads(row["pauses"])),
-        hints=tuple(loads(row["hints"] or "[]")),
-        values=None if row["form_values"] is None else loads(row["form_values"]),
+        shown_at=_moment(data["shown_at"]),
+        first_key_ms=data["first_key_ms"],
+        submitted_ms=data["submitted_ms"],
+        away_ms=data["away_ms"],
+        edits=data["edits"],
+        pasted=data["pasted"],
+        pauses=tuple(Pause(**pause) for pause in data["pauses"]),
+        hints=tuple(data["hints"]),
+        values=data["form_values"],
     )
 
 

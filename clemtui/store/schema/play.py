@@ -51,7 +51,7 @@ BEGIN
     INSERT INTO results_pending
     SELECT DISTINCT a.episode FROM seat_assignments a CROSS JOIN episodes e ON e.id = a.episode
     LEFT JOIN exposure_keys k ON k.instance_hash = e.instance_hash
-    WHERE a.person = {row}.person AND e.created_at > {row}.at
+    WHERE a.person = {row}.person
         AND coalesce(k.key, e.task_key) = coalesce((SELECT met.key FROM exposure_keys met
             WHERE met.instance_hash = {row}.instance_hash), {row}.task_key)
         AND a.episode NOT IN (SELECT episode FROM results_pending);
@@ -244,21 +244,24 @@ PLAY = (
             CLOCK,
             time(
                 "shown_at",
-                "people only: when the request was shown",
+                "people only: when the request was first shown; NULL: nothing was asked",
                 erased_value="NULL",
                 own_seat_only=True,
                 exported="timing.shown_at",
             ),
             ms(
                 "first_key_ms",
-                "people only: time from shown to the first key",
+                "people only: time from shown to the first key, without time away; NULL: no key "
+                "was pressed, or the front end sees only whole lines",
                 erased_value="NULL",
                 own_seat_only=True,
                 exported="timing.first_key_ms",
             ),
             ms(
                 "submitted_ms",
-                "people only: time from shown to submitted, including pauses",
+                "people only: time from shown to submitted or given up, including pauses, summed "
+                "over the sittings in which the request was shown; 0: gave up while nothing was "
+                "asked",
                 erased_value="NULL",
                 own_seat_only=True,
                 exported="timing.submitted_ms",
@@ -273,7 +276,7 @@ PLAY = (
             ),
             integer(
                 "pasted",
-                "people only: number of pasted characters; NULL: unknown to the front end",
+                "people only: number of pasted characters; NULL: the front end cannot tell",
                 unit="characters",
                 erased_value="NULL",
                 own_seat_only=True,
@@ -281,7 +284,8 @@ PLAY = (
             ),
             json(
                 "pauses",
-                "people only: list of `start_ms`, `end_ms`, `why`; NULL: no timing",
+                "people only: list of `start_ms`, `end_ms`, `why`, on the clock of `submitted_ms`; "
+                "they may overlap; NULL: no timing",
                 unit="ms",
                 erased_value="NULL",
                 own_seat_only=True,
@@ -300,6 +304,15 @@ PLAY = (
                 "people only: the submitted form values; NULL if text was typed",
                 erased_value="NULL",
                 exported="timing.values",
+            ),
+            ms(
+                "away_ms",
+                "people only: time for which the episode was left while the request was open, not "
+                "part of `submitted_ms`; after a kill, from when the timing was last saved; NULL: "
+                "recorded by an earlier version",
+                erased_value="NULL",
+                own_seat_only=True,
+                exported="timing.away_ms",
             ),
         ),
         key=("episode", "seq"),

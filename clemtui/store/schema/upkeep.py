@@ -64,27 +64,35 @@ _COUNTS = """
 CREATE TRIGGER episode_results_added AFTER INSERT ON episode_results
 BEGIN
     INSERT INTO result_counts VALUES (NEW.result_group, NEW.reasons, NEW.unscored, 1,
-        NEW.aborted IS 1, NEW.aborted IS NOT 1 AND NEW.lose IS 1)
+        NEW.aborted IS 1, NEW.aborted IS NOT 1 AND NEW.lose IS 1,
+        NEW.aborted IS NOT 1 AND NEW.lose IS NOT 1
+            AND coalesce(NEW.aborted, NEW.lose, NEW.success) IS NOT NULL)
     ON CONFLICT DO UPDATE SET episodes = episodes + 1, aborted = aborted + excluded.aborted,
-        lose = lose + excluded.lose;
+        lose = lose + excluded.lose, success = success + excluded.success;
 END;
 
 CREATE TRIGGER episode_results_changed
-AFTER UPDATE OF result_group, reasons, unscored, aborted, lose ON episode_results
+AFTER UPDATE OF result_group, reasons, unscored, aborted, success, lose ON episode_results
 BEGIN
     UPDATE result_counts SET episodes = episodes - 1, aborted = aborted - (OLD.aborted IS 1),
-        lose = lose - (OLD.aborted IS NOT 1 AND OLD.lose IS 1)
+        lose = lose - (OLD.aborted IS NOT 1 AND OLD.lose IS 1),
+        success = success - (OLD.aborted IS NOT 1 AND OLD.lose IS NOT 1
+            AND coalesce(OLD.aborted, OLD.lose, OLD.success) IS NOT NULL)
     WHERE result_group = OLD.result_group AND reasons = OLD.reasons AND unscored = OLD.unscored;
     INSERT INTO result_counts VALUES (NEW.result_group, NEW.reasons, NEW.unscored, 1,
-        NEW.aborted IS 1, NEW.aborted IS NOT 1 AND NEW.lose IS 1)
+        NEW.aborted IS 1, NEW.aborted IS NOT 1 AND NEW.lose IS 1,
+        NEW.aborted IS NOT 1 AND NEW.lose IS NOT 1
+            AND coalesce(NEW.aborted, NEW.lose, NEW.success) IS NOT NULL)
     ON CONFLICT DO UPDATE SET episodes = episodes + 1, aborted = aborted + excluded.aborted,
-        lose = lose + excluded.lose;
+        lose = lose + excluded.lose, success = success + excluded.success;
 END;
 
 CREATE TRIGGER episode_results_removed AFTER DELETE ON episode_results
 BEGIN
     UPDATE result_counts SET episodes = episodes - 1, aborted = aborted - (OLD.aborted IS 1),
-        lose = lose - (OLD.aborted IS NOT 1 AND OLD.lose IS 1)
+        lose = lose - (OLD.aborted IS NOT 1 AND OLD.lose IS 1),
+        success = success - (OLD.aborted IS NOT 1 AND OLD.lose IS NOT 1
+            AND coalesce(OLD.aborted, OLD.lose, OLD.success) IS NOT NULL)
     WHERE result_group = OLD.result_group AND reasons = OLD.reasons AND unscored = OLD.unscored;
 END;
 """
@@ -132,13 +140,14 @@ UPKEEP = (
     of_episode(
         "drafts",
         "mutable",
-        "What a person has written but not submitted yet. The entry that answers "
-        "the request deletes it.",
+        "What a person has written but not submitted yet, and the time they have spent on it. "
+        "The entry that answers the request deletes it.",
         (
             Column("episode", "the episode", exported=None),
             integer("request", "the open request"),
-            json("body", "a text, or the values of a form"),
+            json("body", "a text, or the values of a form; `null`: nothing was written yet"),
             time("updated_at", "when it was saved"),
+            json("timing", "the timing so far, with the names of columns of `entries`"),
         ),
         key=("episode", "request"),
         merge=CustomMerge(
@@ -426,6 +435,7 @@ UPKEEP = (
             integer("episodes", "number of episodes", unit="episodes"),
             integer("aborted", "of those: aborted", unit="episodes"),
             integer("lose", "of those: lost and not aborted", unit="episodes"),
+            integer("success", "of those: neither, with a flag", unit="episodes"),
         ),
         key=("result_group", "reasons", "unscored"),
         merge=NotMerged("results are recomputed"),

@@ -56,7 +56,12 @@ _HUMAN = (
     flag("time_known", "0: an import without the time or time zone of play"),
     Column("state", "`running`, `finished`, `abandoned` or `void`"),
     _LEFT_OUT,
-    flag("erased", "1: its text was erased; NULL: it counts"),
+    flag(
+        "erased",
+        "1: its text was erased, with the person, the sitting or the episode; its scores are still "
+        "there unless they were erased too; 0: it does not count for another reason; "
+        "NULL: it counts",
+    ),
     flag(
         "first_exposure",
         "1: the person had not met the exposure key before, in any seat, language or interface; "
@@ -65,8 +70,15 @@ _HUMAN = (
     Column("tags", "its tags, as `key=value`", json=True),
     Column("exclusion", "scopes and reasons of its exclusions; NULL: none"),
     integer("responses", "number of the person's responses", unit="responses"),
-    ms("answering_ms", "total time from shown to submitted, including pauses; NULL: no timing"),
-    ms("paused_ms", "total time of pauses within that; NULL: no timing"),
+    ms(
+        "answering_ms",
+        "total of `submitted_ms`, including a request that the person gave up on; NULL: no timing",
+    ),
+    ms(
+        "paused_ms",
+        "total time of pauses within that, each moment counted once; NULL: no timing",
+    ),
+    ms("away_ms", "total of `away_ms`, which is not part of `answering_ms`; NULL: no timing"),
     Column("scorer", "`game:version`; NULL: no scores"),
     *_SCORES,
 )

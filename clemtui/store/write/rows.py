@@ -166,21 +166,42 @@ def entry(
     return row if timing is None else row | _timing(timing)
 
 
+def draft(
+    episode: str, request: int, body: str | Mapping[str, Any] | None, timing: Timing | None
+) -> dict[str, Value]:
+    """Return the columns of a draft, except its time."""
+    row: dict[str, Value] = {"episode": episode, "request": request, "body": dumps(body)}
+    return row | {"timing": None if timing is None else dumps(_plain(timing))}
+
+
+def _plain(timing: Timing) -> dict[str, Any]:
+    """Return a timing as JSON-like data, with the names of the columns of `entries`."""
+    shown_at = None if timing.shown_at is None else iso(timing.shown_at)
+    pauses = [asdict(pause) for pause in timing.pauses]
+    return {
+        "shown_at": shown_at,
+        "first_key_ms": timing.first_key_ms,
+        "submitted_ms": timing.submitted_ms,
+        "away_ms": timing.away_ms,
+        "edits": timing.edits,
+        "pasted": timing.pasted,
+        "pauses": pauses,
+        "hints": timing.hints,
+        "form_values": timing.values,
+    }
+
+
 def control_seat(entry: Control) -> str | None:
     """Return the seat that caused a control entry."""
     return None if entry.seat is None else checked_name(entry.seat, "the seat")
 
 
 def _timing(timing: Timing) -> dict[str, Value]:
-    return {
-        "shown_at": None if timing.shown_at is None else iso(timing.shown_at),
-        "first_key_ms": timing.first_key_ms,
-        "submitted_ms": timing.submitted_ms,
-        "edits": timing.edits,
-        "pasted": timing.pasted,
+    values = timing.values
+    return _plain(timing) | {
         "pauses": compact([asdict(pause) for pause in timing.pauses]),
         "hints": dumps(timing.hints),
-        "form_values": None if timing.values is None else dumps(timing.values),
+        "form_values": None if values is None else dumps(values),
     }
 
 

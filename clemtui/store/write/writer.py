@@ -27,7 +27,7 @@ from clemtui.store import changes, claims, leases, line_ups, search
 from clemtui.store.changes import Change, Row, Value
 from clemtui.store.claims import NewWorkItem
 from clemtui.store.clock import Clock, iso
-from clemtui.store.codec import checked_name, dumps, readable, split
+from clemtui.store.codec import checked_name, readable, split
 from clemtui.store.database import Connect, connect
 from clemtui.store.ids import tag_id, uuid7
 from clemtui.store.sqlite_errors import store_error
@@ -339,15 +339,16 @@ class Writer(PeopleWriter):
             cursor.answered.add(entry.request_id)
         return seq
 
-    def draft(self, episode: str, request: int, body: str | Mapping[str, Any]) -> None:
-        """Save what a person has written so far: a text or the values of a form."""
+    def draft(
+        self,
+        episode: str,
+        request: int,
+        body: str | Mapping[str, Any] | None,
+        timing: Timing | None = None,
+    ) -> None:
+        """Save what a person has written so far (None: nothing), and the time spent on it."""
         self._cursor(episode)
-        row: dict[str, Value] = {
-            "episode": episode,
-            "request": request,
-            "body": dumps(body),
-            "updated_at": self._now(),
-        }
+        row = rows.draft(episode, request, body, timing) | {"updated_at": self._now()}
         self._write(Change("draft", (("drafts", row),), fence=episode))
 
     # Attempts

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from textual import events, on
 from textual.actions import SkipAction
@@ -16,6 +16,7 @@ from textual.widget import Widget
 from textual.widgets import ContentSwitcher, Static
 
 from clemtui.engine import Request, View
+from clemtui.episode.answer_timing import SAVING_SECONDS
 from clemtui.episode.errors import PlayError, message_of
 from clemtui.episode.planning.casting import casting_of
 from clemtui.episode.seat_port import (
@@ -132,7 +133,7 @@ class PlayScreen(BaseScreen[None]):
             composer, before = self.query_one(Composer), self.query_one(Transcript)
             marked, place, unseen = before.marked, before.scroll_offset.y, before.unseen
             at_end = before.at_end
-            await self.record_pending_draft()
+            await self.save_answer()
             self._writing = composer.in_progress()
             labels = self.context.labels(self.live.game.card.id)
             self.voice = replace(self.voice, interface=self.interface, labels=labels)
@@ -153,6 +154,7 @@ class PlayScreen(BaseScreen[None]):
             1 / STREAM_REDRAWS_PER_SECOND, self._show_stream, pause=True, name="stream"
         )
         self.set_interval(1, self.refresh_waiting)
+        self.set_interval(SAVING_SECONDS, self.save_answer)
         self.run_worker(self._play(), group="play", name="play")
 
     @property
@@ -238,6 +240,7 @@ class PlayScreen(BaseScreen[None]):
             self.covered = False
             self.call_next(self.refresh_all)
 
+        await self.save_answer()
         await self.open(OpenHandOver(lambda: self.voice, seat), taken)
         self.query_one(Composer).close()
         self.query_one("#dock", ContentSwitcher).current = "waiting"
@@ -287,7 +290,8 @@ class PlayScreen(BaseScreen[None]):
         mine = [line.text for line in self.stage.state.lines if line.kind == "from seat"]
         composer.recall(request.seat, [text for text in mine if isinstance(text, str)])
         self.last_request = request
-        await composer.open(request, self.view(), self.aids, self.live.drafts.get(request.id))
+        draft, timing = self.live.drafts.get(request.id), self.live.timings.get(request.id)
+        await composer.open(request, self.view(), self.aids, draft, timing)
 
     def _next_id(self) -> int | None:
         request = self.stage.next_request()
@@ -336,10 +340,6 @@ class PlayScreen(BaseScreen[None]):
         else:
             self.show_error(self.interface.text("This question is no longer open."))
 
-    @on(Composer.DraftChanged)
-    async def _drafted(self, event: Composer.DraftChanged) -> None:
-        await self.record_draft(event.request.id, event.body)
-
     @on(events.AppBlur)
     def _app_blurred(self) -> None:
         answering = self.query_one(Composer).answering
@@ -354,23 +354,22 @@ class PlayScreen(BaseScreen[None]):
 
     # Leaving
 
-    async def record_draft(self, request: int, body: str | Mapping[str, Any]) -> None:
-        """Record the draft of an answer."""
-        try:
-            await self.live.draft(request, body)
-        except StoreError as error:
-            self.show_error(message_of(error))
-
-    async def record_pending_draft(self) -> None:
-        """Record the current draft unless it is already recorded."""
-        composer = self.query_one(Composer)
-        if composer.request is not None and composer.draft_due:
-            await self.record_draft(composer.request.id, composer.draft())
+    @on(Composer.DraftChanged)
+    async def save_answer(self) -> None:
+        """Save the answer in progress, if there is one: its draft and its timing."""
+        for composer in self.query(Composer):  # none while the screen is being rebuilt
+            request, answering = composer.request, composer.answering
+            if request is None or answering is None or self.stopped.is_set():
+                continue
+            try:
+                await self.live.draft(request.id, composer.written(), answering.timing(None))
+            except StoreError as error:
+                self.show_error(message_of(error))
 
     async def leave(self, *, quitting: bool = False) -> None:
         """Stop the episode and wait until it is saved; ``quitting`` keeps this screen open."""
         self.closing = quitting
-        await self.record_pending_draft()
+        await self.save_answer()
         self.query_one(Composer).close()
         self.live.control(LeaveEpisode())
         await self.stopped.wait()
@@ -405,7 +404,7 @@ class PlayScreen(BaseScreen[None]):
 
         def answered(yes: bool | None) -> None:
             if yes and seat is not None:
-                self.live.control(GiveUp(seat))
+                self.live.control(GiveUp(seat, self.query_one(Composer).timing_of(seat)))
 
         self.app.push_screen(ConfirmDialog(ui, question, ui.text("give up")), answered)
 
@@ -454,7 +453,7 @@ class PlayScreen(BaseScreen[None]):
             return
         self.closing = True
         try:
-            await self.record_pending_draft()
+            await self.save_answer()
             await continue_with(self, self.live, seat, word)
         except (PlayError, StoreError) as error:
             self.closing = False

@@ -209,7 +209,9 @@ class OpenProgress(Destination[None]):
 
 @dataclass(frozen=True)
 class OpenEffect(Destination[None]):
-    """The comparison of prompt languages."""
+    """The comparison of prompt languages, of the episodes that match a filter of the history."""
+
+    line: str = ""
 
     screen = "clemtui.ui.results.effect.screen:EffectScreen"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-SIGNS: Mapping[str, str] = {
+SIGNS: Mapping[str | None, str] = {
     "success": "✓",
     "lose": "✗",
     "aborted": "■",
@@ -12,10 +12,16 @@ SIGNS: Mapping[str, str] = {
     "finished": "·",
     "abandoned": "–",
     "void": "∅",
+    None: "?",
 }
 """A sign for each outcome, and for each state of an episode without one."""
 
-TONES: Mapping[str, str] = {"success": "good", "lose": "bad", "aborted": "warning"}
+TONES: Mapping[str | None, str] = {
+    "success": "good",
+    "lose": "bad",
+    "aborted": "warning",
+    None: "muted",
+}
 """The tone of each outcome. Everything else is ``muted``."""
 
 STYLES: Mapping[str, str] = {
@@ -27,6 +33,6 @@ STYLES: Mapping[str, str] = {
 """The style of each tone."""
 
 
-def style_of(outcome: str) -> str:
+def style_of(outcome: str | None) -> str:
     """Return the style of an outcome."""
     return STYLES[TONES[outcome]]

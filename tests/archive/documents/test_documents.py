@@ -51,6 +51,14 @@ def test_notices_come_first(form: Form) -> None:
     assert render(erased, form, ENGLISH).count("erased") == 1
 
 
+@pytest.mark.parametrize(("state", "word"), [("abandoned", "abandoned"), ("void", "void")])
+@pytest.mark.parametrize("form", READABLE)
+def test_what_cannot_be_resumed_is_not_called_unfinished(form: Form, state: str, word: str) -> None:
+    said = render(transcript_of(stored={"state": state}, scores=None), form, ENGLISH)
+    assert word in said
+    assert "is not finished" not in said
+
+
 @pytest.mark.parametrize("form", READABLE)
 def test_unknown_game_uses_benchmark_names(form: Form) -> None:
     said = render(transcript_of(listing=None), form, ENGLISH)

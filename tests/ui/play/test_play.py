@@ -11,6 +11,7 @@ from textual.widgets import ContentSwitcher
 
 from clemtui.engine import Control, Response
 from clemtui.ui.home.screen import HomeScreen
+from clemtui.ui.play import screen as play_screen
 from clemtui.ui.play.pause import PauseScreen
 from clemtui.ui.play.rules import RulesScreen
 from clemtui.ui.play.screen import PlayScreen
@@ -213,6 +214,47 @@ async def test_quitting_keeps_draft(tmp_path: Path) -> None:
         await until(pilot, lambda: screen.query(AnswerBox))
         assert screen.query_one(AnswerBox).text == "unsent"
         assert app.return_code is None
+
+
+async def test_time_adds_up_over_leaving_and_giving_up(tmp_path: Path) -> None:
+    async with playing(tmp_path, "taboo") as table:
+        await table.wait_for_request()
+        await until(table.pilot, lambda: table.composer.answering)
+        await table.pilot.press("ctrl+q")
+        await until(table.pilot, lambda: not table.app.is_running or table.app._exit)
+    (draft,) = stored_episode(tmp_path, table.live.id).drafts
+    assert draft.body is None, "nothing was written"
+    assert draft.timing is not None
+    assert draft.timing.submitted_ms
+    async with opened(tmp_path, resume=table.live.id) as (_, pilot):
+        screen = await on(pilot, PlayScreen)
+        await until(pilot, lambda: screen.query(AnswerBox))
+        await pilot.press("ctrl+g")
+        await on(pilot, ConfirmDialog)
+        await pilot.press("enter")
+        await until(pilot, lambda: stored_episode(tmp_path, table.live.id).state == "finished")
+    (entry,) = stored_episode(tmp_path, table.live.id).entries
+    assert entry.timing is not None
+    assert entry.timing.shown_at == draft.timing.shown_at
+    assert entry.timing.submitted_ms is not None
+    assert entry.timing.submitted_ms > draft.timing.submitted_ms
+    assert entry.timing.away_ms
+
+
+async def test_time_is_saved_while_a_person_only_thinks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(play_screen, "SAVING_SECONDS", 0.1)
+    async with playing(tmp_path, "taboo") as table:
+        await table.wait_for_request()
+        await until(table.pilot, lambda: stored_episode(tmp_path, table.live.id).drafts)
+        (first,) = stored_episode(tmp_path, table.live.id).drafts
+
+        def later() -> bool:
+            (draft,) = stored_episode(tmp_path, table.live.id).drafts
+            return draft.updated_at > first.updated_at
+
+        await until(table.pilot, later)
 
 
 async def test_draft_is_recorded_within_a_second(tmp_path: Path) -> None:

@@ -57,6 +57,20 @@ async def computed(screen: EffectScreen, pilot: Pilot[None]) -> None:
     await pilot.pause()
 
 
+async def test_the_filter_of_the_history_is_kept_and_shown(tmp_path: Path) -> None:
+    record_languages(tmp_path)
+    async with opened(tmp_path, size=(130, 60), first="history") as (_, pilot):
+        history = await on(pilot, HistoryScreen)
+        await wait_for_workers(history.workers)
+        history._set_line("game:taboo")
+        await wait_for_workers(history.workers)
+        history.action_effect()
+        screen = await on(pilot, EffectScreen)
+        await computed(screen, pilot)
+        assert settings(screen) == [SMALL]
+        assert "filter: game:taboo" in text_of(screen.query_one("#compared", Static))
+
+
 async def chosen(pilot: Pilot[None], screen: EffectScreen, key: str, value: str) -> None:
     """Press a key of the screen and choose a value from the list that opens."""
     await pilot.press(key)

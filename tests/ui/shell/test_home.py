@@ -195,6 +195,7 @@ async def test_the_last_episodes_say_how_they_ended_without_colour_too(tmp_path:
         (episode,) = home.recent
         assert episode.scores is not None
         assert episode.scores.main_score is not None
+        assert episode.scores.outcome is not None
         said = {"success": "✓ Success", "lose": "✗ Lost", "aborted": "■ Aborted"}
         expected = f"{said[episode.scores.outcome]} {round(episode.scores.main_score)}"
         assert f"{expected}  Wordle  Guesser" in seen(app)

@@ -355,8 +355,8 @@ class HistoryScreen(BaseScreen[None]):
             ask_for_decision(self, episode, partial(self._search, keep=True))
 
     def action_effect(self) -> None:
-        """Open the comparison of prompt languages."""
-        self.open(OpenEffect())
+        """Open the comparison of prompt languages, with the filter of this list."""
+        self.open(OpenEffect(self.line))
 
     def action_close(self) -> None:
         if self.line:

@@ -13,8 +13,8 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
-from clemtui.episode.errors import PlayError, message_of
-from clemtui.language import translatable
+from clemtui.episode.errors import PlayError, UsageError, message_of
+from clemtui.language import one_line, translatable
 from clemtui.paths import absolute
 from clemtui.records.errors import StoreError
 from clemtui.ui.shell.base import BaseScreen
@@ -61,6 +61,7 @@ class EffectScreen(BaseScreen[None]):
 
     def __init__(self, context: Context, to: OpenEffect) -> None:
         super().__init__(context, to)
+        self.line = to.line
         self.game = ALL
         self.players = ALL
         self.baseline = "en"
@@ -88,13 +89,12 @@ class EffectScreen(BaseScreen[None]):
 
     async def _load(self) -> None:
         from clemtui.archive.history import History
-        from clemtui.records.rows import EpisodeFilter
+        from clemtui.archive.search_line import HistoryFilter
         from clemtui.reports.effect.selection import make_effects
 
         make = partial(
             make_effects,
             self.context.options.database,
-            EpisodeFilter(),
             games=(self.game,) if self.game else (),
             players=(self.players,) if self.players else (),
             listings=self.context.listings,
@@ -105,8 +105,12 @@ class EffectScreen(BaseScreen[None]):
         try:
             with self.busy():
                 service = await self.context.service()
-                self._facets = await History(service, self.context.only).facets()
-                effects = await asyncio.to_thread(make)
+                history = History(service, self.context.only)
+                self._facets = await history.facets()
+                where = await history.within(HistoryFilter.parse(self.line).where)
+                if where is None:
+                    raise UsageError(self._no_match())
+                effects = await asyncio.to_thread(make, where)
         except (PlayError, StoreError) as error:
             self.effects, self.problem = None, message_of(error)
         else:
@@ -133,9 +137,15 @@ class EffectScreen(BaseScreen[None]):
         if self.problem:
             nothing.update(f"✗ {ui.show(self.problem)}")
         elif self.effects is not None and found is None:
-            nothing.update("\n\n".join(how_to_start(ui)))
+            start = how_to_start(ui)
+            nothing.update("\n\n".join((self._no_match(), *start) if self.line else start))
         else:
             nothing.update("")
+
+    def _no_match(self) -> str:
+        return self.interface.text(
+            "No episode matches the filter {line}.", line=one_line(self.line)
+        )
 
     def _lay_out(self, effects: Effects | None, width: int) -> Content:
         from clemtui.ui.results.effect.layout import lay_out
@@ -154,8 +164,10 @@ class EffectScreen(BaseScreen[None]):
         from clemtui.reports.effect.tables import CORRECTIONS, MEASURES
 
         ui = self.interface
+        filtered = [ui.text("filter: {line}", line=one_line(self.line))] if self.line else []
         return " · ".join(
             [
+                *filtered,
                 self._game_name(self.game),
                 self._players_name(self.players),
                 ui.text("baseline {language}", language=ui.language_name(self.baseline)),

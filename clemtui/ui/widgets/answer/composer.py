@@ -14,7 +14,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Static
 
-from clemtui.engine import Hint, Label, Request, View, problems
+from clemtui.engine import Hint, Label, Request, SavedTiming, Timing, View, problems
 from clemtui.episode.answer_timing import AnswerTiming
 from clemtui.ui.widgets.answer.box import AnswerBox, free_text_box
 from clemtui.ui.widgets.answer.editing import Edited, KeyReceived, Pasted, Refused, Submitted
@@ -54,7 +54,7 @@ class AnswerInProgress:
 
     request: Request
     view: View
-    body: str | dict[str, Any]
+    body: str | dict[str, Any] | None
     answering: AnswerTiming
     editors: tuple[_Kept, ...]
 
@@ -74,11 +74,6 @@ class Composer(Vertical):
     class DraftChanged(Message):
         """Posted when a draft should be saved."""
 
-        def __init__(self, request: Request, body: str | Mapping[str, Any]) -> None:
-            super().__init__()
-            self.request = request
-            self.body = body
-
     def __init__(
         self, voice: Voice, histories: Histories, *, assisted: bool, id: str | None = None
     ) -> None:
@@ -92,6 +87,7 @@ class Composer(Vertical):
         self._box: AnswerBox | None = None
         self._group: FieldGroup | None = None
         self._histories = histories
+        self._written = False
         self._armed = False
         self._composed: str | None = None
         self._ahead: tuple[str, object] | None = None
@@ -119,11 +115,13 @@ class Composer(Vertical):
         view: View,
         aids: frozenset[str],
         draft: str | Mapping[str, Any] | None = None,
+        timing: SavedTiming | None = None,
     ) -> None:
-        """Let the person answer a request, starting from a draft if there is one."""
+        """Let the person answer a request, starting from a draft and its timing if there are."""
         self.request = request
         self._view = view
         self._aids = aids
+        self._written = draft is not None
         self._armed = False
         ahead, self._ahead = self._ahead, None
         again = draft is None and self._reuse_choice(request)
@@ -138,7 +136,7 @@ class Composer(Vertical):
             self.set_class(quick, "-quick")
             self.set_class(self._group is None, "-free")
             self._fill(draft)
-        self.answering = AnswerTiming()
+        self.answering = AnswerTiming(timing)
         self._guard = KeyGuard()
         self._update_hint()
         self.focus_answer()
@@ -162,7 +160,7 @@ class Composer(Vertical):
         if self.request is None or self.answering is None:
             return None
         return AnswerInProgress(
-            self.request, self._view, self.draft(), self.answering, self._editors()
+            self.request, self._view, self.written(), self.answering, self._editors()
         )
 
     async def resume(self, writing: AnswerInProgress, aids: frozenset[str]) -> None:
@@ -207,7 +205,7 @@ class Composer(Vertical):
         if not self.is_attached or not self.query("#hint"):  # left before it was drawn
             return
         if self.answering is answering and answering.untouched:
-            self.answering = AnswerTiming()  # time counts from when the request is visible
+            self.answering = answering.restarted()  # time counts from when the request is visible
             self._guard = KeyGuard()
             self._update_hint()
         self.place_cursor()
@@ -265,11 +263,21 @@ class Composer(Vertical):
         self.call_after_refresh(self.place_cursor)
         self._show_preview()
 
+    def written(self) -> str | dict[str, Any] | None:
+        """Return the draft to save; None if nothing was written."""
+        return self.draft() if self._written else None
+
     def draft(self) -> str | dict[str, Any]:
         """Return the current input, as a draft."""
         if self._group is not None:
             return self._group.values()
         return self._box.text if self._box is not None else ""
+
+    def timing_of(self, seat: str) -> Timing | None:
+        """Return the timing so far of the request shown to a seat; None if there is none."""
+        if self.request is None or self.answering is None or self.request.seat != seat:
+            return None
+        return self.answering.timing(None)
 
     def on_key_received(self, event: KeyReceived) -> None:
         event.stop()
@@ -291,6 +299,7 @@ class Composer(Vertical):
             return
         if self.answering is not None:
             self.answering.edited()
+        self._written = True
         self._armed = False
         self._update_hint()
         if self._timer is None:
@@ -299,7 +308,7 @@ class Composer(Vertical):
     def post_draft(self) -> None:
         """Post the draft if it has changed since it was last posted."""
         if self._timer is not None and self.request is not None:
-            self.post_message(self.DraftChanged(self.request, self.draft()))
+            self.post_message(self.DraftChanged())
         self._stop_timer()
 
     @property
