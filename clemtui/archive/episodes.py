@@ -131,6 +131,18 @@ def load_summaries(database: Path, ids: Sequence[str]) -> tuple[EpisodeSummary, 
     return tuple(found[id] for id in dict.fromkeys(ids))
 
 
+def list_studies(database: Path) -> tuple[str, ...]:
+    """Return the names of all studies from which episodes were excluded; none without records.
+
+    Raises:
+        StoreError: if the database cannot be read.
+    """
+    if not database.exists():
+        return ()
+    with Reader(database) as reader:
+        return reader.studies()
+
+
 def list_unfinished(database: Path) -> tuple[UnfinishedEpisode, ...]:
     """Return the episodes that can be resumed, newest first; none without records.
 

@@ -42,7 +42,8 @@ FULL_EXPOSURES = frozenset({"watched", "saw solution", "reviewed"})
 """The kinds of exposure to an episode after which reviewing it reveals nothing new."""
 
 _OTHERS_PLAY = translatable(
-    "This episode was not played to its end, so only the people who play it may see it."
+    "This episode was not played to its end, so only the people who play it may see it. If you are "
+    "one of them, say so: start clemtui with --as NAME."
 )
 
 _Steps = tuple[tuple[Event, ...], ...]
@@ -180,6 +181,9 @@ class Review:
 
 async def review_episode(service: PlayService, episode: str, person: str) -> Review:
     """Open a recorded episode for review, step by step, as far as a person may see it now.
+
+    ``person`` is the pseudonym of someone who said who they are; empty if nobody did. A default
+    person may be another than the one who reads.
 
     Raises:
         PlayError: if the person may see nothing of it.

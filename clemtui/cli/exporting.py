@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from clemtui.cli.filters import check_names, episode_filter, filters
+from clemtui.cli.filters import check_names, check_study, episode_filter, filters
 from clemtui.cli.options import common_options, current_setup
 from clemtui.episode.planning.listing import open_games
 from clemtui.exchange.exports.exporting import (
@@ -107,6 +107,7 @@ def clembench(
         for line in _left_out(ui, error.left_out):
             say(line, err=True)
         raise
+    check_study(setup, study)
     if as_json:
         say(json_text(asdict(exported), indent=2))
         return

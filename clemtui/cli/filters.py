@@ -8,10 +8,11 @@ from typing import Any, TypeVar
 
 import click
 
-from clemtui.archive.episodes import check_filter, spelled_filter
+from clemtui.archive.episodes import check_filter, list_studies, spelled_filter
 from clemtui.archive.search_line import HistoryFilter
 from clemtui.cli.options import Setup, current_setup, key_and_value
 from clemtui.episode.planning.listing import open_games
+from clemtui.language.sinks import say
 from clemtui.records.rows import EpisodeFilter
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
@@ -58,6 +59,14 @@ def check_names(setup: Setup, where: EpisodeFilter) -> None:
         UsageError: see `check_filter`.
     """
     check_filter(setup.database, where, open_games(setup.collections))
+
+
+def check_study(setup: Setup, study: str) -> None:
+    """Say on standard error that nothing is excluded from a study only, as after a typing error."""
+    studies = list_studies(setup.database) if study else ()
+    if study and study not in studies:
+        known = f"; exclusions name {', '.join(studies)}" if studies else ""
+        say(f"clemtui: nothing is excluded from a study {study!r} alone{known}", err=True)
 
 
 def episode_filter(words: Sequence[str], **options: Any) -> EpisodeFilter:

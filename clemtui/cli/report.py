@@ -10,7 +10,7 @@ from typing import Any, Literal
 import click
 
 from clemtui.analysis.report.rows import NEVER_POOLED_SILENTLY, Report
-from clemtui.cli.filters import check_names, episode_filter, filters
+from clemtui.cli.filters import check_names, check_study, episode_filter, filters
 from clemtui.cli.options import common_options, current_setup, names, refuse_together, take_options
 from clemtui.cli.tables import print_report_table
 from clemtui.cli.writing import write_document
@@ -140,6 +140,7 @@ def report(
     )
     if not made.episodes:
         check_names(setup, chosen)
+    check_study(setup, study)
     if form is None:
         _print(made, setup.interface, details)
         return

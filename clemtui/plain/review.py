@@ -45,7 +45,7 @@ async def read_episode(sitting: Sitting, episode: str) -> None:
         PlayError: if the episode cannot be shown.
         StoreError: if it cannot be read.
     """
-    review = await review_episode(sitting.service, episode, sitting.person)
+    review = await review_episode(sitting.service, episode, sitting.reader)
     cast = Names(await document_of(sitting.service, review, review.watchers[0]), sitting.ui)
     await review.record_review(sitting.reader)
     await _Reader(sitting, review, cast).read()

@@ -186,12 +186,22 @@ def differences(line_up: LineUp, seats: Sequence[SeatPlayer], answered: str) -> 
 
 def _text(value: Any) -> str:
     """Return a value as one short line; of a long one, its beginning and its hash."""
-    text = value if isinstance(value, str) else json.dumps(value, sort_keys=True)
+    text = _unambiguous(value)
     line = " ".join(text.split())
     if len(line) <= _LONGEST_VALUE:
         return line
     digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
     return f"{line[:_LONGEST_VALUE]}… (sha256 {digest[:8]})"
+
+
+def _unambiguous(value: Any) -> str:
+    """Return a text as it is and other values as JSON; a text that is itself JSON, in quotes."""
+    if isinstance(value, str):
+        try:
+            json.loads(value)
+        except ValueError:
+            return value
+    return json.dumps(value, sort_keys=True)
 
 
 def answered_by(models: Iterable[tuple[str, str]]) -> dict[str, Sequence[str]]:

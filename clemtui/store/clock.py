@@ -6,6 +6,8 @@ import time
 from datetime import UTC, datetime
 from typing import Protocol
 
+from clemtui.records.errors import DamagedRecord
+
 
 class Clock(Protocol):
     """A source of times."""
@@ -52,5 +54,14 @@ def iso(moment: datetime) -> str:
 
 
 def moment(text: str) -> datetime:
-    """Parse the output of `iso`."""
-    return datetime.fromisoformat(text)
+    """Parse the output of `iso`.
+
+    Raises:
+        DamagedRecord: if it is none.
+    """
+    try:
+        return datetime.fromisoformat(text)
+    except (ValueError, TypeError) as error:
+        raise DamagedRecord(
+            f"a record has no time ({error}): it was changed by another program"
+        ) from error

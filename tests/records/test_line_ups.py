@@ -17,6 +17,7 @@ from clemtui.records.line_ups import (
     NO_PART_OF_A_PLAYER,
     LineUp,
     answered_by,
+    completed_answers,
     differences,
     identity,
     player_names,
@@ -274,3 +275,23 @@ def small(at: tuple[str, str], parameters: dict[str, Any]) -> SeatAssignment:
 def test_answers_are_listed_by_the_model_that_was_asked() -> None:
     pairs = [("b", "b-2"), ("a", ""), ("b", "b-1"), ("b", "b-2")]
     assert answered_by(pairs) == {"b": ["b-1", "b-2"]}
+
+
+def test_a_text_and_a_number_of_the_same_look_are_told_apart() -> None:
+    seats = [[model("ex", model="openai/x", extra={"top_k": value})]
+             for value in (1, "1", True, "true", "one")]  # fmt: skip
+    said = [differences(LineUp.of(each), seat_players(each), "{}") for each in seats]
+    assert [each["extra.top_k of ex"] for each in said] == ["1", '"1"', "true", '"true"', "one"]
+
+
+def test_what_an_episode_leaves_open_is_what_the_others_agree_on() -> None:
+    asked_both, asked_one, other = '{"a":["a-1"],"b":["b-1"]}', '{"a":["a-1"]}', '{"b":["b-2"]}'
+    assert completed_answers([(1, asked_both), (1, asked_one), (1, "{}"), (2, "{}")]) == {
+        (1, asked_both): asked_both, (1, asked_one): asked_both, (1, "{}"): asked_both,
+        (2, "{}"): "{}",
+    }  # fmt: skip
+    differ = completed_answers([(1, asked_both), (1, asked_one), (1, other)])
+    assert differ == {
+        (1, asked_both): asked_both, (1, asked_one): asked_one,
+        (1, other): '{"a":["a-1"],"b":["b-2"]}',
+    }  # fmt: skip

@@ -11,12 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from clemtui.engine import Response
 from clemtui.records.errors import StoreError
 from clemtui.records.results import TallyScope
 from clemtui.records.rows import EpisodeFilter
 from clemtui.store.read.reader import Reader
-from tests.store.builders import MODEL, human
-from tests.store.records import LOST, Records
+from tests.store.builders import INSTANCE, MODEL, human, request
+from tests.store.records import LOST, Records, scores
 from tests.store.results_agreement import disagreements
 
 TABOO = TallyScope("taboo", "1.0", ("r" * 64,))
@@ -45,6 +46,49 @@ def test_what_another_program_changes_counts_at_once(records: Records) -> None:
     assert (before.left_out, after.left_out) == ({}, {"excluded": 1})
     assert tallies.left_out == after.left_out
     assert [each.value for each in facets.tags] == ["excluded"]
+
+
+def test_an_episode_that_goes_on_after_its_task_was_met_elsewhere_is_a_repetition(
+    records: Records,
+) -> None:
+    """Left, its word seen in another episode, resumed: no one knows what was known before."""
+
+    def started() -> str:
+        id = records.begin(human(records.ann), MODEL)
+        records.writer.exposure(records.ann, INSTANCE.task, INSTANCE.hash, "played", id)
+        records.writer.request(id, request(1, "hello"))
+        return id
+
+    def answered(id: str) -> None:
+        records.clock.forward(60)
+        records.writer.entry(id, Response.of(1, "CLUE: hot"))
+        records.clock.forward(60)
+        records.writer.end_episode(id, "finished", scores=scores(LOST))
+
+    undisturbed = started()
+    answered(undisturbed)
+    with Reader(records.path) as reader:
+        assert reader.load(undisturbed).summary.left_out == ()
+    left, other = started(), started()
+    answered(other)
+    answered(left)
+    with Reader(records.path) as reader:
+        why = {id: reader.load(id).summary.left_out for id in (undisturbed, left, other)}
+        assert reader.results(EpisodeFilter()).left_out == {"repetition": 2}
+    assert why == {undisturbed: (), left: ("repetition",), other: ("repetition",)}
+
+
+def test_meeting_a_task_between_the_last_answer_and_the_end_changes_nothing(
+    records: Records,
+) -> None:
+    id = records.begin(human(records.ann), MODEL)
+    records.writer.request(id, request(1, "hello"))
+    records.writer.entry(id, Response.of(1, "CLUE: hot"))
+    records.clock.forward(60)
+    records.writer.exposure(records.ann, INSTANCE.task, INSTANCE.hash, "reviewed", None)
+    records.writer.end_episode(id, "finished", scores=scores(LOST))
+    with Reader(records.path) as reader:
+        assert reader.load(id).summary.left_out == ()
 
 
 def test_a_file_that_nobody_can_write_is_not_counted_wrong(

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from clemtui.records.attempts import AttemptOutcome
+from clemtui.records.results import Tally, TallyScope
 from clemtui.records.rows import EpisodeFilter, SeatAssignment
 from clemtui.store.database import open_for_writing
 from clemtui.store.merge.merge import merge
@@ -161,7 +162,7 @@ def test_line_ups_are_the_same_in_both_databases_after_merging_in_both_direction
     assert line_ups(here) == before
     merge(there, here)
     assert line_ups(there) == before
-    assert len(rows_of_report(here)) == len(rows_of_report(there)) == 7
+    assert len(rows_of_report(here)) == len(rows_of_report(there)) == 6
 
 
 def test_an_episode_that_went_on_elsewhere_has_the_models_that_answered_there(
@@ -211,3 +212,39 @@ def test_a_migration_computes_the_line_ups_of_an_old_database(script: Path, tmp_
     records.play(human(records.ann), MODEL)
     assert {key for key, *_ in found.values()} == set(keys(records.path))
     assert {each[2] for each in found.values()} == {1}
+
+
+def test_an_episode_that_ended_before_a_model_was_asked_is_no_row_of_its_own(
+    records: Records,
+) -> None:
+    """Otherwise rows would be told apart by how their episodes ended."""
+    answered(records, "x-1")
+    records.play(MODEL, main=None)
+    assert len(rows_of_report(records.path)) == 1
+    assert [tally.episodes for tally in all_tallies(records.path)] == [2]
+
+
+def test_where_different_models_answered_such_an_episode_belongs_to_neither(
+    records: Records,
+) -> None:
+    answered(records, "x-1")
+    answered(records, "x-2")
+    records.play(MODEL, main=None)
+    assert len(rows_of_report(records.path)) == 3
+    assert [tally.episodes for tally in all_tallies(records.path)] == [1, 1, 1]
+
+
+def test_replicates_are_one_item_whether_or_not_the_model_was_asked(records: Records) -> None:
+    answered(records, "x-1")
+    records.play(MODEL, main=None)
+    (tally,) = all_tallies(records.path)
+    assert (tally.items, tally.played_sum) == (1, 0.5)
+    with Reader(records.path) as reader:
+        found = reader.results(EpisodeFilter())
+    (both,) = {(result.answered, item.replicate) for result, item in found.items}
+    assert both[1], "the parts are known to belong together"
+
+
+def all_tallies(path: Path) -> tuple[Tally, ...]:
+    with Reader(path) as reader:
+        return reader.tallies(TallyScope("taboo", "1.0", ("r" * 64,))).rows

@@ -13,7 +13,7 @@ import click
 
 from clemtui.analysis.effect.model import Effects
 from clemtui.analysis.effect.published import Published
-from clemtui.cli.filters import check_names, episode_filter
+from clemtui.cli.filters import check_names, check_study, episode_filter
 from clemtui.cli.options import (
     Setup,
     WholeNumber,
@@ -218,6 +218,7 @@ def effect(
     if not found.episodes:
         for player in players or (None,):
             check_names(setup, replace(chosen, player=player))
+    check_study(setup, options["study"])
     names = Names(listings, setup.interface)
     if picture is not None:
         write_document(svg(found, names), picture, setup.interface, "svg")

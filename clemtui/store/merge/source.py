@@ -135,5 +135,5 @@ def check_times(db: Database, other: Path) -> None:
 def _is_time(text: object) -> bool:
     try:
         return isinstance(text, str) and moment(text).tzinfo is not None
-    except ValueError:
+    except DamagedRecord:
         return False

@@ -42,10 +42,12 @@ from clemtui.store.read import (
     tallies,
     task_results,
 )
+from clemtui.store.read.filters import EXCLUDED_TAG, STUDY_PREFIX
 from clemtui.store.read.task_results import TaskSelection
 from clemtui.store.sqlite_errors import store_error
 
 _ID = re.compile(r"[0-9a-f-]+")
+_LONGEST_ID = 36
 # Ids sort by time, so the greatest is the newest.
 _RECENT_MODELS = """SELECT u.player, c.body, e.created_at, u.episodes FROM (
         SELECT player, parameters, max(episode) AS latest, count(DISTINCT episode) AS episodes
@@ -354,6 +356,16 @@ class Reader:
             ).fetchall()
         return tuple(Exposure(r[0], r[1], r[2], r[3], r[4], r[5], moment(r[6])) for r in rows)
 
+    def studies(self) -> tuple[str, ...]:
+        """Return the names of all studies from which episodes were excluded, in order."""
+        with self._snapshot() as db:
+            rows = db.execute(
+                """SELECT DISTINCT substr(value, :length + 1) FROM tags
+                WHERE key = :tag AND substr(value, 1, :length) = :prefix ORDER BY 1""",
+                {"tag": EXCLUDED_TAG, "prefix": STUDY_PREFIX, "length": len(STUDY_PREFIX)},
+            ).fetchall()
+        return tuple(row[0] for row in rows)
+
     def tag_decisions(self, episode: str) -> tuple[TagDecision, ...]:
         """Return all decisions on the tags of an episode (a whole id), oldest first."""
         with self._snapshot() as db:
@@ -377,8 +389,8 @@ class Reader:
 
 def _find(db: Database, part: str) -> str:
     part = part.strip().lower()
-    if not _ID.fullmatch(part):
-        raise NotFound(f"{part!r} is not an episode id")
+    if not _ID.fullmatch(part) or len(part) > _LONGEST_ID:
+        raise NotFound(f"{part[: _LONGEST_ID + 1]!r} is not an episode id")
     rows = db.execute(
         """SELECT id FROM episodes WHERE id LIKE :part || '%' OR id LIKE '%' || :part
         OR substr(id, -8) LIKE :part || '%' ORDER BY id LIMIT 3""",  # lists show the last eight

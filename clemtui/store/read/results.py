@@ -15,7 +15,7 @@ from typing import Any
 from clemtui.records.line_ups import completed_answers
 from clemtui.records.results import ExclusionReason, ItemResult, Result, Results
 from clemtui.records.rows import EpisodeFilter
-from clemtui.store.codec import loads
+from clemtui.store.codec import loads, readable
 from clemtui.store.library import Database
 from clemtui.store.line_ups import line_ups_by_number
 from clemtui.store.read.filters import clause, conditions
@@ -125,7 +125,7 @@ def selection(
     """
     found = conditions(db, where)
     of_episodes = [*found.of_episodes, *besides]
-    values = found.values | {"counted": counted(where, repeats=repeats), "study": study}
+    values = found.values | {"counted": counted(where, repeats=repeats), "study": readable(study)}
     reasons = reasons_of_row(values["counted"], study)
     table, part, scores, unscored = "episode_results r", "r.result_group", "r", "r.unscored"
     if of_episodes or more:

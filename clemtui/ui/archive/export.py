@@ -113,9 +113,7 @@ class ExportDialog(RemovableScreen[Path | None], Dialog[Path]):
     async def _open(self) -> None:
         try:
             service = await self.context.service()
-            self.review = await review_episode(
-                service, self.episode, await self.context.ensure_person()
-            )
+            self.review = await review_episode(service, self.episode, self.context.reader)
         except (PlayError, StoreError) as error:
             self._note(message_of(error), wrong=True)
             return

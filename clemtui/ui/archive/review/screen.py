@@ -132,8 +132,8 @@ class ReviewScreen(BaseScreen[None]):
         try:
             with self.busy():
                 service = await self.context.service()
-                person = await self.context.ensure_person()
-                review = await review_episode(service, self.episode, person)
+                await self.context.ensure_person()
+                review = await review_episode(service, self.episode, self.context.reader)
         except (PlayError, StoreError) as error:
             self.show_error(message_of(error))
             self.dismiss(None)
