@@ -61,6 +61,16 @@ def is_excluded(episode: EpisodeSummary) -> bool:
     return any(not scope.startswith(STUDY_PREFIX) for scope in scopes)
 
 
+def exclusion_scopes(episode: EpisodeSummary, study: str) -> tuple[str, ...]:
+    """Return the exclusions of an episode from a study alone, or from everything if it is empty."""
+    wanted = f"{STUDY_PREFIX}{study}"
+    return tuple(
+        scope
+        for scope in episode.tags.get(EXCLUDED_TAG, ())
+        if (scope == wanted if study else not scope.startswith(STUDY_PREFIX))
+    )
+
+
 def inclusion(
     episode: EpisodeSummary, study: str, author: str, reason: str
 ) -> tuple[TagDecision, ...]:
@@ -69,12 +79,7 @@ def inclusion(
     Raises:
         UsageError: if it is not excluded there.
     """
-    wanted = f"{STUDY_PREFIX}{study}"
-    scopes = [
-        scope
-        for scope in episode.tags.get(EXCLUDED_TAG, ())
-        if (scope == wanted if study else not scope.startswith(STUDY_PREFIX))
-    ]
+    scopes = exclusion_scopes(episode, study)
     if not scopes:
         where = f"the study {study!r}" if study else "analyses"
         raise UsageError(f"episode {episode.id[-8:]} is not excluded from {where}")

@@ -20,6 +20,7 @@ from clemtui.archive.marking import (
     close_episode,
     decide,
     exclusion,
+    exclusion_scopes,
     idle_episodes,
     inclusion,
 )
@@ -97,8 +98,14 @@ def include(ids: tuple[str, ...], study: str, reason: str, by: str, **given: Any
       clemtui episodes include 1a2b3c4d --reason "answers were read after all"
     """
     setup = current_setup()
-    chosen = _chosen(setup, ids, episode_filter((), **given))
     author = _author(setup, by)
+    chosen = _chosen(
+        setup,
+        ids,
+        episode_filter((), **given),
+        lambda each: bool(exclusion_scopes(each, study)),
+        f"excluded from {f'the study {study!r}' if study else 'analyses'}",
+    )
     decisions = {each.id: inclusion(each, study, author, reason) for each in chosen}
     for id, revoked in decisions.items():
         _decide(setup, [id], revoked)
@@ -136,11 +143,13 @@ def tag(
     if not value:
         raise UsageError(f"a tag needs a value: {key}=VALUE")
     check_tag(key)
-    chosen = _chosen(setup, ids, episode_filter((), **given))
-    if remove:
-        without = [each for each in chosen if value not in each.tags.get(key, ())]
-        if without:
-            raise UsageError(f"episode {without[0].id[-8:]} does not have the tag {key}={value}")
+    chosen = _chosen(
+        setup,
+        ids,
+        episode_filter((), **given),
+        lambda each: not remove or value in each.tags.get(key, ()),
+        f"tagged {key}={value}",
+    )
     decision = TagDecision(key, value, _author(setup, by), reason, revoked=remove)
     _decide(setup, [each.id for each in chosen], [decision])
     ui = setup.interface
@@ -187,9 +196,9 @@ def close(
     setup = current_setup()
     where = episode_filter((), **given)
     if idle is None:
-        chosen = _chosen(setup, ids, where)
-        if not reason:
-            raise UsageError("say why: --reason TEXT")
+        if not reason.strip():
+            raise click.UsageError("--reason is required unless --idle is the reason")
+        chosen = _chosen(setup, ids, where, lambda each: each.state == "running", "unfinished")
     else:
         if ids:
             raise click.UsageError("use ids or --idle, not both")
@@ -229,11 +238,25 @@ async def _service(setup: Setup) -> AsyncIterator[PlayService]:
         await service.close()
 
 
-def _chosen(setup: Setup, ids: Sequence[str], where: EpisodeFilter) -> tuple[EpisodeSummary, ...]:
-    """Return the episodes that were named, or all that match the filters.
+def _chosen(
+    setup: Setup,
+    ids: Sequence[str],
+    where: EpisodeFilter,
+    concerned: Callable[[EpisodeSummary], bool] = lambda _: True,
+    what: str = "",
+) -> tuple[EpisodeSummary, ...]:
+    """Return the episodes that were named, or all that match the filters and are concerned.
+
+    Args:
+        setup: which database.
+        ids: the named ones; of these, all must be concerned.
+        where: the filters.
+        concerned: which episodes a decision can be about.
+        what: what those are, as in "no episode is WHAT".
 
     Raises:
-        UsageError: if neither ids nor filters were given, or nothing matches.
+        UsageError: if neither ids nor filters were given, nothing matches, or a named episode is
+            not concerned.
     """
     filtered = where != EpisodeFilter()
     if bool(ids) == filtered:
@@ -241,12 +264,20 @@ def _chosen(setup: Setup, ids: Sequence[str], where: EpisodeFilter) -> tuple[Epi
             "use ids or filters, not both" if ids else "name episodes by id, or use filters"
         )
     if ids:
-        return load_summaries(setup.database, [find_episode_id(setup.database, id) for id in ids])
+        whole = [find_episode_id(setup.database, id) for id in ids]
+        named = load_summaries(setup.database, whole)
+        for each in named:
+            if not concerned(each):
+                raise UsageError(f"episode {each.id[-8:]} is not {what}; nothing was changed")
+        return named
     found = list_episodes(setup.database, where)
     if not found:
         check_names(setup, where)
         raise UsageError("no episode matches these filters")
-    return found
+    matching = tuple(filter(concerned, found))
+    if not matching:
+        raise UsageError(f"no episode that matches these filters is {what}")
+    return matching
 
 
 def _author(setup: Setup, given: str) -> str:

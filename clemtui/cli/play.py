@@ -179,6 +179,8 @@ def _played(setup: Setup, options: PlayOptions) -> int:
 
 def _resumed(setup: Setup, options: PlayOptions) -> int:
     part, game, person = options.resume or None, options.game, options.person
+    if part is None:  # the newest of the person who plays by default, not of anyone
+        person = person or setup.settings.person
     if options.plain:
         from clemtui.plain import resume_plain
 

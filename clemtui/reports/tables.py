@@ -222,7 +222,7 @@ def _averages(report: Report, ui: Interface) -> ReportTable:
     )
     rows = tuple(
         (
-            row.key,
+            key,
             (
                 ui.number(row.average.games),
                 ui.number(row.average.episodes),
@@ -232,7 +232,9 @@ def _averages(report: Report, ui: Interface) -> ReportTable:
                 _number(row.average.joint, ui),
             ),
         )
-        for row in report.averages
+        for key, row in zip(
+            _keys([each.key for each in report.averages]), report.averages, strict=True
+        )
     )
     return ReportTable(ui.text("Averages over games"), _headings(report.over, ui), columns, rows)
 
@@ -255,13 +257,13 @@ def _cells(report: Report, ui: Interface, details: Details) -> ReportTable:
     )
     rows = tuple(
         (
-            cell.key,
+            key,
             (
                 *_numbers(cell.measures, ui, details),
                 *((ui.number(cell.void),) if void else ()),
             ),
         )
-        for cell in report.cells
+        for key, cell in zip(_keys([each.key for each in report.cells]), report.cells, strict=True)
     )
     return ReportTable(ui.text("By game"), _headings(report.by, ui), columns, rows)
 
@@ -281,6 +283,15 @@ def _numbers(found: Measures, ui: Interface, details: Details) -> tuple[str, ...
 
 def _headings(dimensions: Sequence[Dimension], ui: Interface) -> tuple[str, ...]:
     return tuple(ui.text(HEADINGS[each]) for each in dimensions)
+
+
+def _keys(keys: Sequence[Key]) -> list[Key]:
+    """Return keys with a dash in each column that is empty in all rows: nothing differs in it."""
+    empty = [not any(column) for column in zip(*keys, strict=True)]
+    return [
+        tuple("–" if nothing else part for part, nothing in zip(key, empty, strict=True))
+        for key in keys
+    ]
 
 
 def _joined(parts: Sequence[str]) -> str:

@@ -170,6 +170,9 @@ class ImportRecorder:
             steps = exchanges_of_replay(logged, match.replay)
             events = tuple(match.replay.master.events)
         episode = self._writer.start_episode(start)
+        for person in {seat.person for seat in start.seats if seat.person is not None}:
+            instance = start.instance
+            self._writer.exposure(person, instance.task_key, instance.hash, "played", episode)
         for key, value in logged.own.tags if logged.own else ():
             self._writer.tag([episode], TagDecision(key, value, author=""))
         self._write_exchanges(episode, steps, {player.seat: player for player in logged.players})
@@ -180,9 +183,6 @@ class ImportRecorder:
         state: Literal["finished", "abandoned"] = "finished" if logged.completed else "abandoned"
         reason = "" if logged.completed else "incomplete according to its log"
         self._writer.end_episode(episode, state, reason=reason, events=events)
-        for person in {seat.person for seat in start.seats if seat.person is not None}:
-            instance = start.instance
-            self._writer.exposure(person, instance.task_key, instance.hash, "played", episode)
         self._clock.leave_episode()  # the rest is created now
         self._write_scores(episode, start, logged, agreement)
         return episode

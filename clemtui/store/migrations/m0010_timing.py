@@ -33,7 +33,7 @@ SELECT
     e.condition, e.practice, e.created_at, e.time_known,
     m.state,
     m.left_out,
-    m.left_out = 'erased' AS erased,
+    m.left_out IS 'erased' AS erased,
     CASE WHEN EXISTS (SELECT 1 FROM erasures z WHERE z.person = a.person) OR NOT e.time_known
         THEN NULL
         ELSE NOT EXISTS (SELECT 1 FROM exposure_keys same

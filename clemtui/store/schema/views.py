@@ -59,8 +59,7 @@ _HUMAN = (
     flag(
         "erased",
         "1: its text was erased, with the person, the sitting or the episode; its scores are still "
-        "there unless they were erased too; 0: it does not count for another reason; "
-        "NULL: it counts",
+        "there unless they were erased too",
     ),
     flag(
         "first_exposure",

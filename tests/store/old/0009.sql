@@ -7,20 +7,20 @@ CREATE TABLE "_sqlite_migrations" (
    "name" TEXT,
    "applied_at" TEXT
 );
-INSERT INTO _sqlite_migrations VALUES(1,'clemtui','0001_tables','2026-11-24 11:41:30.223254+00:00');
-INSERT INTO _sqlite_migrations VALUES(2,'clemtui','0002_views','2026-11-24 11:41:30.224276+00:00');
-INSERT INTO _sqlite_migrations VALUES(3,'clemtui','0003_history','2026-11-24 11:41:30.241568+00:00');
-INSERT INTO _sqlite_migrations VALUES(4,'clemtui','0004_tallies','2026-11-24 11:41:30.242311+00:00');
-INSERT INTO _sqlite_migrations VALUES(5,'clemtui','0005_runs','2026-11-24 11:41:30.243257+00:00');
-INSERT INTO _sqlite_migrations VALUES(6,'clemtui','0006_sample','2026-11-24 11:41:30.292048+00:00');
-INSERT INTO _sqlite_migrations VALUES(7,'clemtui','0007_answers','2026-11-24 11:41:30.306015+00:00');
-INSERT INTO _sqlite_migrations VALUES(8,'clemtui','0009_erasures','2026-11-24 11:41:30.361654+00:00');
-INSERT INTO _sqlite_migrations VALUES(9,'clemtui','0010_timing','2026-11-24 11:41:30.369139+00:00');
+INSERT INTO _sqlite_migrations VALUES(1,'clemtui','0001_tables','2026-11-24 11:51:11.794311+00:00');
+INSERT INTO _sqlite_migrations VALUES(2,'clemtui','0002_views','2026-11-24 11:51:11.795723+00:00');
+INSERT INTO _sqlite_migrations VALUES(3,'clemtui','0003_history','2026-11-24 11:51:11.817305+00:00');
+INSERT INTO _sqlite_migrations VALUES(4,'clemtui','0004_tallies','2026-11-24 11:51:11.818436+00:00');
+INSERT INTO _sqlite_migrations VALUES(5,'clemtui','0005_runs','2026-11-24 11:51:11.819986+00:00');
+INSERT INTO _sqlite_migrations VALUES(6,'clemtui','0006_sample','2026-11-24 11:51:11.889324+00:00');
+INSERT INTO _sqlite_migrations VALUES(7,'clemtui','0007_answers','2026-11-24 11:51:11.903353+00:00');
+INSERT INTO _sqlite_migrations VALUES(8,'clemtui','0009_erasures','2026-11-24 11:51:11.987093+00:00');
+INSERT INTO _sqlite_migrations VALUES(9,'clemtui','0010_timing','2026-11-24 11:51:12.032127+00:00');
 CREATE TABLE databases (
     id TEXT PRIMARY KEY,
     created_at TEXT NOT NULL
 ) STRICT;
-INSERT INTO databases VALUES('4212f476-0de8-4316-a1a7-72c88936ef4a','2026-11-24T11:41:30.223040Z');
+INSERT INTO databases VALUES('42a81828-0d36-4150-bf29-e33c8f3cf276','2026-11-24T11:51:11.794078Z');
 CREATE TABLE contents (
     hash TEXT PRIMARY KEY,
     kind TEXT NOT NULL,
@@ -40,8 +40,8 @@ CREATE TABLE people (
     created_at TEXT NOT NULL,
     home TEXT NOT NULL
 ) STRICT;
-INSERT INTO people VALUES('01a20d5c-6b90-75f9-9280-097a2cb4bdfa','forgotten 01a20d5c-6b91-74c2-99d3-5b0358dd66ad','2026-03-01T12:00:00.000000Z','4212f476-0de8-4316-a1a7-72c88936ef4a');
-INSERT INTO people VALUES('01a20d5c-6bc1-724c-8fb8-4928d04fc928','Ada','2026-03-01T12:00:00.000000Z','4212f476-0de8-4316-a1a7-72c88936ef4a');
+INSERT INTO people VALUES('01a20d65-4bab-7421-b2ff-f39fe2d44b11','forgotten 01a20d65-4bb0-7769-bed0-7bd1619283d6','2026-03-01T12:00:00.000000Z','42a81828-0d36-4150-bf29-e33c8f3cf276');
+INSERT INTO people VALUES('01a20d65-4c05-76f6-81bd-17325d2b6c70','Ada','2026-03-01T12:00:00.000000Z','42a81828-0d36-4150-bf29-e33c8f3cf276');
 CREATE TABLE consents (
     id TEXT PRIMARY KEY,
     person TEXT NOT NULL REFERENCES people(id),
@@ -61,7 +61,7 @@ CREATE TABLE sessions (
     platform TEXT NOT NULL,
     clock_epoch TEXT NOT NULL
 ) STRICT;
-INSERT INTO sessions VALUES('01a20d5c-6bcc-7785-a370-bb106ac5e977','01a20d5c-6bc1-724c-8fb8-4928d04fc928','run','2026-03-01T12:00:00.000000Z',-210,'0.1','3.11.7','Linux-6.18.44-fc-v595-x86_64-with-glibc2.36','2026-03-01T11:59:55.000000Z');
+INSERT INTO sessions VALUES('01a20d65-4c0c-75ce-9bf2-4359555dc383','01a20d65-4c05-76f6-81bd-17325d2b6c70','run','2026-03-01T12:00:00.000000Z',-210,'0.1','3.11.7','Linux-6.18.44-fc-v595-x86_64-with-glibc2.36','2026-03-01T11:59:55.000000Z');
 CREATE TABLE sitting_events (
     id TEXT PRIMARY KEY,
     session TEXT NOT NULL REFERENCES sessions(id),
@@ -94,8 +94,8 @@ CREATE TABLE episodes (
     created_at TEXT NOT NULL,
     time_known INTEGER NOT NULL CHECK (time_known IN (0, 1))
 ) STRICT;
-INSERT INTO episodes VALUES('01a20d5c-6bd4-77f4-a565-21957d1654e7','01a20d5c-6bcc-7785-a370-bb106ac5e977','taboo','taboo','1.0','rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr','high_en',7,'taboo:tea','87a876ddc85a6203923f8af705c60ec949d784d20b141b60e32ba268d0ad319f','6813ec52e0c2766f2e86871fb5b4310c7ac5e8e5740237ebbb8eea1c07fd7682','bundled','instances.json','4037cce619ec9e4f99841aea9b611361f488616b492e9dfb64f35b5cccabec6b','4edd84959e5f98b52a6e39e0596665f1c0cd775135233ddf553995df87627970','en','5841ea5d5a5186dd3d2f9562375d1c6c8f9bbbffafcadbf7b1c44d61eb0f8760','8f84b555db95d85fb6fec01361c84f59eb9c032793b0e9e0fe04f9d91e189693','assisted',0,'2026-03-01T12:00:00.000000Z',1);
-INSERT INTO episodes VALUES('01a20d5c-6c16-7214-b3e0-0f1d8520d100','01a20d5c-6bcc-7785-a370-bb106ac5e977','taboo','taboo','1.0','rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr','high_en',8,'taboo:tea','87a876ddc85a6203923f8af705c60ec949d784d20b141b60e32ba268d0ad319f','5671148c879261344cda8ad8f4e43b14ee291f589bb0b4a9698640873ae4d6e6','bundled','instances.json','4037cce619ec9e4f99841aea9b611361f488616b492e9dfb64f35b5cccabec6b','4edd84959e5f98b52a6e39e0596665f1c0cd775135233ddf553995df87627970','en','5841ea5d5a5186dd3d2f9562375d1c6c8f9bbbffafcadbf7b1c44d61eb0f8760','8f84b555db95d85fb6fec01361c84f59eb9c032793b0e9e0fe04f9d91e189693','assisted',0,'2026-03-01T12:00:00.000000Z',1);
+INSERT INTO episodes VALUES('01a20d65-4c17-75d4-a756-0094302a06d4','01a20d65-4c0c-75ce-9bf2-4359555dc383','taboo','taboo','1.0','rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr','high_en',7,'taboo:tea','87a876ddc85a6203923f8af705c60ec949d784d20b141b60e32ba268d0ad319f','6813ec52e0c2766f2e86871fb5b4310c7ac5e8e5740237ebbb8eea1c07fd7682','bundled','instances.json','4037cce619ec9e4f99841aea9b611361f488616b492e9dfb64f35b5cccabec6b','4edd84959e5f98b52a6e39e0596665f1c0cd775135233ddf553995df87627970','en','5841ea5d5a5186dd3d2f9562375d1c6c8f9bbbffafcadbf7b1c44d61eb0f8760','8f84b555db95d85fb6fec01361c84f59eb9c032793b0e9e0fe04f9d91e189693','assisted',0,'2026-03-01T12:00:00.000000Z',1);
+INSERT INTO episodes VALUES('01a20d65-4c32-775f-8186-da08fa8e99e0','01a20d65-4c0c-75ce-9bf2-4359555dc383','taboo','taboo','1.0','rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr','high_en',8,'taboo:tea','87a876ddc85a6203923f8af705c60ec949d784d20b141b60e32ba268d0ad319f','5671148c879261344cda8ad8f4e43b14ee291f589bb0b4a9698640873ae4d6e6','bundled','instances.json','4037cce619ec9e4f99841aea9b611361f488616b492e9dfb64f35b5cccabec6b','4edd84959e5f98b52a6e39e0596665f1c0cd775135233ddf553995df87627970','en','5841ea5d5a5186dd3d2f9562375d1c6c8f9bbbffafcadbf7b1c44d61eb0f8760','8f84b555db95d85fb6fec01361c84f59eb9c032793b0e9e0fe04f9d91e189693','assisted',0,'2026-03-01T12:00:00.000000Z',1);
 CREATE TABLE seat_assignments (
     episode TEXT NOT NULL REFERENCES episodes(id),
     seat TEXT NOT NULL,
@@ -108,10 +108,10 @@ CREATE TABLE seat_assignments (
     seed INTEGER,
     PRIMARY KEY (episode, seat)
 ) STRICT;
-INSERT INTO seat_assignments VALUES('01a20d5c-6bd4-77f4-a565-21957d1654e7','Player 1',1,'WordDescriber','human','01a20d5c-6bc1-724c-8fb8-4928d04fc928','human','44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a',NULL);
-INSERT INTO seat_assignments VALUES('01a20d5c-6bd4-77f4-a565-21957d1654e7','Player 2',2,'WordGuesser','model',NULL,'openai/x','e4ff491169b8a9ea78518a7972422b5a24d5e3790e0d9a9e5cbfb384d9b621e0',3);
-INSERT INTO seat_assignments VALUES('01a20d5c-6c16-7214-b3e0-0f1d8520d100','Player 1',1,'WordDescriber','human','01a20d5c-6bc1-724c-8fb8-4928d04fc928','human','44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a',NULL);
-INSERT INTO seat_assignments VALUES('01a20d5c-6c16-7214-b3e0-0f1d8520d100','Player 2',2,'WordGuesser','model',NULL,'openai/x','e4ff491169b8a9ea78518a7972422b5a24d5e3790e0d9a9e5cbfb384d9b621e0',3);
+INSERT INTO seat_assignments VALUES('01a20d65-4c17-75d4-a756-0094302a06d4','Player 1',1,'WordDescriber','human','01a20d65-4c05-76f6-81bd-17325d2b6c70','human','44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a',NULL);
+INSERT INTO seat_assignments VALUES('01a20d65-4c17-75d4-a756-0094302a06d4','Player 2',2,'WordGuesser','model',NULL,'openai/x','e4ff491169b8a9ea78518a7972422b5a24d5e3790e0d9a9e5cbfb384d9b621e0',3);
+INSERT INTO seat_assignments VALUES('01a20d65-4c32-775f-8186-da08fa8e99e0','Player 1',1,'WordDescriber','human','01a20d65-4c05-76f6-81bd-17325d2b6c70','human','44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a',NULL);
+INSERT INTO seat_assignments VALUES('01a20d65-4c32-775f-8186-da08fa8e99e0','Player 2',2,'WordGuesser','model',NULL,'openai/x','e4ff491169b8a9ea78518a7972422b5a24d5e3790e0d9a9e5cbfb384d9b621e0',3);
 CREATE TABLE requests (
     episode TEXT NOT NULL REFERENCES episodes(id),
     number INTEGER NOT NULL,
@@ -133,9 +133,9 @@ CREATE TABLE requests (
     FOREIGN KEY (episode, base) REFERENCES requests(episode, number),
     CHECK ((base IS NULL AND kept = 0) OR (base < number AND kept > 0))
 ) STRICT;
-INSERT INTO requests VALUES('01a20d5c-6bd4-77f4-a565-21957d1654e7',1,'01a20d5c-6bcc-7785-a370-bb106ac5e977','Player 1','WordDescriber','dialogue','turn',0,NULL,0,'[{"role":"user","parts":[{"text":"hello"}]}]','8b9488e7f2b994ca362cf23e4dba1e650f69fa965b7b8a2cdedc393c7336f75c',NULL,NULL,'2026-03-01T12:00:00.000000Z',5000.0);
-INSERT INTO requests VALUES('01a20d5c-6bd4-77f4-a565-21957d1654e7',2,'01a20d5c-6bcc-7785-a370-bb106ac5e977','Player 1','WordDescriber','dialogue','turn',2,1,1,'[{"role":"assistant","parts":[{"text":"CLUE: hot"}]},{"role":"user","parts":[{"text":"again"}]}]','a1f3f635550d2b11b70d09f73e76396f92f6b8c9b3671f396b949f5ebd8e1b79',NULL,NULL,'2026-03-01T12:00:00.000000Z',5000.0);
-INSERT INTO requests VALUES('01a20d5c-6c16-7214-b3e0-0f1d8520d100',1,'01a20d5c-6bcc-7785-a370-bb106ac5e977','Player 1','WordDescriber','dialogue','turn',0,NULL,0,'[{"role":"user","parts":[{"text":"hello"}]}]','8b9488e7f2b994ca362cf23e4dba1e650f69fa965b7b8a2cdedc393c7336f75c',NULL,NULL,'2026-03-01T12:00:00.000000Z',5000.0);
+INSERT INTO requests VALUES('01a20d65-4c17-75d4-a756-0094302a06d4',1,'01a20d65-4c0c-75ce-9bf2-4359555dc383','Player 1','WordDescriber','dialogue','turn',0,NULL,0,'[{"role":"user","parts":[{"text":"hello"}]}]','8b9488e7f2b994ca362cf23e4dba1e650f69fa965b7b8a2cdedc393c7336f75c',NULL,NULL,'2026-03-01T12:00:00.000000Z',5000.0);
+INSERT INTO requests VALUES('01a20d65-4c17-75d4-a756-0094302a06d4',2,'01a20d65-4c0c-75ce-9bf2-4359555dc383','Player 1','WordDescriber','dialogue','turn',2,1,1,'[{"role":"assistant","parts":[{"text":"CLUE: hot"}]},{"role":"user","parts":[{"text":"again"}]}]','a1f3f635550d2b11b70d09f73e76396f92f6b8c9b3671f396b949f5ebd8e1b79',NULL,NULL,'2026-03-01T12:00:00.000000Z',5000.0);
+INSERT INTO requests VALUES('01a20d65-4c32-775f-8186-da08fa8e99e0',1,'01a20d65-4c0c-75ce-9bf2-4359555dc383','Player 1','WordDescriber','dialogue','turn',0,NULL,0,'[{"role":"user","parts":[{"text":"hello"}]}]','8b9488e7f2b994ca362cf23e4dba1e650f69fa965b7b8a2cdedc393c7336f75c',NULL,NULL,'2026-03-01T12:00:00.000000Z',5000.0);
 CREATE TABLE entries (
     episode TEXT NOT NULL REFERENCES episodes(id),
     seq INTEGER NOT NULL,
@@ -162,9 +162,9 @@ CREATE TABLE entries (
     CHECK ((kind = 'response') = (request IS NOT NULL AND parts IS NOT NULL AND control IS NULL)),
     CHECK ((kind = 'control') = (request IS NULL AND parts IS NULL AND control IS NOT NULL))
 ) STRICT;
-INSERT INTO entries VALUES('01a20d5c-6bd4-77f4-a565-21957d1654e7',1,'01a20d5c-6bcc-7785-a370-bb106ac5e977','response',1,'Player 1','{"$exact":"W3sidGV4dCI6IkNMVUU6IGhvdCDtoIAifV0=","$readable":[{"text":"CLUE: hot �"}]}','CLUE: hot �',NULL,NULL,'2026-03-01T12:00:00.000000Z',5000.0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO entries VALUES('01a20d5c-6c16-7214-b3e0-0f1d8520d100',1,'01a20d5c-6bcc-7785-a370-bb106ac5e977','response',1,'Player 1','[{"text":"x"}]','x',NULL,NULL,'2026-03-01T12:00:00.000000Z',5000.0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO entries VALUES('01a20d5c-6c16-7214-b3e0-0f1d8520d100',2,'01a20d5c-6bcc-7785-a370-bb106ac5e977','control',NULL,'Player 1',NULL,'','gave up',NULL,'2026-03-01T12:00:00.000000Z',5000.0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO entries VALUES('01a20d65-4c17-75d4-a756-0094302a06d4',1,'01a20d65-4c0c-75ce-9bf2-4359555dc383','response',1,'Player 1','{"$exact":"W3sidGV4dCI6IkNMVUU6IGhvdCDtoIAifV0=","$readable":[{"text":"CLUE: hot �"}]}','CLUE: hot �',NULL,NULL,'2026-03-01T12:00:00.000000Z',5000.0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO entries VALUES('01a20d65-4c32-775f-8186-da08fa8e99e0',1,'01a20d65-4c0c-75ce-9bf2-4359555dc383','response',1,'Player 1','[{"text":"x"}]','x',NULL,NULL,'2026-03-01T12:00:00.000000Z',5000.0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO entries VALUES('01a20d65-4c32-775f-8186-da08fa8e99e0',2,'01a20d65-4c0c-75ce-9bf2-4359555dc383','control',NULL,'Player 1',NULL,'','gave up',NULL,'2026-03-01T12:00:00.000000Z',5000.0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE attempts_started (
     id TEXT PRIMARY KEY,
     episode TEXT NOT NULL,
@@ -176,7 +176,7 @@ CREATE TABLE attempts_started (
     clock_ms REAL NOT NULL,
     FOREIGN KEY (episode, request) REFERENCES requests(episode, number)
 ) STRICT;
-INSERT INTO attempts_started VALUES('01a20d5c-6beb-7524-ab1f-a36f790bc531','01a20d5c-6bd4-77f4-a565-21957d1654e7',1,1,'01a20d5c-6bcc-7785-a370-bb106ac5e977','e4ff491169b8a9ea78518a7972422b5a24d5e3790e0d9a9e5cbfb384d9b621e0','2026-03-01T12:00:00.000000Z',5000.0);
+INSERT INTO attempts_started VALUES('01a20d65-4c29-73ca-afb7-d07e4c77f02b','01a20d65-4c17-75d4-a756-0094302a06d4',1,1,'01a20d65-4c0c-75ce-9bf2-4359555dc383','e4ff491169b8a9ea78518a7972422b5a24d5e3790e0d9a9e5cbfb384d9b621e0','2026-03-01T12:00:00.000000Z',5000.0);
 CREATE TABLE attempt_partials (
     attempt TEXT NOT NULL REFERENCES attempts_started(id),
     seq INTEGER NOT NULL,
@@ -209,7 +209,7 @@ CREATE TABLE attempts_ended (
     at TEXT NOT NULL,
     clock_ms REAL NOT NULL
 , notes TEXT) STRICT;
-INSERT INTO attempts_ended VALUES('01a20d5c-6beb-7524-ab1f-a36f790bc531','done',NULL,NULL,'CLUE: hot',NULL,'',NULL,10,5,0,NULL,'stop','openai','x-2026','id-1',250.0,1500.0,NULL,'2026-03-01T12:00:00.000000Z',5000.0,NULL);
+INSERT INTO attempts_ended VALUES('01a20d65-4c29-73ca-afb7-d07e4c77f02b','done',NULL,NULL,'CLUE: hot',NULL,'',NULL,10,5,0,NULL,'stop','openai','x-2026','id-1',250.0,1500.0,NULL,'2026-03-01T12:00:00.000000Z',5000.0,NULL);
 CREATE TABLE episode_ends (
     episode TEXT PRIMARY KEY REFERENCES episodes(id),
     session TEXT NOT NULL REFERENCES sessions(id),
@@ -218,7 +218,7 @@ CREATE TABLE episode_ends (
     at TEXT NOT NULL,
     clock_ms REAL NOT NULL
 ) STRICT;
-INSERT INTO episode_ends VALUES('01a20d5c-6c16-7214-b3e0-0f1d8520d100','01a20d5c-6bcc-7785-a370-bb106ac5e977','finished','','2026-03-01T12:00:00.000000Z',5000.0);
+INSERT INTO episode_ends VALUES('01a20d65-4c32-775f-8186-da08fa8e99e0','01a20d65-4c0c-75ce-9bf2-4359555dc383','finished','','2026-03-01T12:00:00.000000Z',5000.0);
 CREATE TABLE exposures (
     id TEXT PRIMARY KEY,
     person TEXT NOT NULL REFERENCES people(id),
@@ -236,7 +236,7 @@ CREATE TABLE drafts (
     PRIMARY KEY (episode, request),
     FOREIGN KEY (episode, request) REFERENCES requests(episode, number)
 ) STRICT;
-INSERT INTO drafts VALUES('01a20d5c-6bd4-77f4-a565-21957d1654e7',2,'"CLU"','2026-03-01T12:00:00.000000Z',NULL);
+INSERT INTO drafts VALUES('01a20d65-4c17-75d4-a756-0094302a06d4',2,'"CLU"','2026-03-01T12:00:00.000000Z',NULL);
 CREATE TABLE leases (
     episode TEXT PRIMARY KEY REFERENCES episodes(id),
     owner TEXT NOT NULL,
@@ -260,7 +260,7 @@ CREATE TABLE scores (
     computed_at TEXT NOT NULL,
     PRIMARY KEY (episode, scorer)
 ) STRICT;
-INSERT INTO scores VALUES('01a20d5c-6c16-7214-b3e0-0f1d8520d100','taboo:1.0','rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr',0,1,0,100.0,'{"Main Score":100}','{}','{}','2026-03-01T12:00:00.000000Z');
+INSERT INTO scores VALUES('01a20d65-4c32-775f-8186-da08fa8e99e0','taboo:1.0','rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr',0,1,0,100.0,'{"Main Score":100}','{}','{}','2026-03-01T12:00:00.000000Z');
 CREATE TABLE events (
     episode TEXT NOT NULL REFERENCES episodes(id),
     seq INTEGER NOT NULL,
@@ -300,8 +300,8 @@ CREATE TABLE search_documents (
     whole INTEGER NOT NULL CHECK (whole IN (0, 1)),
     folding TEXT NOT NULL
 ) STRICT;
-INSERT INTO search_documents VALUES(1,'01a20d5c-6c16-7214-b3e0-0f1d8520d100',1,2,1,'3/14.0.0');
-INSERT INTO search_documents VALUES(2,'01a20d5c-6bd4-77f4-a565-21957d1654e7',2,1,0,'3/14.0.0');
+INSERT INTO search_documents VALUES(1,'01a20d65-4c32-775f-8186-da08fa8e99e0',1,2,1,'3/14.0.0');
+INSERT INTO search_documents VALUES(2,'01a20d65-4c17-75d4-a756-0094302a06d4',2,1,0,'3/14.0.0');
 CREATE TABLE search_pending (
     episode TEXT PRIMARY KEY REFERENCES episodes(id)
 ) STRICT;
@@ -344,7 +344,7 @@ CREATE TABLE "tags" (
     reason TEXT NOT NULL,
     at TEXT NOT NULL
 ) STRICT;
-INSERT INTO tags VALUES('934e9159-6946-534b-a539-d337dde79310','01a20d5c-6c16-7214-b3e0-0f1d8520d100','wave','1','added','','','2026-03-01T12:00:00.000000Z');
+INSERT INTO tags VALUES('857cd453-14bc-5111-bfe4-4f9f7e367f60','01a20d65-4c32-775f-8186-da08fa8e99e0','wave','1','added','','','2026-03-01T12:00:00.000000Z');
 CREATE TABLE line_ups (
     id INTEGER PRIMARY KEY,
     key TEXT NOT NULL UNIQUE,
@@ -358,8 +358,8 @@ CREATE TABLE episode_line_ups (
     people INTEGER NOT NULL CHECK (people IN (0, 1)),
     answered TEXT NOT NULL
 ) STRICT;
-INSERT INTO episode_line_ups VALUES('01a20d5c-6bd4-77f4-a565-21957d1654e7',1,'[["Player 1","WordDescriber","human","human"],["Player 2","WordGuesser","model","openai/x"]]',1,'{}');
-INSERT INTO episode_line_ups VALUES('01a20d5c-6c16-7214-b3e0-0f1d8520d100',1,'[["Player 1","WordDescriber","human","human"],["Player 2","WordGuesser","model","openai/x"]]',1,'{}');
+INSERT INTO episode_line_ups VALUES('01a20d65-4c17-75d4-a756-0094302a06d4',1,'[["Player 1","WordDescriber","human","human"],["Player 2","WordGuesser","model","openai/x"]]',1,'{}');
+INSERT INTO episode_line_ups VALUES('01a20d65-4c32-775f-8186-da08fa8e99e0',1,'[["Player 1","WordDescriber","human","human"],["Player 2","WordGuesser","model","openai/x"]]',1,'{}');
 CREATE TABLE exposure_keys (
     instance_hash TEXT PRIMARY KEY,
     key TEXT NOT NULL,
@@ -386,7 +386,7 @@ CREATE TABLE "erasures" (
     CHECK ((scope = 'person') = (person <> '')),
     CHECK ((scope = 'sitting') = (session <> ''))
 ) STRICT;
-INSERT INTO erasures VALUES('01a20d5c-6b91-74c2-99d3-5b0358dd66ad','01a20d5c-6b90-75f9-9280-097a2cb4bdfa','2026-03-01T12:00:00.000000Z','2026-03-01T12:00:00.000000Z','person','text','');
+INSERT INTO erasures VALUES('01a20d65-4bb0-7769-bed0-7bd1619283d6','01a20d65-4bab-7421-b2ff-f39fe2d44b11','2026-03-01T12:00:00.000000Z','2026-03-01T12:00:00.000000Z','person','text','');
 CREATE TABLE "erased_episodes" (
     episode TEXT NOT NULL REFERENCES episodes(id),
     erasure TEXT NOT NULL REFERENCES "erasures"(id),
@@ -885,7 +885,7 @@ SELECT
     e.condition, e.practice, e.created_at, e.time_known,
     m.state,
     m.left_out,
-    m.left_out = 'erased' AS erased,
+    m.left_out IS 'erased' AS erased,
     CASE WHEN EXISTS (SELECT 1 FROM erasures z WHERE z.person = a.person) OR NOT e.time_known
         THEN NULL
         ELSE NOT EXISTS (SELECT 1 FROM exposure_keys same

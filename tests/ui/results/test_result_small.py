@@ -15,7 +15,7 @@ from clemtui.ui.widgets.scores import ScoreRow, score_table
 from tests.ui.support.app import on, opened, seen, text_of, until
 from tests.ui.support.results import LOSE, open_result, play_to_end
 
-LONG = "Maximiliane-Alexandra von Hohenstein"
+LONG = "Maximiliane-Alexandra-von-Hohenstein"
 NEXT = {
     "en": ("n Next", "a Again", "o Other role", "p Other partner", "⏎ Home", "F1 Help"),
     "de": ("n Nächste", "a Noch einmal", "o Anderer Platz", "p Anderes Gegenüber", "F1 Hilfe"),
