@@ -22,7 +22,7 @@ def scores(aborted: Flag, main: Score, success: Flag = 0, lose: Flag = 0) -> Sco
         (0, 0, 1, "lose"),
         (0, 1, 1, "lose"),
         (0, 0, 0, "success"),
-        (None, None, None, "success"),
+        (None, None, None, None),
     ],
 )
 def test_the_outcome_is_aborted_else_lose_else_success(

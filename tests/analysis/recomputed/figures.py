@@ -153,7 +153,32 @@ class Records:
         for row in calls.itertuples():
             asked = seats[row.episode, row.seat]["model"]
             found.setdefault(row.episode, set()).add((asked, row.model))
-        return {id: frozenset(pairs) for id, pairs in found.items()}
+        return self._completed(found)
+
+    def _completed(self, found: Mapping[str, set[tuple[str, str]]]) -> dict[str, Hashable]:
+        """Add what an episode leaves open, where all others of the same players agree on it."""
+        seen: dict[tuple[Hashable, str], set[frozenset[str]]] = {}
+        for id, each in found.items():
+            for asked in {asked for asked, _ in each}:
+                models = frozenset(model for name, model in each if name == asked)
+                seen.setdefault((self.players(id), asked), set()).add(models)
+        completed: dict[str, Hashable] = {}
+        for id in self.seats:
+            own = found.get(id, set())
+            missing = {
+                (asked, model)
+                for (players, asked), variants in seen.items()
+                if players == self.players(id) and len(variants) == 1
+                and asked not in {name for name, _ in own}
+                for variant in variants for model in variant
+            }  # fmt: skip
+            completed[id] = frozenset(own | missing)
+        return completed
+
+    def players(self, id: str) -> Hashable:
+        """Return who played an episode; one player in all seats is listed once."""
+        players = [each["player"] for each in self.seats[id]]
+        return tuple(players[:1] if len(set(players)) == 1 else players)
 
     # Everything about an episode in one line
 
@@ -177,8 +202,6 @@ class Records:
             if reason is not None:
                 left_out[reason] += 1
             if reason in (None, "void"):
-                players = [each["player"] for each in seats[row.id]]
-                same = len(set(players)) == 1
                 rules = row.rules_hash if score is None else none_if_nan(score.rules_hash)
                 lines.append(
                     {
@@ -191,7 +214,7 @@ class Records:
                         "instance": row.instance_hash,
                         "language": row.language,
                         "seats": seats[row.id],
-                        "players": tuple(players[:1] if same else players),
+                        "players": self.players(row.id),
                         "answered": answered.get(row.id, frozenset()),
                         "has people": any(each["kind"] == "human" for each in seats[row.id]),
                         "form": row.interface,
