@@ -99,7 +99,7 @@ HOME = (
 async def welcome(walk: Walk) -> None:
     """Open the question of the very first start."""
     walk.app.push_screen(
-        WelcomeScreen(walk.app.context, OpenWelcome(f"Somebody {next(walk.numbers)}"))
+        WelcomeScreen(walk.app.context, OpenWelcome(f"Somebody-{next(walk.numbers)}"))
     )
     await walk.on(WelcomeScreen)
 
