@@ -102,6 +102,17 @@ def test_plain_history(left: Left) -> None:
         assert hidden.found_in(said) == [], person
 
 
+def test_plain_history_of_someone_who_does_not_say_who_they_are(left: Left) -> None:
+    """They may be anyone who plays, even where the settings name a default person."""
+    if len(left.casting.people) == 1:
+        return  # the only player has no one to hide something from
+    for person in left.casting.people.values():
+        assert run(left, "people", "use", person) is not None
+        said = run(left, "history", "--plain", typed="\n".join((*READING, "leave", "")))
+        for seat in left.casting.people:
+            assert left.hidden_from(seat).found_in(said) == [], person
+
+
 def test_search(left: Left) -> None:
     for _, hidden in viewers(left):
         for text in (*hidden.words, *hidden.lines):

@@ -1,0 +1,93 @@
+"""``clemtui episodes exclude|include|tag|close``: decisions about named or filtered episodes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.plain.playing import lines, play
+from tests.support.calling import call
+
+WHY = ("--reason", "noise outside", "--by", "Cy")
+
+
+@pytest.fixture(autouse=True)
+def database(home: Path) -> Path:
+    """An unfinished episode of Ann, one that she has given up, and an unfinished one of Bo."""
+    play("wordle", "--as", "Ann", "--game-id", "3", typed=lines("crane"))
+    play("wordle", "--as", "Ann", "--game-id", "1", "--new", typed=lines("/giveup", "yes"))
+    play("wordle", "--as", "Bo", "--game-id", "2", typed=lines("crane"))
+    return home / "data" / "clemtui.db"
+
+
+def listed(*filters: str) -> dict[str, dict[str, Any]]:
+    found = json.loads(call("episodes", "list", "--json", *filters).out)
+    return {each["id"]: each for each in found}
+
+
+def states() -> list[str]:
+    return sorted(each["state"] for each in listed().values())
+
+
+def test_closing_by_filter_closes_what_is_unfinished(home: Path) -> None:
+    assert states() == ["finished", "running", "running"]
+    called = call("episodes", "close", "--as", "Ann", "--outcome", "void", *WHY)
+    assert (called.code, called.out) == (0, "1 episode closed.\n")
+    assert states() == ["finished", "running", "void"]
+    again = call("episodes", "close", "--as", "Ann", "--outcome", "void", *WHY)
+    assert (again.code, again.error) == (2, "no episode that matches these filters is unfinished")
+
+
+def test_closing_named_episodes_closes_all_or_none(home: Path) -> None:
+    called = call("episodes", "close", *listed(), "--outcome", "aborted", *WHY)
+    assert called.code == 2
+    assert called.error.endswith("is not unfinished; nothing was changed")
+    assert states() == ["finished", "running", "running"]
+
+
+def test_closing_needs_a_reason(home: Path) -> None:
+    for reason in ((), ("--reason", "  ")):
+        called = call("episodes", "close", "--as", "Ann", "--outcome", "void", *reason)
+        assert called.code == 2
+        assert "--reason is required" in called.error
+    assert states() == ["finished", "running", "running"]
+
+
+def test_including_by_filter_concerns_what_is_excluded(home: Path) -> None:
+    (finished,) = listed("state:finished")
+    assert call("episodes", "exclude", finished, *WHY).code == 0
+    assert "excluded" in call("report").out
+    called = call("episodes", "include", "--as", "Ann", *WHY)
+    assert (called.code, called.out) == (0, "1 episode included.\n")
+    assert "excluded" not in call("report").out
+    again = call("episodes", "include", finished, *WHY)
+    assert (again.code, again.error) == (
+        2, f"episode {finished[-8:]} is not excluded from analyses; nothing was changed"
+    )  # fmt: skip
+
+
+def test_a_tag_is_removed_from_those_that_have_it(home: Path) -> None:
+    (of_bo,) = listed("by:Bo")
+    assert call("episodes", "tag", "wave=1", of_bo, "--by", "Cy").code == 0
+    called = call("episodes", "tag", "wave=1", "--game", "wordle", "--remove", "--by", "Cy")
+    assert (called.code, called.out) == (0, "Tag removed from 1 episode.\n")
+
+
+def test_a_report_says_that_nothing_is_excluded_from_a_study(home: Path) -> None:
+    (finished,) = listed("state:finished")
+    assert call("episodes", "exclude", finished, "--study", "memory", *WHY).code == 0
+    right, wrong = (call("report", "--study", study) for study in ("memory", "memry"))
+    assert (right.code, right.err) == (0, "")
+    assert (wrong.code, wrong.error) == (
+        0, "nothing is excluded from a study 'memry' alone; exclusions name memory"
+    )  # fmt: skip
+    assert call("report", "--study", "\udcff").code == 0, "what cannot be stored excludes nothing"
+
+
+def test_resuming_without_a_name_resumes_an_episode_of_the_default_person(home: Path) -> None:
+    assert call("people", "use", "Ann").code == 0
+    play("--resume", typed=lines("/giveup", "yes"))  # the newest is Bo's
+    assert [each["people"] for each in listed("state:running").values()] == [["Bo"]]
