@@ -76,7 +76,8 @@ def fill(path: Path, episodes: int, *, short: bool = False) -> None:
     connection = db.conn
     connection.execute("PRAGMA synchronous = OFF")
     for (trigger,) in connection.execute(
-        "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+        """SELECT name FROM sqlite_master
+        WHERE type = 'trigger' AND tbl_name <> 'episode_results'"""
     ).fetchall():
         connection.execute(f"DROP TRIGGER {trigger}")
     with write_transaction(db):
@@ -234,6 +235,7 @@ def measured(path: Path, episodes: int) -> tuple[Figure, ...]:
         recent = _milliseconds(lambda: reader.recent_models(10))
         figure("recent models", recent, COUNT_BUDGET_MS)
         taboo = TallyScope("taboo", "1.0", (CONTENT,))
+        assert sum(row.episodes for row in reader.tallies(taboo).rows) > episodes / 4
         figure("tally: a game", _milliseconds(lambda: reader.tallies(taboo)))
         instance = TallyScope("taboo", "1.0", (CONTENT,), instance_hash=INSTANCE[7])
         figure("tally: an instance", _milliseconds(lambda: reader.tallies(instance)))
