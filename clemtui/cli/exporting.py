@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from clemtui.cli.filters import check_names, check_study, episode_filter, filters
+from clemtui.cli.filters import check_names, check_study, episode_filter, filters, sample_options
 from clemtui.cli.options import common_options, current_setup
 from clemtui.episode.planning.listing import open_games
 from clemtui.exchange.exports.exporting import (
@@ -47,15 +47,7 @@ def export() -> None:
     help="Use scores from this scorer, e.g. taboo:2, or clemcore for all its versions; "
     "repeatable. Default: each game's own scorer.",
 )
-@click.option(
-    "--repeats", is_flag=True, help="Export repetitions, too: tasks that a person had met before."
-)
-@click.option(
-    "--study",
-    default="",
-    metavar="NAME",
-    help="Leave out what was excluded from this study, too.",
-)
+@sample_options
 @click.option(
     "--add", is_flag=True, help="Allow writing to a folder that already contains other results."
 )

@@ -52,6 +52,20 @@ def filter_options(command: Decorated) -> Decorated:
     return command
 
 
+def sample_options(command: Decorated) -> Decorated:
+    """Add the options for what counts besides the usual sample: ``repeats`` and ``study``."""
+    study = click.option(
+        "--study",
+        default="",
+        metavar="NAME",
+        help="Leave out what was excluded from this study, too.",
+    )
+    repeats = click.option(
+        "--repeats", is_flag=True, help="Count repetitions: tasks that a person had met before."
+    )
+    return repeats(study(command))
+
+
 def check_names(setup: Setup, where: EpisodeFilter) -> None:
     """Refuse a filter without matches that names something unknown.
 

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import click
 
 from clemtui.analysis.report.rows import NEVER_POOLED_SILENTLY, Report
-from clemtui.cli.filters import check_names, check_study, episode_filter, filters
+from clemtui.cli.filters import check_names, check_study, episode_filter, filters, sample_options
 from clemtui.cli.options import common_options, current_setup, names, refuse_together, take_options
 from clemtui.cli.tables import print_report_table
 from clemtui.cli.writing import write_document
@@ -71,15 +71,7 @@ class _Output:
     help="Use scores from this scorer: taboo:2, or clemcore for scores that came with "
     "imports; repeatable. Default: each game's own scorer.",
 )
-@click.option(
-    "--repeats", is_flag=True, help="Count repetitions: tasks that a person had met before."
-)
-@click.option(
-    "--study",
-    default="",
-    metavar="NAME",
-    help="Leave out what was excluded from this study, too.",
-)
+@sample_options
 @click.option("--std", is_flag=True, help="Show standard deviations of the quality score.")
 @click.option("--intervals", is_flag=True, help="Show 95 % confidence intervals.")
 @click.option("--csv", is_flag=True, help="Write CSV with all figures.")

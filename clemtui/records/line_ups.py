@@ -199,7 +199,7 @@ def _unambiguous(value: Any) -> str:
     if isinstance(value, str):
         try:
             json.loads(value)
-        except ValueError:
+        except (ValueError, RecursionError):
             return value
     return json.dumps(value, sort_keys=True)
 

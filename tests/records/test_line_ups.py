@@ -279,9 +279,11 @@ def test_answers_are_listed_by_the_model_that_was_asked() -> None:
 
 def test_a_text_and_a_number_of_the_same_look_are_told_apart() -> None:
     seats = [[model("ex", model="openai/x", extra={"top_k": value})]
-             for value in (1, "1", True, "true", "one")]  # fmt: skip
+             for value in (1, "1", True, "true", "one", "[" * 9000)]  # fmt: skip
     said = [differences(LineUp.of(each), seat_players(each), "{}") for each in seats]
-    assert [each["extra.top_k of ex"] for each in said] == ["1", '"1"', "true", '"true"', "one"]
+    *short, nested = [each["extra.top_k of ex"] for each in said]
+    assert nested.startswith("[[[")
+    assert short == ["1", '"1"', "true", '"true"', "one"]
 
 
 def test_what_an_episode_leaves_open_is_what_the_others_agree_on() -> None:

@@ -13,7 +13,7 @@ import click
 
 from clemtui.analysis.effect.model import Effects
 from clemtui.analysis.effect.published import Published
-from clemtui.cli.filters import check_names, check_study, episode_filter
+from clemtui.cli.filters import check_names, check_study, episode_filter, sample_options
 from clemtui.cli.options import (
     Setup,
     WholeNumber,
@@ -103,15 +103,7 @@ class _Output:
     metavar="NAME",
     help="Use scores from this scorer, as in 'clemtui report'; repeatable.",
 )
-@click.option(
-    "--repeats", is_flag=True, help="Count repetitions: tasks that a person had met before."
-)
-@click.option(
-    "--study",
-    default="",
-    metavar="NAME",
-    help="Leave out what was excluded from this study, too.",
-)
+@sample_options
 @click.option(
     "--practice/--no-practice", default=None, help="Only practice episodes, or none of them."
 )
