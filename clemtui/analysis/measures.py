@@ -33,7 +33,7 @@ class Measures:
         episodes: number of episodes; ``aborted``, ``successes``, ``losses``: those with that flag.
         items: number of items; fewer than episodes if some are replicates, which are averaged
             first (`clemtui.records.results.ItemResult`). The N of % played and the joint score.
-        scored: number of items with a main score, which is the N of the quality score.
+        scored_items: number of items with a main score, which is the N of the quality score.
         played: % played; None if no episode records whether it was aborted.
         quality: mean main score of the played episodes; None if there are none.
         quality_std: standard deviation of those (N - 1), as reported by ``clem eval --std``.
@@ -46,7 +46,7 @@ class Measures:
     successes: int
     losses: int
     items: int
-    scored: int
+    scored_items: int
     played: float | None
     quality: float | None
     quality_std: float | None
@@ -94,7 +94,7 @@ def measures(items: Mapping[ItemResult, int]) -> Measures:
         successes=sum(each.success * n for each, n in items.items()),
         losses=sum(each.lose * n for each, n in items.items()),
         items=sum(items.values()),
-        scored=len(main),
+        scored_items=len(main),
         played=_rounded(played),
         quality=_rounded(mean(main)),
         quality_std=_rounded(standard_deviation(main)),

@@ -22,9 +22,9 @@ _CLEMSCORE = ("-", "clemscore")
 """The heading of the clemscore in clembench's own tables."""
 
 _MEASURES = (
-    *("games", "episodes", "items", "void", "aborted", "successes", "losses", "scored", "played"),
-    *("quality", "quality_std", "joint", "clemscore", "played_low", "played_high", "quality_low"),
-    *("quality_high", "joint_low", "joint_high"),
+    *("games", "episodes", "items", "void", "aborted", "successes", "losses", "scored_items"),
+    *("played", "quality", "quality_std", "joint", "clemscore", "played_low", "played_high"),
+    *("quality_low", "quality_high", "joint_low", "joint_high"),
 )
 
 
@@ -97,6 +97,8 @@ def as_clembench_csv(report: Report) -> str:
         found = row.average
         values = dict(zip(columns[:3], (found.clemscore, found.played, found.quality), strict=True))
         for game, measured in cells[row.key]:
+            if not measured.episodes:
+                continue
             values[game, "% Played"] = measured.played
             values[game, "Quality Score"] = measured.quality
             values[game, "Quality Score (std)"] = measured.quality_std

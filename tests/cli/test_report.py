@@ -193,7 +193,7 @@ def test_the_csv_has_every_cell_and_every_average(played: Records) -> None:
     taboo, average = rows[1], rows[-1]
     assert (taboo["played"], taboo["quality"], taboo["joint"]) == ("75.0", "50.0", "37.5")
     assert (taboo["aborted"], taboo["successes"], taboo["losses"]) == ("1", "1", "1")
-    assert (taboo["quality_std"], taboo["scored"], taboo["clemscore"]) == ("50.0", "3", "")
+    assert (taboo["quality_std"], taboo["scored_items"], taboo["clemscore"]) == ("50.0", "3", "")
     assert float(taboo["played_low"]) == pytest.approx(30.06, abs=0.01)
     assert (average["clemscore"], average["joint"]) == ("35.0", "33.75")
     assert "Excluded: " in call("report", "--csv").err

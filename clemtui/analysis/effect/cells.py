@@ -36,12 +36,14 @@ class Cell:
         seats: who plays, in the order of the seats.
         scores: number of episodes by task, aborted flag and main score.
         texts: number of episodes by pack: the hash of its words and that of its texts.
+        people: who played a task, by its name; nobody if only programs did.
     """
 
     seats: tuple[SeatPlayer, ...]
     scores: Counter[tuple[Task, bool | None, float | None]] = field(default_factory=Counter)
     causes: Counter[AbortCause] = field(default_factory=Counter)
     texts: Counter[tuple[str, str]] = field(default_factory=Counter)
+    people: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -123,6 +125,7 @@ def sorted_cells(found: TaskResults) -> tuple[tuple[Dimension, ...], dict[Key, d
         aborted = None if each.aborted is None else bool(each.aborted)
         cell.scores[task, aborted, each.main_score] += episodes
         cell.texts[each.texts_hash, each.texts] += episodes
+        cell.people[each.task].update(result.people)
         if each.cause is not None:
             cell.causes[each.cause] += episodes
     return dimensions, dict(sorted(cells.items()))

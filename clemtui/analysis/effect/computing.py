@@ -165,7 +165,9 @@ class _SettingComparer:
             reviewed=all(map(_reviewed, cards.values())) if cards else None,
         )
 
-    def compare(self, language: str, values: Mapping[str, ByTask]) -> list[Comparison]:
+    def compare(
+        self, language: str, cells: Mapping[str, Cell], values: Mapping[str, ByTask]
+    ) -> list[Comparison]:
         """Compare a language with the baseline: in one comparison, or one for each group.
 
         Raises:
@@ -181,7 +183,11 @@ class _SettingComparer:
         if both:
             alone = len(by_name.keys() ^ base_by_name.keys())
             pairs = [(by_name[name], base_by_name[name]) for name in both]
-            return [self._pairs(language, pairs, alone)]
+            people, base_people = cells[language].people, cells[self.baseline].people
+            strangers = sum(
+                bool(people[name]) and people[name].isdisjoint(base_people[name]) for name in both
+            )
+            return [replace(self._pairs(language, pairs, alone), different_people=strangers)]
         groups, base_groups = tasks_by_group(mine), tasks_by_group(base)
         if not banded_groups(groups):
             raise _NotComparable("unbanded")
@@ -270,7 +276,7 @@ def _setting(
     for language in languages:
         if language != comparer.baseline:
             try:
-                comparisons += comparer.compare(language, values)
+                comparisons += comparer.compare(language, cells, values)
             except _NotComparable as found:
                 not_compared.append(NotCompared(language, found.reason))
     wording = _wording_bands(comparisons)

@@ -97,6 +97,8 @@ class Comparison:
         control: whether the language is a paraphrase of the baseline.
         within_wording_band: whether the difference lies within it; None without a band.
         smallest_p: the smallest p the test could give, before adjustment.
+        different_people: number of pairs whose two sides have no person in common, if people
+            played: the difference may then be one between people.
     """
 
     language: str
@@ -114,6 +116,7 @@ class Comparison:
     control: bool
     within_wording_band: bool | None
     smallest_p: float
+    different_people: int = 0
 
 
 NotComparedReason = Literal["no baseline", "no scores", "unbanded", "baseline unbanded"]

@@ -44,6 +44,7 @@ class Cell:
 
     Attributes:
         key: these values, in order.
+        measures: of the episodes that count; there may be none.
         void: number of void episodes with these values, which the measures leave out.
     """
 
@@ -134,13 +135,14 @@ def report(
     full = keyed_by if "game" in keyed_by else (*keyed_by, "game")
     cells = {key: measures(items) for key, items in table.cells(full).items()}
     void = table.void(full)
+    rows = {key: measures({}) for key in void} | cells
     episode_dimensions = tuple(each for each in full if each not in PER_SEAT)
     over = tuple(each for each in full if each != "game" and each not in PER_GAME)
     games, without_average = _games_of_averages(cells, full, over)
     averages = [AverageRow(key, average(games[key])) for key in sorted_keys(games)]
     return Report(
         by=keyed_by if "game" in keyed_by else (),
-        cells=tuple(Cell(key, cells[key], void[key]) for key in sorted_keys(cells))
+        cells=tuple(Cell(key, rows[key], void[key]) for key in sorted_keys(rows))
         if "game" in keyed_by
         else (),
         over=over,

@@ -25,7 +25,8 @@ _COLUMNS = (
     *("language", "group", "baseline", "measure", "correction", "family", "episodes", "tasks"),
     *(f"{name}{end}" for name in _LEVELS for end in ("", "_low", "_high", "_method")),
     *("played_exact_low", "played_exact_high", "compared", "control", "pairs", "baseline_tasks"),
-    *("without_partner", "difference", "difference_low", "difference_high", "difference_method"),
+    *("without_partner", "different_people"),
+    *("difference", "difference_low", "difference_high", "difference_method"),
     *("test", "p", "p_adjusted", "effect", "effect_size", "wording_low", "wording_high"),
     *("like_wording", "cautions", "pack_versions", "reviewed", "abort_causes"),
 )
@@ -112,6 +113,7 @@ def _shared_fields(each: Comparison) -> dict[str, Any]:
         "control": each.control,
         "baseline_tasks": each.baseline_n,
         "without_partner": each.unpaired_tasks,
+        "different_people": each.different_people,
         "test": each.test,
         "p": each.p,
         "p_adjusted": each.adjusted,

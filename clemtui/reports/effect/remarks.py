@@ -71,6 +71,18 @@ def _pairing_remarks(setting: Setting, ui: Interface) -> list[Localised]:
         for each in setting.comparisons
         if each.unpaired_tasks
     ]
+    said += [
+        ui.plural(
+            "{language}: in {n} pair, different people played the two languages, so the "
+            "difference may be one between people.",
+            "{language}: in {n} pairs, different people played the two languages, so the "
+            "difference may be one between people.",
+            each.different_people,
+            language=language_and_tag(each.language, ui),
+        )
+        for each in setting.comparisons
+        if each.different_people
+    ]
     unpaired = [each.language for each in setting.comparisons if not each.paired]
     if unpaired:
         said.append(

@@ -118,7 +118,7 @@ def task_results(
     left_out: Counter[ExclusionReason] = Counter()
     counted: Counter[TaskResult] = Counter()
     columns = "reasons, unscored, part, task_key, texts_hash, texts, cause, aborted, main_score"
-    result = results_by_part(db)
+    result = results_by_part(db, people=True)
     for *known, episodes in db.execute(
         f"SELECT {columns}, count(*) FROM ({query}) GROUP BY {columns}", values | given
     ):

@@ -60,6 +60,20 @@ def test_tasks_without_a_partner_are_dropped_on_both_sides_and_counted() -> None
     assert found.difference.value == -50.0
 
 
+def test_pairs_of_different_people_are_counted() -> None:
+    """Ann played task 0 in both languages; task 1 was played by Ann and Ben."""
+
+    def by(language: str, task: str, person: str) -> TaskResult:
+        return episode(language, task, 100.0, people=(person,), seats=ANN)
+
+    assert compared(by("en", "0", "ann"), by("de", "0", "ann")).different_people == 0
+    found = compared(
+        by("en", "0", "ann"), by("de", "0", "ann"), by("en", "1", "ann"), by("de", "1", "ben")
+    )
+    assert (found.n, found.different_people) == (2, 1)
+    assert compared(*EN, *DE).different_people == 0
+
+
 def test_several_episodes_of_a_task_are_averaged() -> None:
     """Task 0 in German: 100, 0, 0 and 0. Each task counts once."""
     again = [episode("de", "0", 0.0)] * 3

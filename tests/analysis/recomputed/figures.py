@@ -367,7 +367,9 @@ def items(lines: Sequence[Row]) -> Any:
 
 def measures(lines: Sequence[Row]) -> dict[str, Any]:
     """Return all measures of episodes of one game, not rounded."""
-    found = items(lines)
+    found = (
+        items(lines) if lines else pd.DataFrame(columns=["played", "main", "joint"], dtype=float)
+    )
     played, main, joint = (found[name].dropna() for name in ("played", "main", "joint"))
     shares = set(played) <= {0.0, 1.0}
     return {
@@ -376,7 +378,7 @@ def measures(lines: Sequence[Row]) -> dict[str, Any]:
         "successes": sum(line["success"] or 0 for line in lines),
         "losses": sum(line["lose"] or 0 for line in lines),
         "items": len(found),
-        "scored": len(main),
+        "scored_items": len(main),
         "played": none_if_nan(100 * played.mean()),
         "quality": none_if_nan(main.mean()),
         "quality_std": none_if_nan(main.std()),
@@ -407,7 +409,7 @@ Cells = dict[tuple[Key, Hidden], dict[str, Any]]
 
 
 def cells(records: Records, by: Sequence[str], wanted: Wanted) -> Cells:
-    """Return the measures of every row of a report that has an episode that counts."""
+    """Return the measures of every row of a report."""
     lines, _ = records.lines(wanted)
     named = names(lines)
     rows: dict[tuple[Key, Hidden], list[Row]] = {}
@@ -419,7 +421,7 @@ def cells(records: Records, by: Sequence[str], wanted: Wanted) -> Cells:
                 void[key] += 1
             else:
                 rows.setdefault(key, []).append(line)
-    return {key: measures(found) | {"void": void[key]} for key, found in rows.items()}
+    return {key: measures(rows.get(key, [])) | {"void": void[key]} for key in {**rows, **void}}
 
 
 def averages(found: Cells, by: Sequence[str]) -> tuple[list[tuple[Key, dict[str, Any]]], int]:
@@ -427,6 +429,8 @@ def averages(found: Cells, by: Sequence[str]) -> tuple[list[tuple[Key, dict[str,
     over = [name for name in by if name != "game" and name not in OF_A_GAME]
     rows: dict[tuple[Key, Hidden], list[tuple[Hashable, dict[str, Any]]]] = {}
     for (key, hidden), measured in found.items():
+        if not measured["episodes"]:
+            continue
         named = dict(zip(by, key, strict=True))
         kept = tuple((name, value) for name, value in hidden if name not in OF_A_GAME)
         row = tuple(named[name] for name in over), kept

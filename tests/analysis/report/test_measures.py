@@ -47,7 +47,7 @@ def test_a_cell_by_hand() -> None:
     """Five episodes: won in the first, second and third round, lost, aborted."""
     found = measured(100.0, 50.0, 100 / 3, 0.0, None)
     assert (found.episodes, found.aborted, found.successes, found.losses) == (5, 1, 1, 1)
-    assert found.scored == 4
+    assert found.scored_items == 4
     assert found.played == 80  # 4 of 5
     assert found.quality == 45.83  # 183.333 / 4
     assert found.joint == 36.67  # 183.333 / 5
@@ -211,7 +211,7 @@ def number(text: str) -> float | None:
 def published(played: float | None, quality: float | None) -> Measures:
     """Return a game's cell of a published row, which is rounded already."""
     return Measures(
-        episodes=1, aborted=0, successes=0, losses=0, items=1, scored=0, played=played,
+        episodes=1, aborted=0, successes=0, losses=0, items=1, scored_items=0, played=played,
         quality=quality, quality_std=None, joint=None, played_interval=None, quality_interval=None,
         joint_interval=None,
     )  # fmt: skip

@@ -15,6 +15,7 @@ from clemtui.analysis.report.rows import NEVER_POOLED_SILENTLY, Report, report
 from clemtui.records.line_ups import LineUp, SeatPlayer
 from clemtui.records.results import ItemResult, Result, Results
 from clemtui.records.rows import SeatAssignment
+from clemtui.reports.documents import as_clembench_csv
 
 GPT = SeatPlayer("Player 1", "Describer", "model", "gpt")
 GPT_TOO = SeatPlayer("Player 2", "Guesser", "model", "gpt")
@@ -244,6 +245,15 @@ def test_void_episodes_are_counted_beside_the_figures_of_their_row() -> None:
     assert {cell.key[-1]: (cell.measures.episodes, cell.void) for cell in found.cells} == {
         "taboo": (1, 2), "wordle": (1, 0),
     }  # fmt: skip
+
+
+def test_a_row_of_void_episodes_is_shown_and_is_part_of_no_average() -> None:
+    found = made(result(game="wordle"), void=(result(), result()))
+    assert {cell.key[-1]: (cell.measures.episodes, cell.void) for cell in found.cells} == {
+        "taboo": (0, 2), "wordle": (1, 0),
+    }  # fmt: skip
+    assert [row.average.games for row in found.averages] == [1]
+    assert "taboo" not in as_clembench_csv(found)
 
 
 def test_scores_of_other_programs_are_named() -> None:
