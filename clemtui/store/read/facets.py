@@ -9,13 +9,19 @@ from clemtui.records.findings import Facet, Facets
 from clemtui.store.library import Database
 from clemtui.store.read.sample import bits, people_by_text, seats_of
 
-# Everything but tags is the same for all episodes of a group.
-_GROUPS = """
-    SELECT g.id, p.game, g.experiment, p.language, g.interface, p.people, g.seats
-    FROM result_groups g JOIN result_pools p ON p.id = g.pool"""
-_COUNTS = """
-    SELECT result_group, reasons & :states, episodes, aborted, lose, success
-    FROM result_counts WHERE episodes > 0"""
+# Everything but tags is the same for all episodes of a group. The database adds up, as there may be
+# fifty thousand groups.
+_BY_STATE = """
+    SELECT reasons & :states, sum(episodes), sum(aborted), sum(lose), sum(success)
+    FROM result_counts WHERE episodes > 0 GROUP BY 1"""
+_BY_GROUP = """
+    SELECT {columns}, sum(c.episodes) AS episodes
+    FROM result_counts c JOIN result_groups g ON g.id = c.result_group GROUP BY {columns}"""
+_EXPERIMENTS = _BY_GROUP.format(columns="g.experiment, g.interface")
+_SEATS = _BY_GROUP.format(columns="g.seats")
+_POOLS = f"""
+    SELECT p.game, p.language, p.people, sum(c.episodes) FROM result_pools p
+    JOIN ({_BY_GROUP.format(columns="g.pool")}) c ON c.pool = p.id GROUP BY 1, 2, 3"""
 _FORGOTTEN = "SELECT pseudonym FROM people WHERE id IN (SELECT person FROM erasures)"
 _TAGS = "SELECT key, count(DISTINCT episode) FROM current_tags GROUP BY key"
 _STATES = {
@@ -26,17 +32,13 @@ _STATES = {
 def facets(db: Database) -> Facets:
     """Return all facets, each with the most frequent value first."""
     states, outcomes = Counter[str](), Counter[str]()
-    groups: Counter[int] = Counter()
-    for group, state, episodes, *of_outcomes in db.execute(_COUNTS, {"states": sum(_STATES)}):
-        groups[group] += episodes
+    for state, episodes, *of_outcomes in db.execute(_BY_STATE, {"states": sum(_STATES)}):
         states[_STATES.get(state, "finished")] += episodes
         for outcome, number in zip(("aborted", "lose", "success"), of_outcomes, strict=True):
             outcomes[outcome] += number
-    columns = tuple(Counter[str]() for _ in range(6))
-    for group, *values in db.execute(_GROUPS):
-        for column, value in zip(columns, values, strict=True):
-            column[value] += groups[group]
-    games, experiments, languages, interfaces, people, seats = columns
+    games, languages, people = _counters(db, _POOLS)
+    experiments, interfaces = _counters(db, _EXPERIMENTS)
+    (seats,) = _counters(db, _SEATS)
     names = people_by_text(db)
     forgotten = {row[0] for row in db.execute(_FORGOTTEN)}
     return Facets(
@@ -50,6 +52,17 @@ def facets(db: Database) -> Facets:
         outcomes=_facet(outcomes),
         tags=_facet(Counter(dict(db.execute(_TAGS).fetchall()))),
     )
+
+
+def _counters(db: Database, query: str) -> tuple[Counter[str], ...]:
+    """Return the number of episodes by value, for each column of a query but the last, which is the
+    number."""
+    rows = db.execute(query)
+    found = tuple(Counter[str]() for _ in rows.description[:-1])
+    for *values, episodes in rows:
+        for counter, value in zip(found, values, strict=True):
+            counter[value] += episodes
+    return found
 
 
 def _split(counts: Counter[str], parts: Callable[[str], Iterable[str]]) -> Counter[str]:
