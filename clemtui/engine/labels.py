@@ -28,6 +28,7 @@ def control_label(kind: str) -> Label:
 COMMON_LABELS: Mapping[str, frozenset[str]] = {
     "control.gave_up": frozenset(),
     "control.time_out": frozenset(),
+    "control.context_full": frozenset(),
     "control.partner_gone": frozenset(),
     "control.response_limit": frozenset(),
     "form.missing": frozenset(),

@@ -14,7 +14,9 @@ from clemtui.engine.forms import Form
 from clemtui.engine.messages import Message, Part, Text, text_of
 
 Purpose = Literal["turn", "side question", "service"]
-ControlKind = Literal["gave up", "time-out", "partner gone", "response limit", "closed"]
+ControlKind = Literal[
+    "gave up", "time-out", "partner gone", "response limit", "context full", "closed"
+]
 
 
 @dataclass(frozen=True, slots=True)

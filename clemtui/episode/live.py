@@ -243,6 +243,10 @@ class LiveEpisode:
         self._loop.pace.set(seconds)
         self._publish(PaceChanged(seconds))
 
+    def end_with_full_context(self, seat: str) -> None:
+        """End the episode as aborted: the dialogue no longer fits into the context of a model."""
+        self._loop.control(Control("context full", seat))
+
     def leave(self) -> None:
         """Stop playing; the episode can be resumed from exactly this point."""
         self._loop.leave()

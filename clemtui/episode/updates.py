@@ -64,6 +64,7 @@ class Halted:
 
     ``sent_before`` is set after resuming if a call was in progress when play stopped. ``kind`` is a
     short word for what failed: an `ErrorKind` of the model player, or `INTERRUPTED`.
+    ``context_full``: the player cannot go on with a dialogue of this length (`PlayerFailed`).
     """
 
     request: Request
@@ -71,6 +72,7 @@ class Halted:
     hint: str = ""
     sent_before: bool = False
     kind: str = ""
+    context_full: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,9 @@ COMMON = {
     "control.response_limit": translatable(
         "The response limit was reached, so the episode has ended."
     ),
+    "control.context_full": translatable(
+        "The dialogue no longer fits into the model's context, so the episode has ended."
+    ),
     "control.closed": translatable("The episode was closed before its end."),
     "form.missing": translatable("This field is empty."),
     "form.wrong_kind": translatable("This is not a valid answer here."),

@@ -44,14 +44,18 @@ class PlayerFailed(Exception):
     """Raised if a player could not answer. The text is one line for people; play can be resumed.
 
     ``kind`` is a short word for the records; ``hint`` says what to do. A message or hint that is a
-    `Sentence` of `clemtui.language` is shown in the interface language.
+    `Sentence` of `clemtui.language` is shown in the interface language. ``context_full`` says that
+    the failure is a result of the player: it cannot go on with a dialogue of this length.
     """
 
-    def __init__(self, kind: str, message: str, hint: str = "") -> None:
+    def __init__(
+        self, kind: str, message: str, hint: str = "", *, context_full: bool = False
+    ) -> None:
         super().__init__(f"{message} {hint}".strip())
         self.kind = kind
         self.message = message
         self.hint = hint
+        self.context_full = context_full
 
 
 class Player(Protocol):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from clemtui.engine import Message, Text
+from clemtui.engine import Message, Request, Text
 from clemtui.players.base import Ask, PlayerFailed, PlayerKind, PlayerResponse
+from clemtui.players.llm.error_messages import ErrorKind
 from clemtui.players.llm.errors import ModelError
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.players.llm.player import complete
@@ -32,8 +33,24 @@ class ModelPlayer:
                 on_delta=on_delta,
             )
         except ModelError as error:
-            raise PlayerFailed(error.kind.value, error.message, error.hint) from error
+            raise PlayerFailed(
+                error.kind.value,
+                error.message,
+                error.hint,
+                context_full=self._is_result(error, ask.request),
+            ) from error
         return PlayerResponse((Text(completion.text.strip()),))
+
+    def _is_result(self, error: ModelError, request: Request) -> bool:
+        """Return whether the model could not go on, rather than being set up wrongly.
+
+        If not even the first request fits, the parameters are wrong.
+        """
+        return (
+            error.kind is ErrorKind.CONTEXT_LENGTH
+            and self.parameters.full_context == "abort"
+            and any(message.role == "assistant" for message in request.messages)
+        )
 
 
 def _chat_message(message: Message) -> dict[str, Any]:

@@ -19,6 +19,7 @@ DEFAULTS: Mapping[str, Any] = {
     "api_base": None, "temperature": 0.0, "max_tokens": None, "extra": {}, "protocol": "text",
     "script": "1", "refusals": "answer", "cut_answers": "answer", "several_choices": "first",
     "answer_parts": "join", "thinking_tags": "keep",
+    "full_context": "abort",
 }  # fmt: skip
 """The values of parameters that are the same as none, so that older records, which lack newer
 parameters, have the same players."""

@@ -243,6 +243,8 @@ class Batch:
                 case Halted(request, message, hint, sent_before):
                     if sent_before:
                         live.send(request.id)  # resuming a run includes permission to send again
+                    elif update.context_full:
+                        live.end_with_full_context(request.seat)
                     else:
                         problem = join_sentences(message, hint)
                         stops_run = update.kind in FATAL

@@ -132,7 +132,7 @@ def test_a_byte_order_mark_is_not_an_error(file: Path) -> None:
             "[models.a]\nmodel = 'x/y'\nseed = 1",
             "models.a.seed: unknown setting; available: model, api_base, api_key_env, "
             "temperature, max_tokens, timeout, retries, refusals, cut_answers, several_choices, "
-            "answer_parts, thinking_tags, extra; sampling parameters go under extra",
+            "answer_parts, thinking_tags, full_context, extra; sampling parameters go under extra",
         ),
         (
             "[models.a]\nmodel = 'x/y'\napi_key = 'hunter2'",

@@ -17,6 +17,7 @@ from clemtui.runs.batch import Batch, RunResult
 from clemtui.runs.items import RunItem, run_items
 from clemtui.runs.manifest import Run, RunPlan, new_run
 from clemtui.store.read.reader import Reader
+from clemtui.store.read.task_results import TaskSelection
 from tests.support.fake_openai import FakeOpenAI, Received, Reply, error_reply
 
 
@@ -105,6 +106,45 @@ async def test_a_fatal_failure_stops_the_run(database: Path) -> None:
         await service.close()
     assert 1 <= len(done) <= 2
     assert all(result.stops_run for result in done)
+
+
+TOO_LONG = error_reply(
+    400, "This model's maximum context length is 9", code="context_length_exceeded"
+)
+
+
+async def played_until_full(database: Path, answered: int, policy: str = "abort") -> RunResult:
+    """Play an episode whose dialogue fits into the context for that many answers only."""
+    answers = iter(["explanation: hm\nguess: crane"] * answered)
+    with FakeOpenAI(lambda messages: next(answers, TOO_LONG)) as server:
+        small = models(server).models["small"].model_copy(update={"full_context": policy})
+        settings = Settings(models={"small": small})
+        service = PlayService(database=database, settings=settings, front="run")
+        done: list[RunResult] = []
+        run, items = planned(service, 1)
+        await Batch(service, run, done.append).play(items)
+        await service.close()
+    (result,) = done
+    return result
+
+
+async def test_a_full_context_is_the_result_of_a_model_that_has_answered(database: Path) -> None:
+    result = await played_until_full(database, answered=1)
+    assert result.scores is not None
+    assert result.scores.aborted
+    with Reader(database) as reader:
+        (found,) = reader.task_results(EpisodeFilter(), TaskSelection()).tasks
+    assert found.cause == ("Player 1", "control", "context full")
+
+
+@pytest.mark.parametrize(("answered", "policy"), [(0, "abort"), (1, "stop")])
+async def test_otherwise_a_full_context_is_a_failed_call(
+    database: Path, answered: int, policy: str
+) -> None:
+    result = await played_until_full(database, answered, policy)
+    assert result.scores is None
+    assert "too long" in str(result.problem)
+    assert [each.state for each in list_episodes(database, EpisodeFilter())] == ["running"]
 
 
 async def test_an_error_in_done_ends_the_other_episodes_first(database: Path) -> None:

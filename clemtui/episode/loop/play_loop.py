@@ -304,7 +304,15 @@ class EpisodeLoop:
     def _halt(self, request: Request, failure: PlayerFailed) -> None:
         self._halted[request.id] = request
         self.pace.request_ended(request.id)
-        self._publish(Halted(request, failure.message, failure.hint, kind=failure.kind))
+        self._publish(
+            Halted(
+                request,
+                failure.message,
+                failure.hint,
+                kind=failure.kind,
+                context_full=failure.context_full,
+            )
+        )
 
     async def _interrupt(self, request_id: int) -> None:
         """Stop a call and wait for a decision.

@@ -20,8 +20,11 @@ _RESERVED = frozenset({
 })
 # fmt: on
 
-POLICIES = ("refusals", "cut_answers", "several_choices", "answer_parts", "thinking_tags")
-"""The parameters that say what counts as an answer; see `llm.policies`."""
+POLICIES = (
+    "refusals", "cut_answers", "several_choices", "answer_parts", "thinking_tags", "full_context",
+)  # fmt: skip
+"""The parameters that say what counts as an answer, or as a result without one; see
+`llm.policies`."""
 
 
 class ModelParameters(BaseModel):
@@ -80,6 +83,11 @@ class ModelParameters(BaseModel):
     thinking_tags: Literal["keep", "strip"] = "keep"
     """What to do with thinking between tags such as `<think>` at the beginning of an answer:
     `"keep"` plays it as part of the answer, `"strip"` records it as reasoning instead."""
+
+    full_context: Literal["abort", "stop"] = "abort"
+    """What to do in an unattended run if the dialogue no longer fits into the context of a model
+    that has answered in it before: `"abort"` ends the episode as aborted by the model, `"stop"`
+    reports a failed call."""
 
     extra: Mapping[str, JsonValue] = Field(default_factory=dict)
     """Additional sampling parameters by their litellm names, such as `top_p`, `seed` or

@@ -233,7 +233,9 @@ PLAY = (
                 exported="reason",
             ),
             Column(
-                "control", "`gave up`, `time-out`, `partner gone`, `response limit` or `closed`"
+                "control",
+                "`gave up`, `time-out`, `partner gone`, `response limit`, `context full` or "
+                "`closed`",
             ),
             blob(
                 "reason_exact",
