@@ -14,10 +14,13 @@ from clemtui.cli.filters import check_names, check_study, episode_filter, filter
 from clemtui.cli.options import common_options, current_setup, names, refuse_together, take_options
 from clemtui.cli.tables import print_report_table
 from clemtui.cli.writing import write_document
+from clemtui.episode.planning.listing import list_games
 from clemtui.language import Interface
 from clemtui.language.sinks import say
+from clemtui.reports.causes import causes_table
 from clemtui.reports.documents import as_clembench_csv, as_csv, as_json, as_markdown
-from clemtui.reports.report import dimensions, make_report
+from clemtui.reports.names import Names
+from clemtui.reports.report import Rows, dimensions, make_report
 from clemtui.reports.tables import Details, remarks, terminal_tables
 
 Form = Literal["csv", "json", "md"]
@@ -29,6 +32,7 @@ class _Output:
 
     std: bool
     intervals: bool
+    causes: bool
     csv: bool
     json: bool
     md: bool
@@ -74,6 +78,7 @@ class _Output:
 @sample_options
 @click.option("--std", is_flag=True, help="Show standard deviations of the quality score.")
 @click.option("--intervals", is_flag=True, help="Show 95 % confidence intervals.")
+@click.option("--causes", is_flag=True, help="Count why episodes were aborted, by role and reason.")
 @click.option("--csv", is_flag=True, help="Write CSV with all figures.")
 @click.option("--json", is_flag=True, help="Write JSON with all figures.")
 @click.option("--md", is_flag=True, help="Write the tables as Markdown.")
@@ -118,43 +123,54 @@ def report(
         raise click.UsageError("--wide needs --csv")
     if (wanted.std or wanted.intervals) and form in ("csv", "json"):
         raise click.UsageError(f"--{form} always includes these; omit --std and --intervals")
+    if wanted.causes and wanted.wide:
+        raise click.UsageError("a wide table has no room for --causes")
     setup = current_setup()
     chosen = episode_filter(words, **options)
     made = make_report(
         setup.database,
         chosen,
-        by=dimensions(name for each in by for name in each),
-        mix=dimensions((name for each in mix for name in each), NEVER_POOLED_SILENTLY),
+        rows=Rows(
+            dimensions(name for each in by for name in each),
+            dimensions((name for each in mix for name in each), NEVER_POOLED_SILENTLY),
+        ),
         scorers=scorers,
         collections=setup.collections,
         repeats=repeats,
         study=study,
+        causes=wanted.causes,
     )
     if not made.episodes:
         check_names(setup, chosen)
     check_study(setup, study)
+    listings = list_games(setup.collections)[0] if wanted.causes else ()
+    words_for_people = Names(listings, setup.interface)
     if form is None:
-        _print(made, setup.interface, details)
+        _print(made, words_for_people, details)
         return
-    text = _document(made, form, setup.interface, details, wide=wanted.wide)
+    text = _document(made, form, words_for_people, details, wanted)
     write_document(text, wanted.output, setup.interface, form)
     if form == "csv":
         _print_remarks(made, setup.interface, details)
 
 
-def _print(made: Report, ui: Interface, details: Details) -> None:
+def _print(made: Report, words: Names, details: Details) -> None:
+    ui = words.ui
     for table in terminal_tables(made, ui, details):
         print_report_table(table)
+    aborts = causes_table(made, words)
+    if aborts is not None:
+        print_report_table(aborts)
     for remark in remarks(made, ui, details):
         say(remark)
 
 
-def _document(made: Report, form: Form, ui: Interface, details: Details, *, wide: bool) -> str:
+def _document(made: Report, form: Form, words: Names, details: Details, wanted: _Output) -> str:
     if form == "json":
-        return as_json(made)
+        return as_json(made, causes=wanted.causes)
     if form == "md":
-        return as_markdown(made, ui, details)
-    return as_clembench_csv(made) if wide else as_csv(made)
+        return as_markdown(made, words, details)
+    return as_clembench_csv(made) if wanted.wide else as_csv(made, causes=wanted.causes)
 
 
 def _print_remarks(made: Report, ui: Interface, details: Details) -> None:

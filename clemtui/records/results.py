@@ -129,6 +129,7 @@ class Results:
 
     Attributes:
         void: number of void episodes, by what they have in common with results.
+        aborts: number of aborted episodes by cause, if asked for.
         contents: the conditions that results refer to, by hash.
         line_ups: the line-ups that results refer to, by number.
         scorers: all known scorers, if episodes were excluded for ``other scorer``; else empty.
@@ -140,6 +141,7 @@ class Results:
     line_ups: Mapping[int, LineUp]
     scorers: tuple[str, ...] = ()
     void: Mapping[Result, int] = field(default_factory=dict)
+    aborts: Mapping[tuple[Result, AbortCause], int] = field(default_factory=dict)
 
     @property
     def episodes(self) -> int:

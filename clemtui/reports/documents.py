@@ -11,8 +11,9 @@ from clemtui.analysis.measures import Measures
 from clemtui.analysis.report.dimensions import Key
 from clemtui.analysis.report.rows import Report
 from clemtui.episode.errors import UsageError
-from clemtui.language import Interface
 from clemtui.language.sinks import csv_text, json_text, markdown_text
+from clemtui.reports.causes import causes_as_objects, causes_as_text, causes_table
+from clemtui.reports.names import Names
 from clemtui.reports.tables import Details, ReportTable, remarks, tables
 
 ALL = "all"
@@ -28,8 +29,8 @@ _MEASURES = (
 )
 
 
-def as_json(report: Report) -> str:
-    """Return the whole report as JSON. Unknown values are null."""
+def as_json(report: Report, *, causes: bool = False) -> str:
+    """Return the whole report as JSON, with causes of aborts if asked for; unknown is null."""
     document = {
         "by": report.by,
         "rows": [
@@ -37,6 +38,7 @@ def as_json(report: Report) -> str:
                 **dict(zip(report.by, cell.key, strict=True)),
                 **_measures(cell.measures),
                 "void": cell.void,
+                **({"abort_causes": causes_as_objects(cell.aborts)} if causes else {}),
             }
             for cell in report.cells
         ],
@@ -59,16 +61,20 @@ def as_json(report: Report) -> str:
     return json_text(document, indent=2) + "\n"
 
 
-def as_csv(report: Report) -> str:
-    """Return CSV with a line per cell, then a line per average, whose game is ``all``."""
+def as_csv(report: Report, *, causes: bool = False) -> str:
+    """Return CSV with a line per cell, then a line per average, whose game is ``all``.
+
+    ``causes``: with a column of the causes of aborts.
+    """
     by = report.by or (*report.over, "game")
-    head = (*by, *_MEASURES)
+    head = (*by, *_MEASURES, *(("abort_causes",) if causes else ()))
     lines: list[dict[str, Any]] = [
         {
             **dict(zip(report.by, cell.key, strict=True)),
             "games": 1,
             **_measures(cell.measures),
             "void": cell.void,
+            "abort_causes": causes_as_text(cell.aborts),
         }
         for cell in report.cells
     ]
@@ -109,9 +115,13 @@ def as_clembench_csv(report: Report) -> str:
     return csv_text(head, cells_of, fixed={", ".join(_CLEMSCORE)})
 
 
-def as_markdown(report: Report, ui: Interface, details: Details) -> str:
+def as_markdown(report: Report, names: Names, details: Details) -> str:
     """Return the tables and remarks as Markdown, in the interface language."""
+    ui = names.ui
     parts = [markdown_table(table) for table in tables(report, ui, details)]
+    aborts = causes_table(report, names)
+    if aborts is not None:
+        parts.append(markdown_table(aborts))
     said = remarks(report, ui, details)
     if said:
         parts.append("".join(f"- {markdown_text(remark)}\n" for remark in said))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from clemtui.analysis.report.dimensions import DIMENSIONS, Dimension
 from clemtui.analysis.report.rows import Report, report
@@ -13,7 +14,7 @@ from clemtui.episode.errors import UsageError
 from clemtui.episode.exposure_keys import complete_exposure_keys
 from clemtui.episode.planning.listing import open_games
 from clemtui.episode.planning.names import unknown
-from clemtui.records.results import ItemResult, Result, Results
+from clemtui.records.results import AbortCause, ItemResult, Result, Results
 from clemtui.records.rows import EpisodeFilter
 from clemtui.store.read.reader import Reader
 
@@ -38,44 +39,61 @@ def dimensions(
     return tuple(dict.fromkeys(found))
 
 
+@dataclass(frozen=True)
+class Rows:
+    """What the rows of a report are; see `clemtui.analysis.report.rows.report`.
+
+    Attributes:
+        by: what to split by; empty for the default.
+        mix: the dimensions of `NEVER_POOLED_SILENTLY` that may be mixed.
+    """
+
+    by: Sequence[Dimension] = ()
+    mix: Collection[Dimension] = ()
+
+
 def make_report(
     database: Path,
     where: EpisodeFilter,
     *,
-    by: Sequence[Dimension] = (),
-    mix: Collection[Dimension] = (),
+    rows: Rows | None = None,
     scorers: Collection[str] = (),
     collections: Iterable[Path] = (),
     repeats: bool = False,
     study: str = "",
+    causes: bool = False,
 ) -> Report:
     """Report the results of the episodes that match a filter; empty without records.
 
     Args:
         database: the records.
         where: which episodes; practice counts if it asks for practice.
-        by: what to split by; for the default see `clemtui.analysis.report.rows.report`.
-        mix: the dimensions of `PROTECTED` that may be mixed.
+        rows: what to split by, and what may be mixed.
         scorers: whose scores (`chosen_scorers`); of several, the latest counts. Empty, or ``own``
             alone: each game's own.
         collections: further collections, whose games define which rules are the same version.
         repeats: count repetitions, too.
         study: a study whose own exclusions apply as well.
+        causes: count why episodes were aborted.
 
     Raises:
         UsageError: if there is no such scorer.
         PlayError: if a folder is not a collection.
         StoreError: if the database cannot be read.
     """
+    rows = rows or Rows()
     if not database.exists():
-        return report(Results({}, {}, {}, {}), by, mix)
+        return report(Results({}, {}, {}, {}), rows.by, rows.mix)
     complete_exposure_keys(database, lambda: open_games(collections))
     with Reader(database) as reader:
         chosen = chosen_scorers(scorers, reader)
-        found = reader.results(where, chosen, people="people" in by, repeats=repeats, study=study)
+        sample: dict[str, Any] = {"people": "people" in rows.by, "repeats": repeats, "study": study}
+        found = reader.results(where, chosen, **sample)
+        if causes:
+            found = replace(found, aborts=reader.abort_causes(where, chosen, **sample))
     if _has_several_rules(found):
         found = _with_newest_hashes(found, open_games(collections).newest_hashes)
-    return report(found, by, mix)
+    return report(found, rows.by, rows.mix)
 
 
 def _has_several_rules(results: Results) -> bool:
@@ -86,11 +104,21 @@ def _has_several_rules(results: Results) -> bool:
 
 def _with_newest_hashes(results: Results, newest: Mapping[tuple[str, str], str]) -> Results:
     """Return the results with one hash for all rules of the same version (`Catalogue`)."""
+
+    def renewed(result: Result) -> Result:
+        rules = newest.get((result.scorer, result.rules_hash or ""), result.rules_hash)
+        return result._replace(rules_hash=rules)
+
     items: Counter[tuple[Result, ItemResult]] = Counter()
     for (result, item), count in results.items.items():
-        rules = newest.get((result.scorer, result.rules_hash or ""), result.rules_hash)
-        items[result._replace(rules_hash=rules), item] += count
-    return replace(results, items=items)
+        items[renewed(result), item] += count
+    void: Counter[Result] = Counter()
+    for result, count in results.void.items():
+        void[renewed(result)] += count
+    aborts: Counter[tuple[Result, AbortCause]] = Counter()
+    for (result, cause), count in results.aborts.items():
+        aborts[renewed(result), cause] += count
+    return replace(results, items=items, void=void, aborts=aborts)
 
 
 def chosen_scorers(wanted: Collection[str], reader: Reader) -> tuple[str, ...] | None:

@@ -236,7 +236,7 @@ def _averages(report: Report, ui: Interface) -> ReportTable:
             _keys([each.key for each in report.averages]), report.averages, strict=True
         )
     )
-    return ReportTable(ui.text("Averages over games"), _headings(report.over, ui), columns, rows)
+    return ReportTable(ui.text("Averages over games"), headings(report.over, ui), columns, rows)
 
 
 def _cells(report: Report, ui: Interface, details: Details) -> ReportTable:
@@ -265,7 +265,7 @@ def _cells(report: Report, ui: Interface, details: Details) -> ReportTable:
         )
         for key, cell in zip(_keys([each.key for each in report.cells]), report.cells, strict=True)
     )
-    return ReportTable(ui.text("By game"), _headings(report.by, ui), columns, rows)
+    return ReportTable(ui.text("By game"), headings(report.by, ui), columns, rows)
 
 
 def _numbers(found: Measures, ui: Interface, details: Details) -> tuple[str, ...]:
@@ -281,7 +281,8 @@ def _numbers(found: Measures, ui: Interface, details: Details) -> tuple[str, ...
     )
 
 
-def _headings(dimensions: Sequence[Dimension], ui: Interface) -> tuple[str, ...]:
+def headings(dimensions: Sequence[Dimension], ui: Interface) -> tuple[str, ...]:
+    """Return the headings of dimensions."""
     return tuple(ui.text(HEADINGS[each]) for each in dimensions)
 
 

@@ -69,7 +69,7 @@ VIOLATIONS = {
     ),
     "Layers of the reports": ("clemtui/reports/tables.py", "import clemtui.reports.documents"),
     "Layers of the report on prompt languages": (
-        "clemtui/reports/effect/names.py",
+        "clemtui/reports/effect/tables.py",
         "import clemtui.reports.effect.plot",
     ),
     "Packages do not go in circles": (

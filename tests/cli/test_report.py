@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from clemtui.engine import Control
 from clemtui.records.rows import SeatAssignment, TagDecision
 from tests.store.builders import INSTANCE, human
 from tests.store.records import Records, scores
@@ -306,3 +307,26 @@ def test_what_a_study_excludes_is_left_out_of_its_report_only(played: Records) -
     of_all, of_study = reported("with:model"), reported("with:model", "--study", "memory")
     assert of_all["episodes"] == of_study["episodes"] + 1
     assert of_study["left_out"]["excluded"] == 1
+
+
+def test_causes_of_aborts_are_counted_on_request(played: Records) -> None:
+    """The aborted episodes of `played` have no recorded verdict."""
+    given_up = played.begin(human(played.ann), SCRIPT)
+    played.writer.entry(given_up, Control("gave up", "Player 1"))
+    played.writer.end_episode(given_up, "finished", scores=scores(None))
+    causes = {
+        row["players"]: [tuple(each.values()) for each in row["abort_causes"]]
+        for row in reported("--game", "taboo", "--causes", "--repeats")["rows"]
+    }
+    assert causes["openai/gpt--openai/gpt"] == [("", "", "", 1)]
+    assert set(causes["human--scripted"]) == {
+        ("", "", "", 1),
+        ("Player 1", "control", "gave up", 1),
+    }
+    assert "abort_causes" not in reported()["rows"][0]
+    assert {row["abort_causes"] for row in tabled("--causes")} >= {"?: unknown: 1"}
+    out = call("report", "--causes", "--repeats").out
+    assert "Causes of aborted episodes" in out
+    assert "A player ended the episode." in out
+    assert "A player ended the episode." in call("report", "--causes", "--repeats", "--md").out
+    assert call("report", "--causes", "--csv", "--wide").code == 2

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import islice, repeat
 
@@ -23,7 +23,7 @@ from clemtui.analysis.report.dimensions import (
     Values,
     sorted_keys,
 )
-from clemtui.records.results import ExclusionReason, ItemResult, Results
+from clemtui.records.results import AbortCause, ExclusionReason, ItemResult, Results
 
 NEVER_POOLED_SILENTLY: tuple[Dimension, ...] = ("settings", "scorer", "condition", "aids")
 """Dimensions that are never mixed silently; settings only where rows are split by players."""
@@ -46,11 +46,13 @@ class Cell:
         key: these values, in order.
         measures: of the episodes that count; there may be none.
         void: number of void episodes with these values, which the measures leave out.
+        aborts: number of aborted episodes by cause, most frequent first, if asked for.
     """
 
     key: Key
     measures: Measures
     void: int = 0
+    aborts: Mapping[AbortCause, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +136,7 @@ def report(
         keyed_by = (*wanted, "game", *split)
     full = keyed_by if "game" in keyed_by else (*keyed_by, "game")
     cells = {key: measures(items) for key, items in table.cells(full).items()}
-    void = table.void(full)
+    void, aborts = table.void(full), table.aborts(full)
     rows = {key: measures({}) for key in void} | cells
     episode_dimensions = tuple(each for each in full if each not in PER_SEAT)
     over = tuple(each for each in full if each != "game" and each not in PER_GAME)
@@ -142,7 +144,10 @@ def report(
     averages = [AverageRow(key, average(games[key])) for key in sorted_keys(games)]
     return Report(
         by=keyed_by if "game" in keyed_by else (),
-        cells=tuple(Cell(key, rows[key], void[key]) for key in sorted_keys(rows))
+        cells=tuple(
+            Cell(key, rows[key], void[key], dict(aborts[key].most_common()))
+            for key in sorted_keys(rows)
+        )
         if "game" in keyed_by
         else (),
         over=over,
@@ -194,12 +199,18 @@ class _GroupedResults:
     def __init__(self, results: Results) -> None:
         self._items = tuple(results.items)
         self._void = results.void
+        self._aborts = tuple(results.aborts)
         self._values = Values(
-            [*(result for result, _ in self._items), *self._void],
+            [
+                *(result for result, _ in self._items),
+                *self._void,
+                *(result for result, _ in self._aborts),
+            ],
             results.contents,
             results.line_ups,
         )
         self._counts = tuple(results.items.values())
+        self._abort_counts = tuple(results.aborts.values())
         self._columns: dict[Dimension, tuple[str, ...]] = {}
 
     def cells(self, by: Sequence[Dimension]) -> dict[Key, Counter[ItemResult]]:
@@ -209,7 +220,7 @@ class _GroupedResults:
         """
         found: defaultdict[Key, Counter[ItemResult]] = defaultdict(Counter)
         parts: defaultdict[tuple[Key, object], list[ItemResult]] = defaultdict(list)
-        # what is void comes after the items
+        # what is void and aborted comes after the items
         for keys, (of, item), items in zip(self._keys(by), self._items, self._counts, strict=False):
             for key in keys:
                 if item.replicate:
@@ -225,9 +236,18 @@ class _GroupedResults:
         """Return the number of void episodes of each cell."""
         found: Counter[Key] = Counter()
         after = islice(self._keys(by), len(self._items), None)
-        for keys, episodes in zip(after, self._void.values(), strict=True):
+        for keys, episodes in zip(after, self._void.values(), strict=False):
             for key in keys:
                 found[key] += episodes
+        return found
+
+    def aborts(self, by: Sequence[Dimension]) -> defaultdict[Key, Counter[AbortCause]]:
+        """Return the number of aborted episodes of each cell, by cause."""
+        found: defaultdict[Key, Counter[AbortCause]] = defaultdict(Counter)
+        after = islice(self._keys(by), len(self._items) + len(self._void), None)
+        for keys, (_, cause), episodes in zip(after, self._aborts, self._abort_counts, strict=True):
+            for key in keys:
+                found[key][cause] += episodes
         return found
 
     def values_to_pool(self, dimension: Dimension, by: Sequence[Dimension]) -> tuple[str, ...]:
@@ -265,7 +285,7 @@ class _GroupedResults:
         of_seats = [each for each in by if each in PER_SEAT]
         known = [self._column(each) for each in by if each not in PER_SEAT]
         keys: Iterable[Key] = (
-            zip(*known, strict=True) if known else repeat((), len(self._items) + len(self._void))
+            zip(*known, strict=True) if known else repeat((), len(self._values.seats))
         )
         if not of_seats:
             return ((key,) for key in keys)

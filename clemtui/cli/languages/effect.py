@@ -29,7 +29,6 @@ from clemtui.language import Interface
 from clemtui.language.sinks import say
 from clemtui.language.wrapping import wrap
 from clemtui.reports.effect.documents import as_csv, as_json, as_markdown
-from clemtui.reports.effect.names import Names
 from clemtui.reports.effect.plot import as_text, bars, plot
 from clemtui.reports.effect.published import (
     published_csv,
@@ -42,6 +41,7 @@ from clemtui.reports.effect.remarks import remarks, setting_remarks
 from clemtui.reports.effect.selection import make_effects, read_published
 from clemtui.reports.effect.svg import svg
 from clemtui.reports.effect.tables import setting_tables
+from clemtui.reports.names import Names
 
 Format = Literal["table", "csv", "json", "md"]
 

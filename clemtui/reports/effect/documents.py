@@ -15,10 +15,11 @@ from clemtui.analysis.effect.model import (
     Setting,
 )
 from clemtui.language.sinks import csv_text, json_text, markdown_text
+from clemtui.reports.causes import causes_as_objects, causes_as_text
 from clemtui.reports.documents import markdown_table
-from clemtui.reports.effect.names import Names
 from clemtui.reports.effect.remarks import remarks, setting_remarks
 from clemtui.reports.effect.tables import setting_tables
+from clemtui.reports.names import Names
 
 _LEVELS = ("played", "quality", "joint")
 _COLUMNS = (
@@ -81,7 +82,7 @@ def _level(level: Level) -> dict[str, Any]:
         "episodes": level.episodes,
         "tasks": level.tasks,
         **{name: _estimate(getattr(level, name)) for name in _LEVELS},
-        "abort_causes": [{**cause._asdict(), "episodes": n} for cause, n in level.aborts.items()],
+        "abort_causes": causes_as_objects(level.aborts),
         "packs": [{"hash": words, "version": version} for words, version in level.packs.items()],
         "reviewed": level.reviewed,
     }
@@ -158,11 +159,7 @@ def _of_level(level: Level, setting: Setting, effects: Effects) -> dict[str, Any
         "cautions": _cautions(setting, level.language, ""),
         "pack_versions": " ".join(level.packs.values()),
         "reviewed": level.reviewed,
-        "abort_causes": "; ".join(
-            f"{cause.seat or '?'}: {cause.verdict or 'unknown'}"
-            f"{f' ({cause.reason})' if cause.reason else ''}: {n}"
-            for cause, n in level.aborts.items()
-        ),
+        "abort_causes": causes_as_text(level.aborts),
     }
     for name in _LEVELS:
         values |= _interval_columns(name, getattr(level, name))

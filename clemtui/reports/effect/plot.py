@@ -13,8 +13,8 @@ from rich.cells import cell_len
 
 from clemtui.analysis.effect.model import Setting
 from clemtui.language import Interface, one_line, shorten
-from clemtui.reports.effect.names import language_and_group
 from clemtui.reports.effect.tables import points
+from clemtui.reports.names import language_and_group
 from clemtui.reports.tables import SEPARATOR
 
 Style = Literal["label", "band", "zero", "line", "point", "axis"]

@@ -10,8 +10,8 @@ from clemtui.analysis.intervals import Interval
 from clemtui.language import Interface, Localised
 from clemtui.language.sinks import csv_text, json_text, markdown_text
 from clemtui.reports.documents import markdown_table
-from clemtui.reports.effect.names import language_and_tag
 from clemtui.reports.effect.tables import points, signed
+from clemtui.reports.names import language_and_tag
 from clemtui.reports.tables import ReportTable
 
 _MEASURES = ("played", "quality", "joint")

@@ -12,8 +12,8 @@ from clemtui.analysis.effect.model import (
     Setting,
 )
 from clemtui.language import Interface, Localised, one_line, translatable
-from clemtui.reports.effect.names import language_and_group, language_and_tag
 from clemtui.reports.effect.tables import CORRECTIONS, EFFECT_SIZES, TESTS, points
+from clemtui.reports.names import language_and_group, language_and_tag
 from clemtui.reports.tables import exclusion_remarks
 
 _NOT_COMPARED: Mapping[NotComparedReason, str] = {

@@ -9,9 +9,9 @@ from rich.cells import cell_len
 from clemtui.analysis.effect.model import Effects
 from clemtui.language import Interface, safe
 from clemtui.language.sinks import markup_text
-from clemtui.reports.effect.names import Names, language_and_tag
 from clemtui.reports.effect.plot import Bar, axis_limit, bars
 from clemtui.reports.effect.tables import MEASURES, points
+from clemtui.reports.names import Names, language_and_tag
 
 _WIDTH, _MARGIN = 760, 24
 _LABEL, _NUMBERS = 200, 170

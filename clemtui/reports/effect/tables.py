@@ -14,7 +14,8 @@ from clemtui.analysis.effect.model import (
     Test,
 )
 from clemtui.language import Interface, translatable
-from clemtui.reports.effect.names import Names, language_and_group, language_and_tag
+from clemtui.reports.causes import words_for
+from clemtui.reports.names import Names, language_and_group, language_and_tag
 from clemtui.reports.tables import ReportTable
 
 MEASURES: Mapping[Measure, str] = {
@@ -107,8 +108,7 @@ def aborts_table(setting: Setting, names: Names) -> ReportTable:
         (
             (
                 language_and_tag(level.language, ui),
-                names.seat(game, cause.seat),
-                names.reason(game, cause),
+                *words_for(game, cause, names),
             ),
             (ui.number(episodes),),
         )

@@ -13,7 +13,15 @@ from typing import Any, Self
 from clemtui.engine import Instance
 from clemtui.records.errors import NotFound
 from clemtui.records.findings import Facets, RecentModel, Snippet
-from clemtui.records.results import PlayedEpisode, Results, Tallies, TallyScope, TaskResults
+from clemtui.records.results import (
+    AbortCause,
+    PlayedEpisode,
+    Result,
+    Results,
+    Tallies,
+    TallyScope,
+    TaskResults,
+)
 from clemtui.records.rows import (
     Consent,
     EpisodeFilter,
@@ -33,6 +41,7 @@ from clemtui.store.codec import json_value, loads
 from clemtui.store.database import open_for_reading, open_for_writing, results_pending
 from clemtui.store.library import Database
 from clemtui.store.read import (
+    causes,
     facets,
     integrity,
     loading,
@@ -241,6 +250,21 @@ class Reader:
         """Count the results of matching episodes (see `clemtui.store.read.results`)."""
         with self._settled() as db:
             return results.results(db, where, scorers, people=people, repeats=repeats, study=study)
+
+    def abort_causes(
+        self,
+        where: EpisodeFilter,
+        scorers: Collection[str] | None = None,
+        *,
+        people: bool = False,
+        repeats: bool = False,
+        study: str = "",
+    ) -> Mapping[tuple[Result, AbortCause], int]:
+        """Count the causes of aborted episodes (see `clemtui.store.read.causes`)."""
+        with self._settled() as db:
+            return causes.abort_causes(
+                db, where, scorers, people=people, repeats=repeats, study=study
+            )
 
     def task_results(
         self,

@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from clemtui.records.attempts import CUT_OFF
 from clemtui.records.results import (
     AbortCause,
     ExclusionReason,
@@ -23,6 +22,7 @@ from clemtui.records.rows import EpisodeFilter
 from clemtui.store.codec import loads
 from clemtui.store.library import Database
 from clemtui.store.line_ups import line_ups_by_number
+from clemtui.store.read.causes import CAUSE
 from clemtui.store.read.results import (
     all_scorers,
     contents_of,
@@ -31,33 +31,7 @@ from clemtui.store.read.results import (
     selection,
 )
 
-# The answer that a verdict rejected may not be what the model wanted to say: it was cut off at the
-# token limit, or the provider marked it as a refusal. Older records have only the finish reason.
-_ANSWER = f"""(SELECT CASE
-            WHEN d.notes ->> '$.policies.refusals' IS NOT NULL THEN 'refused'
-            WHEN lower(d.finish_reason) IN ({", ".join(f"'{each}'" for each in sorted(CUT_OFF))})
-            THEN 'cut off' END
-        FROM attempts_started a JOIN attempts_ended d ON d.attempt = a.id
-        WHERE a.episode = v.episode AND a.request = v.request AND d.outcome = 'done'
-            AND v.verdict <> 'accepted'
-        ORDER BY a.number DESC LIMIT 1)"""
-
-# The last verdict is near the end of an episode's events, so search backwards.
-_VERDICT = f"""(SELECT iif(answer IS NULL, json_array(seat, verdict, reason),
-            json_array(seat, answer, '')) FROM (
-        SELECT v.verdict, {_ANSWER} AS answer,
-            coalesce((SELECT r.seat FROM requests r
-                WHERE r.episode = v.episode AND r.number = v.request), '') AS seat,
-            coalesce(json_extract(v.verdict_reason, '$.id'),
-                json_extract(v.verdict_reason, '$."$readable".id'), '') AS reason
-        FROM events v WHERE v.episode = e.id AND v.verdict IS NOT NULL
-        ORDER BY v.seq DESC LIMIT 1))"""
-_CAUSE = f"""CASE WHEN {{scores}}.aborted = 1 THEN coalesce(
-        (SELECT json_array(coalesce(n.seat, ''), 'control', n.control) FROM entries n
-            WHERE n.episode = e.id AND n.kind = 'control' ORDER BY n.seq DESC LIMIT 1),
-        {_VERDICT},
-        '["", "", ""]') END"""
-_MORE = f", e.task_key, e.texts_hash, e.texts, {_CAUSE} AS cause"
+_MORE = f", e.task_key, e.texts_hash, e.texts, {CAUSE} AS cause"
 
 
 @dataclass(frozen=True, slots=True)

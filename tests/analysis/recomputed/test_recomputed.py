@@ -16,7 +16,7 @@ from clemtui.analysis.report.rows import Report
 from clemtui.records.results import TallyScope
 from clemtui.records.rows import EpisodeFilter
 from clemtui.reports.effect.selection import make_effects
-from clemtui.reports.report import make_report
+from clemtui.reports.report import Rows, make_report
 from clemtui.store.read.reader import Reader
 from tests.analysis.recomputed.figures import (
     Records,
@@ -92,12 +92,14 @@ def check_report(records: Records, by: Sequence[Dimension], wanted: Wanted) -> N
     found = make_report(
         records.path,
         EpisodeFilter(),
-        by=by,
-        mix=players_only,
+        rows=Rows(by, players_only),
         scorers=(wanted.scorer,) if wanted.scorer else (),
         repeats=wanted.repeats,
         study=wanted.study,
+        causes=True,
     )
+    for cell in found.cells:
+        assert sum(cell.aborts.values()) == cell.measures.aborted
     lines, left_out = records.lines(wanted)
     assert found.left_out == left_out
     assert found.episodes == sum(not line["void"] for line in lines)
@@ -121,10 +123,10 @@ def named(report: Report, by: Sequence[Dimension], key: Sequence[str]) -> tuple[
     return tuple(known[name] for name in by)
 
 
-Rows = Sequence[tuple[Any, Mapping[str, Any]]]
+Figures = Sequence[tuple[Any, Mapping[str, Any]]]
 
 
-def same_rows(found: Rows, expected: Rows, within: float) -> None:
+def same_rows(found: Figures, expected: Figures, within: float) -> None:
     """Check that there are the same rows with the same numbers, in any order."""
     assert len(found) == len(expected)
     for (key, numbers), (other, exact) in zip(in_order(found), in_order(expected), strict=True):
@@ -135,7 +137,7 @@ def same_rows(found: Rows, expected: Rows, within: float) -> None:
             assert value == pytest.approx(exact[name], abs=tolerance), (key, name)
 
 
-def in_order(rows: Rows) -> Rows:
+def in_order(rows: Figures) -> Figures:
     def order(row: tuple[Any, Mapping[str, Any]]) -> Any:
         key, numbers = row
         known = [-1 if value is None else value for value in numbers.values()

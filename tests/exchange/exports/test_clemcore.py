@@ -17,7 +17,7 @@ import pytest
 from clemtui.catalogue import open_catalogue
 from clemtui.exchange.exports.exporting import export_clembench
 from clemtui.records.rows import EpisodeFilter
-from clemtui.reports.report import make_report
+from clemtui.reports.report import Rows, make_report
 from tests.exchange.clemcore import clem_program, run
 from tests.exchange.records import Records, Who, open_records
 
@@ -111,7 +111,7 @@ def test_clem_eval_gives_the_expected_measures(
 def test_clem_eval_and_our_report_agree_on_every_row(
     tree: Path, evaluated: dict[str, Mapping[str, str]]
 ) -> None:
-    made = make_report(tree.parent / "records.db", EpisodeFilter(), by=("players", "game"))
+    made = make_report(tree.parent / "records.db", EpisodeFilter(), rows=Rows(("players", "game")))
     assert (made.over[0], made.ambiguous_averages) == ("players", 0)
     ours = {row.key[0].replace("openai/", "openai_"): row.average for row in made.averages}
     ours["Bob_Ö._x"] = ours.pop("Bob Ö./x")

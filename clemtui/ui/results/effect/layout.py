@@ -10,10 +10,10 @@ from clemtui.analysis.effect.model import Effects, Setting
 from clemtui.language import one_line
 from clemtui.language.width import cell_count
 from clemtui.language.wrapping import wrap
-from clemtui.reports.effect.names import Names
 from clemtui.reports.effect.plot import PlotLine, Style, bars, plot
 from clemtui.reports.effect.remarks import remarks, setting_remarks
 from clemtui.reports.effect.tables import setting_tables
+from clemtui.reports.names import Names
 from clemtui.reports.tables import ReportTable
 
 _GAP = 2

@@ -28,7 +28,7 @@ from clemtui.wording.phrases import player_name
 if TYPE_CHECKING:
     from clemtui.analysis.effect.model import Correction, Effects, Measure
     from clemtui.records.findings import Facets
-    from clemtui.reports.effect.names import Names
+    from clemtui.reports.names import Names
 
 ALL = ""
 """The choice of all games or all players."""
@@ -155,7 +155,7 @@ class EffectScreen(BaseScreen[None]):
         return lay_out(effects, self._names(), width)
 
     def _names(self) -> Names:
-        from clemtui.reports.effect.names import Names
+        from clemtui.reports.names import Names
 
         return Names(self.context.listings, self.interface)
 

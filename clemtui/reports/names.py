@@ -1,4 +1,4 @@
-"""Names of games, players, seats and abort causes in comparisons of languages."""
+"""Names of games, players, seats and abort causes in reports and comparisons of languages."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from clemtui.analysis.report.dimensions import Dimension
 from clemtui.episode.planning.listing import list_games
 from clemtui.language import Interface
 from clemtui.records.results import AbortCause
-from clemtui.reports.effect.names import Names
+from clemtui.reports.names import Names
 
 
 @pytest.fixture(scope="module")
