@@ -15,7 +15,13 @@ from clemtui.engine import Control
 from clemtui.episode.errors import UsageError
 from clemtui.episode.restoring.replay import position
 from clemtui.episode.service import PlayService
-from clemtui.records.rows import RUN_TAG, EpisodeFilter, EpisodeSummary, TagDecision
+from clemtui.records.rows import (
+    CONTINUATION_TAG,
+    RUN_TAG,
+    EpisodeFilter,
+    EpisodeSummary,
+    TagDecision,
+)
 from clemtui.store.clock import SystemClock
 from clemtui.store.read.filters import EVERYWHERE, EXCLUDED_TAG, STUDY_PREFIX
 from clemtui.store.read.reader import Reader
@@ -33,6 +39,7 @@ _COMMANDS = {
     EXCLUDED_TAG: "use: clemtui episodes exclude",
     CLOSED_TAG: "use: clemtui episodes close",
     RUN_TAG: "choose another key",
+    CONTINUATION_TAG: "choose another key",
 }
 """What to do instead of adding a tag that has a meaning of its own."""
 

@@ -94,6 +94,19 @@ def _said(ui: Interface, merged: Merged, dry_run: bool) -> Iterator[str]:
             name=there,
             new=here,
         )
+    for episode, new in merged.episodes_split:
+        yield ui.text(
+            "Episode {episode} was continued differently in the two databases. Both are kept, the "
+            "second continuation as episode {new}, and one of them counts. Nothing needs to be "
+            "done; clemtui episodes exclude and clemtui episodes include change what counts.",
+            episode=episode[-8:],
+            new=new[-8:],
+        )
+    for episode in merged.episodes_ended_alike:
+        yield ui.text(
+            "Episode {episode} ended in the same way in both databases; the first end is kept.",
+            episode=episode[-8:],
+        )
     if merged.episodes_playing:
         yield ui.plural(
             "{n} episode is still being played there and is copied as far as it has got; "
@@ -112,5 +125,8 @@ def _as_json(merged: Merged, dry_run: bool) -> dict[str, object]:
     document: dict[str, object] = {"dry_run": dry_run, **asdict(merged)}
     document["people_renamed"] = [
         {"there": there, "here": here} for there, here in merged.people_renamed
+    ]
+    document["episodes_split"] = [
+        {"episode": episode, "new": new} for episode, new in merged.episodes_split
     ]
     return document

@@ -89,6 +89,10 @@ NOT_RESCORED_TAG = "not re-scored"
 RUN_TAG = "run"
 """The tag of a run's episodes, for filters. The run's items refer to the episodes, too."""
 
+CONTINUATION_TAG = "continuation of"
+"""The tag of an episode that a merge made of another's second continuation; its value is the id of
+the other one."""
+
 
 @dataclass(frozen=True, slots=True)
 class ItemRef:
@@ -529,6 +533,10 @@ class Merged:
         episodes_known: those that were here and are unchanged.
         episodes_erased: those that were here and were erased, because they were erased there.
         episodes_playing: of the new and continued ones, those that are being played there now.
+        episodes_split: pairs of an episode that was continued differently in the two databases, and
+            the new episode that has its second continuation.
+        episodes_ended_alike: the episodes that ended in the same way in both; the earlier end is
+            kept.
         people_new: the names that new people have here.
         people_renamed: pairs of (name there, name here) for new people whose name was taken here.
         people_known: number of people who were here.
@@ -547,6 +555,8 @@ class Merged:
     episodes_known: int
     episodes_erased: int
     episodes_playing: int
+    episodes_split: tuple[tuple[str, str], ...]
+    episodes_ended_alike: tuple[str, ...]
     people_new: tuple[str, ...]
     people_renamed: tuple[tuple[str, str], ...]
     people_known: int

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -94,7 +95,8 @@ def test_json_has_all_fields(here: Path, there: Path) -> None:
     found = merged(here, there)
     assert set(found) == {
         "dry_run", "episodes_new", "episodes_continued", "episodes_known", "episodes_erased",
-        "episodes_playing", "people_new", "people_renamed", "people_known", "people_forgotten",
+        "episodes_playing", "episodes_split", "episodes_ended_alike", "people_new",
+        "people_renamed", "people_known", "people_forgotten",
         "sessions_new", "sessions_known", "consents_new", "consents_known", "runs_new",
         "runs_known", "items_new", "items_continued", "items_known", "rows",
     }  # fmt: skip
@@ -130,3 +132,37 @@ def test_missing_file_is_wrong_usage(here: Path, tmp_path: Path) -> None:
     assert called.code == 2
     assert "none.db" in called.error
     assert call("database", "merge").code == 2
+
+
+def test_episodes_continued_in_both_are_named(there: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.db"
+    shutil.copyfile(there, other)
+    for path, word in ((there, "trial"), (other, "moist")):
+        play("wordle", "--resume", "--as", "bob", "--db", str(path), typed=lines(word, ""))
+        listed = json.loads(call("episodes", "list", "--db", str(path), "--json").out)
+        (adas,) = (each["id"] for each in listed if each["people"] == ["ada"])
+        closed = (
+            "episodes",
+            "close",
+            adas[-8:],
+            "--outcome",
+            "void",
+            "--by",
+            "Cleo",
+            "--reason",
+            "old",
+        )
+        assert call(*closed, "--db", str(path)).code == 0
+    (split,) = merged(there, other, "--dry-run")["episodes_split"]
+    for arguments in (("--dry-run",), ()):
+        called = call("database", "merge", str(other), "--db", str(there), *arguments)
+        assert (called.code, called.err) == (0, "")
+        assert (
+            f"Episode {split['episode'][-8:]} was continued differently in the two databases. "
+            f"Both are kept, the second continuation as episode {split['new'][-8:]}, and one of "
+            "them counts."
+        ) in called.out
+        assert (
+            f"Episode {adas[-8:]} ended in the same way in both databases; the first end is kept."
+        ) in called.out
+    assert merged(there, other)["rows"] == 0

@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from clemtui.records.rows import Erased, ErasureTarget
+from clemtui.records.rows import CONTINUATION_TAG, Erased, ErasureTarget
 from clemtui.store import changes
 from clemtui.store.database import open_for_writing, write_transaction
 from clemtui.store.library import Database
@@ -45,6 +45,10 @@ def about_to_erase(db: Database) -> frozenset[str]:
     rows = db.execute(
         f"""SELECT x.episode FROM incoming.erased_episodes x
         JOIN incoming.erasures e ON e.id = x.erasure WHERE e.{_NEW}
+        UNION SELECT t.episode FROM main.tags t JOIN incoming.erased_episodes x
+            ON t.value = x.episode JOIN incoming.erasures e ON e.id = x.erasure
+            WHERE t.key = '{CONTINUATION_TAG}' AND e.{_NEW}
+            AND t.episode NOT IN (SELECT id FROM incoming.episodes)
         UNION SELECT a.episode FROM main.seat_assignments a
         JOIN incoming.erasures e ON e.person = a.person WHERE e.{_NEW}"""
     )
@@ -59,7 +63,8 @@ def apply_erasures(db: Database) -> AppliedErasures:
     for each, closed_at in _erasures(db, "incoming", f"WHERE {_NEW}"):
         if each.person and not erasure.is_deleted(db, each.person):
             people.append(each.person)
-        covers, taken = _apply(db, each, closed_at, covered(db, each.id, "incoming"))
+        known = _all_known(db, covered(db, each.id, "incoming"), db, "incoming")
+        covers, taken = _apply(db, each, closed_at, known)
         erased.append(Erased(each.id, each.target, covers, pages_in_use=False))
         episodes += taken
     return AppliedErasures(tuple(erased), tuple(people), tuple(episodes))
@@ -123,7 +128,7 @@ def erase_in_copy(copy: Path, here: Database) -> None:
         there.execute("PRAGMA synchronous = OFF")
         with write_transaction(there):
             for each, closed_at in erasures:
-                episodes = covered(here, each.id)
+                episodes = _all_known(there, covered(here, each.id), here, "main")
                 if not _exists(there, "erasures", each.id) and _concerns(there, each, episodes):
                     _apply(there, each, closed_at, episodes)
     finally:
@@ -134,6 +139,29 @@ def covered(db: Database, erasure: str, where: str = "main") -> tuple[str, ...]:
     """Return the episodes that an erasure covers."""
     rows = db.execute(f"SELECT episode FROM {where}.erased_episodes WHERE erasure = ?", (erasure,))
     return tuple(row[0] for row in rows)
+
+
+def _all_known(
+    db: Database, episodes: tuple[str, ...], erasing: Database, where: str
+) -> tuple[str, ...]:
+    """Add the second continuations of erased episodes: they may have been what was erased.
+
+    Where a continuation had become an episode of its own, it was erased under its own id, or it was
+    not meant.
+
+    Args:
+        db: the database in which the episodes are to be erased.
+        episodes: those that were erased in the other one.
+        erasing, where: the database that has erased them, and its name in this connection.
+    """
+    found = list(episodes)
+    for episode in episodes:
+        rows = db.execute(
+            "SELECT episode FROM main.tags WHERE key = ? AND value = ?",
+            (CONTINUATION_TAG, episode),
+        ).fetchall()
+        found += [row[0] for row in rows if not _exists(erasing, f"{where}.episodes", row[0])]
+    return tuple(found)
 
 
 def _erasures(db: Database, where: str, which: str = "") -> list[tuple[Erasure, str]]:

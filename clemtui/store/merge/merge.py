@@ -18,6 +18,7 @@ from clemtui.store import leases, line_ups, search
 from clemtui.store.clock import Clock, SystemClock, iso
 from clemtui.store.database import Connect, connect, open_for_writing, write_transaction
 from clemtui.store.library import Database
+from clemtui.store.merge import continuations
 from clemtui.store.merge import erasure as merge_erasure
 from clemtui.store.merge import imports as merge_imports
 from clemtui.store.merge import rows as merge_rows
@@ -49,7 +50,7 @@ def merge(
 
     Raises:
         LeaseHeld: if an episode is being played here now but is further along or erased in
-            ``other``.
+            ``other``, or was continued there, too, and the continuation there comes first.
         RefusedWrite: if a record of ``other`` contradicts one here; nothing is changed then.
         StoreError: if one of the files cannot be used; the message says what to do.
     """
@@ -59,12 +60,13 @@ def merge(
     with merge_source.private_copy(other) as copy, _target_database(database, dry_run) as target:
         db = open_for_writing(target, connect=connect)
         try:
-            with closing(open_for_writing(copy)) as there:
-                kept = merge_imports.keep_known(db, there)
             with write_transaction(db):
                 merge_erasure.erase_in_copy(copy, db)
+                with closing(open_for_writing(copy)) as there:
+                    kept = merge_imports.keep_known(db, there)
                 db.execute("ATTACH DATABASE ? AS incoming", (str(copy),))
-                merged, erasures = _merge(db, other, clock, kept)
+                with merge_imports.replacing(db, kept.replaced):
+                    merged, erasures = _merge(db, other, clock, kept)
             if not dry_run:
                 _remove_traces(db, database, erasures)
                 search.index_all(db)  # triggers have marked the merged episodes as pending
@@ -99,10 +101,18 @@ def _merge(
     db: Database, other: Path, clock: Clock, kept: merge_imports.Known
 ) -> tuple[Merged, tuple[Erased, ...]]:
     """Merge the attached database; return the erasures of the other that were applied here."""
-    ahead = merge_rows.check(db, other)
     merge_source.check_contents(db, other)
     merge_source.check_times(db, other)
-    playing_there, playing_here = (_active_leases(db, clock, each) for each in ("incoming", "main"))
+    playing_here = _active_leases(db, clock, "main")
+    for episode in sorted(continuations.changed_here(db) & playing_here.keys()):
+        raise LeaseHeld(
+            f"episode {episode} is being played here but was continued in {other}; "
+            "nothing was merged; close the episode and try again"
+        )
+    settled = continuations.settle(db)
+    complete = continuations.continued_in_both(db, erased=True)
+    ahead = merge_rows.check(db, other)
+    playing_there = _active_leases(db, clock, "incoming")
     for episode in sorted(ahead & playing_here.keys()):
         raise LeaseHeld(
             f"episode {episode} is being played here but is further along in {other}; "
@@ -118,19 +128,20 @@ def _merge(
         for row in db.execute(
             "SELECT id FROM incoming.episodes WHERE id NOT IN (SELECT id FROM main.episodes)"
         )
-    }
+    } - {there for _, there in kept.replaced}
     before = {table: _count(db, f"main.{table}") for table in _COUNTED}
     new, renamed = merge_rows.copy_people(db)
     finished = merge_work.finish_items(db, clock)
     now = iso(clock.now())
     opened = merge_erasure.open_for_deleted(db, now)
-    rows = len(new) + merge_rows.copy_rows(db, ahead) + finished
+    rows = len(new) + merge_rows.copy_rows(db, ahead, complete) + finished
     merge_rows.copy_exposure_keys(db)
     advanced = merge_work.advance_items(db, clock)
     rows += advanced.rows + merge_rows.copy_drafts(db)
     merge_erasure.close_for_deleted(db, opened, now)
     forgotten = merge_erasure.apply_erasures(db)
-    rows += len(opened) + len(forgotten.erasures) + merge_erasure.mark_erased(db)
+    rows += len(settled.changed) + len(opened) + len(forgotten.erasures)
+    rows += merge_erasure.mark_erased(db)
     _complete_line_ups(db, ahead)
     playing = _copy_leases(db, playing_there, playing_here)
     merge_work.copy_claims(db)
@@ -138,11 +149,13 @@ def _merge(
     added = {table: _count(db, f"main.{table}") - count for table, count in before.items()}
     known = {table: there[table] - count for table, count in added.items()}
     merged = Merged(
-        episodes_new=len(came),
+        episodes_new=len(came | {new for _, new in settled.split}),
         episodes_continued=len(ahead),
         episodes_known=there["episodes"] - len(came) - len(ahead) + kept.episodes,
         episodes_erased=len(set(forgotten.episodes) - came),
         episodes_playing=playing,
+        episodes_split=settled.split,
+        episodes_ended_alike=settled.ended_alike,
         people_new=new,
         people_renamed=renamed,
         people_known=_count(db, "incoming.people") - len(new) + kept.people,

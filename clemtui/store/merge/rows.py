@@ -6,13 +6,14 @@ Everything is read from ``incoming`` (the attached copy of the other database) a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from clemtui.records.errors import RefusedWrite
 from clemtui.store.library import Database
 from clemtui.store.schema import TABLES
 from clemtui.store.schema.model import Added, Newest, ReplacedWithEpisode, Table
+from clemtui.store.write.erasure import WITH_SCORES
 from clemtui.store.write.people import free_name
 
 _ERASED = """(SELECT episode FROM main.erased_episodes
@@ -24,7 +25,7 @@ _GONE = {
 }
 
 
-def _play_tables() -> Iterator[tuple[Table, str]]:
+def play_tables() -> Iterator[tuple[Table, str]]:
     """Yield the tables that playing on adds to, with the column that numbers their rows."""
     for table in TABLES.values():
         if isinstance(table.merge, Added) and table.merge.played:
@@ -44,25 +45,23 @@ def check(db: Database, other: Path) -> frozenset[str]:
     Raises:
         RefusedWrite: naming the first record that contradicts one here.
     """
-    ahead, behind = _episodes_ahead(db, "incoming", "main"), _episodes_ahead(db, "main", "incoming")
-    for episode in sorted(ahead & behind):
-        raise _conflict(other, episode)
+    ahead = _episodes_ahead(db)
     for table in TABLES.values():
         if isinstance(table.merge, Added) or table.name == "people":
             _compare(db, table, other)
     return ahead
 
 
-def _episodes_ahead(db: Database, one: str, two: str) -> frozenset[str]:
-    """Return the unerased shared episodes in which ``one`` has play that ``two`` lacks."""
+def _episodes_ahead(db: Database) -> frozenset[str]:
+    """Return the unerased shared episodes in which ``incoming`` has play that is missing here."""
     found: set[str] = set()
-    for table, column in _play_tables():
+    for table, column in play_tables():
         rows = db.execute(
-            f"""SELECT DISTINCT o.episode FROM {one}.{table.name} o
-            WHERE EXISTS (SELECT 1 FROM {two}.episodes e WHERE e.id = o.episode)
-            AND o.episode NOT IN {_ERASED}
-            AND NOT EXISTS (SELECT 1 FROM {two}.{table.name} t
-                WHERE t.episode = o.episode AND t.{column} = o.{column})"""
+            f"""SELECT DISTINCT i.episode FROM incoming.{table.name} i
+            WHERE EXISTS (SELECT 1 FROM main.episodes e WHERE e.id = i.episode)
+            AND i.episode NOT IN {_ERASED}
+            AND NOT EXISTS (SELECT 1 FROM main.{table.name} m
+                WHERE m.episode = i.episode AND m.{column} = i.{column})"""
         )
         found |= {row[0] for row in rows}
     return frozenset(found)
@@ -72,25 +71,20 @@ def _compare(db: Database, table: Table, other: Path) -> None:
     """Refuse a record that differs between the databases, except for what erasures change."""
     compared = [c.name for c in table.columns if not c.may_differ and c.name not in table.key]
     differs = " OR ".join(f"m.{each} IS NOT i.{each}" for each in compared) or "0"
-    played = isinstance(table.merge, Added) and table.merge.played
     clauses = [f"({differs})"]
     if any(column.erased_value is not None and not column.may_differ for column in table.columns):
         clauses += _unchanged_by_erasure(table)
     row = db.execute(
-        f"""SELECT {", ".join(f"i.{each}" for each in table.key)},
-            {"m.session IS NOT i.session" if played else "0"}
+        f"""SELECT {", ".join(f"i.{each}" for each in table.key)}
         FROM incoming.{table.name} i JOIN main.{table.name} m ON {_equal(table.key)}
         WHERE {" AND ".join(clauses)} LIMIT 1"""
     ).fetchone()
-    if row is None:
-        return
-    if row[-1]:
-        raise _conflict(other, row[0])
-    key = ", ".join(str(each) for each in row[:-1])
-    raise RefusedWrite(
-        f"{other}: record {key} of {table.name!r} differs from the one recorded here: one "
-        "of the files is damaged or was changed by another program; nothing was merged"
-    )
+    if row is not None:
+        key = ", ".join(str(each) for each in row)
+        raise RefusedWrite(
+            f"{other}: record {key} of {table.name!r} differs from the one recorded here: one "
+            "of the files is damaged or was changed by another program; nothing was merged"
+        )
 
 
 def _unchanged_by_erasure(table: Table) -> list[str]:
@@ -103,18 +97,18 @@ def _unchanged_by_erasure(table: Table) -> list[str]:
     ]
 
 
-def _conflict(other: Path, episode: str) -> RefusedWrite:
-    return RefusedWrite(
-        f"{other}: episode {episode} was continued differently in the two databases; "
-        "nothing was merged"
-    )
-
-
-def copy_rows(db: Database, ahead: frozenset[str]) -> int:
+def copy_rows(db: Database, ahead: frozenset[str], complete: Collection[str]) -> int:
     """Copy the rows of all tables whose merging follows the schema; return their number.
 
     People must have been copied before, because records refer to them.
+
+    Args:
+        db: the database, with the other attached.
+        ahead: the episodes that are further along there.
+        complete: erased episodes to which nothing is added, because they went on otherwise here.
     """
+    db.execute("CREATE TEMP TABLE complete (episode TEXT PRIMARY KEY)")
+    db.conn.executemany("INSERT INTO complete VALUES (?)", [(each,) for each in complete])
     count = 0
     for table in TABLES.values():
         match table.merge:
@@ -124,6 +118,7 @@ def copy_rows(db: Database, ahead: frozenset[str]) -> int:
                 count += _keep_newest(db, table, by)
             case ReplacedWithEpisode():
                 count += _take_with_episode(db, table, ahead)
+    db.execute("DROP TABLE complete")
     return count
 
 
@@ -133,8 +128,9 @@ def _add(db: Database, table: Table) -> int:
 
 
 def _keep_newest(db: Database, table: Table, by: str) -> int:
-    others = " AND ".join(f"m.{each} IS i.{each}" for each in table.names if each != by)
-    there = f"{_equal(table.key)} AND (m.{by} >= i.{by} OR {others})"
+    """Take rows that are newer; of two that say the same, the older one, so that one is known."""
+    same = " AND ".join(f"m.{each} IS i.{each}" for each in table.names if each != by)
+    there = f"{_equal(table.key)} AND iif({same}, m.{by} <= i.{by}, m.{by} >= i.{by})"
     clause = f"NOT EXISTS (SELECT 1 FROM main.{table.name} m WHERE {there})"
     return _insert(db, table, clause, verb="INSERT OR REPLACE")
 
@@ -149,7 +145,11 @@ def _take_with_episode(db: Database, table: Table, ahead: frozenset[str]) -> int
 def _insert(db: Database, table: Table, clause: str, verb: str = "INSERT") -> int:
     if "erased episode" in table.refuses and table.episode is not None:
         episode = table.episode.of("i", "incoming.")
-        clause += f" AND {episode} NOT IN (SELECT episode FROM main.erased_episodes)"
+        clause += f""" AND {episode} NOT IN (SELECT episode FROM main.erased_episodes
+            UNION SELECT episode FROM complete)"""
+    if "erased scores" in table.refuses:
+        clause += f""" AND i.episode NOT IN (SELECT x.episode FROM main.erased_episodes x
+            JOIN main.erasures e ON e.id = x.erasure WHERE e.what = '{WITH_SCORES}')"""
     names = ", ".join(table.names)
     return db.execute(
         f"""{verb} INTO main.{table.name} ({names}) SELECT {names}
@@ -188,12 +188,18 @@ def copy_people(db: Database) -> tuple[tuple[str, ...], tuple[tuple[str, str], .
 
 
 def copy_exposure_keys(db: Database) -> None:
-    """Copy exposure keys that games have computed there and not here."""
+    """Copy exposure keys that games have computed there and not here.
+
+    Different versions of a game may have computed different ones. Which is the later is not known,
+    so the choice is only the same in every database.
+    """
     db.execute(
         """INSERT INTO main.exposure_keys (instance_hash, key, rules_hash)
         SELECT instance_hash, key, rules_hash FROM incoming.exposure_keys WHERE rules_hash <> ''
         ON CONFLICT (instance_hash) DO UPDATE SET key = excluded.key,
-            rules_hash = excluded.rules_hash WHERE exposure_keys.rules_hash IS NULL"""
+            rules_hash = excluded.rules_hash
+        WHERE exposure_keys.rules_hash IS NULL
+        OR (exposure_keys.rules_hash, exposure_keys.key) < (excluded.rules_hash, excluded.key)"""
     )
 
 

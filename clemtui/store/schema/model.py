@@ -114,7 +114,7 @@ class Added:
     """Merging adds rows whose key is missing; rows with the same key must be the same record.
 
     ``played`` is the column that numbers what further play adds. If both databases have added to
-    the same episode, the merge is refused.
+    the same episode, it becomes two (`clemtui.store.merge.continuations`).
     """
 
     played: str = ""
@@ -122,7 +122,10 @@ class Added:
 
 @dataclass(frozen=True, slots=True)
 class Newest:
-    """Merging keeps, of rows with the same key, the one with the later time in column ``by``."""
+    """Merging keeps, of rows with the same key, the one with the later time in column ``by``.
+
+    Of rows that differ in nothing else, it keeps the earlier.
+    """
 
     by: str
 

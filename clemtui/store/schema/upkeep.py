@@ -310,7 +310,10 @@ UPKEEP = (
             sha256("rules_hash", "the rules that computed it; NULL: it is the task key"),
         ),
         key=("instance_hash",),
-        merge=CustomMerge("takes keys that were computed there and not here"),
+        merge=CustomMerge(
+            "takes keys that were computed there and not here; of two different ones, every "
+            "database keeps the same"
+        ),
         export=None,
         guards=_KEY_CHANGED,
         internal=True,

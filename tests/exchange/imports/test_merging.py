@@ -6,20 +6,30 @@ import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import cast
 from uuid import uuid4
 
 import pytest
 
 from clemtui.catalogue import open_catalogue
+from clemtui.engine import Control, Scores
 from clemtui.exchange.exports.exporting import export_clembench
 from clemtui.exchange.imports.importing import import_results
 from clemtui.exchange.imports.reading import read_episode
 from clemtui.exchange.imports.results_tree import LOG
-from clemtui.records.rows import EpisodeFilter, EpisodeSummary, TagDecision
+from clemtui.records.attempts import ReceivedBody
+from clemtui.records.rows import (
+    EpisodeFilter,
+    EpisodeSummary,
+    ErasureTarget,
+    ExposureKind,
+    Person,
+    TagDecision,
+)
 from clemtui.store.merge.merge import merge
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
-from tests.exchange.records import open_records
+from tests.exchange.records import Who, open_records
 from tests.exchange.reference_trees import (
     TABOO,
     instance_file,
@@ -28,7 +38,8 @@ from tests.exchange.reference_trees import (
     write_line_2,
     write_line_3,
 )
-from tests.store.merge.helpers import dump
+from tests.store.builders import outcome
+from tests.store.merge.helpers import copy_database, dump, evidence, views
 
 CATALOGUE = open_catalogue()
 
@@ -52,6 +63,11 @@ def root(tmp_path: Path) -> Path:
     write_line_3(folder)
     write_line_3(folder, game_id=5, names=("human", "two-70b"))
     return folder
+
+
+def people(database: Path) -> tuple[Person, ...]:
+    with Reader(database) as reader:
+        return tuple(reader.people())
 
 
 def episodes(database: Path) -> tuple[EpisodeSummary, ...]:
@@ -149,6 +165,116 @@ def test_an_episode_and_the_import_of_its_export_are_one(
     merged = merge(one, other)
     assert (merged.episodes_new, merged.people_new) == (0, ())
     assert [each.people for each in episodes(one)] == [(), ("anna",)]
+
+
+MODEL: Who = ("model", "openai/x")
+ANNA: Who = ("human", "anna")
+
+
+def play_originals(path: Path) -> list[str]:
+    """Record episodes of a person and a model, with all that imports know less well of."""
+    with open_records(path) as made:
+        found = []
+        for game_id in (0, 1, 1):  # the last one is a repetition
+            instance = made.instance("taboo", "high", game_id)
+            said = {"Player 1": ["CLUE: scary"], "Player 2": ["GUESS: ghost"]}
+            who = {"Player 1": ANNA, "Player 2": MODEL}
+            found.append(made.play(instance, said, gives_up="Player 1", who=who))
+            for name, kind in (("anna", "played"), ("ben", "watched")):
+                person = made.writer.person(name).id
+                made.writer.exposure(
+                    person, instance.task_key, instance.hash, cast("ExposureKind", kind), found[-1]
+                )
+        instance = made.instance("taboo", "high", 2)
+        last = made.play(instance, {"Player 1": ["CLUE: scary"]}, who={"Player 2": MODEL})
+        made.writer.resume_episode(last, made.session)
+        attempt = made.writer.attempt_started(last, 2, 1, {})
+        made.writer.attempt_partial(attempt, "GUE")
+        made.writer.attempt_received(attempt, ReceivedBody(200, "text/plain", b"GUESS", True))
+        made.writer.attempt_ended(attempt, outcome())
+        made.writer.entry(last, Control("closed"))
+        scores = Scores(1, 0, 0, {"Main Score": None})
+        made.writer.end_episode(last, "finished", scores=scores)
+    return [*found, last]
+
+
+def add_to_imports(path: Path, episode: str) -> None:
+    """Do what someone does who works with imported episodes."""
+    writer = Writer(path)
+    eve = writer.person("eve").id
+    with Reader(path) as reader:
+        summary = reader.summaries([episode])[episode]
+    writer.exposure(eve, summary.task_key, summary.instance_hash, "reviewed", episode)
+    writer.tag([episode], TagDecision("wave", "2", "Eve"))
+    writer.close()
+
+
+@pytest.mark.parametrize("into_original_first", [True, False])
+def test_the_original_is_kept_whichever_database_is_merged(
+    here: Path, there: Path, tmp_path: Path, into_original_first: bool
+) -> None:
+    originals = play_originals(here)
+    export_clembench(here, CATALOGUE, tmp_path / "tree", EpisodeFilter())
+    import_results(there, CATALOGUE, tmp_path / "tree")
+    assert {each.id for each in episodes(there)} == set(originals) - {originals[2]}
+    writer = Writer(here)
+    writer.tag(originals[:1], TagDecision("excluded", "everywhere", "Ann", "noise"))
+    writer.close()
+    add_to_imports(there, originals[1])
+    before, as_it_was = dump(here), views(here)
+    other = copy_database(there, "imported.db")
+    for one, two in [(here, there), (there, here)][:: 1 if into_original_first else -1]:
+        assert merge(one, copy_database(two, "copy.db")).episodes_known >= 3
+    assert evidence(here) == evidence(there)
+    assert views(here) == views(there)
+    assert views(here)["sample"] == as_it_was["sample"]
+    for path in (here, there):
+        assert dump(path)["exposures"] > before["exposures"], "who reviewed the import"
+        assert dump(path)["attempt_bodies"] == before["attempt_bodies"] != set()
+        assert [merge(path, each).rows for each in (other, here, there) if each != path] == [0, 0]
+
+
+@pytest.mark.parametrize("in_original", [True, False])
+@pytest.mark.parametrize("scope", ["person", "episode"])
+@pytest.mark.parametrize("scores", [True, False])
+def test_what_was_erased_of_the_original_or_of_its_import_is_erased_in_both(
+    here: Path, there: Path, tmp_path: Path, in_original: bool, scope: str, scores: bool
+) -> None:
+    originals = play_originals(here)
+    export_clembench(here, CATALOGUE, tmp_path / "tree", EpisodeFilter())
+    import_results(there, CATALOGUE, tmp_path / "tree")
+    writer = Writer(here if in_original else there)
+    (anna,) = [each for each in people(writer.path) if each.pseudonym == "anna"]
+    writer.erase(
+        ErasureTarget(person=anna.id, scores=scores)
+        if scope == "person"
+        else ErasureTarget(episodes=tuple(originals[:1]), scores=scores)
+    )
+    writer.close()
+    one, two = copy_database(here, "one.db"), copy_database(there, "two.db")
+    merge(here, two)
+    merge(there, one)
+    assert {row[0] for row in dump(here)["erased_episodes"]} == {
+        row[0] for row in dump(there)["erased_episodes"]
+    } == (set(originals[:3]) if scope == "person" else {originals[0]})  # fmt: skip
+    assert views(here)["human_baseline"] == views(there)["human_baseline"]
+    assert views(here)["sample"] == views(there)["sample"]
+    merge(here, there)  # each learns about the other's tombstones
+    merge(there, here)
+    assert [merge(here, there).rows, merge(there, here).rows] == [0, 0]
+
+
+def test_of_two_imports_the_same_is_kept_in_both_databases(
+    here: Path, there: Path, root: Path, tmp_path: Path
+) -> None:
+    import_results(here, CATALOGUE, root)
+    import_results(there, CATALOGUE, root, instances=[instance_file(tmp_path / "in", TABOO)])
+    one, two = copy_database(here, "one.db"), copy_database(there, "two.db")
+    merge(here, two)
+    merge(there, one)
+    assert evidence(here) == evidence(there)
+    assert views(here) == views(there)
+    assert [merge(path, other).rows for path in (here, there) for other in (one, two)] == [0] * 4
 
 
 def test_deleting_a_person_reaches_the_import_in_the_other_database(

@@ -82,6 +82,25 @@ def evidence(path: Path) -> Evidence:
     return found
 
 
+def views(path: Path) -> dict[str, set[tuple[object, ...]]]:
+    """Return what the sample says of all episodes; of erased ones, only that they do not count.
+
+    How far an erased episode had got may differ, names of people may, and numbers of line-ups do.
+    """
+    free = {"pseudonym", "line_up"}
+    found = {}
+    with closing(sqlite3.connect(path)) as db:
+        for view in ("sample", "human_episodes", "human_baseline"):
+            names = [row[1] for row in db.execute(f"PRAGMA table_info({view})")]
+            columns = ", ".join(name for name in names if name not in free)
+            erased = "episode IN (SELECT episode FROM erased_episodes)"
+            found[view] = {
+                *db.execute(f"SELECT {columns} FROM {view} WHERE NOT {erased}"),
+                *db.execute(f"SELECT episode, left_out FROM {view} WHERE {erased}"),
+            }
+    return found
+
+
 def copy_database(path: Path, name: str) -> Path:
     """Return a copy of a closed database, as one taken to another machine."""
     copy = path.with_name(name)

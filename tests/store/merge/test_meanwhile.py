@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clemtui.engine import Control, Response, Scores
-from clemtui.records.errors import LeaseHeld, RefusedWrite
+from clemtui.records.errors import LeaseHeld
 from clemtui.records.rows import TagDecision
 from clemtui.store import leases
 from clemtui.store.merge.merge import merge
@@ -37,39 +37,6 @@ def test_an_episode_that_got_further_here_stays_so(here: Path, there: Path) -> N
     before = dump(here)
     assert merge(here, there).rows == 0
     assert dump(here) == before
-
-
-@pytest.mark.parametrize(
-    ("end_here", "end_there", "text"),
-    [(False, False, "other"), (True, True, "other"), (True, False, "other"), (False, True, "warm")],
-)
-def test_an_episode_continued_in_both_is_refused(
-    here: Path, there: Path, end_here: bool, end_there: bool, text: str
-) -> None:
-    episode = played(here, "Ada", over=False)
-    copy_database(here, there.name)
-    play_on(here, episode, "warm", end=end_here)
-    play_on(there, episode, text, end=end_there)
-    before = dump(here)
-    with pytest.raises(
-        RefusedWrite, match=f"{episode} was continued differently in the two"
-    ) as error:
-        merge(here, there)
-    assert str(there) in str(error.value)
-    assert dump(here) == before
-
-
-def test_an_episode_that_ended_here_takes_no_more(here: Path, there: Path) -> None:
-    episode = played(here, "Ada", over=False)
-    copy_database(here, there.name)
-    writer = Writer(here)
-    writer.resume_episode(episode, session(writer))
-    writer.end_episode(episode, "abandoned")
-    writer.close()
-    play_on(there, episode)
-    for one, two in ((here, there), (there, here)):
-        with pytest.raises(RefusedWrite, match="continued differently in the two"):
-            merge(one, two)
 
 
 def test_the_later_draft_stays(here: Path, there: Path) -> None:
