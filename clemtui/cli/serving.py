@@ -15,14 +15,15 @@ import ipaddress
 import json
 import logging
 import os
+import re
 import shlex
 import subprocess
 from collections.abc import Awaitable, Callable, Sequence
 from copy import copy
 from typing import Any
-from urllib.parse import urlsplit
 
 from aiohttp import WSCloseCode, WSMsgType, web
+from aiohttp.http_exceptions import HttpProcessingError
 from textual_serve.app_service import AppService
 from textual_serve.server import Server
 
@@ -36,6 +37,8 @@ LARGEST = {"width": 1000, "height": 300}
 """The largest terminal of a tab, in cells: the app needs memory for each."""
 
 _POLL_SECONDS = 0.05
+_LONGEST_PATH = 200  # characters; the paths of our pages are shorter
+_HOST = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?", re.A)
 _POLICY = "default-src 'self' 'unsafe-inline' data:; connect-src 'self' {socket}; object-src 'none'"
 _NO_TOKEN = "Open the whole link that clemtui serve has printed, including its token."
 _FULL = "As many tabs are open as clemtui serve allows. Try again when one is closed."
@@ -66,6 +69,15 @@ def command_line(words: Sequence[str]) -> str:
     if os.name == "nt":
         return subprocess.list2cmdline(words)
     return f"exec {shlex.join(words)}"
+
+
+def without_details(record: logging.LogRecord) -> bool:
+    """Shorten the log record of a request that is not valid to one line."""
+    error = record.exc_info[1] if record.exc_info else None
+    if isinstance(error, HttpProcessingError | web.RequestPayloadError):
+        record.msg = f"{record.getMessage()}: not a valid request ({type(error).__name__})"
+        record.args = record.exc_info = record.exc_text = None
+    return True
 
 
 class TabServer(Server):
@@ -103,7 +115,9 @@ class TabServer(Server):
             OSError: if the address is not available.
         """
         self.debug = debug
-        logging.basicConfig(level=logging.WARNING, handlers=[LogHandler()])
+        handler = LogHandler()
+        handler.addFilter(without_details)
+        logging.basicConfig(level=logging.WARNING, handlers=[handler])
         web.run_app(
             self._make_app(),
             host=self.host,
@@ -128,13 +142,9 @@ class TabServer(Server):
     def _same_origin_only(self) -> Any:
         @web.middleware
         async def ours_alone(request: web.Request, handler: Handler) -> web.StreamResponse:
-            asked = urlsplit(f"//{request.host}")
-            # a foreign host name that resolves to this machine would give its pages our origin
-            if is_loopback(self.host) and not is_loopback(asked.hostname or ""):
-                raise web.HTTPForbidden(text=f"This server is not {request.host}.")
-            origin = request.headers.get("Origin")
-            if origin is not None and urlsplit(origin).netloc != asked.netloc:
-                raise web.HTTPForbidden(text="Only pages from this server may connect.")
+            self._check_origin(request)
+            if len(request.path) > _LONGEST_PATH:
+                raise web.HTTPNotFound
             if "token" in request.query:
                 return self._accepted(request)
             if not self._is_token(request.cookies.get(self._cookie, "")):
@@ -148,6 +158,18 @@ class TabServer(Server):
 
         return ours_alone
 
+    def _check_origin(self, request: web.Request) -> None:
+        """Refuse a request for another server, or from the page of another."""
+        host = _HOST.fullmatch(request.host)
+        if host is None:
+            raise web.HTTPBadRequest(text="The request does not name a host.")
+        # a foreign host name that resolves to this machine would give its pages our origin
+        if is_loopback(self.host) and not is_loopback(host[1].strip("[]")):
+            raise web.HTTPForbidden(text=f"This server is not {request.host}.")
+        origin = request.headers.get("Origin")
+        if origin is not None and origin.partition("://")[2] != request.host:
+            raise web.HTTPForbidden(text="Only pages from this server may connect.")
+
     @property
     def _cookie(self) -> str:
         """The name of the cookie: browsers share cookies between the ports of a host."""
@@ -160,7 +182,8 @@ class TabServer(Server):
         """Keep the token of a link as a cookie, and open the page without it in the address."""
         if not self._is_token(request.query["token"]):
             raise web.HTTPForbidden(text=_NO_TOKEN)
-        page = str(request.rel_url.without_query_params("token"))
+        # Not to the path of the request: browsers take //name and /\\name for another host.
+        page = str(request.rel_url.with_path("/", keep_query=True).without_query_params("token"))
         answer = web.Response(status=302, headers={"Location": page})
         answer.set_cookie(self._cookie, self._token, httponly=True, samesite="Strict", path="/")
         return answer

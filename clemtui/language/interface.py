@@ -52,6 +52,8 @@ from clemtui.language.sentences import LanguageTag, Sentence
 MistakeHandler = Callable[[str], None]
 """Reports a mistake in a catalogue or a call, without disturbing the person."""
 
+_LARGEST = 10**15
+
 _LOG = logging.getLogger(__name__)
 _LOG.addHandler(logging.NullHandler())  # never prints to the screen
 
@@ -175,7 +177,13 @@ class Interface:
         return safe(str(value))
 
     def number(self, value: float | Decimal, *, digits: int | None = None) -> Localised:
-        """Format a number with a fixed number of decimal places (default: at most three)."""
+        """Format a number with a fixed number of decimal places (default: at most three).
+
+        A number with too many digits for that is written with a power of ten.
+        """
+        exact = Decimal(value)
+        if exact.is_finite() and abs(exact) > _LARGEST:
+            return _localised(f"{exact:.3g}")
         pattern = _with_digits(self._locale.decimal_formats[None], digits)
         return _localised(
             format_decimal(value, pattern, locale=self._locale, numbering_system="default")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import os
+import shutil
 import sqlite3
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from clemtui.records.errors import StoreError
@@ -15,6 +17,7 @@ from clemtui.store import line_ups, results
 from clemtui.store.filesystems import network_file_system
 from clemtui.store.library import Database
 from clemtui.store.migrations import STEPS, known
+from clemtui.store.scratch import private_folder
 from clemtui.store.sqlite_errors import READ_ONLY, store_error
 
 Connect = Callable[[Path], sqlite3.Connection]
@@ -30,6 +33,8 @@ READ_CACHE_KIB = 32_768
 """How much of a large database a reader may keep in memory, in KiB."""
 
 _PAUSE = 0.02  # seconds
+
+_LOG = logging.getLogger(__name__)
 
 
 def check_sqlite(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> None:
@@ -67,6 +72,7 @@ def open_for_writing(
         StoreError: if the database cannot be opened; the message is one line with the reason.
     """
     check_sqlite()
+    _check_kind(path)
     _check_file_system(path, mountinfo)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -77,7 +83,7 @@ def open_for_writing(
         raise StoreError(
             f"{path}: {error.strerror}; choose another file with --db, or change the permissions"
         ) from error
-    if path.is_file() and not _can_be_written(path):
+    if path.is_file() and not can_be_written(path):
         # SQLite would open the file read-only and fail at the first write.
         raise StoreError(f"{path}: {READ_ONLY}")
     return _configure(path, connect)
@@ -106,31 +112,60 @@ def _configure(path: Path, connect: Connect) -> Database:
 def open_for_reading(path: Path) -> Database:
     """Open an existing database for queries only.
 
-    A database of an older version is migrated first.
+    A database of an older version is migrated first; if it cannot be written, a private copy is.
 
     Raises:
-        StoreError: if the file is missing or empty, not one of our databases, of a newer version,
-            or of an older one and cannot be written.
+        StoreError: if the file is missing or empty, not one of our databases, or of a newer
+            version.
     """
     check_sqlite()
+    _check_kind(path)
     if not path.is_file() or path.stat().st_size == 0:
         raise _no_records(path)
-    db = _connect_for_reading(path)
-    if db is None:
-        if not _can_be_written(path):
-            raise StoreError(
-                f"{path}: created by an older clemtui and cannot be upgraded: the file or its "
-                "folder is read-only; change the permissions, or copy the file and open the copy "
-                "with --db"
-            )
+    try:
+        db = _connect_for_reading(path)
+    except StoreError:
+        if _writable(path.parent) or not _has_pending_log(path):
+            raise
+        return _recovered_copy(path)
+    if check_version(db, path):
+        if not can_be_written(path):
+            return private_copy(db, path)
+        db.close()
         open_for_writing(path).close()
         db = _connect_for_reading(path)
-    assert db is not None
     return db
 
 
-def _connect_for_reading(path: Path) -> Database | None:
-    """Open a database for queries only; None if it must be migrated first."""
+def private_copy(db: Database, path: Path) -> Database:
+    """Close a database that cannot be written; return a copy with everything up to date.
+
+    SQLite keeps the copy in memory, or in a file that no one else can open, and deletes it when it
+    is closed.
+
+    Raises:
+        StoreError: if the copy cannot be made.
+    """
+    with _connection(path, lambda: sqlite3.connect("", check_same_thread=False)) as connection:
+        with closing(db.conn) as original:
+            original.backup(connection)
+        copy = Database(connection)
+        migrate(copy)
+        copy.execute("PRAGMA query_only = ON")
+    _LOG.warning("%s cannot be written, so a temporary copy of it is brought up to date", path)
+    return copy
+
+
+def _recovered_copy(path: Path) -> Database:
+    """Return a copy of a database with a log that SQLite cannot read where it is."""
+    with private_folder() as folder:
+        for name in (path.name, f"{path.name}-wal"):
+            shutil.copyfile(path.with_name(name), folder / name)
+        return private_copy(_connect_for_reading(folder / path.name), path)
+
+
+def _connect_for_reading(path: Path) -> Database:
+    """Open a database of this or an older version for queries only."""
     address = f"{path.resolve().as_uri()}?mode=ro"
     if not _writable(path.parent) and not _has_pending_log(path):
         # SQLite cannot create its shared-memory file here, and no other program can write here
@@ -145,11 +180,9 @@ def _connect_for_reading(path: Path) -> Database | None:
         db.execute("PRAGMA query_only = ON")
         db.execute(f"PRAGMA cache_size = -{READ_CACHE_KIB}")
         _check_owner(db, path)
-        if not db.table_names() and not _can_be_written(path):
+        if not db.table_names() and not can_be_written(path):
             raise _no_records(path)  # its creation was interrupted
-        if check_version(db, path):
-            db.close()
-            return None
+        check_version(db, path)
     return db
 
 
@@ -267,7 +300,7 @@ def _no_records(path: Path) -> StoreError:
     return StoreError(f"{path}: no records yet; play first, or choose another database with --db")
 
 
-def _can_be_written(path: Path) -> bool:
+def can_be_written(path: Path) -> bool:
     """Whether a database can be written; SQLite also creates files next to it."""
     return _writable(path) and _writable(path.parent)
 
@@ -282,6 +315,12 @@ def _check_owner(db: Database, path: Path) -> None:
         raise StoreError(
             f"{path}: this database belongs to another program; choose another file with --db"
         )
+
+
+def _check_kind(path: Path) -> None:
+    """Refuse pipes and devices: SQLite would wait for them, or report an error of the disk."""
+    if path.exists() and not path.is_file():
+        raise StoreError(f"{path}: not a regular file; choose another file with --db")
 
 
 def _check_file_system(path: Path, mountinfo: str | None) -> None:

@@ -15,6 +15,19 @@ from typing import Any
 
 from clemtui.store.library import Database
 
+LARGEST_SCORE = 1e12
+"""The largest score that is believed. Sums and squares of larger ones may be no numbers."""
+
+
+def believed(scores: str) -> str:
+    """Return the condition that a row of ``scores`` can be right, given the name of the row.
+
+    Another program may write anything; what cannot be right counts as not scored.
+    """
+    flags = (f"coalesce({scores}.{flag} IN (0, 1), 1)" for flag in ("aborted", "success", "lose"))
+    return f"abs(coalesce({scores}.main_score, 0)) <= {LARGEST_SCORE} AND {' AND '.join(flags)}"
+
+
 _POOL = ("game", "language", "line_up", "people", "interface")
 _GROUP = (
     "pool", "game_version", "experiment", "interface", "condition", "instance_origin",
@@ -25,7 +38,7 @@ _ROW = (
     "main_score",
 )  # fmt: skip
 # An episode without a line-up is incomplete: `clemtui.store.line_ups.complete` adds it.
-_PENDING = """
+_PENDING = f"""
     SELECT
         m.game, m.language, m.line_up,
         iif(m.people, (SELECT json_group_array(person) FROM (SELECT a.person
@@ -37,14 +50,16 @@ _PENDING = """
         l.seats, l.answered,
         m.episode, m.reasons,
         CASE WHEN s.episode IS NOT NULL THEN 0
-            WHEN EXISTS (SELECT 1 FROM scores x WHERE x.episode = m.episode) THEN 2
+            WHEN EXISTS (SELECT 1 FROM scores x WHERE x.episode = m.episode AND {believed("x")})
+                THEN 2
             ELSE 1 END,
         m.people, m.instance_hash, s.aborted, s.success, s.lose, s.main_score
     FROM results_pending p
     CROSS JOIN sample m ON m.episode = p.episode
     JOIN episodes e ON e.id = m.episode
     JOIN episode_line_ups l ON l.episode = m.episode
-    LEFT JOIN scores s ON s.episode = m.episode AND s.scorer = m.game || ':' || m.game_version"""
+    LEFT JOIN scores s ON s.episode = m.episode AND s.scorer = m.game || ':' || m.game_version
+        AND {believed("s")}"""
 _ENDS_OF_POOL = len(_POOL)
 _ENDS_OF_GROUP = _ENDS_OF_POOL + len(_GROUP) - 1
 _MARKS = ", ".join("?" * len(_ROW))

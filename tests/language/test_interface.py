@@ -333,3 +333,10 @@ def test_a_day_is_that_of_its_own_time_zone() -> None:
     assert Interface("en").date(moment) == "4 Mar 2026"
     with pytest.raises(ValueError, match="time zone"):
         Interface().date(moment.replace(tzinfo=None))
+
+
+@pytest.mark.parametrize("number", [1e308, -1e308, 10**400, Decimal("1e9999"), 1e16])
+def test_a_number_that_is_too_long_is_written_with_a_power_of_ten(number: float | Decimal) -> None:
+    written = Interface("en").number(number, digits=2)
+    assert "e+" in written
+    assert len(written) < 12

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import stat
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -12,11 +14,13 @@ import pytest
 
 from clemtui.engine import Response
 from clemtui.records.errors import StoreError
+from clemtui.records.rows import EpisodeFilter
 from clemtui.store.database import check_sqlite, connect, open_for_writing
 from clemtui.store.filesystems import network_file_system
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 from tests.store.builders import request, running
+from tests.store.records import GPT, Records
 
 MOUNTS = r"""22 1 0:21 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
 23 22 0:22 / /net/lab\040data rw shared:2 - nfs4 server:/data rw
@@ -170,6 +174,65 @@ def test_published_records_are_read_from_a_folder_that_cannot_be_written(
     unprivileged.chmod(0o500)
     with Reader(path) as reader:
         assert reader.load(episode).summary.game == "taboo"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes of POSIX")
+@pytest.mark.parametrize("opening", [open_for_writing, Reader])
+def test_a_pipe_is_no_database(opening: Callable[[Path], object], tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(StoreError, match="not a regular file"):
+        opening(tmp_path / "pipe")
+
+
+def queued(path: Path) -> sqlite3.Connection:
+    """Let another program change records, so that results must be computed; leave it open."""
+    other = sqlite3.connect(path)
+    other.execute("PRAGMA wal_autocheckpoint = 0")
+    other.execute("INSERT INTO results_pending SELECT id FROM episodes")
+    other.execute("DELETE FROM episode_results")
+    other.commit()
+    return other
+
+
+@pytest.mark.parametrize(("file", "folder"), [(0o400, 0o700), (0o600, 0o500), (0o400, 0o500)])
+def test_results_are_computed_in_a_copy_if_the_database_cannot_be_written(
+    file: int, folder: int, unprivileged: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = unprivileged / "records.db"
+    Records(path).play(*GPT)
+    queued(path).close()
+    before = path.read_bytes()
+    path.chmod(file)
+    unprivileged.chmod(folder)
+    with Reader(path) as reader:
+        for _ in range(2):
+            assert reader.results(EpisodeFilter()).episodes == 1
+        assert len(reader.episodes()) == 1
+    (said,) = caplog.messages
+    assert said.startswith(f"{path} cannot be written")
+    assert path.read_bytes() == before
+
+
+def test_a_log_on_a_medium_that_cannot_be_written_is_read(unprivileged: Path) -> None:
+    """The program that wrote it was killed, and its shared memory is gone."""
+    path = unprivileged / "records.db"
+    records = Records(path)
+    records.play(*GPT)
+    records.writer.close()
+    medium = unprivileged / "medium"
+    medium.mkdir()
+    with closing(queued(path)):
+        for name in ("records.db", "records.db-wal"):
+            (medium / name).write_bytes((unprivileged / name).read_bytes())
+            (medium / name).chmod(0o400)
+    assert (medium / "records.db-wal").stat().st_size > 0
+    medium.chmod(0o500)
+    try:
+        with Reader(medium / "records.db") as reader:
+            assert reader.results(EpisodeFilter()).episodes == 1
+        assert {each.name for each in medium.iterdir()} == {"records.db", "records.db-wal"}
+    finally:
+        medium.chmod(0o700)
 
 
 def test_a_reader_cannot_write(tmp_path: Path) -> None:

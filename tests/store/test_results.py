@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -166,3 +168,56 @@ def test_of_the_scorers_asked_for_the_one_that_scored_last_counts(records: Resul
     assert found.left_out == {"other scorer": 1}
     with Reader(records.path) as reader:
         assert reader.scorers() == ("taboo:1.0", "taboo:clembench-1.6", "taboo:clemcore-3.7.2")
+
+
+@pytest.mark.damages
+@pytest.mark.parametrize("main", [1e308, -1e308, float("inf"), float("-inf"), 1e13])
+@pytest.mark.parametrize("scorers", [None, ("taboo:1.0",)])
+def test_a_score_that_cannot_be_right_counts_as_not_scored(
+    main: float, scorers: tuple[str, ...] | None, records: ResultRecords
+) -> None:
+    good, bad = (records.play(human(records.ann), SCRIPT) for _ in range(2))
+    written_elsewhere(records.path, bad, "main_score = ?", main)
+    found = records.results(scorers=scorers, repeats=True)
+    assert found.episodes == 1
+    assert sum(found.left_out.values()) == 1
+    with Reader(records.path) as reader:
+        assert [each.id for each in reader.episodes() if each.scores is not None] == [good]
+        (said,) = reader.problems(deep=True)
+    assert said == f"the scores of episode {bad} cannot be right and count as not scored"
+
+
+@pytest.mark.damages
+@pytest.mark.parametrize("flag", ["aborted", "success", "lose"])
+def test_a_flag_that_is_none_counts_as_not_scored(flag: str, records: ResultRecords) -> None:
+    bad = records.play(human(records.ann), SCRIPT)
+    written_elsewhere(records.path, bad, f"{flag} = ?", 7)
+    found = records.results()
+    assert (found.episodes, found.left_out) == (0, {"not scored": 1})
+    with Reader(records.path) as reader:
+        assert reader.episodes()[0].scores is None
+
+
+def test_a_number_that_cannot_be_right_is_none(records: ResultRecords) -> None:
+    episode = records.play(human(records.ann), SCRIPT)
+    odd = '{"Main Score": 100.0, "Speed": 1e308, "Other": Infinity, "Third": -1e400, "Fine": 3}'
+    written_elsewhere(records.path, episode, "episode_scores = ?", odd)
+    with Reader(records.path) as reader:
+        (found,) = reader.episodes()
+    assert found.scores is not None
+    assert found.scores.episode == {
+        "Main Score": 100.0, "Speed": None, "Other": None, "Third": None, "Fine": 3,
+    }  # fmt: skip
+
+
+def written_elsewhere(path: Path, episode: str, change: str, value: object) -> None:
+    """Change scores as a program does that knows no rules."""
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA ignore_check_constraints = ON")
+        for (name,) in db.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'scores'"
+            " AND name NOT LIKE '%counted%'"
+        ).fetchall():
+            db.execute(f"DROP TRIGGER {name}")
+        db.execute(f"UPDATE scores SET {change} WHERE episode = ?", (value, episode))
+        db.commit()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import codecs
 import json
+import re
 from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -34,10 +35,12 @@ class Event:
     Attributes:
         data: the JSON value, `DONE`, or `INVALID`.
         name: the type of event; mostly empty.
+        nested: what is nested too deeply to be read, which is text in the value; mostly empty.
     """
 
     data: object
     name: str = ""
+    nested: tuple[str, ...] = ()
 
 
 class EventParser:
@@ -117,7 +120,8 @@ class EventParser:
         text = "\n".join(self._data).strip()
         name, self._name, self._data = self._name, "", []
         if text:
-            yield Event(parsed(text), name)
+            value, nested = _read(text)
+            yield Event(value, name, nested)
 
 
 def _decoded(raw: bytes) -> tuple[str, bool]:
@@ -172,7 +176,8 @@ class Document:
 def document(body: bytes) -> Document:
     """Read bytes as a JSON document."""
     text, damaged = _decoded(body.removeprefix(codecs.BOM_UTF8))
-    return Document(Event(parsed(text)), damaged)
+    value, nested = _read(text)
+    return Document(Event(value, nested=nested), damaged)
 
 
 def may_be_events(headers: Mapping[str, str]) -> bool:
@@ -212,14 +217,53 @@ def speaks_openai(event: Event) -> bool:
 
 
 def parsed(text: str) -> object:
-    """Return the value of a JSON text, `DONE`, or `INVALID`. Very long integers remain text."""
+    """Return the value of a JSON text, `DONE`, or `INVALID`. Very long integers remain text.
+
+    So does what is nested too deeply.
+    """
+    return _read(text)[0]
+
+
+def _read(text: str) -> tuple[object, tuple[str, ...]]:
+    """Return the value of a text as `parsed` does, and what is nested in it too deeply."""
     if text.strip() == DONE:
-        return DONE
+        return DONE, ()
+    nested: tuple[str, ...] = ()
     try:
-        value: object = json.loads(text, parse_int=_integer)
+        try:
+            value: object = json.loads(text, parse_int=_integer)
+        except RecursionError:
+            text, nested = _flattened(text)
+            value = json.loads(text, parse_int=_integer)
     except (ValueError, RecursionError):
-        return INVALID
-    return value
+        return INVALID, ()
+    return value, nested
+
+
+_DEPTH = 8  # of the deepest part of an answer: the text of a part of the reasoning
+_TOKENS = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[{]|[\]}]', re.S)
+
+
+def _flattened(text: str) -> tuple[str, tuple[str, ...]]:
+    """Return a JSON text in which objects and lists deeper than any answer are strings.
+
+    Also returns these strings.
+    """
+    kept: list[str] = []
+    nested: list[str] = []
+    depth = end = start = 0
+    for token in _TOKENS.finditer(text):
+        if token[0] in "[{":
+            depth += 1
+            if depth == _DEPTH + 1:
+                start = token.start()
+        elif token[0] in "]}":
+            if depth == _DEPTH + 1:
+                nested.append(text[start : token.end()])
+                kept += (text[end:start], json.dumps(nested[-1]))
+                end = token.end()
+            depth -= 1
+    return "".join((*kept, text[end:])), tuple(nested)
 
 
 def member(value: object, name: str) -> object:

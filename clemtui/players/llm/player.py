@@ -238,7 +238,7 @@ class _Call:
                 if answer.finish_reason is None:
                     raise await self._refused(event, progress)
                 return
-            delta = answer.take(event.data)
+            delta = answer.take(event.data, nested=event.nested)
             if delta is not None:
                 await self._pass_on(delta, progress)
             event = await self._next(read, progress)
@@ -340,7 +340,7 @@ class _Call:
             started=answer.started,
             limit=self.limit,
             used_up=(answer.finish_reason or "").casefold() in CUT_OFF,
-            tools=bool(answer.first.calls.whole),
+            tools=bool(answer.first.calls),
         )
         partial = answer.text if judgement is None else repaired(judgement.text)
         return model_error(kind, self.parameters, known, partial=partial)

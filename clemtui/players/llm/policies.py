@@ -135,7 +135,7 @@ def _notes(
         "policies": dict(policies),
         "as_sent": dict(answer.as_sent),
         "refusal": repaired(choice.refusal.whole),
-        "tool_calls": repaired(choice.calls.whole),
+        "tool_calls": repaired(choice.stated_calls),
         "parts": choice.others[:_MOST],
         "choices": [repaired(each.text.whole) for each in unused[:_MOST]],
         "damaged": damaged,

@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from urllib.parse import quote
 
+from clemtui.players.llm.key_search import SHORTEST, KeySearch, Span, find_keys, replaced
+
 REDACTED = "[key]"
 """Replacement for a key."""
 
@@ -19,7 +21,6 @@ _LOOKS_LIKE_A_KEY = re.compile(
     r"\b(?:sk|pk|rk|gsk|xai|hf)[-_][-_*.A-Za-z0-9]{8,}|\bAIza[-_A-Za-z0-9]{16,}|\bAKIA[A-Z0-9]{12,}"
     r"|(?<=Bearer )\S+|(?<=bearer )\S+|(?<=api_key=)\S+|(?<=[?&]key=)[^&\s]+"
 )
-_SHORTEST = 8  # shorter values are words, and hiding them would make messages unreadable
 
 
 def is_secret_name(name: str) -> bool:
@@ -40,7 +41,7 @@ def known_keys(
         for name, value in environment.items()
         if name in variables or is_secret_name(name)
     }
-    return tuple(sorted((v for v in found if len(v) >= _SHORTEST), key=len, reverse=True))
+    return tuple(sorted((v for v in found if len(v) >= SHORTEST), key=len, reverse=True))
 
 
 def keys_in_answers(
@@ -56,7 +57,7 @@ def keys_in_answers(
         if value.strip().isalpha() and not name.casefold().endswith("api_key")
     }
     found = {key for key in known_keys(environment=environment) if key not in words}
-    if sent is not None and len(sent) >= _SHORTEST:
+    if sent is not None and len(sent) >= SHORTEST:
         found.add(sent)
     return tuple(sorted(found, key=len, reverse=True))
 
@@ -64,10 +65,10 @@ def keys_in_answers(
 def spellings(keys: Iterable[str]) -> tuple[str, ...]:
     """Return these keys in every form in which a server may repeat them, longest first.
 
-    These are the key itself, reversed, escaped for JSON or a URL, in hexadecimal, and in base64
-    within any longer text.
+    These are the key itself, reversed, escaped for JSON, HTML or a URL, in hexadecimal, in base32,
+    and in base64 within any longer text. `key_search` finds them also with something in between.
     """
-    found = {form for key in keys for form in _forms(key) if len(form) >= _SHORTEST}
+    found = {form for key in keys for form in _forms(key) if len(form) >= SHORTEST}
     return tuple(sorted(found, key=lambda form: (-len(form), form)))
 
 
@@ -75,8 +76,9 @@ def _forms(key: str) -> set[str]:
     encoded = key.encode("utf-8", "surrogatepass")
     escaped = json.dumps(key)[1:-1]
     forms = {key, key[::-1], escaped, escaped.replace("/", "\\/"), quote(encoded, safe="")}
-    forms |= {"".join(f"%{byte:02{case}}" for byte in encoded) for case in "xX"}
-    forms |= {encoded.hex(), encoded.hex().upper()}
+    forms.add("".join(f"%{byte:02x}" for byte in encoded))
+    forms |= {encoded.hex(), "".join(f"\\u{ord(each):04x}" for each in key)}
+    forms |= {"".join(f"&#{ord(each)};" for each in key), base64.b32encode(encoded).decode("ascii")}
     forms |= {json.dumps(form)[1:-1] for form in tuple(forms)}
     for offset in range(3):
         code = base64.b64encode(bytes(offset) + encoded).decode("ascii")
@@ -86,51 +88,45 @@ def _forms(key: str) -> set[str]:
     return forms
 
 
-def hide_keys(text: str, keys: Iterable[str]) -> str:
-    """Return `text` with these keys, given longest first, replaced by `[key]`."""
-    for key in keys:
-        text = text.replace(key, REDACTED)
-    return text
+def hide_keys(text: str, keys: Sequence[str]) -> str:
+    """Return `text` with these keys replaced by `[key]`, as `key_search` finds them."""
+    return replaced(text, find_keys(text, keys), REDACTED)
 
 
 class KeyFilter:
     """Hides keys in text that arrives in pieces, also if a key is split between pieces."""
 
     def __init__(self, keys: Sequence[str]) -> None:
-        self._keys = keys
-        self._held = ""
+        self._search = KeySearch(keys) if keys else None
+        self._held: list[str] = []
+        self._passed = 0
 
     def feed(self, piece: str) -> str:
         """Add a piece; return the text that is certain not to be part of a key."""
-        if not self._keys:
+        search = self._search
+        if search is None:
             return piece
-        text = hide_keys(self._held + piece, self._keys)
-        held = max((_beginning(key, text) for key in self._keys), default=0)
-        self._held = text[len(text) - held :]
-        return text[: len(text) - held]
+        search.feed(piece)
+        self._held.append(piece)
+        if search.settled == self._passed:
+            return ""
+        text, start = "".join(self._held), self._passed
+        certain = [span for span in search.spans if span[1] <= search.settled]
+        search.spans = search.spans[len(certain) :]
+        shown = _hidden(text[: search.settled - start], certain, start)
+        self._held, self._passed = [text[search.settled - start :]], search.settled
+        return shown
 
     @property
     def rest(self) -> str:
         """The text held back because it may be the beginning of a key; hidden if it is long."""
-        return REDACTED if len(self._held) >= _SHORTEST else self._held
+        spans = () if self._search is None else self._search.end()
+        return _hidden("".join(self._held), spans, self._passed)
 
 
-def beginning(key: str, text: str) -> int:
-    """Return how many characters at the end of `text` are a beginning of a key that must be hidden.
-
-    A few characters may be anything; they are not counted.
-    """
-    length = _beginning(key, text)
-    return length if length >= _SHORTEST else 0
-
-
-def _beginning(key: str, text: str) -> int:
-    """Return how many characters at the end of `text` are the beginning of a key."""
-    last = text[-1:]
-    for length in range(min(len(key) - 1, len(text)), 0, -1):
-        if key[length - 1] == last and text.endswith(key[:length]):
-            return length
-    return 0
+def _hidden(text: str, spans: Iterable[Span], offset: int) -> str:
+    """Hide keys in a text that begins at this offset of the text that was searched."""
+    return replaced(text, ((start - offset, end - offset) for start, end in spans), REDACTED)
 
 
 def redact(text: str, *variables: str | None, environment: Mapping[str, str] = os.environ) -> str:

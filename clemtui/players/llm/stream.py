@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from clemtui.players.llm.events import member
-from clemtui.players.llm.redaction import KeyFilter, hide_keys
+from clemtui.players.llm.redaction import KeyFilter
+from clemtui.players.llm.scrubbing import hide_in_values, stated_without_keys
 from clemtui.players.llm.text import first_bytes, raw_bytes, repaired
 from clemtui.records.attempts import MAX_TOKENS, Usage, stated
 
@@ -74,7 +75,7 @@ class Choice:
     Attributes:
         text, reasoning: what the model wrote, and what the provider marked as reasoning.
         refusal: what the provider marked as a refusal.
-        calls: the calls of tools, as JSON.
+        calls: the calls of tools, as sent, in the pieces in which they arrived.
         finish_reason: the reason for stopping, as text; None if there is none yet.
         parts: the number of parts in which the server sent the text as a list; 0 if it did not.
         others: the types of parts that are no text, such as `image_url`.
@@ -84,10 +85,17 @@ class Choice:
         self.text = Channel(keys)
         self.reasoning = Channel(keys)
         self.refusal = Channel(keys)
-        self.calls = Channel(keys)
+        self.calls: list[object] = []
         self.finish_reason: str | None = None
         self.parts = 0
         self.others: list[str] = []
+        self._keys = keys
+
+    @property
+    def stated_calls(self) -> str:
+        """The calls of tools as text."""
+        hide_in_values(self.calls, self._keys)
+        return "".join(stated_without_keys(each, self._keys) for each in self.calls)
 
 
 class Answer:
@@ -143,8 +151,13 @@ class Answer:
         """The reasoning, in a form that can be stored."""
         return repaired(self.first.reasoning.whole)
 
-    def take(self, chunk: object) -> Delta | None:
-        """Add a chunk. Returns the text or reasoning that can be shown, which may be empty."""
+    def take(self, chunk: object, *, nested: Sequence[str] = ()) -> Delta | None:
+        """Add a chunk. Returns the text or reasoning that can be shown, which may be empty.
+
+        Args:
+            nested: what is nested too deeply to be read (see `Event`).
+        """
+        self._note("nested", "\n".join(nested) or None)
         if isinstance(chunk, Mapping):
             self._take_metadata(chunk)
         choices = member(chunk, "choices")
@@ -248,12 +261,15 @@ class Answer:
                 choice.parts += 1
                 text.append(written)
             else:
-                choice.others.append(hide_keys(stated(member(part, "type") or part), self._keys))
+                choice.others.append(self._stated(member(part, "type") or part))
                 self._note("content", part)
 
     def _take_calls(self, choice: Choice, calls: object) -> None:
         if calls:
-            self._add(choice.calls, stated(calls))
+            kept = self._cut_to_room(stated(calls))
+            if kept:
+                self.started = True
+                choice.calls.append(kept if self.overflowed else calls)
 
     def _add(self, channel: Channel, piece: str) -> None:
         """Add to a text that is not shown while it arrives."""
@@ -274,7 +290,7 @@ class Answer:
             return None
         if not isinstance(value, str) or len(value) > _LONGEST_NAME:
             self._note(place, value)
-        return hide_keys(stated(value), self._keys) or None
+        return self._stated(value) or None
 
     def _count(self, place: str, value: object) -> int | None:
         """Return a number of tokens; None if it is none, or too large to be one."""
@@ -285,7 +301,10 @@ class Answer:
 
     def _note(self, place: str, value: object) -> None:
         if value is not None:
-            self.as_sent[place] = hide_keys(stated(value), self._keys)
+            self.as_sent[place] = self._stated(value)
+
+    def _stated(self, value: object) -> str:
+        return stated_without_keys(value, self._keys)
 
     def _cut_to_room(self, piece: str) -> str:
         kept = first_bytes(piece, self._room)

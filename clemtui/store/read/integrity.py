@@ -8,6 +8,7 @@ from clemtui.engine import MAIN_SCORE
 from clemtui.records.errors import DamagedRecord
 from clemtui.store.codec import loads
 from clemtui.store.library import Database
+from clemtui.store.results import believed
 
 _SHOWN = 5
 
@@ -31,8 +32,12 @@ def problems(db: Database, *, deep: bool) -> Iterator[str]:
 
 
 def _scores(db: Database) -> Iterator[str]:
-    """Yield the episode of a main score that differs from the scores that it repeats."""
-    for episode, main, body in db.execute("SELECT episode, main_score, episode_scores FROM scores"):
+    """Yield an episode with scores that cannot be right, or differ from the copy of them."""
+    rows = f"SELECT episode, main_score, episode_scores, {believed('s')} FROM scores s"
+    for episode, main, body, right in db.execute(rows):
+        if not right:
+            yield f"the scores of episode {episode} cannot be right and count as not scored"
+            return
         try:
             value = loads(body).get(MAIN_SCORE)
             same = main == (None if value is None else float(value))

@@ -38,7 +38,13 @@ from clemtui.records.rows import (
 from clemtui.store import claims, leases
 from clemtui.store.clock import Clock, SystemClock, moment
 from clemtui.store.codec import json_value, loads
-from clemtui.store.database import open_for_reading, open_for_writing, results_pending
+from clemtui.store.database import (
+    can_be_written,
+    open_for_reading,
+    open_for_writing,
+    private_copy,
+    results_pending,
+)
 from clemtui.store.library import Database
 from clemtui.store.read import (
     causes,
@@ -118,14 +124,18 @@ class Reader:
     def _settled(self) -> Iterator[Database]:
         """As `_snapshot`, with all results computed, even if another program has changed records.
 
-        Raises:
-            StoreError: if results must be computed and the database cannot be written.
+        If the database cannot be written, they are computed in a private copy, which is read from
+        then on.
         """
         with self._snapshot() as db:
             if not results_pending(db):
                 yield db
                 return
-        open_for_writing(self.path).close()
+        if can_be_written(self.path):
+            open_for_writing(self.path).close()
+        else:
+            with self._lock:
+                self._db = private_copy(self._db, self.path)
         with self._snapshot() as db:
             yield db
 

@@ -20,11 +20,12 @@ from clemtui.store.library import Database
 from clemtui.store.line_ups import line_ups_by_number
 from clemtui.store.read.filters import clause, conditions
 from clemtui.store.read.sample import counted, people_by_text, reason, reasons_of_row, seats_of
+from clemtui.store.results import believed
 
 # If several of the given scorers scored an episode, the most recent one.
-_CHOSEN = """LEFT JOIN scores s ON s.episode = r.episode AND s.scorer = (
+_CHOSEN = f"""LEFT JOIN scores s ON s.episode = r.episode AND s.scorer = (
         SELECT x.scorer FROM scores x WHERE x.episode = r.episode
-        AND x.scorer IN (SELECT value FROM json_each(:scorers))
+        AND x.scorer IN (SELECT value FROM json_each(:scorers)) AND {believed("x")}
         ORDER BY x.computed_at DESC, x.scorer DESC LIMIT 1)"""
 _FIGURES = """count(*) AS episodes, count(aborted) AS decided, coalesce(sum(aborted), 0) AS aborted,
         coalesce(sum(success), 0) AS success, coalesce(sum(lose), 0) AS lose,

@@ -21,6 +21,7 @@ from clemtui.store.codec import loads
 from clemtui.store.library import Database
 from clemtui.store.read.filters import NOT_ERASED, OF_PERSON, RUNNING, clause, conditions
 from clemtui.store.read.sample import reasons
+from clemtui.store.results import LARGEST_SCORE, believed
 
 _UNCHANGED = (
     "id", "family", "game", "game_version", "experiment", "game_id", "task_key", "instance_hash",
@@ -100,21 +101,35 @@ def unfinished_ids(db: Database, person: str | None) -> list[str]:
 
 
 def scores(db: Database, ids: Sequence[str]) -> dict[str, list[StoredScores]]:
-    """Return the scores of episodes, by every scorer."""
+    """Return the scores of episodes, by every scorer. Those that cannot be right are left out."""
     found: dict[str, list[StoredScores]] = defaultdict(list)
-    for row in _by_episode(db, "SELECT * FROM scores WHERE episode IN ({}) ORDER BY scorer", ids):
+    for row in _by_episode(
+        db,
+        f"SELECT * FROM scores s WHERE episode IN ({{}}) AND {believed('s')} ORDER BY scorer",
+        ids,
+    ):
         kept = Scores(
             aborted=row["aborted"],
             success=row["success"],
             lose=row["lose"],
-            episode=loads(row["episode_scores"]),
-            turns=loads(row["turn_scores"]),
-            seats=loads(row["seat_scores"]),
+            episode=_believed(loads(row["episode_scores"])),
+            turns=_believed(loads(row["turn_scores"])),
+            seats=_believed(loads(row["seat_scores"])),
         )
         found[row["episode"]].append(
             StoredScores(row["scorer"], row["rules_hash"], kept, moment(row["computed_at"]))
         )
     return found
+
+
+def _believed(scores: Any, depth: int = 3) -> Any:
+    """Return scores with None for each number that cannot be right, as for NaN."""
+    if depth and isinstance(scores, dict):
+        return {name: _believed(each, depth - 1) for name, each in scores.items()}
+    if depth and isinstance(scores, list):
+        return [_believed(each, depth - 1) for each in scores]
+    odd = isinstance(scores, int | float) and not abs(scores) <= LARGEST_SCORE
+    return None if odd else scores
 
 
 def _summaries(db: Database, rows: Sequence[sqlite3.Row]) -> tuple[EpisodeSummary, ...]:

@@ -109,7 +109,7 @@ def test_a_key_in_pieces_is_hidden_and_everything_else_is_kept(
 
 
 def test_a_key_that_is_cut_off_is_hidden_and_a_few_equal_letters_are_not() -> None:
-    for end, shown in (("hunter2-hunter2-", REDACTED), ("hunt", "hunt")):
+    for end, shown in (("hunter2-hunter2", REDACTED), ("hunt", "hunt")):
         hidden = KeyFilter((KEY,))
         assert hidden.feed(f"my key is {end}") + hidden.rest == f"my key is {shown}"
 

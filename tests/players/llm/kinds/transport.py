@@ -175,6 +175,22 @@ STREAMS: Kinds = {
     ),
     "garbage at once": (stream("data: {half\n\n"), NO_ANSWER),
     "deep JSON": (stream(f"data: {DEEP}\n\n"), NO_ANSWER),
+    **{
+        f"a field of {depth} levels {place}": (
+            response(json.dumps(made).replace('"DEEP"', "[" * depth + '{"a": "]"}' + "]" * depth)),
+            Played(note="nested" if depth > 1_000 else ""),
+        )
+        for depth in (500, 5_000, 100_000)
+        for place, made in {
+            "in a document": {"x": "DEEP", "choices": [{"message": {"content": TEXT}}]},
+            "in a choice": {"choices": [{"y": "DEEP", "message": {"content": TEXT, "z": "DEEP"}}]},
+            "in the usage": {"choices": [{"message": {"content": TEXT}}], "usage": {"u": "DEEP"}},
+        }.items()
+    },
+    "a deep field in a stream": (
+        stream(event(chunk(TEXT, x=7)).replace("7", DEEP + "]" * len(DEEP)), chunk(None, "stop")),
+        Played(note="nested"),
+    ),
     "NaN and infinity": (
         stream(chunk(TEXT, "stop", created=float("nan"), x=float("inf"))),
         Played(),
