@@ -4,15 +4,19 @@ The view ``sample`` defines what counts, but deriving it takes about 20 microsec
 Triggers therefore queue each episode whose result may have changed in ``results_pending``, and
 `settle` computes its row of ``episode_results`` at the end of the transaction. What results have in
 common is stored once, in ``result_groups`` and ``result_pools``, so that a query over a million
-episodes reads only numbers.
+episodes reads only numbers. Figures of whole groups read even less: ``result_counts`` has the
+number of their episodes, and ``result_items`` the number of items with each result.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import json
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Sequence
 from functools import cache
 from typing import Any
 
+from clemtui.engine.scores import mean
 from clemtui.store.library import Database
 
 LARGEST_SCORE = 1e12
@@ -54,8 +58,8 @@ _PENDING = f"""
                 THEN 2
             ELSE 1 END,
         m.people, m.instance_hash, s.aborted, s.success, s.lose, s.main_score
-    FROM results_pending p
-    CROSS JOIN sample m ON m.episode = p.episode
+    FROM json_each(:pending) p
+    CROSS JOIN sample m ON m.episode = p.value
     JOIN episodes e ON e.id = m.episode
     JOIN episode_line_ups l ON l.episode = m.episode
     LEFT JOIN scores s ON s.episode = m.episode AND s.scorer = m.game || ':' || m.game_version
@@ -69,35 +73,108 @@ _RECORD = f"""INSERT INTO episode_results ({", ".join(_ROW)}) VALUES ({_MARKS})
         {", ".join(f"{name} = excluded.{name}" for name in _ROW[1:])}"""
 
 
+# What counts, or would if repetitions did: only people repeat, whose episodes are items themselves.
+_COUNTING = "r.unscored = 0 AND r.reasons IN (0, 128)"
+_ITEMS_OF_EPISODES = f"""SELECT r.pool, r.item FROM json_each(:pending) p
+    CROSS JOIN episode_results r ON r.episode = p.value WHERE {_COUNTING}"""
+_EPISODES_OF_ITEMS = f"""SELECT r.pool, r.item, r.reasons, r.result_group, r.aborted, r.success,
+        r.lose, r.main_score
+    FROM json_each(:items) t CROSS JOIN episode_results r
+        ON r.pool = json_extract(t.value, '$[0]') AND r.item = json_extract(t.value, '$[1]')
+    WHERE {_COUNTING}"""
+_COUNT = """INSERT INTO result_items VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET items = items + excluded.items"""
+
+AT_ONCE = 1000
+"""How many results are computed together; all of them are in one transaction."""
+
+_Item = tuple[int, int]
+"""A pool, and an item in it."""
+
+
 def settle(db: Database) -> None:
     """Compute the pending results, inside the open write transaction."""
-    db.conn.executemany(_RECORD, _rows(db))
-    db.execute(
-        """UPDATE episode_results SET item = -id
-        WHERE item = 0 AND episode IN (SELECT episode FROM results_pending)"""
+    numbers = (
+        _numbers(db, "result_pools", _POOL),
+        _numbers(db, "result_groups", _GROUP),
+        _numbers(db, "result_instances", ("instance_hash",)),
     )
+    while pending := db.execute(
+        "SELECT episode FROM results_pending LIMIT ?", (AT_ONCE,)
+    ).fetchall():
+        values = {"pending": json.dumps([row[0] for row in pending])}
+        rows = [_row(row, *numbers) for row in db.execute(_PENDING, values)]
+        items: set[_Item] = {*db.execute(_ITEMS_OF_EPISODES, values)}
+        items |= {(row[1], row[5]) for row in rows if row[3] in (0, 128) and row[4] == 0}
+        before = _counts(db, items)
+        _record(db, rows, values)
+        items |= {*db.execute(_ITEMS_OF_EPISODES, values)}
+        after = _counts(db, items)
+        after.subtract(before)
+        db.conn.executemany(_COUNT, ((*key, items) for key, items in after.items() if items))
+
+
+def _record(db: Database, rows: Sequence[tuple[Any, ...]], values: dict[str, Any]) -> None:
+    """Record rows of ``episode_results``; the pending ones without a row have none."""
+    of_pending = "episode IN (SELECT value FROM json_each(:pending))"
+    db.conn.executemany(_RECORD, rows)
+    db.execute(f"UPDATE episode_results SET item = -id WHERE item = 0 AND {of_pending}", values)
     db.execute(
-        """DELETE FROM episode_results WHERE episode IN (SELECT episode FROM results_pending)
-            AND episode NOT IN (SELECT episode FROM episode_line_ups)"""
+        f"""DELETE FROM episode_results WHERE {of_pending}
+            AND episode NOT IN (SELECT episode FROM episode_line_ups)""",
+        values,
     )
-    db.execute("DELETE FROM results_pending")
+    db.execute(f"DELETE FROM results_pending WHERE {of_pending}", values)
 
 
-def _rows(db: Database) -> Iterator[tuple[Any, ...]]:
-    """Yield the pending rows of ``episode_results``; ``item`` is 0 for episodes with people."""
-    pool, group = _numbers(db, "result_pools", _POOL), _numbers(db, "result_groups", _GROUP)
-    instance = _numbers(db, "result_instances", ("instance_hash",))
-    for row in db.execute(_PENDING):
-        in_pool = pool(row[:_ENDS_OF_POOL])
-        of_group = group((in_pool, *row[_ENDS_OF_POOL:_ENDS_OF_GROUP]))
-        episode, reasons, unscored, people, digest, *scores = row[_ENDS_OF_GROUP:]
-        item = 0 if people else instance((digest,))
-        yield episode, in_pool, of_group, reasons, unscored, item, *scores
+def _row(row: tuple[Any, ...], pool: _Number, group: _Number, instance: _Number) -> tuple[Any, ...]:
+    """Return a row of ``episode_results``; ``item`` is 0 for episodes with people."""
+    in_pool = pool(row[:_ENDS_OF_POOL])
+    of_group = group((in_pool, *row[_ENDS_OF_POOL:_ENDS_OF_GROUP]))
+    episode, reasons, unscored, people, digest, *scores = row[_ENDS_OF_GROUP:]
+    item = 0 if people else instance((digest,))
+    return episode, in_pool, of_group, reasons, unscored, item, *scores
 
 
-def _numbers(
-    db: Database, table: str, columns: tuple[str, ...]
-) -> Callable[[tuple[Any, ...]], int]:
+def _counts(db: Database, items: Collection[_Item]) -> Counter[tuple[Any, ...]]:
+    """Return the rows of ``result_items`` that these items make, each with its number."""
+    parts: defaultdict[tuple[int, int, int], dict[int, list[Sequence[Any]]]] = defaultdict(dict)
+    if items:
+        values = {"items": json.dumps(list(items))}
+        for pool, item, reasons, group, *scores in db.execute(_EPISODES_OF_ITEMS, values):
+            parts[pool, item, reasons].setdefault(group, []).append(scores)
+    return Counter(
+        (item if len(groups) > 1 else 0, group, reasons, *_result(episodes))
+        for (_, item, reasons), groups in parts.items()
+        for group, episodes in groups.items()
+    )
+
+
+def _result(episodes: Sequence[Sequence[Any]]) -> tuple[float, ...]:
+    """Return the result of the episodes of an item, as in ``result_items``.
+
+    The same episodes must always give the same numbers, in whatever order, to be subtracted again.
+    """
+    aborted, success, lose, main = zip(*episodes, strict=True)
+    scored = [score for score in main if score is not None]
+    joint = [0.0 if out else score for out, score in zip(aborted, main, strict=True)]
+    jointly = [score for score in joint if score is not None]
+    return (
+        len(episodes),
+        sum(flag is not None for flag in aborted),
+        *(sum(map(bool, flags)) for flags in (aborted, success, lose)),
+        len(scored),
+        mean(sorted(scored)) or 0.0,
+        mean(sorted(jointly)) or 0.0,
+        len(jointly),
+    )
+
+
+_Number = Callable[[tuple[Any, ...]], int]
+"""The number of a row of a table."""
+
+
+def _numbers(db: Database, table: str, columns: tuple[str, ...]) -> _Number:
     """Return a function that gives the number of a row of a table, which it adds if missing."""
     same = " AND ".join(f"{column} = ?" for column in columns)
     known = f"SELECT id FROM {table} WHERE {same}"

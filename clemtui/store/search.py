@@ -184,6 +184,63 @@ def pending(db: Database, query: str) -> str:
         return json.dumps([ids[row[0]] for row in rows])
 
 
+def count(db: Database, query: str) -> int:
+    """Return the number of episodes that match a query."""
+    match = fts_query(query)
+    if match is None:
+        return 0
+    values = {"match": match, "pending": pending(db, query)}
+    found = "SELECT rowid FROM search_words WHERE search_words MATCH :match"
+    if not values["pending"]:
+        return int(db.execute(f"SELECT count(*) FROM ({found})", values).fetchone()[0])
+    # What is pending may also be in the index, where it may match, or not any more.
+    row = db.execute(
+        f"""SELECT (SELECT count(*) FROM ({found})) + (SELECT count(*) FROM json_each(:pending)
+            WHERE value NOT IN (SELECT d.episode FROM search_documents d
+                JOIN search_pending p ON p.episode = d.episode WHERE d.id IN ({found})))""",
+        values,
+    ).fetchone()
+    return int(row[0])
+
+
+WINDOW = 10_000
+"""How many episodes a list searches first: of what is frequent, they fill a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The episodes from which a list begins.
+
+    Attributes:
+        edge: the id of the last of them in the order of the list.
+        lowest, highest: the range of the numbers of their documents.
+    """
+
+    edge: str
+    lowest: int
+    highest: int
+
+
+def window(
+    db: Database, before: str | None, after: str | None, *, oldest_first: bool
+) -> Window | None:
+    """Return the first `WINDOW` episodes of a list between two ids.
+
+    None if there are not that many, or if their documents are far apart, as after a merge: episodes
+    are indexed when they end, so mostly in their order.
+    """
+    order, edge = ("ASC", "max") if oldest_first else ("DESC", "min")
+    *found, documents = db.execute(
+        f"""SELECT {edge}(episode), min(id), max(id), count(*) FROM (
+            SELECT episode, id FROM search_documents
+            WHERE episode > coalesce(:after, '') AND episode < coalesce(:before, '~')
+            ORDER BY episode {order} LIMIT {WINDOW})""",
+        {"before": before, "after": after},
+    ).fetchone()
+    near = documents == WINDOW and found[2] - found[1] < 10 * WINDOW
+    return Window(*found) if near else None
+
+
 def searchable_texts(db: Database, episode: str) -> Iterator[tuple[str, str]]:
     """Yield what is searchable of an episode now, in order: pairs of seat and text."""
     return _texts(db, episode, _coverage(db, episode))

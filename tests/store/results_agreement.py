@@ -43,6 +43,26 @@ _COUNTED = """
         sum(aborted IS NOT 1 AND lose IS NOT 1 AND coalesce(aborted, lose, success) IS NOT NULL)
     FROM episode_results GROUP BY result_group, reasons, unscored"""
 
+# Items with equal results, by the database's own averages, which may differ in the last bits.
+_ITEMS = """
+    WITH parts AS (SELECT pool, item, result_group, reasons, count(*) AS episodes,
+            count(aborted) AS decided, total(aborted) AS aborted, total(success) AS success,
+            total(lose) AS lose, count(main_score) AS scored,
+            round(coalesce(avg(main_score), 0), 9) AS main,
+            round(coalesce(avg(iif(aborted, 0.0, main_score)), 0), 9) AS joint,
+            count(iif(aborted, 0.0, main_score)) AS jointly
+        FROM episode_results WHERE reasons IN (0, 128) AND unscored = 0
+        GROUP BY pool, item, result_group, reasons)
+    SELECT iif((SELECT count(*) FROM parts o
+            WHERE o.pool = p.pool AND o.item = p.item AND o.reasons = p.reasons) > 1, item, 0),
+        result_group, reasons, episodes, decided, aborted, success, lose, scored, main, joint,
+        jointly, count(*)
+    FROM parts p GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12"""
+_KEPT_ITEMS = """
+    SELECT item, result_group, reasons, episodes, decided, aborted, success, lose, scored,
+        round(main, 9), round(joint, 9), jointly, sum(items)
+    FROM result_items WHERE items <> 0 GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12"""
+
 
 def disagreements(path: Path) -> list[Any]:
     """Return the rows that differ, and the episodes that are queued; none if results agree."""
@@ -54,5 +74,6 @@ def disagreements(path: Path) -> list[Any]:
         derived, stored = (db.execute(query).fetchall() for query in (_DERIVED, _STORED))
         counted = db.execute(_COUNTED).fetchall()
         counts = db.execute("SELECT * FROM result_counts WHERE episodes > 0").fetchall()
-    different = [*(set(derived) ^ set(stored)), *(set(counted) ^ set(counts))]
+        items, kept = (set(db.execute(query)) for query in (_ITEMS, _KEPT_ITEMS))
+    different = [*(set(derived) ^ set(stored)), *(set(counted) ^ set(counts)), *(items ^ kept)]
     return [*queued, *sorted(different, key=str)]

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -16,7 +18,7 @@ from clemtui.records.results import TallyScope
 from clemtui.records.rows import EpisodeFilter
 from clemtui.store.read.reader import Reader
 from tests.store.builders import INSTANCE, MODEL, human, request
-from tests.store.records import LOST, Records, scores
+from tests.store.records import LOST, WON, Records, scores
 from tests.store.results_agreement import disagreements
 
 TABOO = TallyScope("taboo", "1.0", ("r" * 64,))
@@ -107,6 +109,75 @@ def test_the_check_of_results_finds_a_wrong_row(records: Records) -> None:
     records.play(human(records.ann), MODEL)
     with closing(sqlite3.connect(records.path)) as db, db:
         db.execute("UPDATE episode_results SET reasons = 4")
-    assert len(disagreements(records.path)) == 2
+    assert len(disagreements(records.path)) == 3
     with closing(sqlite3.connect(records.path)) as db, db:
         db.execute("UPDATE episode_results SET reasons = 0")
+
+
+MODELS = (replace(MODEL, seat="Player 1", role="WordDescriber"), MODEL)
+EVER = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("at_once", [1, 2, 1000])
+def test_replicates_are_counted_as_one_item_whatever_changes(
+    records: Records, monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    monkeypatch.setattr("clemtui.store.results.AT_ONCE", at_once)
+    ids = [records.play(*MODELS, main=main) for main in (WON, LOST, None, 100 / 3)]
+    other_rules = records.play(*MODELS, main=50.0, rules_hash="s" * 64)
+    records.play(*MODELS, main=LOST, instance=replace(INSTANCE, data={"target": "coffee"}))
+
+    def items() -> list[tuple[int, bool]]:
+        """The episodes of each item, and whether it is a part of one."""
+        with Reader(records.path) as reader:
+            found = reader.results(EpisodeFilter())
+        assert not disagreements(records.path)
+        return sorted(
+            (each.episodes, bool(each.replicate))
+            for (_, each), number in found.items.items()
+            for _ in range(number)
+        )
+
+    def decide(decision: str, *episodes: str) -> None:
+        with closing(sqlite3.connect(records.path)) as db, db:
+            for id in episodes:
+                row = TAGGED.replace("'any'", "?").replace("'added'", "?")
+                number = db.execute("SELECT count(*) FROM tags").fetchone()[0]
+                db.execute(row.replace("2026-01", f"2026-{number + 1:02}"), (number, id, decision))
+
+    assert items() == [(1, False), (1, True), (4, True)]
+    decide("added", other_rules)
+    assert items() == [(1, False), (4, False)]
+    decide("added", *ids[:2])
+    assert items() == [(1, False), (2, False)]
+    decide("revoked", *ids[:2], other_rules)
+    assert items() == [(1, False), (1, True), (4, True)]
+
+
+def test_whole_groups_have_the_results_of_their_episodes(records: Records) -> None:
+    """A filter on single episodes reads each; without one, what is counted already is read."""
+    for main in (WON, LOST, None, 50.0, 50.0):
+        records.play(human(records.ann), MODEL, main=main)
+        records.play(*MODELS, main=main, rules_hash="r" * 64 if main else "s" * 64)
+    records.play(*MODELS, state="void")
+    records.play(*MODELS, scored=False)
+    records.begin(*MODELS)
+    for where in (EpisodeFilter(), EpisodeFilter(player="human"), EpisodeFilter(state="void")):
+        for repeats in (False, True):
+            with Reader(records.path) as reader:
+                counted = reader.results(where, repeats=repeats, people=True)
+                single = reader.results(replace(where, since=EVER), repeats=repeats, people=True)
+            assert counted == single, where
+
+
+def test_a_database_whose_results_were_derived_before_items_were_counted_is_upgraded(
+    records: Records,
+) -> None:
+    for main in (WON, LOST, LOST):
+        records.play(*MODELS, main=main)
+    with closing(sqlite3.connect(records.path)) as db, db:
+        db.execute("DROP TABLE result_items")
+        db.execute("DELETE FROM _sqlite_migrations WHERE name = '0012_items'")
+    with Reader(records.path) as reader:
+        (item,) = (each for _, each in reader.results(EpisodeFilter()).items)
+    assert (item.episodes, item.lose) == (3, 2)

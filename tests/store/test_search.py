@@ -316,3 +316,44 @@ def test_an_sqlite_without_full_text_search_is_named(path: Path) -> None:
 def test_any_text_can_be_searched_for(played: tuple[Path, Writer, str], text: str) -> None:
     path, _writer, episode = played
     assert found(path, text) in ([], [episode])
+
+
+@pytest.mark.parametrize("few", [2, 1000])
+@pytest.mark.parametrize("window", [3, 5])
+def test_a_list_that_searches_its_first_episodes_first_misses_none(
+    path: Path, monkeypatch: pytest.MonkeyPatch, window: int, few: int
+) -> None:
+    """Whatever is frequent, in both orders, from page to page, indexed in whatever order."""
+    writer = Writer(path)
+    sitting = session(writer)
+    ids = [writer.start_episode(start(sitting, MODEL)) for _ in range(12)]
+    for number in (3, 0, 1, 7, 2, 4, 6, 5, 8, 9, 11):
+        said = "often rarely" if number in (1, 8) else "often" if number % 5 else "never"
+        writer.request(ids[number], request(1, f"{said} {'and' * number}"))
+        writer.end_episode(ids[number], "finished")
+    writer.request(ids[10], request(1, "often rarely"))
+    assert pending(path) == [ids[10]]
+    monkeypatch.setattr("clemtui.store.search.WINDOW", window)
+    monkeypatch.setattr("clemtui.store.read.filters.FEW_BY_TEXT", few)
+    with Reader(path) as reader:
+        for text, numbers in {
+            "often": (1, 2, 3, 4, 6, 7, 8, 9, 10, 11), "rare": (1, 8, 10), "o": (), "no": (),
+            '"often rarely"': (1, 8, 10), "n": (0, 5),
+        }.items():  # fmt: skip
+            where = EpisodeFilter(text=text)
+            expected = [ids[number] for number in numbers] if text != "o" else None
+            pages: dict[bool, list[str]] = {}
+            for oldest_first in (True, False):
+                found: list[str] = []
+                while page := reader.episodes(
+                    where, limit=2, oldest_first=oldest_first,
+                    **({"after" if oldest_first else "before": found[-1]} if found else {}),
+                ):  # fmt: skip
+                    found += [each.id for each in page]
+                pages[oldest_first] = found
+                whole = reader.episodes(where, oldest_first=oldest_first)
+                assert [each.id for each in whole] == found, text
+            assert pages[False] == pages[True][::-1], text
+            if expected is not None:
+                assert pages[True] == expected, text
+            assert reader.count(where) == len(pages[True])

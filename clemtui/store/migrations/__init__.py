@@ -17,6 +17,7 @@ from clemtui.store.migrations import (
     m0009_erasures,
     m0010_timing,
     m0011_results,
+    m0012_items,
 )
 
 STEPS = Migrations("clemtui")
@@ -30,6 +31,7 @@ STEPS(name="0007_answers")(m0007_answers.apply)
 STEPS(name="0009_erasures")(m0009_erasures.apply)
 STEPS(name="0010_timing")(m0010_timing.apply)
 STEPS(name="0011_results")(m0011_results.apply)
+STEPS(name="0012_items")(m0012_items.apply)
 
 
 def known() -> tuple[str, ...]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from clemtui.engine.scores import Outcome
 from clemtui.records.rows import EpisodeFilter
 from clemtui.store import search
 from clemtui.store.clock import iso
 from clemtui.store.codec import readable
 from clemtui.store.folding import fts_query
 from clemtui.store.library import Database
+from clemtui.store.search import Window
 
 RUNNING = "NOT EXISTS (SELECT 1 FROM episode_ends n WHERE n.episode = e.id)"
 NOT_ERASED = "NOT EXISTS (SELECT 1 FROM erased_episodes x WHERE x.episode = e.id)"
@@ -61,6 +63,9 @@ _INDEXED = """e.id IN (SELECT d.episode FROM search_words w
 # Without the episodes of all documents, which takes longer if there are many.
 _FREQUENT = """(SELECT d.id FROM search_documents d WHERE d.episode = e.id)
     IN (SELECT rowid FROM search_words WHERE search_words MATCH :match)"""
+_IN_WINDOW = """(SELECT d.id FROM search_documents d WHERE d.episode = e.id)
+    IN (SELECT rowid FROM search_words
+        WHERE search_words MATCH :match AND rowid BETWEEN :lowest AND :highest)"""
 _PENDING = "e.id IN (SELECT value FROM json_each(:pending))"
 
 
@@ -70,17 +75,44 @@ class Conditions:
 
     Attributes:
         of_episodes: those on ``episodes e``.
-        of_results: those on ``episode_results r``: they are the same for whole groups of episodes.
+        of_results: those on ``episode_results r``: they are the same for whole groups of episodes,
+            or for those with the same reasons, so that they hold for ``result_counts r``, too.
+        outcome: the one that episodes must have, if any.
         values: their parameters.
     """
 
     of_episodes: list[str]
     of_results: list[str]
+    outcome: Outcome | None
     values: dict[str, Any]
+
+    @property
+    def of_rows(self) -> list[str]:
+        """The conditions on ``episode_results r`` with that on the outcome."""
+        if self.outcome is None:
+            return self.of_results
+        return [*self.of_results, f"r.unscored = 0 AND {_OUTCOMES[self.outcome]}"]
+
+    def count(self, db: Database) -> int:
+        """Return the number of episodes, without reading each unless the conditions differ."""
+        if self.of_episodes:
+            # The conditions on episodes have the more selective indexes.
+            table, number = "episodes e", "count(*)"
+            if self.of_rows:
+                table = "episodes e CROSS JOIN episode_results r ON r.episode = e.id"
+            where = clause([*self.of_rows, *self.of_episodes])
+        elif self.of_rows:
+            scored = [] if self.outcome is None else ["r.unscored = 0"]
+            table, number = "result_counts r", f"total(r.{self.outcome or 'episodes'})"
+            where = clause([*self.of_results, *scored])
+        else:
+            table, number, where = "episodes e", "count(*)", ""
+        row = db.execute(f"SELECT {number} FROM {table} {where}", self.values).fetchone()
+        return int(row[0])
 
     def listed(self, db: Database) -> str:
         """Return a WHERE clause that soon finds the first episodes by id."""
-        of_results = " AND ".join(self.of_results)
+        of_results = " AND ".join(self.of_rows)
         if not of_results:
             return clause(self.of_episodes)
         counted = f"SELECT 1 FROM episode_results r WHERE {of_results} LIMIT {FEW + 1}"
@@ -93,18 +125,37 @@ class Conditions:
         return clause([found, *self.of_episodes])
 
 
-def conditions(db: Database, where: EpisodeFilter, *, listed: bool = False) -> Conditions:
-    """Return the conditions of a filter; ``listed``: for `Conditions.listed`."""
+def conditions(
+    db: Database,
+    where: EpisodeFilter,
+    *,
+    listed: bool = False,
+    within: Window | None = None,
+    pending: str | None = None,
+) -> Conditions:
+    """Return the conditions of a filter.
+
+    Args:
+        db: the database.
+        where: the filter.
+        listed: whether they are for `Conditions.listed`.
+        within: where to search for its text, if it has any: only among these episodes, to which
+            the caller must limit the list.
+        pending: what `search.pending` found for its text, if known.
+    """
     values: dict[str, Any] = {}
     found = _of_episodes(where, values)
     if where.text is not None:
-        condition, of_text = _text(db, where.text, listed=listed)
+        if pending is None:
+            pending = search.pending(db, where.text)
+        condition, of_text = _text(db, where.text, pending, listed=listed, within=within)
         found.append(condition)
         values |= of_text
     of_results = _of_results(where, values)
     columns = [column for column in _COLUMNS if getattr(where, column) is not None]
     if (
         listed
+        and where.outcome is None
         and len(columns) == 1
         and of_results == [_OF_GROUPS.format(conditions=_is(columns[0]))]
     ):
@@ -112,7 +163,7 @@ def conditions(db: Database, where: EpisodeFilter, *, listed: bool = False) -> C
         of_results = []
     # A value that cannot be stored matches nothing and is not an error.
     readable_values = {k: readable(v) if isinstance(v, str) else v for k, v in values.items()}
-    return Conditions(found, of_results, readable_values)
+    return Conditions(found, of_results, where.outcome, readable_values)
 
 
 def _of_episodes(where: EpisodeFilter, values: dict[str, Any]) -> list[str]:
@@ -158,8 +209,6 @@ def _of_results(where: EpisodeFilter, values: dict[str, Any]) -> list[str]:
     found = []
     if where.state is not None:
         found.append(_STATES[where.state])
-    if where.outcome is not None:
-        found.append(f"r.unscored = 0 AND {_OUTCOMES[where.outcome]}")
     if of_groups:
         found.insert(0, _OF_GROUPS.format(conditions=" AND ".join(of_groups)))
     return found
@@ -174,17 +223,21 @@ def clause(found: list[str]) -> str:
     return f"WHERE {' AND '.join(found)}" if found else ""
 
 
-def _text(db: Database, text: str, *, listed: bool) -> tuple[str, dict[str, Any]]:
+def _text(
+    db: Database, text: str, pending: str, *, listed: bool, within: Window | None
+) -> tuple[str, dict[str, Any]]:
     match = fts_query(text)
     if match is None:
         return "0", {}
-    values = {"match": match}
+    values: dict[str, Any] = {"match": match}
     indexed = _INDEXED
-    if listed:
+    if within is not None:
+        indexed = _IN_WINDOW
+        values |= {"lowest": within.lowest, "highest": within.highest}
+    elif listed:
         few = f"SELECT 1 FROM search_words WHERE search_words MATCH :match LIMIT {FEW_BY_TEXT + 1}"
         if db.execute(f"SELECT count(*) FROM ({few})", values).fetchone()[0] > FEW_BY_TEXT:
             indexed = _FREQUENT
-    pending = search.pending(db, text)
     if not pending:
         return indexed, values
     return f"({indexed} OR {_PENDING})", {**values, "pending": pending}

@@ -50,6 +50,21 @@ _PARTS = f"""
 _LEFT_OUT = """
     SELECT part, reasons, unscored, count(*) FROM ({rows}) WHERE reasons <> 0 OR unscored <> 0
     GROUP BY part, reasons, unscored"""
+# The same of whole groups, which are counted already.
+_OF_GROUP = """r.result_group, episodes, decided, aborted, success, lose,
+        1.0 - aborted * 1.0 / nullif(decided, 0), scored, iif(scored, main, NULL),
+        iif(jointly, joint, NULL), jointly"""
+_WHOLE_OF_GROUPS = f"""
+    SELECT {_OF_GROUP}, '', items FROM result_items r
+    WHERE item = 0 AND items > 0 AND {{reasons}} = 0{{conditions}}"""
+_PARTS_OF_GROUPS = f"""
+    SELECT {_OF_GROUP}, iif(count(*) OVER (PARTITION BY g.pool, item) > 1, cast(item AS TEXT), ''),
+        items
+    FROM result_items r CROSS JOIN result_groups g ON g.id = r.result_group
+    WHERE item > 0 AND items > 0 AND {{reasons}} = 0{{conditions}}"""
+_LEFT_OUT_OF_GROUPS = """
+    SELECT result_group, {reasons}, unscored, episodes FROM result_counts r
+    WHERE episodes > 0 AND ({reasons} <> 0 OR unscored <> 0){conditions}"""
 
 
 def results(
@@ -75,21 +90,21 @@ def results(
         repeats: count repetitions, too.
         study: a study whose own exclusions apply as well.
     """
-    rows, values = selection(db, where, scorers, repeats=repeats, study=study)
+    (*of_items, of_others), values = _queries(db, where, scorers, repeats=repeats, study=study)
     result = results_by_part(db, people=people)
     found: Counter[tuple[Result, ItemResult]] = Counter()
-    for query in (_WHOLE, _PARTS):
+    for query in of_items:
         # Comparing many results takes long: first what is the same object is counted.
         same: Counter[tuple[int, ItemResult]] = Counter()
         parts: dict[int, Result] = {}
-        for part, *figures, items in db.execute(query.format(rows=rows), values):
+        for part, *figures, items in db.execute(query, values):
             of = result(part)
             parts[id(of)] = of
             same[id(of), ItemResult._make(figures)] += items
         found.update({(parts[number], item): items for (number, item), items in same.items()})
     left_out: Counter[ExclusionReason] = Counter()
     void: Counter[Result] = Counter()
-    for part, reasons, unscored, episodes in db.execute(_LEFT_OUT.format(rows=rows), values):
+    for part, reasons, unscored, episodes in db.execute(of_others, values):
         why = exclusion(reasons, unscored)
         assert why is not None
         left_out[why] += episodes
@@ -104,6 +119,31 @@ def results(
         scorers=all_scorers(db) if left_out["other scorer"] else (),
         void=void,
     )
+
+
+def _queries(
+    db: Database,
+    where: EpisodeFilter,
+    scorers: Iterable[str] | None,
+    *,
+    repeats: bool,
+    study: str,
+) -> tuple[tuple[str, ...], dict[str, Any]]:
+    """Return the queries of `results`, and their values.
+
+    Two are for items: of one part, and of several; the last is for excluded episodes.
+    """
+    found = conditions(db, where)
+    if found.of_episodes or found.outcome is not None or scorers is not None or study:
+        rows, values = selection(db, where, scorers, repeats=repeats, study=study)
+        return tuple(query.format(rows=rows) for query in (_WHOLE, _PARTS, _LEFT_OUT)), values
+    values = found.values | {"counted": counted(where, repeats=repeats)}
+    of_groups = {
+        "reasons": reasons_of_row(values["counted"], ""),
+        "conditions": "".join(f" AND {condition}" for condition in found.of_results),
+    }
+    queries = (_WHOLE_OF_GROUPS, _PARTS_OF_GROUPS, _LEFT_OUT_OF_GROUPS)
+    return tuple(query.format(**of_groups) for query in queries), values
 
 
 def selection(
@@ -139,7 +179,7 @@ def selection(
     query = f"""SELECT r.pool, r.item, {part} AS part, {reasons} AS reasons,
         {unscored} AS unscored, {scores}.aborted, {scores}.success, {scores}.lose,
         {scores}.main_score{more.format(scores=scores)}
-        FROM {table} {clause(found.of_results + of_episodes)}"""
+        FROM {table} {clause(found.of_rows + of_episodes)}"""
     return query, values
 
 

@@ -6,6 +6,7 @@ import json
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from clemtui.engine import Scores
@@ -16,10 +17,18 @@ from clemtui.records.rows import (
     StoredScores,
     TagDecision,
 )
+from clemtui.store import search
 from clemtui.store.clock import moment
 from clemtui.store.codec import loads
 from clemtui.store.library import Database
-from clemtui.store.read.filters import NOT_ERASED, OF_PERSON, RUNNING, clause, conditions
+from clemtui.store.read.filters import (
+    NOT_ERASED,
+    OF_PERSON,
+    RUNNING,
+    Conditions,
+    clause,
+    conditions,
+)
 from clemtui.store.read.sample import reasons
 from clemtui.store.results import LARGEST_SCORE, believed
 
@@ -54,31 +63,49 @@ def page(
     oldest_first: bool,
 ) -> tuple[EpisodeSummary, ...]:
     """Return the newest or oldest episodes that match a filter, between two ids if given."""
-    found = conditions(db, where, listed=True)
+    listed = partial(
+        _listed, db, limit=limit, before=before, after=after, oldest_first=oldest_first
+    )
+    rows: list[sqlite3.Row] = []
+    pending = None if where.text is None else search.pending(db, where.text)
+    if where.text is not None:
+        within = search.window(db, before, after, oldest_first=oldest_first)
+        if within is not None:
+            found = conditions(db, where, listed=True, within=within, pending=pending)
+            found.of_episodes.append("e.id <= :edge" if oldest_first else "e.id >= :edge")
+            found.values["edge"] = within.edge
+            rows = listed(found)
+    if len(rows) < limit:
+        rows = listed(conditions(db, where, listed=True, pending=pending))
+    return _summaries(db, rows)
+
+
+def _listed(
+    db: Database,
+    found: Conditions,
+    *,
+    limit: int,
+    before: str | None,
+    after: str | None,
+    oldest_first: bool,
+) -> list[sqlite3.Row]:
     if before is not None:
         found.of_episodes.append("e.id < :before")
     if after is not None:
         found.of_episodes.append("e.id > :after")
     order = "ASC" if oldest_first else "DESC"
-    rows = select(
+    return select(
         db,
         f"SELECT {_COLUMNS} FROM {_FROM} {found.listed(db)} ORDER BY e.id {order} LIMIT :limit",
         {**found.values, "before": before, "after": after, "limit": limit},
     )
-    return _summaries(db, rows)
 
 
 def count(db: Database, where: EpisodeFilter) -> int:
     """Return the number of episodes that match a filter."""
-    found = conditions(db, where)
-    table = "episodes e"
-    if found.of_results:
-        table = "episode_results r"
-        if found.of_episodes:  # those have the more selective indexes
-            table = "episodes e CROSS JOIN episode_results r ON r.episode = e.id"
-    both = clause(found.of_results + found.of_episodes)
-    row = db.execute(f"SELECT count(*) FROM {table} {both}", found.values).fetchone()
-    return int(row[0])
+    if where == EpisodeFilter(text=where.text) and where.text is not None:
+        return search.count(db, where.text)
+    return conditions(db, where).count(db)
 
 
 def of_ids(db: Database, ids: Sequence[str]) -> dict[str, EpisodeSummary]:

@@ -36,7 +36,7 @@ _PERSON_SEATS = """SELECT a.{column} FROM seat_assignments a
     WHERE a.person = (SELECT id FROM people WHERE id = :person OR pseudonym = :person)
     AND (:seat IS NULL OR a.seat = :seat)"""
 # Few episodes are found by their own index; all of a game are counted already.
-_ALL = """result_groups g CROSS JOIN result_pools p ON p.id = g.pool
+_ALL = """result_pools p CROSS JOIN result_groups g ON g.pool = p.id
     CROSS JOIN result_counts r ON r.result_group = g.id AND r.episodes > 0"""
 _NARROWED = """episode_results r CROSS JOIN result_groups g ON g.id = r.result_group
     CROSS JOIN result_pools p ON p.id = g.pool"""
@@ -44,18 +44,39 @@ _COUNTS = """
     SELECT g.id, {reasons} AS reasons, r.unscored, {episodes}, p.id, p.line_up, g.answered,
         p.interface, p.people, g.seats, g.game_version <> :version,
         g.rules_hash <> '' AND g.rules_hash NOT IN (SELECT value FROM json_each(:rules))
-    FROM {tables} WHERE {conditions} GROUP BY g.id, {reasons}, r.unscored"""
-_SUMS = """
-    SELECT pool, sum(episodes), total(aborted), total(success), total(lose), count(*),
+    FROM {tables} WHERE {conditions}{grouped}"""
+# The groups that count, each with the number of the models that answered.
+_COUNTED = """WITH counted AS MATERIALIZED (
+        SELECT json_extract(value, '$[0]') AS id, json_extract(value, '$[1]') AS answered
+        FROM json_each(:groups))"""
+_SUMS = f"""{_COUNTED}
+    SELECT pool, answered, sum(episodes), total(aborted), total(success), total(lose), count(*),
         total(played), count(main), total(main), count(joint), total(joint)
-    FROM (SELECT r.pool, count(*) AS episodes, total(aborted) AS aborted, total(success) AS success,
-            total(lose) AS lose, 1.0 - avg(aborted) AS played, avg(main_score) AS main,
-            avg(iif(aborted, 0.0, main_score)) AS joint
-        FROM episode_results r WHERE {conditions} AND {reasons} = 0 AND r.unscored = 0
-        GROUP BY r.pool, r.item)
-    GROUP BY pool"""
-_POOLS = "r.pool IN (SELECT value FROM json_each(:pools))"
-_GROUPS = "r.result_group IN (SELECT value FROM json_each(:groups))"
+    FROM (SELECT r.pool, c.answered, count(*) AS episodes, total(aborted) AS aborted,
+            total(success) AS success, total(lose) AS lose, 1.0 - avg(aborted) AS played,
+            avg(main_score) AS main, avg(iif(aborted, 0.0, main_score)) AS joint
+        FROM {{rows}} CROSS JOIN counted c ON c.id = r.result_group
+        WHERE {{conditions}} AND {{reasons}} = 0 AND r.unscored = 0
+        GROUP BY r.pool, c.answered, r.item)
+    GROUP BY pool, answered"""
+_SUMS_OF_ITEMS = """
+    SELECT p.id, p.line_up, g.answered, sum(r.episodes * r.items), total(r.aborted * r.items),
+        total(r.success * r.items), total(r.lose * r.items), sum(r.items),
+        total((1.0 - r.aborted * 1.0 / r.decided) * r.items), total(iif(r.scored, r.items, 0)),
+        total(r.main * r.items), total(iif(r.jointly, r.items, 0)), total(r.joint * r.items)
+    FROM result_pools p CROSS JOIN result_groups g ON g.pool = p.id
+    CROSS JOIN result_items r ON r.item = 0 AND r.result_group = g.id
+    WHERE {conditions} AND {version} AND r.items > 0 AND {reasons} = 0
+    GROUP BY p.id, g.answered"""
+_OF_VERSION = """g.game_version = :version
+    AND (g.rules_hash = '' OR g.rules_hash IN (SELECT value FROM json_each(:rules)))"""
+# Items of several groups are averaged over the groups that count.
+_DIVIDED = """(SELECT DISTINCT g.pool, i.item FROM result_items i
+        CROSS JOIN result_groups g ON g.id = i.result_group
+        CROSS JOIN counted c ON c.id = g.id
+        WHERE i.item > 0 AND i.items > 0) d
+    CROSS JOIN episode_results r ON r.pool = d.pool AND r.item = d.item"""
+_ANY_DIVIDED = "SELECT 1 FROM result_items WHERE item > 0 AND items > 0 LIMIT 1"
 _OUTCOME = "CASE WHEN s.aborted = 1 THEN 'aborted' WHEN s.lose = 1 THEN 'lose' ELSE 'success' END"
 _PLAYED = f"""
     SELECT e.id, e.created_at, e.time_known, a.seat, a.role, e.language, e.interface, g.seats,
@@ -110,7 +131,7 @@ def tallies(db: Database, scope: TallyScope) -> Tallies:
     parts, left_out = _parts(db, scope)
     found: defaultdict[_Key, _Row] = defaultdict(_Row)
     for part, numbers in _sums(db, scope, parts):
-        groups = parts[part].groups
+        groups = parts[part]
         first = groups[0]
         who = names(first.people)
         key = (first.line_up, who if scope.each_person else (), part[1], first.interface)
@@ -128,47 +149,30 @@ def tallies(db: Database, scope: TallyScope) -> Tallies:
 
 _PartKey = tuple[int, str]
 """The number of a pool, and the models that answered."""
+_Parts = Mapping[_PartKey, Sequence[_Group]]
+"""The groups of each part with episodes that count."""
 
 
-@dataclass(slots=True)
-class _Part:
-    """The groups of a pool with episodes that count, and the same models that answered."""
-
-    groups: list[_Group] = field(default_factory=list)
-    whole: bool = True
-    """All scored episodes of the pool count, and are in this part."""
-
-
-def _parts(
-    db: Database, scope: TallyScope
-) -> tuple[dict[_PartKey, _Part], dict[TallyExclusionReason, int]]:
+def _parts(db: Database, scope: TallyScope) -> tuple[_Parts, dict[TallyExclusionReason, int]]:
     """Return the parts of a scope, and the number of episodes that do not count by reason."""
     conditions, values = _conditions(scope)
-    query = _COUNTS.format(
-        reasons=_reasons(scope),
-        tables=_NARROWED if _of_rows(scope) else _ALL,
-        episodes="count(*)" if _of_rows(scope) else "sum(r.episodes)",
-        conditions=conditions,
-    )
+    reasons = _reasons(scope)
+    of = {"tables": _ALL, "episodes": "r.episodes", "grouped": ""}
+    if _of_rows(scope):
+        grouped = f" GROUP BY g.id, {reasons}, r.unscored"
+        of = {"tables": _NARROWED, "episodes": "count(*)", "grouped": grouped}
+    query = _COUNTS.format(reasons=reasons, conditions=conditions, **of)
     models = answers(db)
-    found: defaultdict[_PartKey, _Part] = defaultdict(_Part)
-    seen: defaultdict[int, set[str | None]] = defaultdict(set)
+    found: defaultdict[_PartKey, list[_Group]] = defaultdict(list)
     left_out: Counter[TallyExclusionReason] = Counter()
-    for number, reasons, unscored, episodes, *common, version, rules in db.execute(query, values):
-        why = _exclusion(reasons, unscored, version, rules)
-        group = _Group(number, *common)
+    for number, of_group, unscored, episodes, *common, version, rules in db.execute(query, values):
+        why = _exclusion(of_group, unscored, version, rules)
         if why is None:
-            answered = models(group.line_up, group.answered)
-            found[group.pool, answered].groups.append(group)
-            seen[group.pool].add(answered)
-            continue
-        left_out[why] += episodes
-        if not reasons and not unscored:
-            seen[group.pool].add(None)
-    everything = scope.experiment is None and not _of_rows(scope)
-    for (pool, _), part in found.items():
-        part.whole = everything and len(seen[pool]) == 1
-    return dict(found), dict(left_out)
+            group = _Group(number, *common)
+            found[group.pool, models(group.line_up, group.answered)].append(group)
+        else:
+            left_out[why] += episodes
+    return found, dict(left_out)
 
 
 def _exclusion(
@@ -184,26 +188,30 @@ def _exclusion(
 
 
 def _sums(
-    db: Database, scope: TallyScope, parts: Mapping[_PartKey, _Part]
+    db: Database, scope: TallyScope, parts: _Parts
 ) -> Iterator[tuple[_PartKey, tuple[float, ...]]]:
-    """Yield each part with the sums over its items."""
-    _, values = _conditions(scope)
-    # Whole pools follow an index; of other ones, only some groups count.
-    whole = {pool: answered for (pool, answered), part in parts.items() if part.whole}
-    if whole:
-        query = _SUMS.format(reasons=_reasons(scope), conditions=_POOLS)
-        for pool, *sums in db.execute(query, values | {"pools": json.dumps(list(whole))}):
-            yield (pool, whole[pool]), tuple(sums)
-    by_models: defaultdict[str, list[int]] = defaultdict(list)
-    for (_, answered), part in parts.items():
-        if not part.whole:
-            by_models[answered] += (each.number for each in part.groups)
-    narrowed = _of_rows(scope)
-    conditions = " AND ".join([*narrowed, f"+{_GROUPS}" if narrowed else _GROUPS])
-    query = _SUMS.format(reasons=_reasons(scope), conditions=conditions)
-    for answered, groups in by_models.items():
-        for pool, *sums in db.execute(query, values | {"groups": json.dumps(groups)}):
-            yield (pool, answered), tuple(sums)
+    """Yield each part with sums over some of its items, all of them together."""
+    conditions, values = _conditions(scope)
+    of_rows, reasons = _of_rows(scope), _reasons(scope)
+    rows = "episode_results r"
+    if not of_rows:
+        models = answers(db)
+        query = _SUMS_OF_ITEMS.format(conditions=conditions, version=_OF_VERSION, reasons=reasons)
+        for pool, line_up, answered, *sums in db.execute(query, values):
+            yield (pool, models(line_up, answered)), tuple(sums)
+        if db.execute(_ANY_DIVIDED).fetchone() is None:
+            return
+        rows = _DIVIDED
+    names = tuple({key[1] for key in parts})
+    models_of = {answered: number for number, answered in enumerate(names)}
+    counted = {
+        (group.number, models_of[answered])
+        for (_, answered), groups in parts.items()
+        for group in groups
+    }
+    query = _SUMS.format(rows=rows, conditions=" AND ".join(of_rows) or "1", reasons=reasons)
+    for pool, number, *sums in db.execute(query, values | {"groups": json.dumps(list(counted))}):
+        yield (pool, names[number]), tuple(sums)
 
 
 def _tally(key: _Key, row: _Row, line_up: LineUp, named: dict[str, str]) -> Tally:
@@ -245,9 +253,7 @@ def played(db: Database, scope: TallyScope) -> tuple[PlayedEpisode, ...]:
         raise ValueError("the scope must name a person")
     conditions, values = _conditions(scope)
     episodes = f"""SELECT r.episode FROM {_NARROWED}
-        WHERE {conditions} AND g.game_version = :version AND r.unscored = 0
-            AND {_reasons(scope)} = 0
-            AND (g.rules_hash = '' OR g.rules_hash IN (SELECT value FROM json_each(:rules)))"""
+        WHERE {conditions} AND {_OF_VERSION} AND r.unscored = 0 AND {_reasons(scope)} = 0"""
     return tuple(
         PlayedEpisode(
             episode=row[0],

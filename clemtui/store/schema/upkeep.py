@@ -446,6 +446,48 @@ UPKEEP = (
         internal=True,
     ),
     Table(
+        "result_items",
+        "derived",
+        "How many items have the same result: those of the episodes in `episode_results` that "
+        "count, or would if repetitions did. Replicates are averaged, as in a report.",
+        (
+            integer(
+                "item",
+                "0; if the episodes of an item are of several groups, the item as in "
+                "`episode_results`: then each group has a part of it",
+            ),
+            integer("result_group", "the group (`result_groups.id`)"),
+            integer("reasons", "as in `episode_results`"),
+            integer("episodes", "episodes of an item", unit="episodes"),
+            integer("decided", "of those: with the flag `aborted`", unit="episodes"),
+            integer("aborted", "of those: aborted", unit="episodes"),
+            integer("success", "of those: with the flag `success` set", unit="episodes"),
+            integer("lose", "of those: with the flag `lose` set", unit="episodes"),
+            integer("scored", "of those: with a main score", unit="episodes"),
+            real("main", "their mean main score; 0: there are none", unit="0 to 100"),
+            real("joint", "the same, with that of aborted episodes as 0", unit="0 to 100"),
+            integer("jointly", "episodes in that mean", unit="episodes"),
+            integer("items", "number of items", unit="items"),
+        ),
+        key=(
+            "item",
+            "result_group",
+            "reasons",
+            "episodes",
+            "decided",
+            "aborted",
+            "success",
+            "lose",
+            "scored",
+            "main",
+            "joint",
+            "jointly",
+        ),
+        merge=NotMerged("results are recomputed"),
+        export=None,
+        internal=True,
+    ),
+    Table(
         "results_pending",
         "derived",
         "Episodes whose result must be computed again. It is empty between transactions of "
