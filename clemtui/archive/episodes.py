@@ -16,7 +16,13 @@ from clemtui.episode.planning.names import unknown
 from clemtui.episode.planning.people import known_name
 from clemtui.records.errors import NotFound
 from clemtui.records.findings import Facet
-from clemtui.records.rows import EpisodeFilter, EpisodeSummary, StoredEpisode, UnfinishedEpisode
+from clemtui.records.rows import (
+    EpisodeFilter,
+    EpisodeSummary,
+    State,
+    StoredEpisode,
+    UnfinishedEpisode,
+)
 from clemtui.records.viewing import has_secrets, human_seats, public_seats
 from clemtui.store.read.export import document, json_line
 from clemtui.store.read.reader import Reader
@@ -233,13 +239,14 @@ def evidence_seat(episode: StoredEpisode, wanted: str | None) -> str | None:
         return None
     public = public_seats(episode.state, (), people)
     if not public:
-        raise UsageError(must_choose((*names.values(), ALL)))
+        raise UsageError(must_choose(episode.state, (*names.values(), ALL)))
     return public[0]
 
 
-def must_choose(views: Iterable[str]) -> str:
+def must_choose(state: State, views: Iterable[str]) -> str:
     """Return the message that one of these views has to be asked for."""
-    return f"this episode was not played to its end; choose a view with --view: {', '.join(views)}"
+    why = "is void" if state == "void" else "was not played to its end"
+    return f"this episode {why}; choose a view with --view: {', '.join(views)}"
 
 
 def only_evidence_of(episode: StoredEpisode, seat: str) -> StoredEpisode:
@@ -263,7 +270,7 @@ def as_document(episode: StoredEpisode, seat: str | None = None) -> dict[str, An
     """Return an episode as exported, or as far as a seat has seen it.
 
     In the latter case the key ``view`` names the seat, and the instance and its task key are
-    omitted, as they contain the solution.
+    omitted, as they contain the solution, and so are the reasons of decisions.
     """
     if seat is None:
         return document(episode)
@@ -275,16 +282,17 @@ def as_document(episode: StoredEpisode, seat: str | None = None) -> dict[str, An
         "instance": None,
         "lists": {},
         "experiments": {},
+        "decisions": [{**each, "reason": None} for each in whole["decisions"]],
     }
 
 
 def exported_episodes(
     database: Path, episodes: Iterable[str], view: str | None = None
-) -> Iterator[str | None]:
-    """Yield episodes, by id, as one line of JSON each.
+) -> Iterator[tuple[State, str | None]]:
+    """Yield the states of episodes, by id, with one line of JSON each.
 
     An episode that hides something from someone (`clemtui.records.viewing`) is exported only if a
-    ``view`` is given (see `evidence_seat`); None is yielded in its place otherwise.
+    ``view`` is given (see `evidence_seat`); there is no line for it otherwise.
 
     Raises:
         UsageError: if an episode does not have that view.
@@ -294,6 +302,6 @@ def exported_episodes(
         for id in episodes:
             episode = reader.load(id)
             if view is None and has_secrets(episode.state, human_seats(episode.summary)):
-                yield None
+                yield episode.state, None
             else:
-                yield json_line(as_document(episode, evidence_seat(episode, view)))
+                yield episode.state, json_line(as_document(episode, evidence_seat(episode, view)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -37,7 +38,7 @@ from clemtui.cli.writing import write_document
 from clemtui.episode.errors import UsageError
 from clemtui.language import Interface
 from clemtui.language.sinks import json_text, say
-from clemtui.records.rows import EpisodeSummary
+from clemtui.records.rows import EpisodeSummary, State
 from clemtui.records.viewing import has_secrets, human_seats
 from clemtui.wording.phrases import OUTCOMES, STATES, short_name
 
@@ -190,7 +191,7 @@ def _as_json(episode: EpisodeSummary) -> dict[str, Any]:
     "--view",
     metavar="VIEW",
     help="Whose view to show: a seat, all, or (documents only) observer. Default: all, or the "
-    "person's own seat while the episode is not finished.",
+    "person's own seat if the episode is not finished or void.",
 )
 @click.option(
     "--output",
@@ -204,8 +205,8 @@ def show(id: str, form: Any, view: str | None, output: Path | None, as_json: boo
     """Show one episode: its players, the full transcript and the scores.
 
     ID is an episode's id as in the lists, or enough of it to be unique. Existing files are never
-    overwritten. For an unfinished episode, only what its person has seen is shown unless you ask
-    for another view: a partner's view may contain the solution.
+    overwritten. For an unfinished or void episode, only what its person has seen is shown unless
+    you ask for another view: a partner's view may contain the solution.
 
     \b
     Examples:
@@ -235,6 +236,12 @@ def _evidence(setup: Setup, id: str, view: str | None, *, as_json: bool) -> str:
             "--view all to show everything.",
             seat=seat,
         )
+        if episode.state == "void":
+            said = ui.text(
+                "This episode is void, so only what {seat} has seen is shown; use --view all to "
+                "show everything.",
+                seat=seat,
+            )
         say(said, err=True)
     if as_json:
         return json_text(as_document(episode, seat), indent=2) + "\n"
@@ -249,8 +256,8 @@ def _evidence(setup: Setup, id: str, view: str | None, *, as_json: bool) -> str:
 @click.option(
     "--view",
     metavar="VIEW",
-    help="Whose view to export: a seat, or all. Default: all, without the episodes that people "
-    "have not finished.",
+    help="Whose view to export: a seat, or all. Default: all, without void episodes of people and "
+    "those that they have not finished.",
 )
 @click.option(
     "--output",
@@ -263,8 +270,8 @@ def export(ids: tuple[str, ...], view: str | None, output: Path | None, **given:
     """Export episodes as JSON Lines, one complete document per line.
 
     Without an ID, all episodes that match the filters are exported, oldest first. Existing files
-    are never overwritten. Unfinished episodes with people contain what one of them must not know
-    yet, so they are excluded and counted; --view all exports them, too.
+    are never overwritten. Void episodes, and those that people have not finished, contain what one
+    of them must not know yet, so they are excluded and counted; --view all exports them, too.
 
     \b
     Examples:
@@ -294,28 +301,38 @@ def export(ids: tuple[str, ...], view: str | None, output: Path | None, **given:
             path=str(output),
         )
         say(written, err=True)
-    if hidden:
+    void = hidden.pop("void", 0)
+    if unfinished := hidden.total():
         excluded = ui.text(
             "Excluded, because people have not finished them: {n}. Use --view all to export "
             "everything.",
-            n=hidden,
+            n=unfinished,
+        )
+        say(excluded, err=True)
+    if void:
+        excluded = ui.text(
+            "Excluded, because they are void: {n}. Use --view all to export everything.", n=void
         )
         say(excluded, err=True)
 
 
-def _write(lines: Iterable[str | None], write: Callable[[str], object]) -> tuple[int, int]:
-    """Write lines; return how many there are, and how many None in their place."""
-    written = hidden = 0
-    for line in lines:
+def _write(
+    lines: Iterable[tuple[State, str | None]], write: Callable[[str], object]
+) -> tuple[int, Counter[State]]:
+    """Write lines; return how many there are, and the numbers of those that are missing."""
+    written, hidden = 0, Counter[State]()
+    for state, line in lines:
         if line is None:
-            hidden += 1
+            hidden[state] += 1
         else:
             write(line)
             written += 1
     return written, hidden
 
 
-def _write_file(lines: Iterable[str | None], output: Path) -> tuple[int, int]:
+def _write_file(
+    lines: Iterable[tuple[State, str | None]], output: Path
+) -> tuple[int, Counter[State]]:
     """Write lines to a new file, completely or not at all; see `_write`.
 
     Raises:

@@ -172,6 +172,8 @@ class TagDecision:
         author: who decided; empty: the program.
         reason: why; may be empty.
         at: when it was recorded; None for one that is not recorded yet.
+        id: of a decision that was recorded elsewhere, which keeps its id and time; or of one read
+            with its episode.
     """
 
     key: str
@@ -180,6 +182,7 @@ class TagDecision:
     reason: str = ""
     revoked: bool = False
     at: datetime | None = None
+    id: str | None = field(default=None, compare=False)
 
 
 # Read by the program
@@ -376,6 +379,7 @@ class StoredEpisode:
         rules_hash, texts_hash: the rules and texts it was recorded with; compare them before
             resuming.
         erased: its text is erased; it cannot be replayed, and requests and entries are empty.
+        decisions: all decisions on its tags, oldest first, with those that were revoked.
         rows: by table, the rows that an export carries unchanged (see `clemtui.store.schema`).
     """
 
@@ -396,6 +400,7 @@ class StoredEpisode:
     end_reason: str | None
     ended_at: datetime | None
     erased: bool
+    decisions: tuple[TagDecision, ...] = ()
     rows: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
 
     @property
@@ -440,7 +445,10 @@ class EpisodeFilter:
 class Exposure:
     """A record that a person knows a task, and how they came to know it.
 
-    ``exposure_key``: what they know; several tasks may share it (`Game.exposure_key`).
+    Attributes:
+        exposure_key: what they know; several tasks may share it (`Game.exposure_key`).
+        episode: the episode in which they met it, which may be missing in this database; None:
+            none.
     """
 
     person: str
@@ -450,6 +458,7 @@ class Exposure:
     kind: ExposureKind
     episode: str | None
     at: datetime
+    id: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -249,6 +249,35 @@ def test_unfinished_episode_is_not_exported_unasked(left: str) -> None:
     assert json.loads(seen.out) == json.loads(call("episodes", "show", left, "--json").out)
 
 
+def test_a_void_episode_is_not_called_unfinished(left: str) -> None:
+    """What is hidden of it stays hidden: its player may play the same task again."""
+    closed = ("episodes", "close", left, "--outcome", "void", "--reason", "fire alarm")
+    assert call(*closed, "--by", "Eve").code == 0
+    shown, exported = call("episodes", "show", left), call("episodes", "export", left)
+    assert "State: void" in shown.out
+    assert "This episode is void, so only what Player 1 has seen is shown" in shown.err
+    assert exported.out == ""
+    assert exported.err.strip() == (
+        "Excluded, because they are void: 1. Use --view all to export everything."
+    )
+
+
+def test_an_export_has_every_decision_and_who_made_it(left: str) -> None:
+    """Of an episode that hides something, the reasons stay hidden, too."""
+    for command in ("exclude", "include"):
+        said = call("episodes", command, left, "--by", "Eve", "--reason", "she knew")
+        assert said.code == 0, said.err
+    document = json.loads(call("episodes", "export", left, "--view", "all").out)
+    keys = ("key", "value", "decision", "author", "reason")
+    assert [tuple(each[key] for key in keys) for each in document["decisions"]] == [
+        ("excluded", "everywhere", "added", "Eve", "she knew"),
+        ("excluded", "everywhere", "revoked", "Eve", "she knew"),
+    ]
+    assert all(each["at"].endswith("Z") for each in document["decisions"])
+    seen = json.loads(call("episodes", "export", left, "--view", "Player 1").out)
+    assert [each["reason"] for each in seen["decisions"]] == [None, None]
+
+
 def test_task_of_an_unfinished_episode_is_not_listed(left: str) -> None:
     (episode,) = listed()
     assert episode["task_key"] is None

@@ -68,7 +68,7 @@ def disagreements(path: Path) -> list[Any]:
     """Return the rows that differ, and the episodes that are queued; none if results agree."""
     with closing(sqlite3.connect(path)) as db:
         tables = {row[0] for row in db.execute("SELECT name FROM sqlite_master")}
-        if "episode_results" not in tables:
+        if "result_items" not in tables:  # an older version
             return []
         queued = db.execute("SELECT episode FROM results_pending").fetchall()
         derived, stored = (db.execute(query).fetchall() for query in (_DERIVED, _STORED))

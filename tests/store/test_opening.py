@@ -189,7 +189,8 @@ def queued(path: Path) -> sqlite3.Connection:
     other = sqlite3.connect(path)
     other.execute("PRAGMA wal_autocheckpoint = 0")
     other.execute("INSERT INTO results_pending SELECT id FROM episodes")
-    other.execute("DELETE FROM episode_results")
+    for derived in ("episode_results", "result_counts", "result_items"):
+        other.execute(f"DELETE FROM {derived}")
     other.commit()
     return other
 

@@ -216,8 +216,8 @@ def paths(document: dict[str, Any]) -> Iterator[str]:
             yield key
 
 
-#: Keys that describe the document, or replace hashes of contents.
-BESIDE = {"format", "version", "lists", "experiments"}
+#: Keys that describe the document, replace hashes of contents, or follow from the decisions.
+BESIDE = {"format", "version", "lists", "experiments", "tags"}
 
 
 def test_an_export_carries_what_the_schema_says_and_nothing_else(tmp_path: Path) -> None:

@@ -67,7 +67,7 @@ def choose_watcher(episode: EpisodeSummary, wanted: str | None) -> str:
         return by_fold[wanted.casefold()]
     safe = views(episode, None)
     if not safe:
-        raise UsageError(must_choose(names))
+        raise UsageError(must_choose(episode.state, names))
     return safe[0]
 
 

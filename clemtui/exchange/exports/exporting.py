@@ -129,6 +129,7 @@ def export_clembench(
                     if played is None or scored is None:  # a person was deleted in the meantime
                         export.left_out["erased"] += 1
                         continue
+                    played = replace(played, met=reader.met(each.episode))
                     tree.add(game, played, places[each.episode], scored)
                 if not tree.episodes:
                     raise NothingToExport(export.left_out)

@@ -141,6 +141,7 @@ def _meta(played: ReplayedEpisode, place: EpisodePlace, scored: StoredScores) ->
                 "game_version": summary.game_version,
                 "rules_hash": stored.rules_hash,
                 "scorer": scored.scorer,
+                "scorer_rules_hash": scored.rules_hash,
                 "language": summary.language,
                 "task_key": summary.task_key,
                 "instance_hash": summary.instance_hash,
@@ -148,12 +149,38 @@ def _meta(played: ReplayedEpisode, place: EpisodePlace, scored: StoredScores) ->
                 "instance": _instance(stored.instance),
                 "condition": stored.condition,
                 "tags": {k: v for k, v in summary.tags.items() if k not in UNSHARED_TAGS},
+                "decisions": _decisions(stored),
+                "met": _met(played),
                 "started_at": iso(summary.created_at),
                 "time_known": summary.time_known,
                 "ended_by": ended_by(played),
+                "end_reason": stored.end_reason or "",
             }
         ),
     }
+
+
+def _decisions(stored: StoredEpisode) -> list[dict[str, Any]]:
+    """Return the decisions on the tags that are shared."""
+    names = ("id", "key", "value", "author", "reason", "at")
+    return [
+        {
+            **{name: getattr(each, name) for name in names},
+            "decision": "revoked" if each.revoked else "added",
+        }
+        for each in stored.decisions
+        if each.key not in UNSHARED_TAGS
+    ]
+
+
+def _met(played: ReplayedEpisode) -> list[dict[str, Any]]:
+    """Return how the people in its seats know the exposure key of the episode."""
+    seats = {each.person: each.seat for each in played.stored.summary.seats if each.person}
+    names = ("id", "kind", "task_key", "exposure_key", "instance_hash", "episode", "at")
+    return [
+        {"seat": seats[each.person], **{name: getattr(each, name) for name in names}}
+        for each in played.met
+    ]
 
 
 def _instance(instance: Instance) -> dict[str, Any]:

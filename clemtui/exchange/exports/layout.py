@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from clemtui.engine import Game, canonical_json
@@ -22,7 +22,7 @@ from clemtui.exchange.exports.files import (
     reference_files,
 )
 from clemtui.exchange.exports.names import digest, folder_name, safe_name, unique_names
-from clemtui.records.line_ups import identity
+from clemtui.records.line_ups import LineUp, answered_by, completed_answers, identity
 from clemtui.records.rows import StoredEpisode, StoredScores
 
 _ELSEWHERE = frozenset({"prompt_language", "practice", "continued_from", "continued_after"})
@@ -41,6 +41,8 @@ class Candidate:
         interface: how people played; empty if none did.
         setup: everything else that must not be mixed in one row: the rest of the condition, the
             settings of models and the scorer.
+        line_up: who played, by all that was configured.
+        answered: the models that answered (`answered_by`), as JSON.
         experiment_content: distinguishes experiments with the same name.
     """
 
@@ -49,6 +51,8 @@ class Candidate:
     players: tuple[tuple[str, str], ...]
     interface: str
     setup: str
+    line_up: str
+    answered: str
     game: str
     language: str
     experiment: str
@@ -77,6 +81,8 @@ def candidate(game: Game, episode: StoredEpisode, scored: StoredScores) -> Candi
         players=tuple((each.kind, player_name(each, people)) for each in seats),
         interface=interface,
         setup=setup,
+        line_up=LineUp.of(summary.seats).text,
+        answered=canonical_json(_answered(episode)),
         game=summary.game,
         language=summary.language,
         experiment=summary.experiment,
@@ -85,8 +91,26 @@ def candidate(game: Game, episode: StoredEpisode, scored: StoredScores) -> Candi
     )
 
 
+def _answered(episode: StoredEpisode) -> dict[str, Sequence[str]]:
+    """Return the models that answered in an episode, as their providers named them."""
+    asked = {each.seat: each for each in episode.summary.seats if each.kind == "model"}
+    seats = {each.request.id: each.request.seat for each in episode.requests}
+    return answered_by(
+        (str(player.parameters.get("model", player.player)), attempt.model or "")
+        for attempt in episode.attempts
+        if attempt.outcome in ("done", "cut") and (player := asked.get(seats[attempt.request]))
+    )
+
+
 def assign_places(candidates: Sequence[Candidate]) -> dict[str, EpisodePlace]:
     """Return the place of every episode, by id. The candidates are in the order of play."""
+    numbers = {text: number for number, text in enumerate({each.line_up for each in candidates})}
+    answered = completed_answers((numbers[each.line_up], each.answered) for each in candidates)
+    candidates = [
+        each if models == "{}" else replace(each, setup=f"{each.setup}{models}")
+        for each in candidates
+        if (models := answered[numbers[each.line_up], each.answered])
+    ]
     names = unique_names({who: safe_name(who[1]) for each in candidates for who in each.players})
     folders = _folders(candidates, names)
     experiments = _experiments(candidates, folders)

@@ -12,7 +12,13 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from clemtui.engine import RECEIVE, SEND, Control, Event, Response
-from clemtui.records.rows import StoredAttempt, StoredEntry, StoredEpisode, StoredRequest
+from clemtui.records.rows import (
+    Exposure,
+    StoredAttempt,
+    StoredEntry,
+    StoredEpisode,
+    StoredRequest,
+)
 
 INVALID = "invalid format"
 """The event by which the reference's scorers recognise an aborted episode."""
@@ -31,12 +37,14 @@ class ReplayedEpisode:
         steps: the events of the start, and of each entry.
         rounds: number of rounds started.
         keys: what the reference stores beside the event log.
+        met: how the people in it know its exposure key.
     """
 
     stored: StoredEpisode
     steps: tuple[tuple[Event, ...], ...]
     rounds: int
     keys: Mapping[str, Any]
+    met: tuple[Exposure, ...] = ()
 
 
 def iso(moment: datetime) -> str:
@@ -105,19 +113,18 @@ def calls(played: ReplayedEpisode, seat: str, model_name: str) -> list[dict[str,
         for event in step
         if event.kind == RECEIVE
     }
-    attempts = {each.request: each for each in stored.attempts if each.outcome == "done"}
     found = []
     for entry in stored.entries:
         if not isinstance(entry.entry, Response) or entry.seat != seat:
             continue
         request = requests[entry.entry.request_id]
-        attempt = attempts.get(request.request.id)
+        attempts = ended_attempts(stored, request.request.id)
         call = {
             "timestamp": iso(entry.at),
             "manipulated_prompt_obj": json_safe(
                 [{"role": each.role, "content": each.text} for each in request.request.messages]
             ),
-            "raw_response_obj": _response(request, entry, attempt, model_name),
+            "raw_response_obj": _response(request, entry, attempts, model_name),
         }
         found.append({"round": rounds[request.request.id], "call": call})
     return found
@@ -144,14 +151,23 @@ def programmatic_calls(played: ReplayedEpisode, name: str) -> list[dict[str, Any
     return found
 
 
+def ended_attempts(stored: StoredEpisode, request: int) -> tuple[StoredAttempt, ...]:
+    """Return the calls to a model at a request, except those without a recorded end."""
+    return tuple(a for a in stored.attempts if a.request == request and a.outcome is not None)
+
+
 def _response(
-    request: StoredRequest, entry: StoredEntry, attempt: StoredAttempt | None, model_name: str
+    request: StoredRequest,
+    entry: StoredEntry,
+    attempts: Sequence[StoredAttempt],
+    model_name: str,
 ) -> dict[str, Any]:
     assert isinstance(entry.entry, Response)
     start, duration = request.asked_at, entry.at - request.asked_at
-    if attempt is not None:
-        start = attempt.started_at
-        duration = timedelta(milliseconds=attempt.duration_ms or 0)
+    answered = next((each for each in reversed(attempts) if each.outcome == "done"), None)
+    if answered is not None:
+        start = answered.started_at
+        duration = timedelta(milliseconds=answered.duration_ms or 0)
     found: dict[str, Any] = {
         "clem_player": {
             "call_start": iso(start).replace("T", " "),
@@ -160,17 +176,27 @@ def _response(
             "model_name": model_name,
         }
     }
-    if attempt is not None:
-        found["clemtui"] = json_safe(_known(attempt, _OF_ATTEMPT))
-    elif entry.timing is not None:
-        found["clemtui"] = json_safe(asdict(entry.timing))
+    own = {} if answered is None else attempt_facts(answered)
+    if failed := [attempt_facts(each) for each in attempts if each is not answered]:
+        own["failed"] = failed
+    if entry.timing is not None:
+        own |= json_safe(asdict(entry.timing))
+    if own:
+        found["clemtui"] = own
     return found
 
 
 _OF_ATTEMPT = (
+    *("number", "outcome", "error_kind", "started_at", "duration_ms"),
     *("provider", "model", "finish_reason", "prompt_tokens", "completion_tokens"),
-    *("reasoning_tokens", "cost", "reasoning", "first_token_ms"),
+    *("reasoning_tokens", "cost", "reasoning", "first_token_ms", "notes"),
 )
+
+
+def attempt_facts(attempt: StoredAttempt) -> dict[str, Any]:
+    """Return what is known of a call to a model, without its text."""
+    found: dict[str, Any] = json_safe(_known(attempt, _OF_ATTEMPT))
+    return found
 
 
 def _known(thing: object, names: Iterable[str]) -> dict[str, Any]:
@@ -179,7 +205,21 @@ def _known(thing: object, names: Iterable[str]) -> dict[str, Any]:
 
 
 def ended_by(played: ReplayedEpisode) -> dict[str, Any] | None:
-    """Return what ended the episode from outside its rules, if anything."""
-    entries: Sequence[StoredEntry] = played.stored.entries
-    last = entries[-1].entry if entries else None
-    return asdict(last) if isinstance(last, Control) else None
+    """Return what ended the episode from outside its rules, if anything: with the person's timing,
+    and with the calls to models that were not answered."""
+    stored = played.stored
+    last = stored.entries[-1] if stored.entries else None
+    if last is None or not isinstance(last.entry, Control):
+        return None
+    found: dict[str, Any] = asdict(last.entry) | {"at": last.at}
+    if last.timing is not None:
+        found["timing"] = asdict(last.timing)
+    answered = {
+        each.entry.request_id for each in stored.entries if isinstance(each.entry, Response)
+    }
+    unanswered = [
+        {"seat": each.request.seat, "attempts": [attempt_facts(call) for call in calls]}
+        for each in stored.requests
+        if each.request.id not in answered and (calls := ended_attempts(stored, each.request.id))
+    ]
+    return found | ({"unanswered": unanswered} if unanswered else {})

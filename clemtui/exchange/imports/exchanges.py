@@ -9,25 +9,31 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import takewhile
 
-from clemtui.engine import Message, Purpose, Request, assistant, user
+from clemtui.engine import Message, Purpose, Request, Timing, assistant, user
 from clemtui.exchange.imports.logged import LoggedCall, LoggedEpisode, LoggedEvent
+from clemtui.exchange.imports.own_block import Attempt
 
 SIDE_THREAD = "side"
 
 
 @dataclass(frozen=True, slots=True)
 class LoggedExchange:
-    """A request and its response; ``response`` is None if the log has no answer to it."""
+    """A request and its response; ``response`` is None if the log has no answer to it.
+
+    ``attempts`` and ``timing`` are as in `LoggedCall`.
+    """
 
     request: Request
     response: str | None
     asked_at: datetime | None
     answered_at: datetime | None
     seconds: float | None
+    attempts: tuple[Attempt, ...] = ()
+    timing: Timing | None = None
 
 
 class _Seat:
@@ -90,6 +96,8 @@ def _exchanges(logged: LoggedEpisode) -> Iterator[LoggedExchange]:
             at,
             at if call is None else call.logged_at or at,
             None if call is None else call.seconds,
+            () if call is None else call.attempts,
+            None if call is None else call.timing,
         )
 
     def side_questions(name: str, calls: Sequence[LoggedCall]) -> Iterator[LoggedExchange]:
@@ -141,9 +149,7 @@ def _answered(event: LoggedEvent, exchange: LoggedExchange, seat: _Seat) -> Logg
     """Return the exchange with the response as logged, and add it to the seat's history."""
     seat.shown = (*exchange.request.messages, assistant(event.text))
     seat.history = list(seat.shown)
-    return LoggedExchange(
-        exchange.request, event.text, exchange.asked_at, event.at, exchange.seconds
-    )
+    return replace(exchange, response=event.text, answered_at=event.at)
 
 
 def common_prefix_length(one: Sequence[object], other: Sequence[object]) -> int:

@@ -30,6 +30,8 @@ from clemtui.store.write.writer import Writer
 Status = Literal["new", "known", "unreadable"]
 """``new``: written now, or would be; ``known``: already in the records."""
 
+_NESTED = "its files are nested too deeply"
+
 
 @dataclass(frozen=True, slots=True)
 class ImportedEpisode:
@@ -185,6 +187,8 @@ class _Import:
             logged = read_episode(folder, self._results, self._games)
         except UnreadableEpisode as error:
             return self._unreadable(folder, str(error))
+        except RecursionError:
+            return self._unreadable(folder, _NESTED)
         match, agreement, problem = self._rescore(logged)
         found = ImportedEpisode(
             logged.path,
@@ -204,6 +208,8 @@ class _Import:
             id = self._writing().record(logged, match, agreement, problem)
         except RefusedWrite as error:
             return self._unreadable(folder, f"cannot be stored: {error}")
+        except RecursionError:
+            return self._unreadable(folder, _NESTED)
         return replace(found, id=id)
 
     def _rescore(self, logged: LoggedEpisode) -> tuple[Match | None, Agreement | None, str | None]:

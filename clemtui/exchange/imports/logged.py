@@ -13,7 +13,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
-from clemtui.engine import GAME_MASTER, Message, Scores
+from clemtui.engine import GAME_MASTER, Message, Scores, Timing
+from clemtui.exchange.imports.own_block import Attempt
 from clemtui.exchange.imports.own_export import OwnExport
 
 PlayerKind = Literal["human", "model", "scripted", "service"]
@@ -85,6 +86,8 @@ class LoggedCall:
         at: when it was called.
         logged_at: when it was logged, after the response.
         seconds: duration; None if not measured (people, scripts).
+        attempts: all calls to the model at this request, in a tree exported by this program.
+        timing: the timing of a person, in such a tree.
     """
 
     messages: tuple[Message, ...] | None
@@ -92,6 +95,8 @@ class LoggedCall:
     at: datetime | None = None
     logged_at: datetime | None = None
     seconds: float | None = None
+    attempts: tuple[Attempt, ...] = ()
+    timing: Timing | None = None
 
 
 @dataclass(frozen=True, slots=True)

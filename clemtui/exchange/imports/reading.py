@@ -55,9 +55,9 @@ def read_episode(
     log, digest = read_json(folder / LOG)
     if not isinstance(log, dict):
         raise UnreadableEpisode(f"{LOG} must be an object")
-    files, notes = {LOG: digest}, list[str]()
     meta = log["meta"] if isinstance(log.get("meta"), dict) else {}
     own = read_own_export(meta)
+    files, notes = {LOG: digest}, list(own.problems if own else ())
     names = path_names(folder, known_games)
     game = _text(meta, "game_name") or names.game
     events = tuple(with_inserted_labels(game, _events(log.get("turns"))))
@@ -158,7 +158,7 @@ def _calls(
         if content is None:
             continue
         try:
-            seat, calls = read_calls(content, path.name)
+            seat, calls = read_calls(content, path.name, notes)
         except UnreadableEpisode as error:
             notes.append(str(error))
         else:
@@ -231,6 +231,7 @@ def _scores(content: Mapping[str, Any] | None, notes: list[str]) -> Scores | Non
         notes.append("scores.json has no 'episode scores'")
         return None
     turns = content.get("turn scores", content.get("round scores"))
+    seats = content.get("seat scores")
     return Scores(
         aborted=_flag(episode, "Aborted"),
         success=_flag(episode, "Success"),
@@ -239,6 +240,11 @@ def _scores(content: Mapping[str, Any] | None, notes: list[str]) -> Scores | Non
         turns={
             str(turn): _numbers(named)
             for turn, named in (turns.items() if isinstance(turns, dict) else ())
+            if isinstance(named, dict)
+        },
+        seats={
+            seat: _numbers(named)
+            for seat, named in (seats.items() if isinstance(seats, dict) else ())
             if isinstance(named, dict)
         },
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Literal
@@ -34,7 +34,6 @@ from clemtui.records.rows import (
     NOT_RESCORED_TAG,
     EpisodeStart,
     SeatAssignment,
-    TagDecision,
 )
 from clemtui.store.clock import SystemClock
 from clemtui.store.write.writer import Writer
@@ -169,22 +168,40 @@ class ImportRecorder:
         if match is not None and ours:
             steps = exchanges_of_replay(logged, match.replay)
             events = tuple(match.replay.master.events)
-        episode = self._writer.start_episode(start)
-        for person in {seat.person for seat in start.seats if seat.person is not None}:
-            instance = start.instance
-            self._writer.exposure(person, instance.task_key, instance.hash, "played", episode)
-        for key, value in logged.own.tags if logged.own else ():
-            self._writer.tag([episode], TagDecision(key, value, author=""))
-        self._write_exchanges(episode, steps, {player.seat: player for player in logged.players})
-        if logged.own is not None and logged.own.control is not None:
-            self._clock.advance_to(next((e.at for e in reversed(logged.events) if e.at), None))
-            self._writer.entry(episode, logged.own.control)
+        own, episode = logged.own, self._start_episode(logged, start)
+        for decision in own.tags if own else ():
+            self._writer.tag([episode], decision)
+        self._write_exchanges(episode, steps, logged)
+        if own is not None and own.control is not None:
+            last = next((e.at for e in reversed(logged.events) if e.at), None)
+            self._clock.advance_to(own.control_at or last)
+            self._writer.entry(episode, own.control, own.control_timing)
         self._clock.advance_to(logged.ended_at)
         state: Literal["finished", "abandoned"] = "finished" if logged.completed else "abandoned"
-        reason = "" if logged.completed else "incomplete according to its log"
+        reason = own.end_reason if own else ""
+        reason = reason if logged.completed else "incomplete according to its log"
         self._writer.end_episode(episode, state, reason=reason, events=events)
         self._clock.leave_episode()  # the rest is created now
         self._write_scores(episode, start, logged, agreement)
+        return episode
+
+    def _start_episode(self, logged: LoggedEpisode, start: EpisodeStart) -> str:
+        """Start an episode and record what its people had met: its own task now, and what a tree
+        exported by this program says besides."""
+        people = {seat.seat: seat.person for seat in start.seats if seat.person is not None}
+        met = tuple(
+            each.exposure(people[each.seat], start.exposure_key)
+            for each in (logged.own.met if logged.own else ())
+            if each.seat in people
+        )
+        rules = self._installed(logged.game) if start.exposure_key else None
+        self._writer.exposed_elsewhere(met, rules[1] if rules else None)
+        episode = self._writer.start_episode(start)
+        known = {each.person for each in met if (each.kind, each.episode) == ("played", episode)}
+        for person in dict.fromkeys(people.values()):
+            if person not in known:
+                instance = start.instance
+                self._writer.exposure(person, instance.task_key, instance.hash, "played", episode)
         return episode
 
     def _write_scores(
@@ -195,16 +212,17 @@ class ImportRecorder:
         agreement: Agreement | None,
     ) -> None:
         """Write the scores of the tree, and ours; in our own tree, those of one scorer are one."""
+        scorer = (logged.own and logged.own.scorer) or f"{start.game}:{logged.version}"
+        mine = scorer == f"{start.game}:{start.game_version}"
+        rules = (logged.own.scorer_rules_hash or start.rules_hash) if logged.own and mine else None
         if logged.scores is not None:
-            scorer = (logged.own and logged.own.scorer) or f"{start.game}:{logged.version}"
-            mine = scorer == f"{start.game}:{start.game_version}"
-            rules = start.rules_hash if logged.own and mine else None
             self._writer.add_scores(episode, scorer, logged.scores, rules_hash=rules)
         if agreement is not None and agreement.scores is not None:
             card = self._catalogue.card(start.game)
-            rules = self._catalogue.family(card.id).rules_hash
-            scorer = f"{card.id}:{card.version}"
-            self._writer.add_scores(episode, scorer, agreement.scores, rules_hash=rules)
+            ours = f"{card.id}:{card.version}"
+            if ours != scorer or not agreement.scores_agree:
+                rules = self._catalogue.family(card.id).rules_hash
+            self._writer.add_scores(episode, ours, agreement.scores, rules_hash=rules)
 
     def _under_our_rules(self, start: EpisodeStart) -> EpisodeStart:
         """Return the same start with the seats and roles of our rules."""
@@ -267,7 +285,7 @@ class ImportRecorder:
             texts=texts,
             seats=tuple(self._seat(logged.game, player) for player in players),
             interface=condition.interface,
-            condition=condition.model_dump(mode="json"),
+            condition=recorded_condition(logged, condition),
             environment=environment(logged, problem),
             practice=condition.practice,
             tags=tags,
@@ -334,26 +352,50 @@ class ImportRecorder:
         return self._people[name]
 
     def _write_exchanges(
-        self, episode: str, steps: Iterable[LoggedExchange], players: dict[str, LoggedPlayer]
+        self, episode: str, steps: Iterable[LoggedExchange], logged: LoggedEpisode
     ) -> None:
+        players = {player.seat: player for player in logged.players}
+        unanswered = (
+            {each.seat: each.attempts for each in logged.own.unanswered} if logged.own else {}
+        )
         for step in steps:
             self._clock.advance_to(step.asked_at)
             self._writer.request(episode, step.request)
-            if step.response is None:
-                continue
             player = players.get(step.request.seat)
-            if step.seconds is not None and player is not None and player.kind == "model":
-                attempt = self._writer.attempt_started(
-                    episode, step.request.id, 1, player.parameters
-                )
+            kind = None if player is None else player.kind
+            if step.response is None:
+                step = replace(step, attempts=unanswered.get(step.request.seat, ()))
+            if player is not None and kind == "model":
+                self._write_attempts(episode, step, player)
+            if step.response is not None:
                 self._clock.advance_to(step.answered_at)
-                raw = step.response.encode("utf-8", "surrogatepass")
-                self._writer.attempt_ended(
-                    attempt,
-                    AttemptOutcome("done", step.response, raw, step.seconds, model=player.name),
-                )
-            self._clock.advance_to(step.answered_at)
-            self._writer.entry(episode, Response.of(step.request.id, step.response))
+                timing = step.timing if kind == "human" else None
+                response = Response.of(step.request.id, step.response)
+                self._writer.entry(episode, response, timing)
+
+    def _write_attempts(self, episode: str, step: LoggedExchange, player: LoggedPlayer) -> None:
+        """Write the calls to a model. The reference's log only says how long the last one took."""
+        for each in {each.number: each for each in step.attempts}.values():
+            self._clock.advance_to(each.started_at)
+            said = (step.response or "") if each.outcome == "done" else ""
+            self._attempt(episode, step, player, each.number, each.ended(said))
+        if not step.attempts and step.response is not None and step.seconds is not None:
+            raw = step.response.encode("utf-8", "surrogatepass")
+            done = AttemptOutcome("done", step.response, raw, step.seconds, model=player.name)
+            self._attempt(episode, step, player, 1, done)
+
+    def _attempt(
+        self,
+        episode: str,
+        step: LoggedExchange,
+        player: LoggedPlayer,
+        number: int,
+        outcome: AttemptOutcome,
+    ) -> None:
+        request = step.request.id
+        attempt = self._writer.attempt_started(episode, request, number, player.parameters)
+        self._clock.advance_to(step.answered_at)
+        self._writer.attempt_ended(attempt, outcome)
 
 
 def exchanges_of_replay(logged: LoggedEpisode, replay: LoggedReplay) -> tuple[LoggedExchange, ...]:
@@ -424,9 +466,17 @@ def _placeholder_instance(logged: LoggedEpisode) -> tuple[Instance, Texts]:
     return instance, Texts(language, {}, card={"version": logged.version})
 
 
+def recorded_condition(logged: LoggedEpisode, condition: Condition) -> Mapping[str, Any]:
+    """Return the condition as it was recorded, perhaps by a version that had fewer parts of it."""
+    recorded = logged.own.condition if logged.own else {}
+    whole = condition.model_dump(mode="json")
+    same = bool(recorded) and all(whole.get(name) == each for name, each in recorded.items())
+    return recorded if same else whole
+
+
 def _condition(logged: LoggedEpisode, language: str) -> Condition:
-    """Return the recorded condition of an episode exported by this program; otherwise that of a
-    model: plain text in and out."""
+    """Return the condition of an episode exported by this program; otherwise that of a model: plain
+    text in and out."""
     try:
         return Condition.model_validate(dict(logged.own.condition if logged.own else {}))
     except ValidationError:

@@ -18,6 +18,7 @@ from clemtui.store.migrations import (
     m0010_timing,
     m0011_results,
     m0012_items,
+    m0013_exposures,
 )
 
 STEPS = Migrations("clemtui")
@@ -32,6 +33,7 @@ STEPS(name="0009_erasures")(m0009_erasures.apply)
 STEPS(name="0010_timing")(m0010_timing.apply)
 STEPS(name="0011_results")(m0011_results.apply)
 STEPS(name="0012_items")(m0012_items.apply)
+STEPS(name="0013_exposures")(m0013_exposures.apply)
 
 
 def known() -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from clemtui.engine import Control, Instance, Response, message_to_json, part_to_json
 from clemtui.language.sinks import json_escaped
-from clemtui.records.rows import StoredEntry, StoredEpisode, StoredRequest
+from clemtui.records.rows import StoredEntry, StoredEpisode, StoredRequest, TagDecision
 from clemtui.store.clock import iso
 from clemtui.store.codec import compact
 
@@ -53,6 +53,7 @@ def document(episode: StoredEpisode) -> dict[str, Any]:
         "attempts": episode.attempts,
         "drafts": episode.drafts,
         "scores": episode.scores,
+        "decisions": [_decision(each) for each in episode.decisions],
         **episode.rows,
     }
     plain: dict[str, Any] = _plain(whole)
@@ -67,6 +68,18 @@ def json_line(document: Mapping[str, Any]) -> str:
 def _experiments(instance: Instance) -> dict[str, str]:
     original = instance.original
     return {} if original is None else {original.experiment_hash: original.experiment}
+
+
+def _decision(made: TagDecision) -> dict[str, Any]:
+    return {
+        "id": made.id,
+        "key": made.key,
+        "value": made.value,
+        "decision": "revoked" if made.revoked else "added",
+        "author": made.author,
+        "reason": made.reason,
+        "at": made.at,
+    }
 
 
 def _request(stored: StoredRequest) -> dict[str, Any]:

@@ -18,7 +18,13 @@ from clemtui.engine import (
     part_from_json,
 )
 from clemtui.records.errors import DamagedRecord, StoreError
-from clemtui.records.rows import Draft, StoredAttempt, StoredEntry, StoredEpisode
+from clemtui.records.rows import (
+    Draft,
+    StoredAttempt,
+    StoredEntry,
+    StoredEpisode,
+    TagDecision,
+)
 from clemtui.store.clock import moment
 from clemtui.store.codec import content_hash, join, loads
 from clemtui.store.library import Database
@@ -105,7 +111,21 @@ def episode(db: Database, id: str) -> StoredEpisode:
         end_reason=None if end is None else end[0],
         ended_at=None if end is None else moment(end[1]),
         erased=erased,
+        decisions=decisions(db, id),
         rows=rows(db, id),
+    )
+
+
+def decisions(db: Database, id: str) -> tuple[TagDecision, ...]:
+    """Return all decisions on the tags of an episode, oldest first."""
+    rows = db.execute(
+        """SELECT key, value, author, reason, decision = 'revoked', at, id FROM tags
+        WHERE episode = ? ORDER BY at, id""",
+        (id,),
+    )
+    return tuple(
+        TagDecision(row[0], row[1], row[2], row[3], bool(row[4]), moment(row[5]), id=row[6])
+        for row in rows
     )
 
 

@@ -83,6 +83,17 @@ _WITHOUT_EXPOSURE_KEY = """SELECT max(e.instance) FROM exposure_keys k
     JOIN episodes e ON e.instance_hash = k.instance_hash
     WHERE k.rules_hash IS NULL GROUP BY k.instance_hash"""
 
+_EXPOSURE = """x.person, x.task_key, coalesce(k.key, x.task_key), x.instance_hash, x.kind,
+    x.episode, x.at, x.id"""
+_MET = f"""SELECT DISTINCT {_EXPOSURE}
+    FROM episodes e JOIN exposure_keys own ON own.instance_hash = e.instance_hash
+    JOIN exposure_keys k ON k.key = own.key
+    JOIN seat_assignments a ON a.episode = e.id
+    JOIN exposures x ON x.person = a.person AND x.instance_hash = k.instance_hash
+    WHERE e.id = :episode AND (x.episode IS :episode OR NOT EXISTS (SELECT 1 FROM episodes o
+        WHERE o.id = x.episode AND o.time_known = 0))
+    ORDER BY x.id"""
+
 
 class Reader:
     """Reads a database that other programs may be writing to. Safe to use from any thread."""
@@ -382,13 +393,21 @@ class Reader:
         clause = "" if task_key is None else " AND task_key = :task_key"
         with self._snapshot() as db:
             rows = db.execute(
-                f"""SELECT x.person, x.task_key, coalesce(k.key, x.task_key), x.instance_hash,
-                    x.kind, x.episode, x.at
+                f"""SELECT {_EXPOSURE}
                 FROM exposures x LEFT JOIN exposure_keys k ON k.instance_hash = x.instance_hash
                 WHERE x.person = :person{clause} ORDER BY x.id""",
                 {"person": person, "task_key": task_key},
             ).fetchall()
-        return tuple(Exposure(r[0], r[1], r[2], r[3], r[4], r[5], moment(r[6])) for r in rows)
+        return tuple(_exposure(row) for row in rows)
+
+    def met(self, episode: str) -> tuple[Exposure, ...]:
+        """Return how the people of an episode (a whole id) know its exposure key, oldest first.
+
+        Exposures in other episodes at an unknown time are left out: they decide nothing.
+        """
+        with self._snapshot() as db:
+            rows = db.execute(_MET, {"episode": episode}).fetchall()
+        return tuple(_exposure(row) for row in rows)
 
     def studies(self) -> tuple[str, ...]:
         """Return the names of all studies from which episodes were excluded, in order."""
@@ -403,12 +422,7 @@ class Reader:
     def tag_decisions(self, episode: str) -> tuple[TagDecision, ...]:
         """Return all decisions on the tags of an episode (a whole id), oldest first."""
         with self._snapshot() as db:
-            rows = db.execute(
-                """SELECT key, value, author, reason, decision = 'revoked', at FROM tags
-                WHERE episode = ? ORDER BY at, id""",
-                (episode,),
-            ).fetchall()
-        return tuple(TagDecision(r[0], r[1], r[2], r[3], bool(r[4]), moment(r[5])) for r in rows)
+            return loading.decisions(db, episode)
 
     def consents(self, person: str) -> tuple[Consent, ...]:
         """Return the decisions of a person (id), oldest first."""
@@ -419,6 +433,11 @@ class Reader:
                 (person,),
             ).fetchall()
         return tuple(Consent(r[0], r[1], r[2], r[3], moment(r[4])) for r in rows)
+
+
+def _exposure(row: Sequence[Any]) -> Exposure:
+    person, task, key, instance, kind, episode, at, id = row
+    return Exposure(person, task, key, instance, kind, episode, moment(at), id)
 
 
 def _find(db: Database, part: str) -> str:

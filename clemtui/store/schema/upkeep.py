@@ -307,7 +307,10 @@ UPKEEP = (
         (
             sha256("instance_hash", "the instance"),
             Column("key", "the exposure key; the task key until the game has computed it"),
-            sha256("rules_hash", "the rules that computed it; NULL: it is the task key"),
+            sha256(
+                "rules_hash",
+                "the rules that computed it; NULL: it is the task key, or came with an import",
+            ),
         ),
         key=("instance_hash",),
         merge=CustomMerge(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 import sqlite3
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -14,6 +14,7 @@ from clemtui.records.rows import (
     ConsentDecision,
     Erased,
     ErasureTarget,
+    Exposure,
     ExposureKind,
     Person,
     SessionStart,
@@ -148,16 +149,40 @@ class PeopleWriter(TransactionWriter):
         episode: str | None = None,
     ) -> None:
         """Record that a person knows a task now."""
-        row: dict[str, Value] = {
+        row = self._exposure(person, task_key, instance_hash, kind) | {"episode": episode}
+        self._write(Change("exposure", (("exposures", row),)))
+
+    def _exposure(
+        self, person: str, task_key: str, instance_hash: str, kind: ExposureKind
+    ) -> dict[str, Value]:
+        return {
             "id": uuid7(),
             "person": person,
             "task_key": readable(task_key),
             "instance_hash": instance_hash,
             "kind": kind,
-            "episode": episode,
+            "episode": None,
             "at": self._now(),
         }
-        self._write(Change("exposure", (("exposures", row),)))
+
+    def exposed_elsewhere(self, exposures: Iterable[Exposure], rules_hash: str | None) -> None:
+        """Record exposures of an import, with their own ids and times; known ones stay as here.
+
+        Args:
+            exposures: what people had met. Their exposure keys become those of instances that are
+                not known here.
+            rules_hash: the rules that computed these keys; None if their game is not installed.
+        """
+        with self._transaction():
+            for each in exposures:
+                known = self._db.execute("SELECT 1 FROM exposures WHERE id = ?", (each.id,))
+                if known.fetchone():
+                    continue
+                key = (each.instance_hash, readable(each.exposure_key), rules_hash)
+                self._db.execute("INSERT OR IGNORE INTO exposure_keys VALUES (?, ?, ?)", key)
+                row = self._exposure(each.person, each.task_key, each.instance_hash, each.kind)
+                row |= {"id": each.id, "episode": each.episode, "at": iso(each.at)}
+                self._write(Change("exposure", (("exposures", row),)))
 
     def delete_person(self, person: str) -> Erased:
         """Delete a person and erase their text; see `erase`."""

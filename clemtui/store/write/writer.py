@@ -216,9 +216,12 @@ class Writer(PeopleWriter):
     def tag(self, episodes: Iterable[str], decision: TagDecision) -> None:
         """Record a decision on a tag of episodes, all in one transaction.
 
-        A tag that the program adds, without an author, is the same in every database.
+        A tag that the program adds, without an author, is the same in every database. A decision
+        that has an id was made elsewhere, at its own time; if it is known here, nothing happens.
         """
-        at = self._now()
+        if decision.id is not None and self._exists("tags", "id", decision.id):
+            return
+        at = self._now() if decision.id is None or decision.at is None else iso(decision.at)
         row: dict[str, Value] = {
             "key": checked_name(decision.key, "the tag"),
             "value": checked_name(decision.value, "the tag"),
@@ -230,7 +233,8 @@ class Writer(PeopleWriter):
         by_program = not decision.author and not decision.revoked
         written: list[Row] = []
         for episode in episodes:
-            id = tag_id(episode, decision.key, decision.value) if by_program else uuid7()
+            own = tag_id(episode, decision.key, decision.value) if by_program else uuid7()
+            id = decision.id or own
             written.append(("tags", {"id": id, "episode": episode, **row}))
         self._write(Change("tag", tuple(written)))
 

@@ -94,16 +94,21 @@ def play(made: Records, game: str, language: str, ending: Ending, seed: int, odd
             step = None
         number += 1
     seats = [seat.name for seat in CATALOGUE.card(game).seats]
-    return made.play(
+    who = {seat: rng.choice(PLAYERS) for seat in seats}
+    episode = made.play(
         instance,
         said,
         language=language,
-        who={seat: rng.choice(PLAYERS) for seat in seats},
+        who=who,
         gives_up=rng.choice(seats),
         tags={"wave": "1"},
         settings={"temperature": 0.5, "top_p": 0.9},
         aids=("x",),
     )
+    for name in sorted({name for kind, name in who.values() if kind == "human"}):
+        person = made.writer.person(name).id
+        made.writer.exposure(person, instance.task_key, instance.hash, "played", episode)
+    return episode
 
 
 def exported(database: Path, target: Path) -> dict[str, Any]:

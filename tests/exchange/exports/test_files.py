@@ -193,8 +193,8 @@ def test_control_is_exported_as_abort(tmp_path: Path) -> None:
     (file,) = export(database, tmp_path / "results").rglob("interactions.json")
     log = read(file)
     assert log["turns"][-1][-1]["action"] == {"type": "invalid format", "content": "gave up"}
-    ended_by = {"kind": "gave up", "seat": "Player 2", "reason": ""}
-    assert log["meta"]["clemtui"]["ended_by"] == ended_by
+    ended_by = log["meta"]["clemtui"]["ended_by"]
+    assert {**ended_by, "at": ""} == {"kind": "gave up", "seat": "Player 2", "reason": "", "at": ""}
     assert read(file.with_name("scores.json"))["episode scores"]["Aborted"] == 1
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from clemtui.exchange.exports.files import EpisodePlace
 from clemtui.exchange.exports.layout import Candidate, assign_places
+from clemtui.exchange.imports.results_tree import model_names
 
 PLAY = Candidate(
     episode="1",
@@ -20,6 +22,8 @@ PLAY = Candidate(
     players=(("human", "anna"), ("model", "gpt")),
     interface="assisted",
     setup="taboo:1",
+    line_up="human, gpt",
+    answered="{}",
     game="taboo",
     language="en",
     experiment="high",
@@ -53,6 +57,27 @@ def test_further_plays_get_their_own_folder() -> None:
         "anna--gpt/taboo/high/instance_00007_play_2",
         "anna--gpt/taboo/high/instance_00007_play_3",
     ]
+
+
+def test_models_that_answered_under_another_name_have_another_folder_as_in_a_report() -> None:
+    """An episode that ended before the model was asked belongs to the only ones that there are."""
+    one = replace(PLAY, answered='{"gpt":["gpt-2026-01"]}')
+    other = replace(PLAY, answered='{"gpt":["gpt-2026-02"]}')
+    folders = [path.partition("/")[0] for path in paths_of(one, other, one)]
+    assert folders[0] == folders[2] != folders[1]
+    assert all(re.fullmatch("anna--gpt-[0-9a-f]{6}", folder) for folder in folders)
+    assert paths_of(one, PLAY, one)[1] == "anna--gpt/taboo/high/instance_00007_play_2"
+
+
+@given(st.lists(st.text("a-_/.é ", max_size=6), min_size=2, max_size=2))
+def test_a_folder_is_read_back_as_its_players(names: list[str]) -> None:
+    """Whatever they are called: two dashes are between names and nowhere else."""
+    players = tuple(("human", name) for name in names)
+    if names[0] == names[1]:
+        return
+    (place,) = assign_places([replace(PLAY, players=players)]).values()
+    assert model_names(place.players.name) == tuple(place.names[seat] for seat in PLAY.seats)
+    assert PurePosixPath(place.players.name).parts == (place.players.name,)
 
 
 def test_seat_order_makes_another_row() -> None:
@@ -134,6 +159,8 @@ PLAYS = st.builds(
     seats=st.just(("Player 1", "Player 2")),
     players=st.tuples(PLAYERS, PLAYERS),
     interface=st.sampled_from(["assisted", "verbatim"]),
+    line_up=st.just(""),
+    answered=st.just("{}"),
     setup=st.sampled_from(["one", "two"]),
     game=st.sampled_from(["taboo", "wordle"]),
     language=st.sampled_from(["en", "de"]),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +15,10 @@ import pytest
 from clemtui.catalogue import open_catalogue
 from clemtui.engine import Control, Instance
 from clemtui.exchange.exports.exporting import export_clembench
-from clemtui.records.rows import EpisodeFilter, StoredEpisode
+from clemtui.exchange.imports.importing import import_results
+from clemtui.records.rows import EpisodeFilter, StoredEpisode, TagDecision
 from clemtui.store.read.reader import Reader
+from clemtui.store.write.writer import Writer
 from tests.exchange.records import open_records
 from tests.support.calling import call
 
@@ -184,6 +188,7 @@ def test_an_older_version_of_the_rules_stays_the_one_that_scored(
     def change(log: dict[str, Any]) -> None:
         ours = log["meta"]["clemtui"]
         ours |= {"game_version": "0", "rules_hash": "0" * 64, "scorer": "imagegame:0"}
+        ours["scorer_rules_hash"] = "0" * 64
 
     other = only(edited(played, tmp_path / "tree", change))
     assert (other.summary.game_version, other.rules_hash) == ("0", "0" * 64)
@@ -211,3 +216,110 @@ def test_exported_patterns_accept_what_our_rules_accepted(language: str) -> None
         pattern = files.instance[f"player_{number}_response_pattern"]
         for tag in (texts.tag(name), texts.tag(name).replace("：", ":")):
             assert re.match(pattern, f"{tag} 1"), (pattern, tag)
+
+
+def deep(levels: int) -> Any:
+    found: Any = {}
+    for _ in range(levels):
+        found = {"a": found}
+    return found
+
+
+MOMENT = "2026-03-01T12:00:00.000000"
+EXPOSURE = {
+    "id": "01a20f17-6fca-73df-ae7b-d5d2d0dbb20c", "seat": "Player 1", "kind": "watched",
+    "task_key": "t", "exposure_key": "t", "instance_hash": "0" * 64, "episode": None, "at": MOMENT,
+}  # fmt: skip
+DECISION = {
+    "id": "01a20f17-6fca-73df-ae7b-d5d2d0dbb20d", "key": "wave", "value": "2",
+    "decision": "added", "author": "Ada", "reason": "", "at": MOMENT,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"condition": {"interface": "spoken"}}, "condition.interface"),
+        ({"decisions": 3}, "ignored, as it is not a list: decisions"),
+        ({"decisions": [None]}, "decisions.0"),
+        ({"decisions": [{**DECISION, "decision": "perhaps"}]}, "decisions.0.decision"),
+        ({"decisions": [{**DECISION, "key": ""}]}, "decisions.0.key"),
+        ({"decisions": [{**DECISION, "value": "a\0b"}]}, "decisions.0.value"),
+        ({"decisions": [{**DECISION, "id": "1"}]}, "decisions.0.id"),
+        ({"decisions": [{**DECISION, "at": "yesterday"}]}, "decisions.0.at"),
+        ({"met": {"seat": 1}}, "ignored, as it is not a list: met"),
+        ({"met": [{**EXPOSURE, "kind": "heard of"}]}, "met.0.kind"),
+        ({"met": [{**EXPOSURE, "instance_hash": "x"}]}, "met.0.instance_hash"),
+        ({"met": [{**EXPOSURE, "episode": "../x"}]}, "met.0.episode"),
+        ({"met": [{**EXPOSURE, "at": 1e400}]}, "met.0.at"),
+        ({"ended_by": {"kind": "gave up", "timing": {"pauses": 1}}}, "ended_by.timing.pauses"),
+        ({"ended_by": {"kind": "gave up", "timing": {"pauses": [], "submitted_ms": -1}}},
+         "ended_by.timing.submitted_ms"),
+        ({"ended_by": {"kind": "gave up", "timing": {"pauses": [{"start_ms": 2, "end_ms": 1}]}}},
+         "a pause ends before it starts"),
+        ({"ended_by": {"kind": "gave up", "timing": {"pauses": [], "values": deep(30)}}},
+         "is nested too deeply"),
+        ({"ended_by": {"kind": "gave up", "unanswered": [{"seat": "Player 1", "attempts": [{}]}]}},
+         "unanswered.0.attempts.0.number"),
+    ],
+)  # fmt: skip
+def test_a_part_that_is_not_valid_is_ignored_and_named(
+    played: Path, tmp_path: Path, change: Mapping[str, Any], said: str
+) -> None:
+    export_clembench(played, open_catalogue(), tmp_path / "tree", EpisodeFilter())
+    (file,) = (tmp_path / "tree").rglob("interactions.json")
+    log = json.loads(file.read_text("utf-8"))
+    log["meta"]["clemtui"] |= change
+    file.write_text(json.dumps(log), "utf-8")
+    imported = import_results(tmp_path / "again.db", open_catalogue(), tmp_path / "tree")
+    (note,) = imported.episodes[0].notes
+    assert said in note
+    assert "\n" not in note
+    assert imported.episodes[0].status == "new"
+
+
+@pytest.mark.parametrize("levels", [300, 900])
+def test_what_is_nested_too_deeply_does_not_end_an_import(
+    played: Path, tmp_path: Path, levels: int
+) -> None:
+    export_clembench(played, open_catalogue(), tmp_path / "tree", EpisodeFilter())
+    (file,) = (tmp_path / "tree").rglob("interactions.json")
+    beside = tmp_path / "tree" / "other" / "instance_00001"
+    shutil.copytree(file.parent, beside)
+    log = json.loads(file.read_text("utf-8"))
+    log["player_models"]["0"]["model_spec"]["clemtui"]["parameters"] = deep(levels)
+    log["meta"]["clemtui"]["episode"] = "01a20f17-6fca-73df-ae7b-d5d2d0dbb20c"
+    file.write_text(json.dumps(log), "utf-8")
+    found = import_results(tmp_path / "again.db", open_catalogue(), tmp_path / "tree").episodes
+    assert {each.path: each.status for each in found}["other/instance_00001"] == "new"
+
+
+def test_what_is_recorded_here_stays_whatever_a_tree_says_of_it(
+    played: Path, tmp_path: Path
+) -> None:
+    """Neither a decision nor an exposure, nor whether an instance is known, can be overwritten."""
+    database = tmp_path / "again.db"
+    with open_records(database) as made:
+        here = made.play(
+            made.instance("taboo", "high", 0), SAID, who={"Player 1": ("human", "anna")}
+        )
+    with closing(Writer(database)) as writer, Reader(database) as reader:
+        writer.tag([here], TagDecision("wave", "1", "Ada"))
+        (decision,) = reader.tag_decisions(here)
+        person = reader.people()[0].id
+        writer.exposure(person, "t", "0" * 64, "watched")
+        before = reader.exposures(person)
+
+    def change(log: dict[str, Any]) -> None:
+        ours = log["meta"]["clemtui"]
+        ours["decisions"] = [{**DECISION, "id": decision.id, "value": "3"}]
+        spec = log["player_models"]["0"]["model_spec"]["clemtui"]
+        spec |= {"kind": "human", "person": person, "player": "someone else"}
+        instance_hash = before[0].instance_hash
+        ours["met"] = [{**EXPOSURE, "id": before[0].id, "instance_hash": instance_hash}]
+
+    edited(played, tmp_path / "tree", change)
+    with Reader(database) as reader:
+        assert reader.tag_decisions(here) == (decision,)
+        assert reader.exposures(person)[: len(before)] == before
+        assert [each.pseudonym for each in reader.people()] == ["anna"]
