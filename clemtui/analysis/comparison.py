@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from clemtui.analysis.descriptions import settings_of_rows
+from clemtui.analysis.descriptions import descriptions, settings_of_rows
 from clemtui.analysis.measures import mean_of_sum
+from clemtui.analysis.report.dimensions import (
+    NO_AIDS,
+    Dimension,
+    aids_in_words,
+    compared_condition,
+    instances_in_words,
+    pooled,
+)
 from clemtui.records.line_ups import SeatPlayer
-from clemtui.records.results import Tallies, Tally, TallyExclusionReason
+from clemtui.records.results import ExclusionReason, Tallies, Tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +28,7 @@ class ComparisonRow:
         settings: what tells this row from others of players with the same names; empty if there
             are none.
         interface: ``assisted`` or ``verbatim`` if people played; otherwise empty.
+        language: of the prompts, if the comparison has several; otherwise empty.
         people: number of different people.
         episodes: their number. Replicates by models and scripted players are averaged first.
         played: % played, 0 to 100.
@@ -31,6 +40,7 @@ class ComparisonRow:
     seats: tuple[SeatPlayer, ...]
     settings: str
     interface: str
+    language: str
     people: int
     episodes: int
     played: float
@@ -45,12 +55,13 @@ class ComparisonRow:
 class Comparison:
     """A comparison of all who played the same, best joint score first.
 
-    ``left_out``: number of excluded episodes, by reason
-    (`clemtui.records.results.TallyExclusionReason`).
+    Rows are kept apart as in a report, except for what is ``pooled``: dimensions in which the
+    episodes of a row differ, with the values. ``left_out``: number of excluded episodes, by reason.
     """
 
     rows: tuple[ComparisonRow, ...] = ()
-    left_out: Mapping[TallyExclusionReason, int] = field(default_factory=dict)
+    left_out: Mapping[ExclusionReason, int] = field(default_factory=dict)
+    pooled: Mapping[Dimension, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def episodes(self) -> int:
@@ -66,15 +77,47 @@ class Comparison:
 def compare(tallies: Tallies) -> Comparison:
     """Build the table from the counts and sums of the database."""
     settings = settings_of_rows(tallies.rows)
-    rows = sorted((_comparison_row(tally, settings[tally]) for tally in tallies.rows), key=_order)
-    return Comparison(tuple(rows), dict(tallies.left_out))
+    languages = len({tally.language for tally in tallies.rows}) > 1
+    rows = sorted(
+        (
+            _comparison_row(tally, settings[tally], tally.language if languages else "")
+            for tally in tallies.rows
+        ),
+        key=_order,
+    )
+    return Comparison(tuple(rows), dict(tallies.left_out), _pooled(tallies))
 
 
-def _comparison_row(tally: Tally, settings: str) -> ComparisonRow:
+def _pooled(tallies: Tallies) -> dict[Dimension, tuple[str, ...]]:
+    """Return what the rows pool."""
+    conditions = descriptions(
+        {
+            (each, tally.interface): compared_condition(
+                tallies.contents.get(each, {}), tally.interface
+            )
+            for tally in tallies.rows
+            for each in tally.conditions
+        }
+    )
+    return pooled(
+        {
+            "condition": {conditions[each, tally.interface] for each in tally.conditions},
+            "aids": {
+                aids_in_words(tallies.contents.get(each, {})) if tally.interface else NO_AIDS
+                for each in tally.conditions
+            },
+            "instances": {instances_in_words(*each) for each in tally.instances},
+        }
+        for tally in tallies.rows
+    )
+
+
+def _comparison_row(tally: Tally, settings: str, language: str) -> ComparisonRow:
     return ComparisonRow(
         seats=tally.seats,
         settings=settings,
         interface=tally.interface,
+        language=language,
         people=tally.people,
         episodes=tally.episodes,
         played=tally.played_sum / tally.items * 100,

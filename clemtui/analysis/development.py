@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from clemtui.analysis.descriptions import descriptions
 from clemtui.analysis.measures import mean_of_sum
+from clemtui.analysis.report.dimensions import (
+    Dimension,
+    aids_in_words,
+    compared_condition,
+    instances_in_words,
+    line_up_name,
+    pooled,
+)
 from clemtui.engine.scores import percentage
-from clemtui.records.results import PlayedEpisode, TallyExclusionReason
+from clemtui.records.results import ExclusionReason, PlayedEpisode
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +42,40 @@ class Development:
     """A person's episodes of a game, oldest first, and the number of excluded ones by reason."""
 
     steps: tuple[Step, ...] = ()
-    left_out: Mapping[TallyExclusionReason, int] = field(default_factory=dict)
+    left_out: Mapping[ExclusionReason, int] = field(default_factory=dict)
+
+
+def pooled_dimensions(
+    rows: Iterable[Sequence[PlayedEpisode]],
+) -> dict[Dimension, tuple[str, ...]]:
+    """Return what rows of a person's episodes pool that a report keeps apart or names."""
+    rows = [tuple(row) for row in rows]
+    conditions = descriptions(
+        {
+            each.episode: compared_condition(each.condition, each.interface)
+            for row in rows
+            for each in row
+        }
+    )
+    return pooled(
+        {
+            "players": {line_up_name(each.seats) for each in row},
+            "condition": {conditions[each.episode] for each in row},
+            "aids": {aids_in_words(each.condition) for each in row},
+            "instances": {instances_in_words(each.origin, each.source) for each in row},
+        }
+        for row in rows
+    )
+
+
+def is_uniform(episodes: Sequence[PlayedEpisode]) -> bool:
+    """Return whether a mean of a person's episodes pools nothing that a report keeps apart."""
+    parts = {(each.seat, each.interface, each.language) for each in episodes}
+    return len(parts) == 1 and not pooled_dimensions([episodes])
 
 
 def development_of(
-    episodes: Iterable[PlayedEpisode], left_out: Mapping[TallyExclusionReason, int]
+    episodes: Iterable[PlayedEpisode], left_out: Mapping[ExclusionReason, int]
 ) -> Development:
     """Compute the cumulative measures of a person's episodes, given oldest first."""
     steps: list[Step] = []

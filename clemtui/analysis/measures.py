@@ -32,8 +32,10 @@ class Measures:
     Attributes:
         episodes: number of episodes; ``aborted``, ``successes``, ``losses``: those with that flag.
         items: number of items; fewer than episodes if some are replicates, which are averaged
-            first (`clemtui.records.results.ItemResult`). The N of % played and the joint score.
+            first (`clemtui.records.results.ItemResult`).
+        decided_items: number of items with the flag ``aborted``, which is the N of % played.
         scored_items: number of items with a main score, which is the N of the quality score.
+        joint_items: number of items with a joint score, which is its N.
         played: % played; None if no episode records whether it was aborted.
         quality: mean main score of the played episodes; None if there are none.
         quality_std: standard deviation of those (N - 1), as reported by ``clem eval --std``.
@@ -46,7 +48,9 @@ class Measures:
     successes: int
     losses: int
     items: int
+    decided_items: int
     scored_items: int
+    joint_items: int
     played: float | None
     quality: float | None
     quality_std: float | None
@@ -61,9 +65,17 @@ class Average:
     """The unweighted means of the measures of several games, and their clemscore.
 
     A game without any played episode is excluded from ``quality``, but not from ``played``.
+
+    Attributes:
+        games: number of games; ``decided_games``, ``scored_games``, ``joint_games``: of those with
+            % played, a quality score and a joint score, over which each of these is averaged.
+        episodes: number of episodes.
     """
 
     games: int
+    decided_games: int
+    scored_games: int
+    joint_games: int
     episodes: int
     played: float | None
     quality: float | None
@@ -94,7 +106,9 @@ def measures(items: Mapping[ItemResult, int]) -> Measures:
         successes=sum(each.success * n for each, n in items.items()),
         losses=sum(each.lose * n for each, n in items.items()),
         items=sum(items.values()),
+        decided_items=len(shares),
         scored_items=len(main),
+        joint_items=len(joint),
         played=_rounded(played),
         quality=_rounded(mean(main)),
         quality_std=_rounded(standard_deviation(main)),
@@ -109,11 +123,15 @@ def average(games: Mapping[str, Measures]) -> Average:
     """Average the measures of games, given by name; summed in alphabetical order as in the
     reference."""
     cells = [games[name] for name in sorted(games)]
-    played = _rounded(mean(cell.played for cell in cells if cell.played is not None))
-    quality = _rounded(mean(cell.quality for cell in cells if cell.quality is not None))
-    joint = _rounded(mean(cell.joint for cell in cells if cell.joint is not None))
+    shares = [cell.played for cell in cells if cell.played is not None]
+    scores = [cell.quality for cell in cells if cell.quality is not None]
+    joint_scores = [cell.joint for cell in cells if cell.joint is not None]
+    played, quality, joint = (_rounded(mean(each)) for each in (shares, scores, joint_scores))
     return Average(
         games=len(cells),
+        decided_games=len(shares),
+        scored_games=len(scores),
+        joint_games=len(joint_scores),
         episodes=sum(cell.episodes for cell in cells),
         played=played,
         quality=quality,

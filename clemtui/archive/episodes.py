@@ -194,8 +194,9 @@ def unfinished_id(
         people = next((e.summary.people for e in unfinished if e.summary.id == id), ())
         if person is not None and people and person not in people:
             raise UsageError(
-                f"episode {short_id(id)} is of {', '.join(people)}, not of {person}; resume it "
-                f"with 'clemtui play --resume {short_id(id)} --as {shlex.quote(people[0])}'"
+                f"episode {short_id(id)} belongs to {', '.join(people)}, not to {person}; to "
+                f"resume it, run 'clemtui play --resume {short_id(id)} "
+                f"--as {shlex.quote(people[0])}'"
             )
         return id
     for episode in unfinished:

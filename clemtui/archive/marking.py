@@ -16,14 +16,17 @@ from clemtui.episode.errors import UsageError
 from clemtui.episode.restoring.replay import position
 from clemtui.episode.service import PlayService
 from clemtui.records.rows import (
+    CLOSED_TAG,
     CONTINUATION_TAG,
+    EVERYWHERE,
+    EXCLUDED_TAG,
     RUN_TAG,
+    STUDY_PREFIX,
     EpisodeFilter,
     EpisodeSummary,
     TagDecision,
 )
 from clemtui.store.clock import SystemClock
-from clemtui.store.read.filters import EVERYWHERE, EXCLUDED_TAG, STUDY_PREFIX
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 
@@ -32,8 +35,6 @@ CloseAs = Literal["aborted", "void"]
 as void, so that it counts nowhere."""
 
 CLOSE_AS: tuple[CloseAs, ...] = get_args(CloseAs)
-
-CLOSED_TAG = "closed"
 
 _COMMANDS = {
     EXCLUDED_TAG: "use: clemtui episodes exclude",

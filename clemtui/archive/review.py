@@ -33,7 +33,7 @@ from clemtui.episode.restoring.replay import ReplayDiffers, has_same_result, rep
 from clemtui.episode.service import PlayService
 from clemtui.episode.transcript import Line, SeatTranscript
 from clemtui.episode.updates import EventsHappened
-from clemtui.language import translatable
+from clemtui.language import Sentence, one_line, translatable
 from clemtui.records.rows import EpisodeSummary, StoredEpisode
 from clemtui.records.viewing import all_views, human_seats, views
 from clemtui.store.write.writer import Writer
@@ -42,11 +42,18 @@ FULL_EXPOSURES = frozenset({"watched", "saw solution", "reviewed"})
 """The kinds of exposure to an episode after which reviewing it reveals nothing new."""
 
 _OTHERS_PLAY = translatable(
-    "This episode was not played to its end, so only the people who play it may see it. If you are "
-    "one of them, say so: start clemtui with --as NAME."
+    "This episode was not played to its end, so only the people in it may see it: {names}."
 )
 
 _Steps = tuple[tuple[Event, ...], ...]
+
+
+class NotForReader(PlayError):
+    """An episode of which a reader may see nothing: only ``people`` may, each from their role."""
+
+    def __init__(self, people: tuple[str, ...]) -> None:
+        super().__init__(Sentence(_OTHERS_PLAY, names=", ".join(map(one_line, people))))
+        self.people = people
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,12 +193,12 @@ async def review_episode(service: PlayService, episode: str, person: str) -> Rev
     person may be another than the one who reads.
 
     Raises:
-        PlayError: if the person may see nothing of it.
+        NotForReader: if the person may see nothing of it.
         StoreError: if there is no such episode, or it cannot be read.
     """
     review = await review_all(service, episode, lambda summary: views(summary, person))
     if not review.watchers:
-        raise PlayError(_OTHERS_PLAY)
+        raise NotForReader(review.stored.summary.people)
     return review
 
 

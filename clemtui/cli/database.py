@@ -36,8 +36,8 @@ def merge(other: Path, dry_run: bool, as_json: bool) -> None:
     """Merge another database into this one.
 
     OTHER is a clemtui database, for example from another machine; it is only read. Nothing is lost
-    or duplicated: merging again adds only what is new since. A person deleted in one database is
-    deleted in the other as well.
+    or duplicated: merging again adds only what is new since then. People who were deleted in either
+    database are deleted here, and so is text that was erased in either.
 
     \b
     Examples:

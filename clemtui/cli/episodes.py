@@ -40,7 +40,8 @@ from clemtui.language import Interface
 from clemtui.language.sinks import json_text, say
 from clemtui.records.rows import EpisodeSummary, State
 from clemtui.records.viewing import has_secrets, human_seats
-from clemtui.wording.phrases import OUTCOMES, STATES, short_name
+from clemtui.wording.phrases import short_name
+from clemtui.wording.sample import marks_in_words, outcome_in_words
 
 _STATES = ("running", "finished", "abandoned", "void")
 _STATE = click.option("--state", type=click.Choice(_STATES), help="Only in this state.")
@@ -113,6 +114,7 @@ def list_(words: tuple[str, ...], limit: int, as_json: bool, **given: Any) -> No
         ui.text("Players"),
         ui.text("Outcome"),
         ">" + ui.text("Score"),
+        ui.text("Notes"),
     )
     print_table(columns, (_row(ui, episode) for episode in shown))
     if len(found) > limit:
@@ -127,7 +129,7 @@ def _row(ui: Interface, episode: EpisodeSummary) -> tuple[str, ...]:
         if seat.kind != "service"
     ]
     scores = episode.scores
-    main = scores.main_score if scores else None
+    main = scores.main_score if scores and episode.state == "finished" else None
     return (
         short_id(episode.id),
         ui.date_time(episode.created_at.astimezone(), length="short") if episode.time_known else "",
@@ -135,8 +137,9 @@ def _row(ui: Interface, episode: EpisodeSummary) -> tuple[str, ...]:
         f"{episode.experiment} {episode.game_id}",
         episode.language,
         ", ".join(players),
-        ui.text(OUTCOMES[scores.outcome] if scores else STATES[episode.state]),
+        outcome_in_words(episode, ui),
         "" if main is None else ui.number(main),
+        "; ".join(marks_in_words(episode, ui)),
     )
 
 

@@ -23,7 +23,7 @@ from clemtui.language import Interface, one_line
 from clemtui.language.sinks import say
 from clemtui.records.rows import Erased, ErasureTarget
 
-SCORES = click.option("--scores", is_flag=True, help="Erase the scores, too.")
+SCORES = click.option("--scores", is_flag=True, help="Erase the scores as well.")
 DRY_RUN = click.option(
     "--dry-run", is_flag=True, help="Show what would be erased without erasing anything."
 )
@@ -35,7 +35,7 @@ YES = click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 @click.option(
     "--sitting",
     metavar="ID",
-    help="Everything played in the sitting in which this episode started.",
+    help="Erase everything played in the sitting in which this episode started.",
 )
 @filter_options
 @click.option(
@@ -57,9 +57,10 @@ def erase(
 ) -> None:
     """Permanently erase what was said in some episodes, or in one sitting.
 
-    Name the episodes, or select them with filters. Their people stay and can play on. Tags, and
-    who has met which task, are kept; so are scores, unless --scores is given. Erased episodes
-    cannot be replayed or resumed. This cannot be undone; copies of the database still contain the
+    Name episodes by ID, or choose them with filters. Erased episodes cannot be replayed or resumed,
+    and no report, comparison or export of results counts them. Scores are kept unless --scores is
+    given. Tags are kept, and so is the record of which tasks a person has met. The people in these
+    episodes can go on playing. This cannot be undone; copies of the database still contain the
     text.
 
     \b
@@ -72,7 +73,7 @@ def erase(
     ui = setup.interface
     preview = preview_erasure(setup.database, _target(setup, ids, sitting, scores, given))
     if not preview.episodes:
-        say(ui.text("Nothing to erase: these episodes were erased before."), err=True)
+        say(ui.text("Nothing to erase: these episodes have already been erased."), err=True)
         return
     check_none_played(preview.playing)
     say(_announced(ui, setup, preview), err=True)
@@ -131,8 +132,10 @@ def _announced(ui: Interface, setup: Setup, preview: ErasurePreview) -> str:
             path=path,
         )
     return ui.plural(
-        "This will erase the text of {n} episode in {path}. Scores are kept.",
-        "This will erase the text of {n} episodes in {path}. Scores are kept.",
+        "This will erase the text of {n} episode in {path}. Its scores are kept, but no report, "
+        "comparison or export of results will count it.",
+        "This will erase the text of {n} episodes in {path}. Their scores are kept, but no "
+        "report, comparison or export of results will count them.",
         number,
         path=path,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -12,16 +12,11 @@ import click
 from clemtui.cli.filters import check_names, check_study, episode_filter, filters, sample_options
 from clemtui.cli.options import common_options, current_setup
 from clemtui.episode.planning.listing import open_games
-from clemtui.exchange.exports.exporting import (
-    REASONS,
-    Exported,
-    LeftOut,
-    NothingToExport,
-    export_clembench,
-)
+from clemtui.exchange.exports.exporting import Exported, NothingToExport, export_clembench
 from clemtui.language import Interface, one_line
 from clemtui.language.sinks import json_text, say
 from clemtui.paths import absolute
+from clemtui.wording.sample import excluded_in_words
 
 
 @click.group()
@@ -70,8 +65,8 @@ def clembench(
 
     DIR should be new or empty. FILTER is as in 'clemtui history', e.g. with:gpt or since:7d. People
     appear as players under their pseudonyms, so each pair of players is one row of "clem eval";
-    each condition is a separate row. Practice, repetitions and unfinished episodes are excluded and
-    counted.
+    each condition is a separate row. Excluded episodes, such as practice, repetitions and
+    unfinished ones, are counted by reason.
 
     \b
     Examples:
@@ -96,8 +91,8 @@ def clembench(
         )
     except NothingToExport as error:
         check_names(setup, chosen)
-        for line in _left_out(ui, error.left_out):
-            say(line, err=True)
+        if error.left_out:
+            say(excluded_in_words(error.left_out, ui), err=True)
         raise
     check_study(setup, study)
     if as_json:
@@ -116,13 +111,5 @@ def _said(ui: Interface, exported: Exported, folder: Path) -> Iterator[str]:
     )
     for name in exported.folders:
         yield f"  {one_line(name)}"
-    yield from _left_out(ui, exported.left_out)
-
-
-def _left_out(ui: Interface, counts: Mapping[LeftOut, int]) -> Iterator[str]:
-    if not counts:
-        return
-    yield ui.text("Excluded:")
-    for reason, said in REASONS.items():
-        if count := counts.get(reason):
-            yield f"  {ui.number(count)}  {ui.text(said)}"
+    if exported.left_out:
+        yield excluded_in_words(exported.left_out, ui)

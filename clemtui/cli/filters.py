@@ -58,7 +58,7 @@ def sample_options(command: Decorated) -> Decorated:
         "--study",
         default="",
         metavar="NAME",
-        help="Leave out what was excluded from this study, too.",
+        help="Also exclude the episodes that were excluded from this study only.",
     )
     repeats = click.option(
         "--repeats", is_flag=True, help="Count repetitions: tasks that a person had met before."

@@ -44,18 +44,18 @@ def _by(command: Decorated) -> Decorated:
 
 
 def _reason(command: Decorated) -> Decorated:
-    return click.option("--reason", required=True, metavar="TEXT", help="Why; recorded with it.")(
-        command
-    )
+    return click.option(
+        "--reason", required=True, metavar="TEXT", help="The reason, which is recorded."
+    )(command)
 
 
 _STUDY = click.option(
-    "--study", default="", metavar="NAME", help="Only from this study, not from everything."
+    "--study", default="", metavar="NAME", help="Apply to this study only, not to all analyses."
 )
 _IDS = click.argument("ids", metavar="[ID]...", nargs=-1)
 
 
-@click.command(short_help="Leave episodes out of analyses, with a reason.")
+@click.command(short_help="Exclude episodes from analyses, with a reason.")
 @_IDS
 @filter_options
 @_STUDY
@@ -63,7 +63,7 @@ _IDS = click.argument("ids", metavar="[ID]...", nargs=-1)
 @_by
 @common_options
 def exclude(ids: tuple[str, ...], study: str, reason: str, by: str, **given: Any) -> None:
-    """Leave episodes out of reports, comparisons and exports.
+    """Exclude episodes from reports, comparisons and exports of results.
 
     Name episodes by ID, or choose them with filters. The decision is recorded with its author, time
     and reason. 'clemtui episodes include' revokes it.
@@ -91,11 +91,11 @@ def exclude(ids: tuple[str, ...], study: str, reason: str, by: str, **given: Any
 def include(ids: tuple[str, ...], study: str, reason: str, by: str, **given: Any) -> None:
     """Revoke the exclusion of episodes, so that they count again.
 
-    The exclusion stays in the records, with who revoked it, when and why.
+    The exclusion stays in the records, together with who revoked it, when and why.
 
     \b
     Examples:
-      clemtui episodes include 1a2b3c4d --reason "answers were read after all"
+      clemtui episodes include 1a2b3c4d --reason "the call came after the game"
     """
     setup = current_setup()
     author = _author(setup, by)
@@ -117,7 +117,7 @@ def include(ids: tuple[str, ...], study: str, reason: str, by: str, **given: Any
 @_IDS
 @filter_options
 @click.option("--remove", is_flag=True, help="Remove the tag.")
-@click.option("--reason", default="", metavar="TEXT", help="Why; recorded with it.")
+@click.option("--reason", default="", metavar="TEXT", help="The reason, which is recorded.")
 @_by
 @common_options
 def tag(
@@ -168,25 +168,26 @@ def tag(
     "--outcome",
     type=click.Choice(CLOSE_AS),
     required=True,
-    help="As aborted, i.e. not played; or as void, which counts nowhere.",
+    help="Close as aborted (counts as not played) or as void (counts nowhere).",
 )
 @click.option(
     "--idle",
     metavar="TIME",
-    help="All unfinished episodes in which nothing has happened for this long: 90m, 24h, 7d.",
+    help="Close all unfinished episodes in which nothing has happened for this long, e.g. 90m, "
+    "24h or 7d.",
 )
-@click.option("--reason", default="", metavar="TEXT", help="Why; recorded with it.")
+@click.option("--reason", default="", metavar="TEXT", help="The reason, which is recorded.")
 @_by
 @common_options
 def close(
     ids: tuple[str, ...], outcome: CloseAs, idle: str | None, reason: str, by: str, **given: Any
 ) -> None:
-    """Close unfinished episodes, so that no one can resume them any more.
+    """Close unfinished episodes, so that no one can resume them any more. This cannot be undone.
 
     Close an episode as aborted if its player has dropped out; it then counts as not played. Close
-    it as void if something else went wrong, such as a model that could not be reached. Name
-    episodes by ID, or use --idle, alone or with filters, to close all drop-outs by one rule. The
-    rule is recorded as the reason.
+    it as void if something else went wrong, for example if a model could not be reached; it then
+    counts nowhere. Name episodes by ID, or choose them with filters. --idle, alone or with filters,
+    closes all drop-outs by one rule, which is recorded as the reason.
 
     \b
     Examples:

@@ -139,11 +139,12 @@ def use(name: str) -> None:
 @YES
 @common_options
 def forget(name: str, scores: bool, dry_run: bool, yes: bool) -> None:
-    """Permanently delete NAME: everything they wrote, their timing, and the name.
+    """Permanently delete NAME: everything they wrote, their response times, and the name.
 
-    The timing of partners is kept; so are scores, unless --scores is given. Episodes in which the
-    person played are erased, including what partners were shown, and cannot be replayed. This
-    cannot be undone; copies of the database still contain the text.
+    The episodes that NAME played are erased: all that was said in them, also by partners. They
+    cannot be replayed, and no report, comparison or export of results counts them. Scores are kept
+    unless --scores is given; partners' response times are kept. This cannot be undone; copies of
+    the database still contain the text.
 
     \b
     Examples:
@@ -169,9 +170,11 @@ def forget(name: str, scores: bool, dry_run: bool, yes: bool) -> None:
         if scores
         else ui.plural(
             "This will erase the text of {n} episode of {name} in {path}: everything "
-            "said there, also by partners, and when {name} said it. Scores are kept.",
+            "said there, also by partners, and when {name} said it. Its scores are kept, but no "
+            "report, comparison or export of results will count it.",
             "This will erase the text of {n} episodes of {name} in {path}: everything "
-            "said there, also by partners, and when {name} said it. Scores are kept.",
+            "said there, also by partners, and when {name} said it. Their scores are kept, but "
+            "no report, comparison or export of results will count them.",
             known.episodes,
             name=one_line(name),
             path=str(setup.database),

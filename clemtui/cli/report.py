@@ -103,9 +103,9 @@ def report(
 ) -> None:
     """Report the benchmark's measures for recorded episodes, computed as clembench does.
 
-    FILTER is as in 'clemtui history', e.g. with:gpt or since:7d. Practice, repetitions, unfinished
-    and unscored episodes are excluded and counted. Different players, scorers and interface
-    conditions are never pooled by default: rows are split by what differs.
+    FILTER is as in 'clemtui history', e.g. with:gpt or since:7d. Excluded episodes, such as
+    practice, repetitions and unfinished ones, are counted by reason. Different players, scorers and
+    interface conditions are never pooled by default: rows are split by what differs.
 
     \b
     Examples:

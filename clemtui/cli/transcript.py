@@ -8,6 +8,7 @@ from clemtui.engine import Control, Request, Response
 from clemtui.language import Interface, one_line, safe
 from clemtui.records.rows import StoredEpisode
 from clemtui.wording.phrases import OUTCOMES, STATES, player_name, tag_lines
+from clemtui.wording.sample import standing
 
 
 def transcript(ui: Interface, episode: StoredEpisode) -> Iterator[str]:
@@ -47,8 +48,7 @@ def _head(ui: Interface, episode: StoredEpisode) -> Iterator[str]:
     if summary.time_known:
         yield ui.text("Started: {when}", when=ui.date_time(summary.created_at.astimezone()))
     yield ui.text("State: {state}", state=ui.text(STATES[episode.state]))
-    if summary.practice:
-        yield ui.text("Practice: not counted.")
+    yield standing(summary, ui)
     people = iter(summary.people)
     for seat in summary.seats:
         name = next(people, "") if seat.kind == "human" else player_name(ui, seat.player)

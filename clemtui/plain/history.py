@@ -20,7 +20,8 @@ from clemtui.plain.sitting import Sitting, sitting
 from clemtui.records.errors import StoreError
 from clemtui.records.findings import Snippet
 from clemtui.records.rows import EpisodeSummary, UnfinishedEpisode
-from clemtui.wording.phrases import OUTCOMES, STATES, player_name
+from clemtui.wording.phrases import player_name
+from clemtui.wording.sample import marks_in_words, outcome_in_words
 
 PAGE = 20
 
@@ -160,16 +161,13 @@ def episode_line(ui: Interface, episode: EpisodeSummary) -> Localised:
 
 
 def _end(ui: Interface, episode: EpisodeSummary) -> Localised:
-    end = _outcome(ui, episode)
-    return ui.text("{end}, a repetition", end=end) if episode.repeated else end
+    notes = [*marks_in_words(episode, ui)]
+    return Localised("; ".join([_outcome(ui, episode), *notes]))
 
 
 def _outcome(ui: Interface, episode: EpisodeSummary) -> Localised:
-    scores = episode.scores
-    if scores is None:
-        return ui.text(STATES[episode.state])
-    outcome = ui.text(OUTCOMES[scores.outcome])
-    if scores.main_score is None:
+    outcome, scores = outcome_in_words(episode, ui), episode.scores
+    if episode.state != "finished" or scores is None or scores.main_score is None:
         return outcome
     return ui.text(
         "{outcome}, main score {score}", outcome=outcome, score=round(scores.main_score, 2)

@@ -12,6 +12,7 @@ from clemtui.plain.episode import PlainEpisode
 from clemtui.plain.inbox import Leave
 from clemtui.plain.results import comparison_lines
 from clemtui.plain.sitting import Sitting
+from clemtui.records.rows import EpisodeSummary
 from clemtui.wording.phrases import Voice
 
 
@@ -61,6 +62,7 @@ async def _introduce(sitting: Sitting, live: SeatPort, *, state_announced: bool)
             summary=voice.say(voice.listing.summary),
         ),
         *_roles_here(voice, live.human_seats),
+        *_repetition(voice, stored.summary),
         sitting.ui.text("Type /help for commands.")
         if live.human_seats
         else sitting.ui.text("You are watching. Type /help for commands, press Ctrl-C to leave."),
@@ -76,6 +78,15 @@ def _roles_here(voice: Voice, seats: Sequence[str]) -> Iterator[str]:
     elif seats:
         people = voice.interface.list([voice.with_player(seat) for seat in seats])
         yield voice.interface.text("At this keyboard: {people}.", people=people)
+
+
+def _repetition(voice: Voice, summary: EpisodeSummary) -> Iterator[str]:
+    """Say before the first prompt that an episode is a repetition."""
+    if summary.repeated:
+        yield voice.interface.text(
+            "Repetition: a player has seen this task before, so reports do not count this episode "
+            "by default."
+        )
 
 
 def _say_how_to_resume(sitting: Sitting, live: SeatPort, *, recorded: bool) -> None:

@@ -10,8 +10,10 @@ from clemtui.episode.seat_port import ObserverPort
 from clemtui.episode.service import PlayService
 from clemtui.language import Localised
 from clemtui.reports.comparison import Comparisons, compare_players
-from clemtui.wording.meanings import excluded_in_words, game_scores, line_up, score_meaning
+from clemtui.reports.tables import pooled_remarks
+from clemtui.wording.meanings import game_scores, line_up, score_meaning
 from clemtui.wording.phrases import OUTCOME_MEANINGS, OUTCOMES, Voice
+from clemtui.wording.sample import excluded_in_words
 
 MAX_ROWS = 8
 """How many line-ups of a comparison to list; the others are only counted."""
@@ -70,6 +72,7 @@ async def comparison_lines(
     return (
         *_standings(voice, here, ui.text("This instance, everyone so far:")),
         *_standings(voice, everywhere, ui.text("This game overall:")),
+        *pooled_remarks(everywhere.all_players.pooled, ui),
         *((left_out,) if left_out else ()),
     )
 

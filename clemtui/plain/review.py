@@ -8,17 +8,18 @@ from collections.abc import Callable
 from clemtui.archive.documents.building import document_of
 from clemtui.archive.documents.text import Names
 from clemtui.archive.english_wording import EnglishWording, english_wording
-from clemtui.archive.review import Review, ReviewState, review_episode
+from clemtui.archive.review import NotForReader, Review, ReviewState, review_episode
 from clemtui.engine import OBSERVER, REVEAL
 from clemtui.episode.errors import PlayError, message_of
 from clemtui.episode.transcript import Line
 from clemtui.language import Localised, Sentence, one_line, translatable
 from clemtui.packs.card import card_text
-from clemtui.plain.menus import Menu
+from clemtui.plain.menus import Menu, index_of, numbered
 from clemtui.plain.sitting import Sitting
 from clemtui.plain.speech import dialogue_line
 from clemtui.wording.boards import BlockInWords, board_in_words, legend
 from clemtui.wording.phrases import OUTCOME_MEANINGS, OUTCOMES
+from clemtui.wording.sample import outcome_in_words, standing
 
 ALL = "all"
 
@@ -45,10 +46,33 @@ async def read_episode(sitting: Sitting, episode: str) -> None:
         PlayError: if the episode cannot be shown.
         StoreError: if it cannot be read.
     """
-    review = await review_episode(sitting.service, episode, sitting.reader)
+    try:
+        review = await review_episode(sitting.service, episode, sitting.reader)
+    except NotForReader as refusal:
+        if sitting.reader or not sitting.typing:
+            raise
+        sitting.reader = await who_reads(sitting, refusal)
+        if not sitting.reader:
+            return
+        review = await review_episode(sitting.service, episode, sitting.reader)
     cast = Names(await document_of(sitting.service, review, review.watchers[0]), sitting.ui)
     await review.record_review(sitting.reader)
     await _Reader(sitting, review, cast).read()
+
+
+async def who_reads(sitting: Sitting, refusal: NotForReader) -> str:
+    """Ask which of the people in an episode is reading; empty if the person goes back."""
+    ui = sitting.ui
+    names = tuple(Localised(one_line(name)) for name in refusal.people)
+    sitting.say(ui.show(message_of(refusal)), ui.text("Who is reading?"), *numbered(ui, names))
+    while True:
+        reply = str(await sitting.read(ui.text("Number of a name (Enter to go back):"))).strip()
+        if not reply:
+            return ""
+        at = index_of(reply, len(names))
+        if at is not None:
+            return refusal.people[at]
+        sitting.say(ui.text("“{reply}” is not the number of a name.", reply=reply))
 
 
 class _Reader:
@@ -78,6 +102,8 @@ class _Reader:
                 steps=ui.plural("{n} step", "{n} steps", review.length),
             ),
         )
+        outcome = outcome_in_words(summary, ui)
+        self._sitting.say(ui.text("State: {state}", state=outcome), standing(summary, ui))
         if review.difference:
             self._sitting.say(
                 ui.text(

@@ -1,9 +1,12 @@
-"""Comparison of people's names: two spellings that differ only in case or form are one name."""
+"""Names of people: two spellings that differ only in case or form are one name."""
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
+
+JOINT = "--"
+"""What separates the names of several players, as in clembench's result folders."""
 
 
 def folded(name: str) -> str:

@@ -6,17 +6,31 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 from clemtui.engine.scores import Outcome
 from clemtui.records.line_ups import LineUp, SeatPlayer
 from clemtui.records.rows import SampleReason
 
-ExclusionReason = SampleReason | Literal["other scorer", "not scored"]
-"""Why an episode is excluded: the first reason that applies, in this order.
+_OtherReason = Literal[
+    "other version", "other scorer", "not scored", "no rules", "replays otherwise"
+]
+ExclusionReason = SampleReason | _OtherReason
+"""Why an episode is excluded from a figure or an export: the first reason that applies, in this
+order.
 
-``other scorer``: it has scores, but not of the requested scorer.
+``other version``: of the game than the one compared; ``other scorer``: it has scores, but not of
+the requested scorer. Only for exports: ``no rules``: its game is not installed; ``replays
+otherwise``: given its answers, the installed rules do not reproduce the episode as it was played,
+here or where it was imported from.
 """
+
+EXCLUSION_REASONS: tuple[ExclusionReason, ...] = (*get_args(SampleReason), *get_args(_OtherReason))
+
+
+def in_order(left_out: Mapping[ExclusionReason, int]) -> dict[ExclusionReason, int]:
+    """Return the numbers of excluded episodes in the order of the reasons, without zeros."""
+    return {reason: left_out[reason] for reason in EXCLUSION_REASONS if left_out.get(reason)}
 
 
 class Result(NamedTuple):
@@ -212,10 +226,6 @@ class TaskResults:
     packs: Mapping[str, PackCard]
 
 
-TallyExclusionReason = SampleReason | Literal["other version", "not scored"]
-"""Why an episode is excluded: the first reason that applies, in this order."""
-
-
 @dataclass(frozen=True, slots=True)
 class TallyScope:
     """The episodes to compare.
@@ -252,17 +262,21 @@ class Tally:
         line_up: the line-up of all these episodes.
         answered: as in `Result`.
         interface: ``assisted`` or ``verbatim`` if people played; else empty.
+        language: of the prompts.
         people: number of different people in these episodes.
         episodes: their number; ``aborted``, ``success``, ``lose``: those with the flag.
         items, played_sum: number of items, and the sum of their shares of played episodes.
         scored, main_sum: number of items with a main score, and the sum of their means.
         joint_scored, joint_sum: the same with aborted episodes counted as 0.
+        conditions: the hashes of their conditions: see `Tallies.contents`.
+        instances: the origins and sources of their instances.
     """
 
     seats: tuple[SeatPlayer, ...]
     line_up: LineUp
     answered: str
     interface: str
+    language: str
     people: int
     episodes: int
     aborted: int
@@ -274,19 +288,28 @@ class Tally:
     main_sum: float
     joint_scored: int
     joint_sum: float
+    conditions: frozenset[str] = frozenset()
+    instances: frozenset[tuple[str, str]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Tallies:
-    """All line-ups of a scope, most frequent first, and the numbers of excluded episodes."""
+    """All line-ups of a scope, most frequent first, and the numbers of excluded episodes.
+
+    ``contents``: the conditions that rows refer to, by hash.
+    """
 
     rows: tuple[Tally, ...]
-    left_out: dict[TallyExclusionReason, int]
+    left_out: dict[ExclusionReason, int]
+    contents: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedEpisode:
-    """An episode of a person that a tally counts."""
+    """An episode of a person that a tally counts.
+
+    ``origin`` and ``source`` are those of its instance.
+    """
 
     episode: str
     at: datetime
@@ -298,3 +321,6 @@ class PlayedEpisode:
     seats: tuple[SeatPlayer, ...]
     outcome: Outcome
     main_score: float | None
+    condition: Mapping[str, Any] = field(default_factory=dict)
+    origin: str = "bundled"
+    source: str = ""

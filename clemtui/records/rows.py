@@ -86,6 +86,13 @@ IMPORTED_TAG = "imported"
 NOT_RESCORED_TAG = "not re-scored"
 """The tag of an imported episode without scores by our rules; its value is the reason."""
 
+EXCLUDED_TAG = "excluded"
+EVERYWHERE = "everywhere"
+"""The value of that tag for all analyses, as in any other value without `STUDY_PREFIX`."""
+STUDY_PREFIX = "study:"
+"""What a value of that tag begins with that excludes an episode from one study only."""
+CLOSED_TAG = "closed"
+
 RUN_TAG = "run"
 """The tag of a run's episodes, for filters. The run's items refer to the episodes, too."""
 

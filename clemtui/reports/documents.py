@@ -23,7 +23,8 @@ _CLEMSCORE = ("-", "clemscore")
 """The heading of the clemscore in clembench's own tables."""
 
 _MEASURES = (
-    *("games", "episodes", "items", "void", "aborted", "successes", "losses", "scored_items"),
+    *("games", "decided_games", "scored_games", "joint_games", "episodes", "void"),
+    *("aborted", "successes", "losses", "items", "decided_items", "scored_items", "joint_items"),
     *("played", "quality", "quality_std", "joint", "clemscore", "played_low", "played_high"),
     *("quality_low", "quality_high", "joint_low", "joint_high"),
 )

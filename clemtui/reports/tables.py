@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from clemtui.analysis.intervals import Interval
@@ -13,7 +13,7 @@ from clemtui.analysis.report.rows import Report
 from clemtui.language import Interface, Localised, one_line, shorten, translatable
 from clemtui.language.width import cell_count
 from clemtui.records.results import ExclusionReason
-from clemtui.wording.meanings import EXCLUDED
+from clemtui.wording.sample import excluded_in_words
 
 HEADINGS: Mapping[Dimension, str] = {
     "players": translatable("Players"),
@@ -32,19 +32,6 @@ HEADINGS: Mapping[Dimension, str] = {
     "instances": translatable("Instances"),
     "settings": translatable("Settings"),
     "people": translatable("People"),
-}
-
-_LEFT_OUT: Mapping[ExclusionReason, str] = {
-    "erased": EXCLUDED["erased"],
-    "practice": EXCLUDED["practice"],
-    "excluded": EXCLUDED["excluded"],
-    "continued": EXCLUDED["continued"],
-    "not finished": EXCLUDED["not finished"],
-    "abandoned": EXCLUDED["abandoned"],
-    "void": EXCLUDED["void"],
-    "repetition": EXCLUDED["repetition"],
-    "other scorer": translatable("scored only by another scorer: {n}"),
-    "not scored": EXCLUDED["not scored"],
 }
 
 _MOST_VALUES = 4
@@ -132,14 +119,7 @@ def remarks(report: Report, ui: Interface, details: Details) -> tuple[Localised,
                 names=",".join(report.split),
             )
         )
-    for dimension, values in report.pooled_on_request.items():
-        said.append(
-            ui.text(
-                "Pooled: {dimension} ({values}).",
-                dimension=ui.text(HEADINGS[dimension]),
-                values=_first_values(values, ui),
-            )
-        )
+    said += pooled_remarks(report.pooled_on_request, ui)
     for dimension, values in report.pooled.items():
         said.append(
             ui.text(
@@ -185,16 +165,23 @@ def remarks(report: Report, ui: Interface, details: Details) -> tuple[Localised,
     return tuple(said)
 
 
+def pooled_remarks(pooled: Mapping[Dimension, Sequence[str]], ui: Interface) -> Iterator[Localised]:
+    """Yield what the rows pool, one line per dimension."""
+    for dimension, values in pooled.items():
+        yield ui.text(
+            "Pooled: {dimension} ({values}).",
+            dimension=ui.text(HEADINGS[dimension]),
+            values=_first_values(values, ui),
+        )
+
+
 def exclusion_remarks(
     left_out: Mapping[ExclusionReason, int], scorers: Sequence[str], ui: Interface
 ) -> list[Localised]:
     """Return how many episodes are excluded, and why; and whose other scores exist."""
     said = []
     if left_out:
-        reasons = [
-            ui.text(said, n=left_out[why]) for why, said in _LEFT_OUT.items() if why in left_out
-        ]
-        said.append(ui.text("Excluded: {reasons}.", reasons=ui.list(reasons)))
+        said.append(excluded_in_words(left_out, ui))
     if scorers:
         said.append(
             ui.text(

@@ -11,8 +11,7 @@ from collections.abc import Iterator, Mapping
 from clemtui.analysis.comparison import ComparisonRow
 from clemtui.engine import MAIN_SCORE, Label, Score, Scores
 from clemtui.episode.planning.plan import HUMAN, SCRIPTED
-from clemtui.language import Interface, Localised, translatable
-from clemtui.records.results import TallyExclusionReason
+from clemtui.language import Interface, Localised
 from clemtui.wording.phrases import OUTCOMES, SCORE_MEANINGS, Voice
 
 FLAGS: Mapping[str, str] = {
@@ -21,20 +20,6 @@ FLAGS: Mapping[str, str] = {
     "Success": OUTCOMES["success"],
 }
 """The flags under the reference's names, which are also among the scores, with our words."""
-
-EXCLUDED: Mapping[TallyExclusionReason, str] = {
-    "erased": translatable("erased: {n}"),
-    "practice": translatable("practice: {n}"),
-    "excluded": translatable("excluded by tag: {n}"),
-    "continued": translatable("continued with another partner: {n}"),
-    "other version": translatable("other version of the game: {n}"),
-    "not finished": translatable("not finished: {n}"),
-    "abandoned": translatable("abandoned: {n}"),
-    "void": translatable("void: {n}"),
-    "repetition": translatable("repetitions: {n}"),
-    "not scored": translatable("not scored: {n}"),
-}
-"""Why episodes are excluded from a comparison."""
 
 
 def score_meaning(voice: Voice, name: str) -> Localised:
@@ -69,14 +54,6 @@ def flags_in_words(scores: Scores, ui: Interface) -> Localised:
     )
 
 
-def excluded_in_words(left_out: Mapping[TallyExclusionReason, int], ui: Interface) -> Localised:
-    """Return how many episodes are excluded from a comparison and why, or an empty text."""
-    if not left_out:
-        return Localised("")
-    reasons = [ui.text(EXCLUDED[reason], n=n) for reason, n in left_out.items()]
-    return ui.text("Not compared: {reasons}.", reasons=ui.list(reasons))
-
-
 def line_up(row: ComparisonRow, ui: Interface) -> Localised:
     """Return who played in the episodes of a row, in seat order.
 
@@ -99,7 +76,9 @@ def line_up(row: ComparisonRow, ui: Interface) -> Localised:
     if row.settings:
         who = Localised(f"{who} [{ui.show(row.settings)}]")
     if row.interface == "verbatim":
-        return ui.text("{who} (verbatim)", who=who)
-    if row.interface == "assisted":
-        return ui.text("{who} (assisted)", who=who)
+        who = ui.text("{who} (verbatim)", who=who)
+    elif row.interface == "assisted":
+        who = ui.text("{who} (assisted)", who=who)
+    if row.language:
+        who = ui.text("{who}, {language}", who=who, language=ui.language_name(row.language))
     return who

@@ -16,7 +16,7 @@ from clemtui.language import (
     translatable,
     truncate,
 )
-from clemtui.records.rows import EpisodeSummary, SeatAssignment
+from clemtui.records.rows import EpisodeSummary, SeatAssignment, TagDecision
 
 if TYPE_CHECKING:
     from clemtui.episode.transcript import Line  # loads pydantic, which the first screen does not
@@ -178,13 +178,20 @@ def tag_lines(interface: Interface, episode: EpisodeSummary) -> Iterator[tuple[s
     Both are safe to show on one line.
     """
     for key, values in episode.tags.items():
-        said = [one_line(", ".join(values))]
-        for each in episode.decisions:
-            if each.key == key and each.author and each.at is not None:
-                day = interface.date(each.at.astimezone())
-                parts = (one_line(each.author), str(day), one_line(each.reason))
-                said.append(f"({', '.join(part for part in parts if part)})")
-        yield one_line(key), " ".join(said)
+        decided = (
+            decision_in_words(each, interface) for each in episode.decisions if each.key == key
+        )
+        details = (f"({each})" for each in decided if each)
+        yield one_line(key), " ".join([one_line(", ".join(values)), *details])
+
+
+def decision_in_words(decision: TagDecision, interface: Interface) -> Localised:
+    """Return who decided, when and why, in one line; empty for a decision of the program."""
+    if not decision.author or decision.at is None:
+        return Localised("")
+    day = interface.date(decision.at.astimezone())
+    parts = (one_line(decision.author), str(day), one_line(decision.reason))
+    return Localised(", ".join(part for part in parts if part))
 
 
 def truncated(text: str, interface: Interface) -> str:

@@ -26,6 +26,7 @@ def tally(name: str, scores: list[float | None]) -> Tally:
         line_up=LineUp.of([SeatAssignment(*seat)]),
         answered="{}",
         interface="",
+        language="en",
         people=0,
         episodes=len(scores),
         aborted=len(scores) - len(played),
@@ -53,7 +54,7 @@ def test_a_row_has_the_three_numbers_and_their_n() -> None:
     (row,) = table(a=[100.0, 50.0, None, 0.0]).rows
     assert row == ComparisonRow(
         seats=(SeatPlayer("Player 1", "Guesser", "model", "a"),), settings="", interface="",
-        people=0,
+        language="", people=0,
         episodes=4, played=75, quality=50, joint=37.5, successes=1, losses=1, aborted=1,
     )  # fmt: skip
 

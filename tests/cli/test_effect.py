@@ -158,7 +158,7 @@ def test_the_table_as_csv(played: Records) -> None:
     german = rows["de"]
     assert (german["compared"], german["pairs"], german["difference"]) == ("paired", "20", "-60.0")
     assert (german["played"], german["played_method"]) == ("90.0", "wilson")
-    assert german["difference_method"] == "bootstrap+2"
+    assert (german["difference_method"], german["difference_n"]) == ("bootstrap+2", "20")
     assert german["cautions"] == "floor unreviewed"
     assert german["abort_causes"] == "Player 2: malformed (referencegame.said.no_answer): 2"
     assert float(german["wording_low"]) < -10 < float(german["wording_high"])

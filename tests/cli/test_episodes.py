@@ -138,7 +138,7 @@ def test_unfinished_episode_is_shown_as_far_as_played(two: tuple[str, str]) -> N
     out = call("episodes", "show", two[1]).out
     assert "State: unfinished" in out
     assert out.index("guess: crane") < out.index("guess_feedback: c<red>")
-    assert "Practice: not counted." in out
+    assert "Does not count: practice; unfinished." in out
 
 
 def test_a_shown_document_is_the_exported_one(two: tuple[str, str]) -> None:

@@ -45,7 +45,10 @@ def test_what_is_named_is_erased_and_nothing_else(database: Path, way: str) -> N
     assert b"secret clue" in database.read_bytes()
     done = call("episodes", "erase", *named[way], typed=lines("1"))
     assert done.code == 0
-    assert done.err.startswith(f"This will erase the text of 1 episode in {database}. Scores")
+    assert done.err.startswith(
+        f"This will erase the text of 1 episode in {database}. Its scores are kept, but no report, "
+        "comparison or export of results will count it.\n"
+    )
     assert "People in them: Ann.\n" in done.err
     assert done.err.endswith("Erased: 1 episode.\n")
     assert b"secret clue" not in database.read_bytes()
@@ -81,7 +84,7 @@ def test_scores_go_only_if_that_is_asked_for(home: Path) -> None:
     (without_text,) = list_episodes(database, EpisodeFilter())
     assert (without_text.erased, without_text.scores) == (True, before.scores)
     again = call("episodes", "erase", before.id, "--yes")
-    assert again.err == "Nothing to erase: these episodes were erased before.\n"
+    assert again.err == "Nothing to erase: these episodes have already been erased.\n"
     call("episodes", "erase", before.id, "--scores", "--yes")
     (without_scores,) = list_episodes(database, EpisodeFilter())
     assert without_scores.scores is None

@@ -13,7 +13,8 @@ from tests.plain.playing import lines, play
 from tests.support.calling import call
 
 NO_PSEUDONYMS = pytest.mark.parametrize(
-    ("name", "words"), [("anna@uni.de", "e-mail address"), ("Ada Lovelace", "full name")]
+    ("name", "words"),
+    [("anna@uni.de", "e-mail address"), ("Ada Lovelace", "full name"), ("Ada--Ben", "folders")],
 )
 
 
@@ -102,7 +103,7 @@ def test_an_episode_is_resumed_only_by_its_own_person() -> None:
     assert refused.code == 2
     short = id[-8:]
     assert refused.error.strip().endswith(
-        f"episode {short} is of Ada, not of Eve; resume it with 'clemtui play --resume {short} "
-        "--as Ada'"
+        f"episode {short} belongs to Ada, not to Eve; to resume it, run 'clemtui play --resume "
+        f"{short} --as Ada'"
     )
     assert call("play", "--plain", "--resume", id, "--as", "ada").code == 0

@@ -81,7 +81,7 @@ def test_tables_at_the_terminal(played: Records) -> None:
 
 def test_exclusions_are_reported(played: Records) -> None:
     out = call("report").out
-    assert "Excluded: practice: 1 and not finished: 1." in out
+    assert "Excluded: practice: 1 and unfinished: 1." in out
     assert "These averages cover different games" in out
 
 
@@ -231,7 +231,7 @@ def test_markdown(played: Records) -> None:
     assert "| Players | Kind | Games | N | clemscore | Played | Quality | Joint |\n" in out
     assert "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |\n" in out
     assert "| openai/gpt--openai/gpt | model | taboo | 4 | 75.00% | 50.00 | 37.50 |\n" in out
-    assert "- Excluded: practice: 1 and not finished: 1.\n" in out
+    assert "- Excluded: practice: 1 and unfinished: 1.\n" in out
 
 
 def test_names_are_escaped(records: Records) -> None:

@@ -36,7 +36,7 @@ def test_others_results_are_shown_with_counts(home: Path) -> None:
         assert f"{both}, with a mean main score of 50\n" in part
         assert scripted in part
         assert "1 of these episodes is yours." in part
-    assert "Not compared: practice: 1." in game
+    assert "Excluded: practice: 1." in game
 
 
 @pytest.mark.parametrize("word", ["again", "2", "AGAIN"])

@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from clemtui.archive.review import NotForReader
 from clemtui.config import load_settings
 from clemtui.episode.errors import UsageError
 from clemtui.language import Interface
 from clemtui.plain import PlainOptions, print_history
 from clemtui.plain.history import CHOICES
+from clemtui.plain.review import who_reads
 from clemtui.store.read.reader import Reader
 from tests.plain.playing import lines, play, recorded, target
 from tests.support.calling import _stream, _written, call
@@ -148,6 +150,21 @@ def test_an_unfinished_episode_of_two_people_shows_each_only_their_own_seat(
     assert "No episode matches" in history(word)
 
 
+def test_a_void_episode_is_void_in_every_list(home: Path, history: Tell) -> None:
+    play("wordle", "--as", "bob", typed=lines("/giveup", "yes"))
+    play("taboo", "--as", "bob", typed=lines("clue"))
+    id = next(each.summary.id for each in recorded(home) if each.summary.game == "taboo")
+    call("episodes", "close", id, "--outcome", "void", "--reason", "server down", "--by", "Ann")
+    said = history("game:taboo", lines("1", "leave"))
+    assert ": void; closed by a decision. Id " in said
+    assert "State: void" in said
+    assert "Does not count: void. Closed: Ann, " in said
+    assert "closed by a decision" in call("episodes", "list", "--game", "taboo").out
+    shown = call("episodes", "show", id).out
+    assert "State: void" in shown
+    assert "Does not count: void. Closed: Ann, " in shown
+
+
 def test_reading_is_recorded(home: Path, history: Tell) -> None:
     play("wordle", "--as", "bob", typed=lines("/giveup", "yes"))
     history("", lines("1"))
@@ -185,9 +202,37 @@ def test_repetition_is_marked_across_languages(history: Tell, home: Path) -> Non
     play(*GUESSER, "--as", "ada", typed=lines("river", target("taboo", "high", 0)))
     play(*GUESSER, "--lang", "de", "--as", "ada", typed=lines("Haus", "Baum", "Hund"))
     second, first = history().splitlines()[1:3]
-    assert ", a repetition. Id " in second
-    assert "a repetition" not in first
+    assert "; repetition. Id " in second
+    assert "Does not count: repetition." in history(typed=lines("1", "leave"))
+    assert "repetition" not in first
     assert "1 episode:" in history("repeats:no")
+
+
+def test_a_repetition_is_announced_before_the_first_prompt(home: Path) -> None:
+    said = "Repetition: a player has seen this task before"
+    first = play(*GUESSER, "--as", "ada", typed=lines("river", target("taboo", "high", 0)))
+    again = play(*GUESSER, "--as", "ada", typed=lines("river"))
+    assert said not in first.out
+    assert 0 < again.out.index(said) < again.out.index("Game master")
+
+
+async def test_whoever_reads_an_unfinished_episode_of_several_people_is_asked() -> None:
+    replies = iter(["3", "2"])
+    told: list[str] = []
+
+    class Asked:
+        ui = Interface("en")
+
+        def say(self, *lines: str) -> None:
+            told.extend(map(str, lines))
+
+        async def read(self, prompt: str) -> str:
+            return next(replies)
+
+    reader = await who_reads(Asked(), NotForReader(("ada", "ben")))  # type: ignore[arg-type]
+    assert reader == "ben"
+    assert told[0].endswith("only the people in it may see it: ada, ben.")
+    assert told[-1] == "“3” is not the number of a name."
 
 
 def test_prompts_can_be_shown_in_english(history: Tell, home: Path) -> None:

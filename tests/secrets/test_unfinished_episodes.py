@@ -134,7 +134,7 @@ def test_documents_of_the_app(left: Left) -> None:
 
     for person, hidden in viewers(left):
         if person == STRANGER and len(left.casting.people) > 1:
-            with pytest.raises(PlayError, match="only the people who play it may see it"):
+            with pytest.raises(PlayError, match="only the people in it may see it"):
                 asyncio.run(documents(person))
             continue
         for text in asyncio.run(documents(person)):

@@ -16,9 +16,14 @@ from clemtui.engine import Scores, Texts
 from clemtui.records.findings import Facet
 from clemtui.records.line_ups import LineUp, SeatPlayer
 from clemtui.records.results import TallyScope
-from clemtui.records.rows import EpisodeSummary, ExposureKind, SeatAssignment, StoredEpisode
+from clemtui.records.rows import (
+    EXCLUDED_TAG,
+    EpisodeSummary,
+    ExposureKind,
+    SeatAssignment,
+    StoredEpisode,
+)
 from clemtui.store.merge.merge import merge
-from clemtui.store.read.filters import EXCLUDED_TAG
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 from tests.store.builders import INSTANCE, MODEL, TEXTS, SetClock, human, session, start

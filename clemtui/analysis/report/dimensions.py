@@ -6,7 +6,8 @@ report.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from operator import attrgetter
 from typing import Any, Literal, get_args
@@ -117,12 +118,7 @@ class Values:
                 scorer = cache(self._scorer)
                 return (scorer(each.scorer, each.rules_hash) for each in results)
             case "instances":
-                return (
-                    each.origin
-                    if each.origin in ("bundled", "generated")
-                    else f"{each.origin}: {each.source}"
-                    for each in results
-                )
+                return (instances_in_words(each.origin, each.source) for each in results)
             case "settings":
                 return (self._settings[each.line_up, each.answered] for each in results)
             case "people":
@@ -145,22 +141,50 @@ class Values:
 
     def _condition(self, condition: str, interface: str, people: bool) -> dict[str, Any]:
         known = self._contents.get(condition, {})
-        left_out = _HANDLED_ELSEWHERE if people else _HANDLED_ELSEWHERE | _OF_PEOPLE
-        rest = {
-            key: value
-            for key, value in known.items()
-            if key not in left_out and value not in _SAME_AS_ABSENT
-        }
-        return {"interface": interface if people else NO_PEOPLE, **rest}
+        return compared_condition(known, interface if people else "")
 
     def _aids(self, condition: str) -> str:
-        aids = self._contents.get(condition, {}).get("aids", ())
-        return ", ".join(sorted(map(str, aids))) or NO_AIDS
+        return aids_in_words(self._contents.get(condition, {}))
 
     def _scorer(self, scorer: str, rules_hash: str | None) -> str:
         if len(self._hashes[scorer]) == 1:
             return scorer
         return f"{scorer} ({(rules_hash or 'unknown')[:8]})"
+
+
+def compared_condition(condition: Mapping[str, Any], interface: str) -> dict[str, Any]:
+    """Return what of a condition is compared; ``interface`` is empty if no people play."""
+    left_out = _HANDLED_ELSEWHERE if interface else _HANDLED_ELSEWHERE | _OF_PEOPLE
+    rest = {
+        key: value
+        for key, value in condition.items()
+        if key not in left_out and value not in _SAME_AS_ABSENT
+    }
+    return {"interface": interface or NO_PEOPLE, **rest}
+
+
+def aids_in_words(condition: Mapping[str, Any]) -> str:
+    """Return the aids of a condition."""
+    return ", ".join(sorted(map(str, condition.get("aids", ())))) or NO_AIDS
+
+
+def instances_in_words(origin: str, source: str) -> str:
+    """Return where instances are from."""
+    return origin if origin in ("bundled", "generated") else f"{origin}: {source}"
+
+
+def pooled(
+    rows: Iterable[Mapping[Dimension, Collection[str]]],
+) -> dict[Dimension, tuple[str, ...]]:
+    """Return the dimensions with several values in a row, with all values of such rows."""
+    found: defaultdict[Dimension, set[str]] = defaultdict(set)
+    for row in rows:
+        for dimension, values in row.items():
+            if len(set(values)) > 1:
+                found[dimension].update(values)
+    return {
+        dimension: tuple(sorted(found[dimension])) for dimension in DIMENSIONS if dimension in found
+    }
 
 
 def line_up_name(seats: Sequence[SeatPlayer]) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from clemtui.episode.errors import UsageError
 from clemtui.language import Sentence, translatable
-from clemtui.records.names import folded, spellings
+from clemtui.records.names import JOINT, folded, spellings
 
 LONGEST_NAME = 40
 """Maximum length of a name, in terminal cells."""
@@ -21,6 +21,10 @@ _FULL_NAME = translatable(
     "several words can be a full name: choose a pseudonym in one word, such as P-07"
 )
 _AMBIGUOUS = translatable("'{name}' can be any of {names}: type the name exactly like that")
+_JOINT = translatable(
+    "'{joint}' separates players in the names of exported folders: choose a pseudonym without it, "
+    "such as P-07"
+)
 _TAKEN = translatable("the name '{name}' is taken: choose another")
 
 
@@ -51,13 +55,15 @@ def pseudonym(name: str, taken: Iterable[str] = ()) -> str:
 
     Raises:
         UsageError: if it is not readable; if it is an e-mail address or has several words, which
-            can identify someone.
+            can identify someone; if it contains `JOINT`.
     """
     chosen = readable_name(name, taken)
     if _LIKE_ADDRESS.search(chosen):
         raise UsageError(Sentence(_ADDRESS), field="person")
     if len(chosen.split()) > 1:
         raise UsageError(Sentence(_FULL_NAME), field="person")
+    if JOINT in chosen:
+        raise UsageError(Sentence(_JOINT, joint=JOINT), field="person")
     return chosen
 
 

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
 
 from clemtui.catalogue import Catalogue, CatalogueError
 from clemtui.engine import Game
@@ -21,36 +20,18 @@ from clemtui.episode.restoring.replay import ReplayDiffers, has_same_result, rep
 from clemtui.exchange.exports.layout import Candidate, assign_places, candidate
 from clemtui.exchange.exports.log import ReplayedEpisode
 from clemtui.exchange.exports.tree import TargetInUse, check_target, new_tree
-from clemtui.language import translatable
-from clemtui.records.results import ExclusionReason
-from clemtui.records.rows import EpisodeFilter, EpisodeSummary, StoredEpisode, StoredScores
+from clemtui.records.results import EXCLUSION_REASONS, ExclusionReason, in_order
+from clemtui.records.rows import (
+    EXCLUDED_TAG,
+    STUDY_PREFIX,
+    EpisodeFilter,
+    EpisodeSummary,
+    StoredEpisode,
+    StoredScores,
+)
 from clemtui.reports.report import chosen_scorers
-from clemtui.store.read.filters import EXCLUDED_TAG, STUDY_PREFIX
 from clemtui.store.read.reader import Reader
 from clemtui.store.read.sample import counted, reasons
-
-LeftOut = ExclusionReason | Literal["no rules", "replays otherwise"]
-"""Why an episode is excluded; the first reason that applies, in this order.
-
-``no rules``: its game is not installed; ``replays otherwise``: given its answers, the installed
-rules do not reproduce the episode as it was played, here or where it was imported from.
-"""
-
-REASONS: Mapping[LeftOut, str] = {
-    "erased": translatable("its text was erased"),
-    "practice": translatable("practice"),
-    "excluded": translatable("excluded by a tag"),
-    "continued": translatable("continued with another partner"),
-    "not finished": translatable("not finished"),
-    "abandoned": translatable("abandoned"),
-    "void": translatable("void"),
-    "repetition": translatable("repetitions"),
-    "other scorer": translatable("no scores from the requested scorer"),
-    "not scored": translatable("not scored"),
-    "no rules": translatable("game not installed"),
-    "replays otherwise": translatable("not reproduced by the installed rules"),
-}
-"""The reasons in words, in the order in which they are checked."""
 
 PAGE = 500
 
@@ -66,13 +47,13 @@ class Exported:
 
     episodes: int
     folders: tuple[str, ...]
-    left_out: Mapping[LeftOut, int]
+    left_out: Mapping[ExclusionReason, int]
 
 
 class NothingToExport(PlayError):
     """No episode can be exported; ``left_out`` says why."""
 
-    def __init__(self, left_out: Mapping[LeftOut, int]) -> None:
+    def __init__(self, left_out: Mapping[ExclusionReason, int]) -> None:
         super().__init__("nothing to export: no matching episode counts")
         self.left_out = left_out
 
@@ -138,7 +119,7 @@ def export_clembench(
             raise UsageError(f"{error}; {hint}") from None
         except OSError as error:
             raise PlayError(f"cannot write {target}: {error}") from error
-    return Exported(tree.episodes, tuple(map(str, tree.folders)), dict(export.left_out))
+    return Exported(tree.episodes, tuple(map(str, tree.folders)), in_order(export.left_out))
 
 
 class _Export:
@@ -153,7 +134,7 @@ class _Export:
         repeats: bool,
         study: str,
     ) -> None:
-        self.left_out: Counter[LeftOut] = Counter()
+        self.left_out: Counter[ExclusionReason] = Counter()
         self._catalogue = catalogue
         self._where = where
         self._study = f"{STUDY_PREFIX}{study}"
@@ -173,13 +154,13 @@ class _Export:
                 reason = found
             self.left_out[reason] += 1
 
-    def _reason(self, summary: EpisodeSummary) -> LeftOut | None:
+    def _reason(self, summary: EpisodeSummary) -> ExclusionReason | None:
         of_study = self._study in summary.tags.get(EXCLUDED_TAG, ())
         given = [*summary.left_out, *(("excluded",) if of_study else ())]
-        counts = [each for each in REASONS if each in given and each not in self._counted]
+        counts = [each for each in EXCLUSION_REASONS if each in given and each not in self._counted]
         return next(iter(counts), None)
 
-    def _candidate(self, stored: StoredEpisode) -> Candidate | LeftOut:
+    def _candidate(self, stored: StoredEpisode) -> Candidate | ExclusionReason:
         scored = self.scores(stored)
         if scored is None:
             return "other scorer" if stored.scores else "not scored"

@@ -13,10 +13,9 @@ from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from typing import TypeVar
 
-Named = TypeVar("Named", bound=Hashable)
+from clemtui.records.names import JOINT
 
-JOINT = "--"
-"""The separator between the names of several players."""
+Named = TypeVar("Named", bound=Hashable)
 
 _UNSAFE = re.compile(r"[^\w.+@=-]+")
 _REPEATED_DASHES = re.compile(r"--+")

@@ -24,10 +24,10 @@ from clemtui.reports.names import Names
 _LEVELS = ("played", "quality", "joint")
 _COLUMNS = (
     *("language", "group", "baseline", "measure", "correction", "family", "episodes", "tasks"),
-    *(f"{name}{end}" for name in _LEVELS for end in ("", "_low", "_high", "_method")),
+    *(f"{name}{end}" for name in _LEVELS for end in ("", "_low", "_high", "_n", "_method")),
     *("played_exact_low", "played_exact_high", "compared", "control", "pairs", "baseline_tasks"),
     *("without_partner", "different_people"),
-    *("difference", "difference_low", "difference_high", "difference_method"),
+    *("difference", "difference_low", "difference_high", "difference_n", "difference_method"),
     *("test", "p", "p_adjusted", "effect", "effect_size", "wording_low", "wording_high"),
     *("like_wording", "cautions", "pack_versions", "reviewed", "abort_causes"),
 )
@@ -176,6 +176,7 @@ def _interval_columns(name: str, found: Estimate | None) -> Mapping[str, Any]:
         name: found.value,
         f"{name}_low": found.low,
         f"{name}_high": found.high,
+        f"{name}_n": found.n,
         f"{name}_method": found.method,
     }
 
@@ -186,7 +187,7 @@ def _of_comparison(each: Comparison, setting: Setting) -> dict[str, Any]:
         "cautions": _cautions(setting, each.language, each.group),
         "group": each.group,
         "compared": "paired" if each.paired else "unpaired",
-        "pairs": each.n,
+        "pairs": each.n if each.paired else None,
         **_interval_columns("difference", each.difference),
         **_shared_fields(each),
         "wording_low": low,

@@ -23,11 +23,6 @@ REPEATED = "e.id {}IN (SELECT r.episode FROM episode_results r WHERE r.reasons &
 
 OWN_SCORER = "(e.game || ':' || e.game_version)"
 
-EXCLUDED_TAG = "excluded"
-EVERYWHERE = "everywhere"
-"""The value of the tag for all analyses, as in any other value without `STUDY_PREFIX`."""
-STUDY_PREFIX = "study:"
-"""What a value of the tag begins with that excludes an episode from one study only."""
 # Matches part of a name, ignoring case. Service seats belong to the rules and are no players.
 _OF_PLAYER = """g.seats IN (SELECT s.seats FROM (SELECT DISTINCT seats FROM result_groups) s
     WHERE EXISTS (SELECT 1 FROM json_each(s.seats) h WHERE h.value ->> 2 = :player

@@ -23,6 +23,8 @@ from clemtui.records.results import (
     TaskResults,
 )
 from clemtui.records.rows import (
+    EXCLUDED_TAG,
+    STUDY_PREFIX,
     Consent,
     EpisodeFilter,
     EpisodeSummary,
@@ -57,7 +59,6 @@ from clemtui.store.read import (
     tallies,
     task_results,
 )
-from clemtui.store.read.filters import EXCLUDED_TAG, STUDY_PREFIX
 from clemtui.store.read.task_results import TaskSelection
 from clemtui.store.sqlite_errors import store_error
 

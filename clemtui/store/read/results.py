@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any
 
 from clemtui.records.line_ups import completed_answers
-from clemtui.records.results import ExclusionReason, ItemResult, Result, Results
+from clemtui.records.results import ExclusionReason, ItemResult, Result, Results, in_order
 from clemtui.records.rows import EpisodeFilter
 from clemtui.store.codec import loads, readable
 from clemtui.store.library import Database
@@ -113,7 +113,7 @@ def results(
     every = {*(of_items for of_items, _ in found), *void}
     return Results(
         items=found,
-        left_out=dict(left_out),
+        left_out=in_order(left_out),
         contents=contents_of(db, {each.condition for each in every}),
         line_ups=line_ups_by_number(db, {each.line_up for each in every}),
         scorers=all_scorers(db) if left_out["other scorer"] else (),

@@ -13,10 +13,9 @@ from functools import cache
 from typing import get_args
 
 from clemtui.records.line_ups import SeatPlayer
-from clemtui.records.rows import EpisodeFilter, SampleReason
+from clemtui.records.rows import EXCLUDED_TAG, STUDY_PREFIX, EpisodeFilter, SampleReason
 from clemtui.store.codec import loads
 from clemtui.store.library import Database
-from clemtui.store.read.filters import EXCLUDED_TAG, STUDY_PREFIX
 
 REASONS: tuple[SampleReason, ...] = get_args(SampleReason)
 """Why episodes do not count, in the order of the bits of ``sample.reasons``."""

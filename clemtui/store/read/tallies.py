@@ -14,16 +14,17 @@ from typing import Any, NamedTuple
 
 from clemtui.records.line_ups import LineUp, SeatPlayer, player_names
 from clemtui.records.results import (
+    ExclusionReason,
     PlayedEpisode,
     Tallies,
     Tally,
-    TallyExclusionReason,
     TallyScope,
+    in_order,
 )
 from clemtui.store.clock import moment
 from clemtui.store.library import Database
 from clemtui.store.line_ups import line_ups_by_number
-from clemtui.store.read.results import answers
+from clemtui.store.read.results import answers, contents_of, exclusion
 from clemtui.store.read.sample import (
     bits,
     people_by_text,
@@ -42,7 +43,8 @@ _NARROWED = """episode_results r CROSS JOIN result_groups g ON g.id = r.result_g
     CROSS JOIN result_pools p ON p.id = g.pool"""
 _COUNTS = """
     SELECT g.id, {reasons} AS reasons, r.unscored, {episodes}, p.id, p.line_up, g.answered,
-        p.interface, p.people, g.seats, g.game_version <> :version,
+        p.interface, p.people, g.seats, p.language, g.condition, g.instance_origin,
+        g.instance_source, g.game_version <> :version,
         g.rules_hash <> '' AND g.rules_hash NOT IN (SELECT value FROM json_each(:rules))
     FROM {tables} WHERE {conditions}{grouped}"""
 # The groups that count, each with the number of the models that answered.
@@ -80,7 +82,7 @@ _ANY_DIVIDED = "SELECT 1 FROM result_items WHERE item > 0 AND items > 0 LIMIT 1"
 _OUTCOME = "CASE WHEN s.aborted = 1 THEN 'aborted' WHEN s.lose = 1 THEN 'lose' ELSE 'success' END"
 _PLAYED = f"""
     SELECT e.id, e.created_at, e.time_known, a.seat, a.role, e.language, e.interface, g.seats,
-        {_OUTCOME}, s.main_score
+        {_OUTCOME}, s.main_score, g.condition, g.instance_origin, g.instance_source
     FROM episode_results s
     JOIN result_groups g ON g.id = s.result_group
     JOIN episodes e ON e.id = s.episode
@@ -100,29 +102,35 @@ class _Group(NamedTuple):
     interface: str
     people: str
     seats: str
+    language: str
+    condition: str
+    origin: str
+    source: str
 
 
 @dataclass(slots=True)
 class _Row:
-    """What becomes a `Tally`: all seats and people found, and running sums."""
+    """What becomes a `Tally`: all groups and people found, and running sums."""
 
-    seats: set[tuple[SeatPlayer, ...]] = field(default_factory=set)
+    groups: list[_Group] = field(default_factory=list)
     people: set[str] = field(default_factory=set)
     sums: Sequence[float] = (0,) * 10
 
+    @property
+    def seats(self) -> set[tuple[SeatPlayer, ...]]:
+        return {seats_of(each.seats) for each in self.groups}
+
     def add(
-        self,
-        seats: Iterable[tuple[SeatPlayer, ...]],
-        people: Iterable[str],
-        numbers: Sequence[float],
+        self, groups: Iterable[_Group], people: Iterable[str], numbers: Sequence[float]
     ) -> None:
-        self.seats.update(seats)
+        self.groups += groups
         self.people.update(people)
         self.sums = [old + new for old, new in zip(self.sums, numbers, strict=True)]
 
 
-_Key = tuple[int, tuple[str, ...], str, str]
-"""The number of the line-up, the people if told apart, the models that answered, the interface."""
+_Key = tuple[int, tuple[str, ...], str, str, str]
+"""The number of the line-up, the people if told apart, the models that answered, the interface and
+the language."""
 
 
 def tallies(db: Database, scope: TallyScope) -> Tallies:
@@ -134,16 +142,23 @@ def tallies(db: Database, scope: TallyScope) -> Tallies:
         groups = parts[part]
         first = groups[0]
         who = names(first.people)
-        key = (first.line_up, who if scope.each_person else (), part[1], first.interface)
-        found[key].add((seats_of(each.seats) for each in groups), who, numbers)
+        people = who if scope.each_person else ()
+        key = (first.line_up, people, part[1], first.interface, first.language)
+        found[key].add(groups, who, numbers)
     line_ups = line_ups_by_number(db, {key[0] for key in found})
     named = player_names(
         (line_ups[key[0]], seats) for key, row in found.items() for seats in row.seats
     )
     rows = [_tally(key, row, line_ups[key[0]], named) for key, row in found.items()]
     return Tallies(
-        tuple(sorted(rows, key=lambda each: (-each.episodes, each.seats, each.line_up.key))),
+        tuple(
+            sorted(
+                rows,
+                key=lambda each: (-each.episodes, each.seats, each.line_up.key, each.language),
+            )
+        ),
         left_out,
+        contents_of(db, {known for each in rows for known in each.conditions}),
     )
 
 
@@ -153,7 +168,7 @@ _Parts = Mapping[_PartKey, Sequence[_Group]]
 """The groups of each part with episodes that count."""
 
 
-def _parts(db: Database, scope: TallyScope) -> tuple[_Parts, dict[TallyExclusionReason, int]]:
+def _parts(db: Database, scope: TallyScope) -> tuple[_Parts, dict[ExclusionReason, int]]:
     """Return the parts of a scope, and the number of episodes that do not count by reason."""
     conditions, values = _conditions(scope)
     reasons = _reasons(scope)
@@ -164,7 +179,7 @@ def _parts(db: Database, scope: TallyScope) -> tuple[_Parts, dict[TallyExclusion
     query = _COUNTS.format(reasons=reasons, conditions=conditions, **of)
     models = answers(db)
     found: defaultdict[_PartKey, list[_Group]] = defaultdict(list)
-    left_out: Counter[TallyExclusionReason] = Counter()
+    left_out: Counter[ExclusionReason] = Counter()
     for number, of_group, unscored, episodes, *common, version, rules in db.execute(query, values):
         why = _exclusion(of_group, unscored, version, rules)
         if why is None:
@@ -172,18 +187,18 @@ def _parts(db: Database, scope: TallyScope) -> tuple[_Parts, dict[TallyExclusion
             found[group.pool, models(group.line_up, group.answered)].append(group)
         else:
             left_out[why] += episodes
-    return found, dict(left_out)
+    return found, in_order(left_out)
 
 
 def _exclusion(
     reasons: int, unscored: int, other_version: int, other_rules: int
-) -> TallyExclusionReason | None:
+) -> ExclusionReason | None:
     if reasons:
         return reason(reasons)
     if other_version:
         return "other version"
     if unscored:
-        return "not scored"
+        return exclusion(reasons, unscored)
     return "other version" if other_rules else None
 
 
@@ -215,7 +230,7 @@ def _sums(
 
 
 def _tally(key: _Key, row: _Row, line_up: LineUp, named: dict[str, str]) -> Tally:
-    _, people, answered, interface = key
+    _, people, answered, interface, language = key
     episodes, aborted, success, lose, items, played, scored, main, joint_scored, joint = row.sums
     seats = line_up.renamed(min(row.seats), named)
     given = iter(people)
@@ -227,6 +242,7 @@ def _tally(key: _Key, row: _Row, line_up: LineUp, named: dict[str, str]) -> Tall
         line_up=line_up,
         answered=answered,
         interface=interface,
+        language=language,
         people=len(row.people),
         episodes=int(episodes),
         aborted=int(aborted),
@@ -238,6 +254,8 @@ def _tally(key: _Key, row: _Row, line_up: LineUp, named: dict[str, str]) -> Tall
         main_sum=main,
         joint_scored=int(joint_scored),
         joint_sum=joint,
+        conditions=frozenset(each.condition for each in row.groups),
+        instances=frozenset((each.origin, each.source) for each in row.groups),
     )
 
 
@@ -254,6 +272,8 @@ def played(db: Database, scope: TallyScope) -> tuple[PlayedEpisode, ...]:
     conditions, values = _conditions(scope)
     episodes = f"""SELECT r.episode FROM {_NARROWED}
         WHERE {conditions} AND {_OF_VERSION} AND r.unscored = 0 AND {_reasons(scope)} = 0"""
+    rows = db.execute(_PLAYED.format(episodes=episodes), values).fetchall()
+    contents = contents_of(db, {row[10] for row in rows})
     return tuple(
         PlayedEpisode(
             episode=row[0],
@@ -266,8 +286,11 @@ def played(db: Database, scope: TallyScope) -> tuple[PlayedEpisode, ...]:
             seats=seats_of(row[7]),
             outcome=row[8],
             main_score=row[9],
+            condition=contents.get(row[10], {}),
+            origin=row[11],
+            source=row[12],
         )
-        for row in db.execute(_PLAYED.format(episodes=episodes), values)
+        for row in rows
     )
 
 

@@ -17,6 +17,7 @@ from clemtui.records.results import (
     PackCard,
     TaskResult,
     TaskResults,
+    in_order,
 )
 from clemtui.records.rows import EpisodeFilter
 from clemtui.store.codec import loads
@@ -109,7 +110,7 @@ def task_results(
         ] += episodes
     return TaskResults(
         tasks=counted,
-        left_out=dict(left_out),
+        left_out=in_order(left_out),
         contents=contents_of(db, {each.result.condition for each in counted}),
         line_ups=line_ups_by_number(db, {each.result.line_up for each in counted}),
         scorers=all_scorers(db) if left_out["other scorer"] else (),

@@ -12,15 +12,15 @@ from clemtui.episode.planning.listing import GameListing
 from clemtui.language import Interface, Labels, Localised, one_line
 from clemtui.records.rows import EpisodeSummary
 from clemtui.ui.shell.context import Context
-from clemtui.ui.widgets.outcomes import SIGNS, STYLES, TONES
+from clemtui.ui.widgets.outcomes import MARKS, SIGNS, STYLES, TONES
 from clemtui.wording.phrases import (
-    OUTCOMES,
     STATES,
     Voice,
     player_name,
     short_name,
     tag_lines,
 )
+from clemtui.wording.sample import marks, outcome_in_words, standing
 
 
 @dataclass(frozen=True)
@@ -115,14 +115,24 @@ class EpisodeTexts:
 
         For an episode without an outcome, this is its state.
         """
+        said = outcome_in_words(summary, self.ui)
         if summary.state == "finished" and summary.scores is not None:
             outcome = summary.scores.outcome
-            return f"{SIGNS[outcome]} {self.ui.text(OUTCOMES[outcome])}", TONES[outcome]
-        return f"{SIGNS[summary.state]} {self.ui.text(STATES[summary.state])}", "muted"
+            return f"{SIGNS[outcome]} {said}", TONES[outcome]
+        return f"{SIGNS[summary.state]} {said}", "muted"
+
+    def marks(self, summary: EpisodeSummary) -> str:
+        """Return the signs of what a list notes of an episode beside its outcome."""
+        return "".join(MARKS[mark] for mark in marks(summary))
+
+    def standing(self, summary: EpisodeSummary) -> Localised:
+        """Return in one line whether an episode counts, and what was decided about it."""
+        return standing(summary, self.ui)
 
     def score(self, summary: EpisodeSummary) -> str:
         """Return the main score; empty if there is none."""
-        main = summary.scores.main_score if summary.scores is not None else None
+        finished = summary.state == "finished" and summary.scores is not None
+        main = summary.scores.main_score if finished and summary.scores is not None else None
         return "" if main is None else self.ui.number(round(main, 1))
 
     def facts(self, summary: EpisodeSummary) -> Iterator[tuple[str, str]]:
@@ -134,7 +144,7 @@ class EpisodeTexts:
                 yield voice.seat(seat.seat), self.player(voice.names[seat.seat])
         yield ui.text("Started"), self.started(summary)
         yield ui.text("State"), ui.text(STATES[summary.state])
-        if summary.scores is not None:
+        if summary.scores is not None and summary.state == "finished":
             yield ui.text("Outcome"), self.outcome(summary)[0]
             yield ui.text("Main score"), self.score(summary) or ui.text("no main score")
         yield ui.text("Responses"), ui.number(summary.responses)
@@ -146,14 +156,9 @@ class EpisodeTexts:
                 if summary.interface == "assisted"
                 else ui.text("as a model sees it"),
             )
-        if summary.practice:
-            yield ui.text("Practice"), ui.text("yes (not counted)")
-        if summary.repeated:
-            yield ui.text("Repetition"), ui.text("a player had seen the task before")
+        yield ui.text("Sample"), self.standing(summary)
         for key, values in tag_lines(ui, summary):
             yield ui.text("Tag {key}", key=key), values
-        if summary.erased:
-            yield ui.text("Erased"), ui.text("its text was erased")
         yield ui.text("Version"), one_line(f"{summary.game} {summary.game_version}")
         yield ui.text("Episode"), one_line(summary.id)
 

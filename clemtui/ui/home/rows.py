@@ -30,16 +30,26 @@ _MAX_LISTED_LANGUAGES = 3
 
 @dataclass(frozen=True, slots=True)
 class OwnFigures:
-    """A person's own figures for a game: number of episodes, and the main scores available."""
+    """A person's own figures for a game.
 
-    episodes: int
-    scores: tuple[float, ...]
+    Attributes:
+        episodes: their number.
+        scores: the main scores available.
+        has_mean: whether their mean would pool nothing that a report keeps apart.
+    """
+
+    episodes: int = 0
+    scores: tuple[float, ...] = ()
+    has_mean: bool = False
 
     @classmethod
     def of(cls, development: Development) -> OwnFigures:
         """Return the figures for a person's episodes."""
+        from clemtui.analysis.development import is_uniform  # not needed by the first screen
+
         played = [step.episode for step in development.steps]
-        return cls(len(played), tuple(e.main_score for e in played if e.main_score is not None))
+        scores = tuple(e.main_score for e in played if e.main_score is not None)
+        return cls(len(played), scores, is_uniform(played))
 
 
 class HomeRowBuilder:
@@ -52,7 +62,7 @@ class HomeRowBuilder:
     def games(self, own: Mapping[str, OwnFigures]) -> Iterator[Row]:
         """Yield one row per game, with the person's own figures."""
         for listing in self.context.listings:
-            yield self._game(listing, own.get(listing.card.id, OwnFigures(0, ())))
+            yield self._game(listing, own.get(listing.card.id, OwnFigures()))
 
     def _game(self, listing: GameListing, own: OwnFigures) -> Row:
         ui = self.ui
@@ -85,10 +95,13 @@ class HomeRowBuilder:
         played = ui.plural("played once", "played {n} times", own.episodes)
         if not own.scores:
             return played
+        best = round(max(own.scores))
+        if not own.has_mean:
+            return ui.text("{played} · best {best}", played=played, best=best)
         return ui.text(
             "{played} · best {best} · mean {mean}",
             played=played,
-            best=round(max(own.scores)),
+            best=best,
             mean=round(sum(own.scores) / len(own.scores)),
         )
 

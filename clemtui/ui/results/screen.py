@@ -26,6 +26,7 @@ from clemtui.episode.planning.plan import Choices
 from clemtui.language import translatable
 from clemtui.records.errors import StoreError
 from clemtui.reports.comparison import Comparisons, compare_players
+from clemtui.reports.tables import pooled_remarks
 from clemtui.ui.results.texts import (
     condition_notes,
     last_remark,
@@ -47,8 +48,9 @@ from clemtui.ui.widgets.scores import score_rows, score_table, turn_rows
 from clemtui.ui.widgets.transcript.folding import FoldingTranscript
 from clemtui.ui.widgets.transcript.log import Transcript
 from clemtui.ui.widgets.transcript.side_questions import fold, line_entries
-from clemtui.wording.meanings import excluded_in_words, flags_in_words
+from clemtui.wording.meanings import flags_in_words
 from clemtui.wording.phrases import Voice
+from clemtui.wording.sample import excluded_in_words
 
 SIDE_BY_SIDE = "-wide"
 """Class of a screen wide enough to show the result and the transcript side by side."""
@@ -242,6 +244,7 @@ class ResultScreen(BaseScreen[None]):
             remarks = []
             if self._no_others(standings):
                 remarks.append(no_one_else(ui, game=id == "in-game"))
+            remarks += pooled_remarks(standings.all_players.pooled, ui)
             if standings.all_players.left_out:
                 remarks.append(excluded_in_words(standings.all_players.left_out, ui))
             rows = rows_with_own(standings.all_players, self.scores, ui.text("this time"), ui)

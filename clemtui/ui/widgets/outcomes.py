@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from clemtui.wording.sample import Mark
+
 SIGNS: Mapping[str | None, str] = {
     "success": "✓",
     "lose": "✗",
@@ -15,6 +17,19 @@ SIGNS: Mapping[str | None, str] = {
     None: "?",
 }
 """A sign for each outcome, and for each state of an episode without one."""
+
+MARKS: Mapping[Mark, str] = {
+    "excluded": "⊖",
+    "practice": "~",
+    "repetition": "↺",
+    "continued": "»",
+    "erased": "░",
+    "not scored": "?",
+    "closed": "†",
+    "study": "⊝",
+    "tagged": "#",
+}
+"""A sign for each mark of an episode in a list; `clemtui.wording.sample` has the words."""
 
 TONES: Mapping[str | None, str] = {
     "success": "good",

@@ -378,7 +378,9 @@ def measures(lines: Sequence[Row]) -> dict[str, Any]:
         "successes": sum(line["success"] or 0 for line in lines),
         "losses": sum(line["lose"] or 0 for line in lines),
         "items": len(found),
+        "decided_items": len(played),
         "scored_items": len(main),
+        "joint_items": len(joint),
         "played": none_if_nan(100 * played.mean()),
         "quality": none_if_nan(main.mean()),
         "quality_std": none_if_nan(main.std()),
@@ -466,6 +468,7 @@ def comparison(
     lines, _ = records.lines(wanted)
     counted = {line["id"]: line for line in lines if not line["void"]}
     why = records.left_out(wanted)
+    scored = set(records.tables["scores"].episode)
     rows: dict[Hashable, list[Row]] = {}
     left_out = Counter[str]()
     for row in records.tables["episodes"].itertuples():
@@ -477,14 +480,15 @@ def comparison(
         ):
             reason = "other version"
         if reason is None and line is None:
-            reason = "not scored"
+            reason = "other scorer" if row.id in scored else "not scored"
         if reason is not None or line is None:
             left_out[str(reason)] += 1
             continue
         form = line["form"] if line["has people"] else ""
-        rows.setdefault((line["players"], line["answered"], form), []).append(line)
+        key = (line["players"], line["answered"], form, line["language"])
+        rows.setdefault(key, []).append(line)
     found = []
-    for (_, _, form), episodes in rows.items():  # type: ignore[misc]
+    for (_, _, form, _), episodes in rows.items():  # type: ignore[misc]
         people = {each["person"] for line in episodes for each in line["seats"]} - {None}
         found.append({"interface": form, "people": len(people), **measures(episodes)})
     return found, left_out

@@ -141,6 +141,16 @@ def test_the_mean_has_the_last_bit_of_pandas() -> None:
     assert mean([1.0, math.inf, 2.0]) == math.inf
 
 
+def test_each_figure_has_its_own_number_of_items() -> None:
+    """Imported scores may leave the flag or the main score open."""
+    undecided = ItemResult.of_episode(None, None, None, 50.0)
+    unscored = ItemResult.of_episode(0, None, None, None)
+    aborted = ItemResult.of_episode(1, 0, 0, None)
+    found = measures({undecided: 1, unscored: 2, aborted: 4})
+    assert (found.episodes, found.items) == (7, 7)
+    assert (found.decided_items, found.scored_items, found.joint_items) == (6, 1, 5)
+
+
 # Averages over games
 
 
@@ -148,7 +158,15 @@ def test_the_average_is_over_games_whatever_their_numbers_of_episodes() -> None:
     """taboo: 1 of 2 played, mean 100; wordle: 4 of 4 played, mean 25."""
     found = average({"taboo": measured(100.0, None), "wordle": measured(100.0, 0.0, 0.0, 0.0)})
     assert found == Average(
-        games=2, episodes=6, played=75, quality=62.5, joint=37.5, clemscore=46.88
+        games=2,
+        decided_games=2,
+        scored_games=2,
+        joint_games=2,
+        episodes=6,
+        played=75,
+        quality=62.5,
+        joint=37.5,
+        clemscore=46.88,
     )  # 0.75 * 62.5 = 46.875, to the even 46.88
 
 
@@ -156,6 +174,7 @@ def test_a_game_with_aborts_only_drops_out_of_quality_and_not_out_of_played() ->
     found = average({"a": measured(None, None), "b": measured(80.0, 40.0)})
     assert (found.played, found.quality, found.clemscore) == (50, 60, 30)
     assert found.joint == 30  # of 0 and 60
+    assert (found.games, found.decided_games, found.scored_games, found.joint_games) == (2, 2, 1, 2)
 
 
 def test_without_any_played_episode_there_is_no_clemscore() -> None:
@@ -211,9 +230,9 @@ def number(text: str) -> float | None:
 def published(played: float | None, quality: float | None) -> Measures:
     """Return a game's cell of a published row, which is rounded already."""
     return Measures(
-        episodes=1, aborted=0, successes=0, losses=0, items=1, scored_items=0, played=played,
-        quality=quality, quality_std=None, joint=None, played_interval=None, quality_interval=None,
-        joint_interval=None,
+        episodes=1, aborted=0, successes=0, losses=0, items=1, decided_items=0, scored_items=0,
+        joint_items=0, played=played, quality=quality, quality_std=None, joint=None,
+        played_interval=None, quality_interval=None, joint_interval=None,
     )  # fmt: skip
 
 

@@ -9,7 +9,8 @@ from textual.widgets import Input, Static
 from clemtui.records.rows import EpisodeSummary
 from clemtui.ui.archive.history.screen import HistoryScreen
 from clemtui.ui.shell.dialogs.choice import ChoiceDialog, TextDialog
-from tests.ui.support.app import on, until
+from clemtui.ui.widgets.outcomes import MARKS
+from tests.ui.support.app import on, seen, text_of, until
 from tests.ui.support.history import history, record_episodes, table_of
 
 
@@ -17,6 +18,22 @@ def highlighted(screen: HistoryScreen) -> EpisodeSummary:
     episode = table_of(screen).highlighted
     assert episode is not None
     return episode
+
+
+def notices(screen: HistoryScreen) -> list[str]:
+    """Return the notices of the app."""
+    return [each.message for each in screen.app._notifications]
+
+
+def row(screen: HistoryScreen) -> str:
+    """Return the highlighted line of the table."""
+    (line,) = (each for each in seen(screen.app).splitlines() if each.startswith("▌"))
+    return line
+
+
+def standing(screen: HistoryScreen) -> str:
+    """Return what the line below the table says in words, without the marks before it."""
+    return text_of(screen.query_one("#standing", Static)).rpartition("  ")[2]
 
 
 async def test_an_episode_is_excluded_with_a_reason_and_included_again(tmp_path: Path) -> None:
@@ -37,6 +54,9 @@ async def test_an_episode_is_excluded_with_a_reason_and_included_again(tmp_path:
         await until(pilot, lambda: "excluded" in highlighted(screen).left_out)
         (decision,) = (d for d in highlighted(screen).decisions if d.key == "excluded")
         assert (decision.author, decision.reason) == ("Ann", "phone rang")
+        assert "Excluded by Ann: phone rang. Reports no longer count it." in notices(screen)
+        assert f"{MARKS['excluded']}" in row(screen)
+        assert "Does not count: excluded by a decision (Ann, " in standing(screen)
         await pilot.press("x")
         dialog = await on(pilot, ChoiceDialog)
         assert [value for value, _ in dialog.options] == ["include", "tag"]
@@ -45,6 +65,9 @@ async def test_an_episode_is_excluded_with_a_reason_and_included_again(tmp_path:
         await pilot.press(*"was", "space", *"read", "enter")
         await on(pilot, HistoryScreen)
         await until(pilot, lambda: not highlighted(screen).left_out)
+        assert "Included again by Ann: was read." in notices(screen)
+        assert MARKS["excluded"] not in row(screen)
+        assert standing(screen) == "Counts."
 
 
 async def test_an_unfinished_episode_is_closed_as_void(tmp_path: Path) -> None:
@@ -60,6 +83,10 @@ async def test_an_unfinished_episode_is_closed_as_void(tmp_path: Path) -> None:
         await pilot.press(*"server", "enter")
         await on(pilot, HistoryScreen)
         await until(pilot, lambda: highlighted(screen).state == "void")
+        assert "Closed as void by Ann: server. It counts nowhere." in notices(screen)
+        assert "∅ void" in row(screen)
+        assert MARKS["closed"] in row(screen)
+        assert "Does not count: void; repetition. Closed: Ann, " in standing(screen)
 
 
 async def test_a_tag_has_the_form_key_value(tmp_path: Path) -> None:
@@ -75,6 +102,9 @@ async def test_a_tag_has_the_form_key_value(tmp_path: Path) -> None:
         await pilot.press(*"=2", "enter")
         await on(pilot, HistoryScreen)
         await until(pilot, lambda: highlighted(screen).tags.get("wave") == ("2",))
+        assert "Tag added by Ann: wave=2." in notices(screen)
+        assert MARKS["tagged"] in row(screen)
+        assert "Tags: wave=2." in standing(screen)
 
 
 async def test_whoever_decides_is_asked_for_if_unknown(tmp_path: Path) -> None:

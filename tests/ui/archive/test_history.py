@@ -32,7 +32,7 @@ async def test_newest_first_with_main_facts(tmp_path: Path) -> None:
         lines = rows(app)
         assert len(lines) == 4
         assert message_line(screen) == "4 episodes"
-        for text in ("Wordle", "you", "… unfinished", "en"):
+        for text in ("Wordle", "you", "… unfinis… ↺", "en"):
             assert text in lines[0]
         for text in ("Taboo", "Bea", "de", "✓ Success", "100"):
             assert text in lines[1]

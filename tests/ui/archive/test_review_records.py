@@ -13,6 +13,7 @@ from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.archive.review.screen import ReviewScreen
 from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.play.screen import PlayScreen
+from clemtui.ui.shell.dialogs.choice import ChoiceDialog
 from clemtui.ui.shell.navigation import OpenReview
 from clemtui.ui.widgets.board.board import Board
 from clemtui.ui.widgets.transcript.stepping import StepTranscript
@@ -196,3 +197,37 @@ async def test_every_size_shows_transcript_and_step(tmp_path: Path, size: tuple[
         await pilot.pause()
         assert "Step" in seen(app)
         assert screen.query_one(StepTranscript).size.height >= 3
+
+
+async def test_who_reads_an_unfinished_episode_of_two_people_is_asked_and_sees_their_own_seat(
+    tmp_path: Path,
+) -> None:
+    episode = await record_unfinished(
+        tmp_path, choices("taboo", language="en", partner=("human:Ben",))
+    )
+    async with opened(tmp_path, person=None) as (app, pilot):
+        await on(pilot, HomeScreen)
+        app.push_screen(ReviewScreen(app.context, OpenReview(episode)))
+        dialog = await on(pilot, ChoiceDialog)
+        assert dialog.question.endswith(
+            "only the people in it may see it: Ann, Ben. Who is reading?"
+        )
+        await pilot.press("down", "enter")
+        screen = await on(pilot, ReviewScreen)
+        await until(pilot, lambda: screen.review is not None)
+        assert screen.review is not None
+        assert screen.review.watchers == ("Player 2",)
+        assert app.context.reader == "Ben"
+
+
+async def test_whoever_said_that_they_are_someone_else_is_not_asked(tmp_path: Path) -> None:
+    episode = await record_unfinished(
+        tmp_path, choices("taboo", language="en", partner=("human:Ben",))
+    )
+    async with opened(tmp_path, person=None) as (app, pilot):
+        home = await on(pilot, HomeScreen)
+        await home.play_as("Eve")
+        app.push_screen(ReviewScreen(app.context, OpenReview(episode)))
+        await until(pilot, lambda: any("only the people in it" in each.message
+                                       for each in app._notifications))  # fmt: skip
+        await on(pilot, HomeScreen)

@@ -30,6 +30,7 @@ def standing(*seats: SeatPlayer, joint: float | None = 50.0, **given: object) ->
     values = {
         "settings": "",
         "interface": "",
+        "language": "",
         "people": 0,
         "episodes": 4,
         "played": 75.0,

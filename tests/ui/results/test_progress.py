@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -14,13 +15,16 @@ from textual.widgets import OptionList, Static
 from clemtui.analysis.development import development_of
 from clemtui.episode.service import PlayService
 from clemtui.language import Interface
+from clemtui.records.line_ups import SeatPlayer
 from clemtui.records.results import PlayedEpisode
 from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.results.progress.figures import (
+    Part,
     played_parts,
     plot_description,
     plot_points,
+    pooled_in,
     restrict_to,
 )
 from clemtui.ui.results.progress.screen import ProgressScreen
@@ -196,7 +200,7 @@ async def test_practice_is_excluded_and_counted(tmp_path: Path) -> None:
         service = await app.context.service()
         await play_to_end(service, "taboo", answers=[LOSE], practice=True)
         screen = await progress(app, pilot)
-        assert shown(screen, "own") == "Not compared: practice: 1."
+        assert shown(screen, "own") == "Excluded: practice: 1."
         assert rows_of(screen) == ()
 
 
@@ -250,7 +254,7 @@ async def test_language_change_keeps_part(tmp_path: Path) -> None:
         await pilot.pause()
         await app.set_language("de")
         await pilot.pause()
-        assert screen.part == ("Player 1", "assisted")
+        assert screen.part == ("Player 1", "assisted", "en")
         assert screen.game == "taboo"
         assert "Tabu" in shown(screen, "own-title")
         assert table(screen, "own")
@@ -291,6 +295,9 @@ def episode(seat: str, interface: str, score: float | None, outcome: str) -> Pla
     )
 
 
+B = Part("B", "assisted", "en")
+
+
 def test_parts_are_averaged_separately() -> None:
     development = development_of(
         [
@@ -301,14 +308,39 @@ def test_parts_are_averaged_separately() -> None:
         ],
         {},
     )
-    assert played_parts(development) == (("A", "assisted"), ("B", "assisted"), ("B", "verbatim"))
-    steps = restrict_to(development, ("B", "assisted")).steps
+    assert played_parts(development) == (
+        Part("A", "assisted", "en"),
+        B,
+        Part("B", "verbatim", "en"),
+    )
+    steps = restrict_to(development, B).steps
     assert [step.number for step in steps] == [1, 2]
     assert (steps[-1].quality, steps[-1].joint, steps[-1].played) == (100.0, 50.0, 50.0)
     assert plot_points(steps) == [Point(1, 100.0, False, 100.0), Point(2, None, True, 100.0)]
-    assert plot_description(steps, UI) == (
-        "Latest results, newest last: 100, aborted. 2 episodes, quality 100, joint score 50."
+    said = "Latest results, newest last: 100, aborted. 2 episodes, quality 100, joint score 50."
+    assert plot_description(steps, UI, together=False) == said
+    pooling = plot_description(steps, UI, together=True)
+    assert pooling == f"{said} These figures pool all rows above."
+
+
+def test_prompt_languages_have_rows_of_their_own_and_partners_are_said_to_be_pooled() -> None:
+    human, scripted, model = (
+        SeatPlayer("A", "Role", "human", "human"),
+        SeatPlayer("B", "Role", "scripted", "scripted"),
+        SeatPlayer("B", "Role", "model", "small"),
     )
+    played = [
+        replace(episode("A", "assisted", score, "success"), language=language, seats=seats)
+        for score, language, seats in (
+            (100.0, "en", (human, scripted)),
+            (50.0, "en", (human, model)),
+            (0.0, "de", (human, scripted)),
+        )
+    ]
+    development = development_of(played, {})
+    assert [(part.language, len(restrict_to(development, part).steps)) for part in played_parts(
+        development)] == [("de", 1), ("en", 2)]  # fmt: skip
+    assert pooled_in(development) == {"players": ("human--scripted", "human--small")}
 
 
 @pytest.mark.parametrize(("width", "height"), [(24, 4), (40, 8), (90, 13)])

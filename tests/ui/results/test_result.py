@@ -141,7 +141,7 @@ async def test_practice_is_noted_and_excluded(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         result = await lost(app, pilot, practice=True)
         assert shown(result, "notes") == "This was practice, so it does not count."
-        assert "Not compared: practice: 1." in shown(result, "on-instance")
+        assert "Excluded: practice: 1." in shown(result, "on-instance")
         assert "person" not in shown(result, "on-instance")
 
 

@@ -50,8 +50,8 @@ def table_of(screen: HistoryScreen) -> EpisodeTable:
 
 
 def rows(app: ClemtuiApp) -> list[str]:
-    """Return the table's lines that are not blank."""
-    lines = [line.rstrip() for line in seen(app).splitlines()[4:-1]]
+    """Return the lines of the table that are not blank, without the line below about one row."""
+    lines = [line.rstrip() for line in seen(app).splitlines()[4:-2]]
     return [line for line in lines if line.strip()]
 
 

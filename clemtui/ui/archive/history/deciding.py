@@ -16,6 +16,7 @@ from clemtui.archive.marking import (
     is_excluded,
 )
 from clemtui.episode.errors import PlayError, UsageError, message_of
+from clemtui.language import Interface, one_line
 from clemtui.records.errors import StoreError
 from clemtui.records.rows import EpisodeSummary, TagDecision
 from clemtui.ui.shell.base import BaseScreen
@@ -88,11 +89,30 @@ def _ask_for_text(
         except (PlayError, StoreError) as error:
             return message_of(error)
         done()
+        screen.app.notify(_recorded(ui, way, author, text), markup=False, timeout=6)
         return None
 
     explanation = ui.text("It is recorded with the time and your name, {name}.", name=author)
     title = ui.text("Tag: key=value") if way == "tag" else ui.text("Reason")
     screen.app.push_screen(TextDialog(ui, title, explanation, "", take))
+
+
+def _recorded(ui: Interface, way: str, author: str, text: str) -> str:
+    """Return the notice that a decision was recorded."""
+    values = {"name": author, "text": one_line(text)}
+    match way:
+        case "exclude":
+            return ui.text("Excluded by {name}: {text}. Reports no longer count it.", **values)
+        case "include":
+            return ui.text("Included again by {name}: {text}.", **values)
+        case "tag":
+            return ui.text("Tag added by {name}: {text}.", **values)
+        case "aborted":
+            return ui.text(
+                "Closed as aborted by {name}: {text}. It counts as not played.", **values
+            )
+        case _:
+            return ui.text("Closed as void by {name}: {text}. It counts nowhere.", **values)
 
 
 async def _apply(

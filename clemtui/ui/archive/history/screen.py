@@ -24,7 +24,7 @@ from clemtui.records.findings import Facets, Snippet
 from clemtui.records.rows import EpisodeSummary
 from clemtui.ui.archive.episode_texts import EpisodeTexts
 from clemtui.ui.archive.history.deciding import ask_for_decision
-from clemtui.ui.archive.history.table import REPEATED, EpisodeTable
+from clemtui.ui.archive.history.table import EpisodeTable
 from clemtui.ui.archive.history.window import HistoryWindow
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
@@ -32,6 +32,8 @@ from clemtui.ui.shell.dialogs.choice import ChoiceDialog
 from clemtui.ui.shell.navigation import OpenEffect, OpenHistory, OpenReview
 from clemtui.ui.shell.starting import resume_by_id
 from clemtui.ui.widgets.filters import FilterBox, complete, suggestions, term, toggle
+from clemtui.ui.widgets.outcomes import MARKS
+from clemtui.wording.sample import MARK_MEANINGS
 
 SEARCH_DELAY_SECONDS = 0.2
 """Seconds without a key press after which a line being typed is searched for."""
@@ -44,7 +46,7 @@ class HistoryScreen(BaseScreen[None]):
 
     KEYS = (
         *("history.open", "history.search", "history.find", "history.mine"),
-        *("history.unfinished", "history.game", "history.close"),
+        *("history.unfinished", "history.game", "history.close", "history.decide"),
     )
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -95,6 +97,7 @@ class HistoryScreen(BaseScreen[None]):
             VerticalScroll(Static(markup=False), id="preview", can_focus=False),
             id="history",
         )
+        yield Static(markup=False, id="standing")
 
     async def fill(self) -> None:
         self._show_window()
@@ -172,7 +175,16 @@ class HistoryScreen(BaseScreen[None]):
         preview = self.query_one("#preview", VerticalScroll)
         preview.query_one(Static).update(EpisodeTexts(self.context).card(event.episode))
         preview.scroll_home(animate=False)
+        self._show_standing(event.episode)
         self.refresh_bindings()
+
+    def _show_standing(self, episode: EpisodeSummary) -> None:
+        """Show what the marks of an episode mean, in words."""
+        texts = EpisodeTexts(self.context)
+        said = str(texts.standing(episode))
+        if signs := texts.marks(episode):
+            said = f"{signs}  {said}"
+        self.query_one("#standing", Static).update(said)
 
     # Reading the records
 
@@ -431,11 +443,8 @@ class HistoryScreen(BaseScreen[None]):
                 "reason. Exclusions can be revoked.",
             ),
         )
-        yield (
-            ui.text("Repetition"),
-            ui.text(
-                "{sign} marks an episode in which a player had seen the task before, in any "
-                "language. The filter repeats:no hides these.",
-                sign=REPEATED,
-            ),
-        )
+        signs = [
+            ui.text("{sign} {meaning}", sign=MARKS[mark], meaning=ui.text(meaning))
+            for mark, meaning in MARK_MEANINGS.items()
+        ]
+        yield ui.text("Marks"), "\n".join(signs)

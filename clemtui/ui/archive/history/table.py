@@ -22,12 +22,9 @@ from clemtui.records.findings import Snippet
 from clemtui.records.rows import EpisodeSummary
 from clemtui.ui.archive.episode_texts import EpisodeTexts
 from clemtui.ui.terminal.widths import scrollbar_filters
-from clemtui.ui.widgets.columns import GAP, Column, cell_text, fit_columns, join_names, tail
+from clemtui.ui.widgets.columns import GAP, Column, cell_text, fit_columns, join_names, pad, tail
 from clemtui.ui.widgets.lists import movement_bindings
 from clemtui.wording.phrases import OUTCOMES, STATES
-
-REPEATED = "↺"
-"""Marks an episode in which a player had seen the task before."""
 
 PREFETCH_ROWS = 30
 """Distance, in rows, from the end of the loaded episodes at which more are requested."""
@@ -257,6 +254,9 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
     def _all_columns(self) -> tuple[Column, ...]:
         ui = self.words.ui
         outcomes = max(cell_count(ui.text(word)) for word in (*OUTCOMES.values(), *STATES.values()))
+        marks = max(
+            (cell_count(f" {self.words.marks(each)}") for each in self._episodes), default=0
+        )
         said = ui.date if self._days else ui.date_time
         date = cell_count(said(_WIDEST_DATE, length="short"))
         titles = [cell_count(title) for title in self.words.titles()]
@@ -266,7 +266,7 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
             Column("begun", ui.text("Started"), date, date, 4),
             Column("game", ui.text("Game"), min(8 if self._days else 12, game), game, 2),
             Column("players", ui.text("Players"), 8 if self._days else 14, 44, 3),
-            Column("outcome", ui.text("Outcome"), outcomes + 2, outcomes + 2, 1),
+            Column("outcome", ui.text("Outcome"), outcomes + 2, outcomes + 2 + marks, 1),
             Column("score", ui.text("Score"), score, score, 5, right=True),
             Column("language", ui.text("Lang."), 5, 5, 6),
             Column("task", ui.text("Instance"), 12, 26, 7),
@@ -311,16 +311,24 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
             "begun": (words.started(episode, day=self._days), "muted"),
             "game": (words.title(episode), "text"),
             "players": (join_names(words.players(episode), players), "text"),
-            "outcome": (outcome, style),
+            "outcome": (self._with_marks(outcome, words.marks(episode)), style),
             "score": (words.score(episode), "text"),
             "language": (safe(episode.language, newlines=False), "muted"),
-            "task": (f"{REPEATED} {task}" if episode.repeated else task, "muted"),
+            "task": (task, "muted"),
         }
         for number, column in enumerate(self._columns):
             if number:
                 yield " " * GAP, "text"
             text, style = texts[column.id]
             yield cell_text(text, column), style
+
+    def _with_marks(self, outcome: str, marks: str) -> str:
+        """Return an outcome with marks at the right edge of its column."""
+        if not marks:
+            return outcome
+        width = next((each.width for each in self._columns if each.id == "outcome"), 0)
+        room = max(0, width - cell_count(marks) - 1)
+        return f"{pad(shorten(outcome, room, cell_count), room)} {marks}"
 
     def _match_line(self, episode: EpisodeSummary, width: int) -> Iterable[tuple[str, str]]:
         passage = self._passages.get(episode.id)

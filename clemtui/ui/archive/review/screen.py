@@ -14,7 +14,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from clemtui.archive.english_wording import EnglishWording, english_wording
-from clemtui.archive.review import Review, review_episode
+from clemtui.archive.review import NotForReader, Review, review_episode
 from clemtui.engine import OBSERVER, REVEAL
 from clemtui.episode.errors import PlayError, message_of
 from clemtui.language import Interface, Localised, Sentence, one_line, translatable
@@ -24,6 +24,7 @@ from clemtui.ui.archive.episode_texts import EpisodeTexts
 from clemtui.ui.archive.review.steps import ReviewSteps
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
+from clemtui.ui.shell.dialogs.choice import ChoiceDialog
 from clemtui.ui.shell.help import pack_card
 from clemtui.ui.shell.navigation import OpenExport, OpenReview
 from clemtui.ui.shell.starting import play_recorded
@@ -134,6 +135,9 @@ class ReviewScreen(BaseScreen[None]):
                 service = await self.context.service()
                 await self.context.ensure_person()
                 review = await review_episode(service, self.episode, self.context.reader)
+        except NotForReader as error:
+            self._ask_who_reads(error)
+            return
         except (PlayError, StoreError) as error:
             self.show_error(message_of(error))
             self.dismiss(None)
@@ -147,6 +151,25 @@ class ReviewScreen(BaseScreen[None]):
                 self._begin_search(from_the_start=True)
         # a worker of the app, so that it is recorded even if this screen is closed at once
         self.app.run_worker(self._note_exposure(review, self.context.reader), group="reveal")
+
+    def _ask_who_reads(self, refusal: NotForReader) -> None:
+        """Ask who is reading if they have not said so; otherwise they may not read this."""
+        ui, message = self.interface, self.interface.show(message_of(refusal))
+
+        def answered(name: str | None) -> None:
+            if name is None:
+                self.dismiss(None)
+            else:
+                self.context.choose_person(name)
+                self.run_latest(self._open, group="open")
+
+        if self.context.reader or not self.context.may("people"):
+            self.show_error(message)
+            self.dismiss(None)
+            return
+        question = ui.text("{message} Who is reading?", message=message)
+        names = [(name, one_line(name)) for name in refusal.people]
+        self.app.push_screen(ChoiceDialog(ui, question, names, ""), answered)
 
     async def _note_exposure(self, review: Review, person: str) -> None:
         try:
@@ -448,7 +471,7 @@ def _outcome_line(context: Context, review: Review) -> Content:
     words = EpisodeTexts(context)
     outcome, _ = words.outcome(summary)
     scores = summary.scores
-    if scores is None:
+    if scores is None or summary.state != "finished":
         return Content(outcome)
     score = words.score(summary)
     said = ui.text("main score {score} of 100", score=Localised(score)) if score else ""

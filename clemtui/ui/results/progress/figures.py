@@ -2,23 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from clemtui.analysis.development import Development, Step, development_of
+from clemtui.analysis.development import (
+    Development,
+    Step,
+    development_of,
+    pooled_dimensions,
+)
+from clemtui.analysis.report.dimensions import Dimension
 from clemtui.language import Interface, Localised
 from clemtui.ui.widgets.comparison import ComparedRow
 from clemtui.ui.widgets.plots import Point
 from clemtui.wording.phrases import Voice
 
-Part = tuple[str, str]
-"""A seat and an interface condition, for which figures are kept separately."""
+
+class Part(NamedTuple):
+    """What figures are kept apart by."""
+
+    seat: str
+    interface: str
+    language: str
+
 
 _LAST = 5
 
 
 def played_parts(development: Development) -> tuple[Part, ...]:
-    """Return the seats played, each with each interface condition, sorted."""
-    return tuple(sorted({(s.episode.seat, s.episode.interface) for s in development.steps}))
+    """Return the seats played, each with each interface condition and prompt language, sorted."""
+    return tuple(sorted({_part_of(step) for step in development.steps}))
+
+
+def _part_of(step: Step) -> Part:
+    return Part(step.episode.seat, step.episode.interface, step.episode.language)
 
 
 def restrict_to(development: Development, part: Part | None) -> Development:
@@ -26,21 +43,27 @@ def restrict_to(development: Development, part: Part | None) -> Development:
     if part is None:
         return development
 
-    chosen = [
-        step.episode
-        for step in development.steps
-        if (step.episode.seat, step.episode.interface) == part
-    ]
+    chosen = [step.episode for step in development.steps if _part_of(step) == part]
     return development_of(chosen, development.left_out)
 
 
-def part_name(part: Part, voice: Voice) -> Localised:
-    """Return the name of a part."""
-    seat, interface = part
-    ui = voice.interface
-    if interface == "verbatim":
-        return ui.text("{who} (verbatim)", who=voice.seat(seat))
-    return ui.text("{who} (assisted)", who=voice.seat(seat))
+def part_name(part: Part, voice: Voice, among: Development) -> Localised:
+    """Return the name of a part of a development, with its language if that has several."""
+    ui, who = voice.interface, voice.seat(part.seat)
+    who = (
+        ui.text("{who} (verbatim)", who=who)
+        if part.interface == "verbatim"
+        else ui.text("{who} (assisted)", who=who)
+    )
+    if len({each.language for each in played_parts(among)}) < 2:
+        return who
+    return ui.text("{who}, {language}", who=who, language=ui.language_name(part.language))
+
+
+def pooled_in(development: Development) -> Mapping[Dimension, tuple[str, ...]]:
+    """Return what the rows of a development pool."""
+    parts = (restrict_to(development, part) for part in played_parts(development))
+    return pooled_dimensions([step.episode for step in part.steps] for part in parts)
 
 
 def own_rows(development: Development, voice: Voice) -> list[ComparedRow]:
@@ -52,7 +75,7 @@ def own_rows(development: Development, voice: Voice) -> list[ComparedRow]:
         solved = sum(1 for step in steps if step.episode.outcome == "success")
         rows.append(
             ComparedRow(
-                who=part_name(part, voice),
+                who=part_name(part, voice, development),
                 episodes=last.number,
                 played=last.played,
                 quality=last.quality,
@@ -76,11 +99,16 @@ def plot_points(steps: Sequence[Step]) -> list[Point]:
     ]
 
 
-def plot_description(steps: Sequence[Step], ui: Interface) -> Localised:
-    """Return a text version of the plot, for people who cannot see it."""
+def plot_description(steps: Sequence[Step], ui: Interface, *, together: bool) -> Localised:
+    """Return a text version of the plot, for people who cannot see it; empty without episodes.
+
+    ``together``: the episodes are those of several rows.
+    """
+    if not steps:
+        return Localised("")
     last = steps[-1]
     values = [_result_text(step, ui) for step in steps[-_LAST:]]
-    return ui.text(
+    said = ui.text(
         "Latest results, newest last: {values}. {episodes}, quality {quality}, joint "
         "score {joint}.",
         values=", ".join(values),
@@ -88,6 +116,9 @@ def plot_description(steps: Sequence[Step], ui: Interface) -> Localised:
         quality=_score_text(last.quality, ui),
         joint=_score_text(last.joint, ui),
     )
+    if together:
+        return ui.text("{said} These figures pool all rows above.", said=said)
+    return said
 
 
 def _result_text(step: Step, ui: Interface) -> str:

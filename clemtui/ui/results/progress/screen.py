@@ -22,6 +22,7 @@ from clemtui.language import translatable
 from clemtui.records.errors import StoreError
 from clemtui.records.findings import Facets
 from clemtui.reports.comparison import Comparisons, compare_players, development
+from clemtui.reports.tables import pooled_remarks
 from clemtui.ui.results.progress.figures import (
     Part,
     own_rows,
@@ -29,6 +30,7 @@ from clemtui.ui.results.progress.figures import (
     played_parts,
     plot_description,
     plot_points,
+    pooled_in,
     restrict_to,
 )
 from clemtui.ui.shell.base import BaseScreen
@@ -38,8 +40,8 @@ from clemtui.ui.widgets.comparison import MEASURES, compared_rows, comparison_ta
 from clemtui.ui.widgets.fitted_text import FittedText
 from clemtui.ui.widgets.lists import MenuList, TextPane
 from clemtui.ui.widgets.plots import ProgressPlot, legend
-from clemtui.wording.meanings import excluded_in_words
 from clemtui.wording.phrases import Voice
+from clemtui.wording.sample import excluded_in_words
 
 
 class ProgressGameList(MenuList):
@@ -175,18 +177,23 @@ class ProgressScreen(BaseScreen[None]):
             return
         ui, voice = self.interface, self._voice()
         steps = restrict_to(own, self.part).steps
-        self.query_one("#own-title", Static).update(self._title(voice))
+        self.query_one("#own-title", Static).update(self._title(voice, own))
         rows = own_rows(own, voice)
-        left = [excluded_in_words(own.left_out, ui)] if own.left_out else []
+        left = [*pooled_remarks(pooled_in(own), ui)]
+        if own.left_out:
+            left.append(excluded_in_words(own.left_out, ui))
         self.query_one("#own").display = bool(rows or left)
         self.query_one("#own", FittedText).show(partial(comparison_table, rows, ui, remarks=left))
         self.query_one("#legend").display = bool(steps)
         words = self.query_one("#in-words", Static)
         words.display = bool(steps)
-        words.update(plot_description(steps, ui) if steps else "")
+        words.update(plot_description(steps, ui, together=self.part is None and len(rows) > 1))
         all_rows = compared_rows(everybody.all_players, ui)
         self.query_one("#all-title").display = bool(all_rows)
-        layout = partial(comparison_table, all_rows, ui, bars=True)
+        remarks = [*pooled_remarks(everybody.all_players.pooled, ui)]
+        if everybody.all_players.left_out:
+            remarks.append(excluded_in_words(everybody.all_players.left_out, ui))
+        layout = partial(comparison_table, all_rows, ui, bars=True, remarks=remarks)
         self.query_one("#everybody", FittedText).show(layout)
         empty = self.query_one("#empty", Static)
         empty.display = not rows
@@ -210,11 +217,11 @@ class ProgressScreen(BaseScreen[None]):
         count = self.interface.number(played) if played else ""
         return Content.assemble(title, "  ", (count, "$text-muted"))
 
-    def _title(self, voice: Voice) -> str:
+    def _title(self, voice: Voice, own: Development) -> str:
         """Return the heading: the person, the game, and the part and language selected."""
         ui = self.interface
         facts = [
-            *([part_name(self.part, voice)] if self.part is not None else []),
+            *([part_name(self.part, voice, own)] if self.part is not None else []),
             *([ui.language_name(self.language)] if self.language is not None else []),
         ]
         game = voice.labels.say(voice.listing.title)
@@ -277,8 +284,9 @@ class ProgressScreen(BaseScreen[None]):
             "",
             ui.text(
                 "Choose a game to see its results beside the list: your own episodes, "
-                "one dot each, and everyone who has played it here. Practice and "
-                "episodes continued with another partner do not count."
+                "one dot each, and everyone who has played it here. Roles, interfaces and "
+                "prompt languages have rows of their own. Below the rows stands what they pool "
+                "and which episodes are excluded."
             ),
         )
         yield "", ui.text(MEASURES)
