@@ -283,7 +283,7 @@ def test_repetitions_are_left_out_unless_asked_for(records: Records) -> None:
     for _ in range(3):
         id = records.play(human(records.ann), SCRIPT)
         records.writer.exposure(records.ann, INSTANCE.task_key, INSTANCE.hash, "played", id)
-    assert "Excluded: repetitions: 2." in call("report").out
+    assert "Excluded: repetition: 2." in call("report").out
     assert (reported()["episodes"], reported("--repeats")["episodes"]) == (1, 3)
 
 

@@ -176,6 +176,7 @@ def reason(episode: StoredEpisode) -> str | None:
         "void": summary.state == "void",
         "repetition": summary.repeated,
         "other version": summary.game_version != "1.0",
+        "other scorer": summary.scores is None and bool(episode.scores),
         "not scored": summary.scores is None,
     }
     return next((name for name, is_so in applies.items() if is_so), None)
@@ -214,13 +215,14 @@ def test_tallies(path: Path, each_person: bool, language: str | None, name: str 
             if seat.kind != "service"
         )
         humans = any(seat.kind == "human" for seat in line_up)
-        groups.setdefault((line_up, summary.interface if humans else ""), []).append(summary)
+        interface = summary.interface if humans else ""
+        groups.setdefault((line_up, interface, summary.language), []).append(summary)
     assert groups
     assert tallies.left_out == dict(left_out)
-    assert {(row.seats, row.interface) for row in tallies.rows} == set(groups)
+    assert {(row.seats, row.interface, row.language) for row in tallies.rows} == set(groups)
     assert [row.episodes for row in tallies.rows] == sorted(map(len, groups.values()))[::-1]
     for row in tallies.rows:
-        of_row = groups[row.seats, row.interface]
+        of_row = groups[row.seats, row.interface, row.language]
         scores = [summary.scores for summary in of_row if summary.scores is not None]
         assert (row.episodes, row.people) == (
             len(of_row), len({person for summary in of_row for person in summary.people}),

@@ -9,7 +9,7 @@ from typing import Any, cast, get_args
 from clemtui.engine import Message, Text, Timing
 from clemtui.engine.messages import Role
 from clemtui.exchange.imports.logged import LoggedCall
-from clemtui.exchange.imports.own_block import AnswerTiming, Attempt, read_part, read_parts
+from clemtui.exchange.imports.own.block import AnswerTiming, Attempt, read_part, read_parts
 from clemtui.exchange.imports.results_tree import UnreadableEpisode, parse_timestamp
 
 _ROLES: tuple[str, ...] = get_args(Role)

@@ -15,7 +15,7 @@ from itertools import takewhile
 
 from clemtui.engine import Message, Purpose, Request, Timing, assistant, user
 from clemtui.exchange.imports.logged import LoggedCall, LoggedEpisode, LoggedEvent
-from clemtui.exchange.imports.own_block import Attempt
+from clemtui.exchange.imports.own.block import Attempt
 
 SIDE_THREAD = "side"
 

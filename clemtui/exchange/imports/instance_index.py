@@ -21,8 +21,8 @@ from clemtui.engine import (
     attach_originals,
     canonical_json,
 )
+from clemtui.exchange.imports.exported_instances import OwnInstances
 from clemtui.exchange.imports.logged import LoggedEpisode
-from clemtui.exchange.imports.own_instances import OwnInstances
 from clemtui.exchange.imports.results_tree import UnreadableEpisode, read_shared_json
 
 _RUN_ENTRIES = frozenset(

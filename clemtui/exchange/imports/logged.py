@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from clemtui.engine import GAME_MASTER, Message, Scores, Timing
-from clemtui.exchange.imports.own_block import Attempt
-from clemtui.exchange.imports.own_export import OwnExport
+from clemtui.exchange.imports.own.block import Attempt
+from clemtui.exchange.imports.own.export import OwnExport
 
 PlayerKind = Literal["human", "model", "scripted", "service"]
 """``service``: the reference's programmatic players, unless the seat is one of the game's own."""

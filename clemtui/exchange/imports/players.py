@@ -15,7 +15,7 @@ from typing import Any
 
 from clemtui.engine import GAME_MASTER
 from clemtui.exchange.imports.logged import LoggedEvent, LoggedPlayer, PlayerKind
-from clemtui.exchange.imports.own_export import own_id
+from clemtui.exchange.imports.own.export import own_id
 from clemtui.exchange.imports.results_tree import UnreadableEpisode, model_names
 
 _IN_BRACKETS = re.compile(r"(?P<role>.*\S)\s*\((?P<name>[^()]+)\)\s*$", re.DOTALL)

@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeVar
 from clemtui.engine import MAIN_SCORE, Flag, Score, Scores
 from clemtui.exchange.imports.calls import read_calls
 from clemtui.exchange.imports.logged import PSEUDO, LoggedCall, LoggedEpisode, LoggedEvent
-from clemtui.exchange.imports.own_export import read_own_export
+from clemtui.exchange.imports.own.export import read_own_export
 from clemtui.exchange.imports.players import read_players
 from clemtui.exchange.imports.results_tree import (
     LOG,

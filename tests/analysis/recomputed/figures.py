@@ -449,7 +449,14 @@ def averages(found: Cells, by: Sequence[str]) -> tuple[list[tuple[Key, dict[str,
         score = None
         if means["played"] is not None and means["quality"] is not None:
             score = round(means["played"] / 100 * means["quality"], 2)
-        sums = {"games": len(games), "episodes": sum(each["episodes"] for _, each in games)}
+        sums = {
+            "games": len(games),
+            **{
+                f"{name}_games": sum(measured[of] is not None for _, measured in games)
+                for name, of in (("decided", "played"), ("scored", "quality"), ("joint", "joint"))
+            },
+            "episodes": sum(each["episodes"] for _, each in games),
+        }
         result.append((key, {**sums, **means, "clemscore": score}))
     return result, len(several)
 

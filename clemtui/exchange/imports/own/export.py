@@ -12,7 +12,7 @@ from clemtui.engine import Control, Timing
 from clemtui.engine.instances import Origin
 from clemtui.engine.requests import ControlKind
 from clemtui.episode.condition import Condition
-from clemtui.exchange.imports.own_block import (
+from clemtui.exchange.imports.own.block import (
     AnswerTiming,
     Decision,
     Met,

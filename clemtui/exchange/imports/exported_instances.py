@@ -14,7 +14,7 @@ from typing import Any
 from clemtui.catalogue import Catalogue, CatalogueError
 from clemtui.engine import Instance, Original, WordList
 from clemtui.exchange.imports.logged import LoggedEpisode
-from clemtui.exchange.imports.own_export import OwnExport
+from clemtui.exchange.imports.own.export import OwnExport
 
 
 class OwnInstances:
