@@ -356,9 +356,20 @@ _WRONG_KEY = re.compile(r"(invalid|incorrect|wrong).{0,20}api.?key|api.?key.{0,2
 _NO_CREDIT = re.compile(
     r"insufficient_quota|current quota|credit balance|insufficient.?(credit|funds)", re.I
 )
+# What providers say if a dialogue is too long. As it may end an episode, a word such as "context"
+# is not enough, and what is said of rates and of parameters is something else.
 _TOO_LONG = re.compile(
-    r"context.?(length|window)|maximum context|too many (input )?tokens|prompt is too long"
-    r"|input length .* exceed|exceeds? the (available )?context",
+    r"context_length_exceeded|exceed_context_size|maximum context length|maximum prompt length"
+    r"|(prompt|input|messages?|dialogue) (is|are) too long|prompt exceeds max"
+    r"|exceeds?.{0,40} (context|max_model_len)|exceeded.{0,40} token limit"
+    r"|input token count .{0,40}exceeds|tokens in the prompt exceeds"
+    r"|(tokens|context) .{0,80}(loaded with|only).{0,20} context length"
+    r"|context the overflows|`inputs` tokens|range of input length",
+    re.I,
+)
+_NOT_TOO_LONG = re.compile(
+    r"rate.?limit|per min|per day|\bTPM\b|throttl|please wait|slow down|retry later|unrecognized"
+    r"|not allowed|unknown (argument|parameter)|invalid value",
     re.I,
 )
 _FILTERED = re.compile(r"content.?(filter|management policy)|content_policy|safety system", re.I)
@@ -367,6 +378,11 @@ _NO_MODEL = re.compile(
     r"|not supported|unknown)|(unknown|no such|invalid) model|model_not_found",
     re.I,
 )
+
+
+def _is_too_long(said: str) -> bool:
+    """Return whether an error says that the dialogue does not fit into the model's context."""
+    return _TOO_LONG.search(said) is not None and _NOT_TOO_LONG.search(said) is None
 
 
 def _kind(names: Sequence[str], status: int | None, said: str) -> ErrorKind:
@@ -387,9 +403,7 @@ def _kind(names: Sequence[str], status: int | None, said: str) -> ErrorKind:
     if status == 401 or (status == 400 and _WRONG_KEY.search(said)):
         unset = names and _NO_KEY.search(said)
         return ErrorKind.MISSING_KEY if unset else ErrorKind.UNAUTHORISED
-    if status in (400, 413, 422) and (
-        "ContextWindowExceededError" in names or _TOO_LONG.search(said)
-    ):
+    if (status is None or status in (400, 413, 422, 500)) and _is_too_long(said):
         return ErrorKind.CONTEXT_LENGTH
     if "ContentPolicyViolationError" in names or (status in (400, 403) and _FILTERED.search(said)):
         return ErrorKind.CONTENT_FILTER
@@ -399,8 +413,6 @@ def _kind(names: Sequence[str], status: int | None, said: str) -> ErrorKind:
         return ErrorKind.UNKNOWN_MODEL
     if status in (404, 405, 410):
         return ErrorKind.NOT_FOUND
-    if status == 413:
-        return ErrorKind.CONTEXT_LENGTH
     if status is not None and status != 408 and 400 <= status < 500:
         return ErrorKind.BAD_REQUEST
     return ErrorKind.SERVER_ERROR

@@ -78,7 +78,9 @@ def _forms(key: str) -> set[str]:
     forms = {key, key[::-1], escaped, escaped.replace("/", "\\/"), quote(encoded, safe="")}
     forms.add("".join(f"%{byte:02x}" for byte in encoded))
     forms |= {encoded.hex(), "".join(f"\\u{ord(each):04x}" for each in key)}
-    forms |= {"".join(f"&#{ord(each)};" for each in key), base64.b32encode(encoded).decode("ascii")}
+    for entity in ("&#{};", "&#x{:x};", "&#x{:X};"):
+        forms.add("".join(entity.format(ord(each)) for each in key))
+    forms |= {base64.b32encode(encoded).decode("ascii")}
     forms |= {json.dumps(form)[1:-1] for form in tuple(forms)}
     for offset in range(3):
         code = base64.b64encode(bytes(offset) + encoded).decode("ascii")

@@ -221,7 +221,8 @@ class Writer(PeopleWriter):
         """
         if decision.id is not None and self._exists("tags", "id", decision.id):
             return
-        at = self._now() if decision.id is None or decision.at is None else iso(decision.at)
+        now = decision.id is None or decision.at is None
+        at = self._now() if decision.at is None or now else iso(decision.at)
         row: dict[str, Value] = {
             "key": checked_name(decision.key, "the tag"),
             "value": checked_name(decision.value, "the tag"),

@@ -240,8 +240,7 @@ def test_command_reports_written_and_excluded(home: Path, tmp_path: Path) -> Non
     assert called.out.splitlines() == [
         f"1 episode written to {tmp_path / 'out'}",
         "  anna--scripted",
-        "Excluded:",
-        "  1  practice",
+        "Excluded: practice: 1.",
     ]
     as_json = call("export", "clembench", str(tmp_path / "json"), "--json", "--as", "anna")
     assert json.loads(as_json.out) == {
@@ -283,4 +282,4 @@ def test_command_explains_empty_export(home: Path, tmp_path: Path) -> None:
         play_taboo(made, practice=True)
     called = call("export", "clembench", str(tmp_path / "out"))
     assert called.code == 1
-    assert called.err.splitlines()[:2] == ["Excluded:", "  1  practice"]
+    assert called.err.splitlines()[0] == "Excluded: practice: 1."

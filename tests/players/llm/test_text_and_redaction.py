@@ -93,7 +93,7 @@ def test_a_word_that_a_player_may_use_is_not_hidden_in_an_answer() -> None:
 KEY = "hunter2-hunter2-1234"
 
 
-@given(st.text("hunter2-134 "), st.text("hunter2-134 "), st.lists(st.integers(0, 60)))
+@given(st.text("hunter-134 "), st.text("hunter-134 "), st.lists(st.integers(0, 60)))
 def test_a_key_in_pieces_is_hidden_and_everything_else_is_kept(
     before: str, after: str, cuts: list[int]
 ) -> None:

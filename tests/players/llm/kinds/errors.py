@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from tests.players.llm.kinds.basis import (
     DEEP,
     DIGITS,
@@ -21,6 +23,34 @@ from tests.support.misbehaving import (
     response,
 )
 
+TOO_LONG = {
+    "OpenAI": "This model's maximum context length is 8192 tokens. However, you sent 9000.",
+    "Anthropic": "prompt is too long: 210000 tokens > 200000 maximum",
+    "Google": "The input token count (12) exceeds the maximum number of tokens allowed (8).",
+    "xAI": "This model's maximum prompt length is 131072 but the request contains 140000 tokens.",
+    "TGI": "`inputs` tokens + `max_new_tokens` must be <= 4097. Given: 4000 and 200",
+    "Amazon": "Input is too long for requested model.",
+    "Qwen": "Range of input length should be [1, 30720]",
+    "Moonshot": "Invalid request: Your request exceeded model token limit: 8192",
+    "Zhipu": "Prompt exceeds max length",
+    "Cohere": "too many tokens: total number of tokens in the prompt exceeds the limit of 4081",
+    "vLLM": "The engine prompt length 5000 exceeds the max_model_len 4096.",
+    "Ollama": "the input length exceeds the context length",
+    "LM Studio": "Trying to keep 5000 tokens when context the overflows.",
+}
+"""What providers say of a dialogue that is too long."""
+
+NOT_TOO_LONG = (
+    (413, "Request too large on tokens per minute (TPM): Limit 6000, please reduce your message"),
+    (400, "Too many tokens, please wait before trying again."),
+    (400, "Unrecognized request argument supplied: context_length"),
+    (400, "Invalid value for 'num_ctx': context window must be a power of two"),
+    (422, "context window parameter not allowed"),
+    (400, "Service overloaded: the context window cache is being rebuilt, retry later"),
+    (400, "max_tokens is too large: 100000. This model supports at most 16384 completion tokens"),
+)
+"""Errors with similar words, which are no result of the model."""
+
 
 def statuses() -> Kinds:
     """Return an error with each status, with a body that says nothing of its own."""
@@ -28,11 +58,10 @@ def statuses() -> Kinds:
         401: Failed(K.UNAUTHORISED, "rejected the API key."),
         402: Failed(K.NO_CREDIT, "no credit left"),
         403: Failed(K.FORBIDDEN, "does not allow this key"),
-        413: Failed(K.CONTEXT_LENGTH, "The dialogue is too long"),
         429: Failed(K.RATE_LIMITED, "received too many requests."),
     }
     expected |= dict.fromkeys((404, 405, 410), NOTHING_THERE)
-    rejected = (400, 406, 407, 409, 411, 414, 415, 418, 421, 422, 423, 424, 425, 426, 428, 431,
+    rejected = (400, 406, 407, 409, 411, 413, 414, 415, 418, 421, 422, 423, 424, 425, 426, 428, 431,
                 451, 499)  # fmt: skip
     expected |= dict.fromkeys(rejected, REJECTED)
     servers = (408, 500, 501, 502, 503, 504, 505, 507, 508, 511, 520, 522, 529, 599, 600, 999)
@@ -123,6 +152,20 @@ ERROR_BODIES: Kinds = {
         error('{"error": {"message": "exceeds the available context size"}}', 400),
         Failed(K.CONTEXT_LENGTH, "too long"),
     ),
+    **{
+        f"a context that is too long, in the words of {who}": (
+            error(json.dumps({"error": {"message": said}}), 400),
+            Failed(K.CONTEXT_LENGTH, "too long"),
+        )
+        for who, said in TOO_LONG.items()
+    },
+    **{
+        f"no context that is too long: {said}": (
+            error(json.dumps({"error": {"message": said}}), status),
+            Failed(K.BAD_REQUEST, "rejected the request."),
+        )
+        for status, said in NOT_TOO_LONG
+    },
     "a key that a server misses": (
         error('{"error": {"message": "No API key provided"}}', 401),
         Failed(K.UNAUTHORISED, "rejected the API key."),
