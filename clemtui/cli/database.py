@@ -78,6 +78,9 @@ def _rows(ui: Interface, merged: Merged) -> Iterator[tuple[str, ...]]:
     if merged.consents_new or merged.consents_known:
         yield ui.text("Consents"), *_cells(ui, merged.consents_new, merged.consents_known)
     yield ui.text("Runs"), *_cells(ui, merged.runs_new, merged.runs_known)
+    if merged.decisions_new:
+        # Translators: exclusions, tags and closings that the other database has of known episodes
+        yield ui.text("Decisions"), ui.number(merged.decisions_new), "", "", ""
     items = merged.items_new, merged.items_continued, merged.items_known
     # Translators: the episodes that runs have planned, whether or not they have been played
     yield ui.text("Planned episodes"), *map(ui.number, items), ""
@@ -97,8 +100,8 @@ def _said(ui: Interface, merged: Merged, dry_run: bool) -> Iterator[str]:
     for episode, new in merged.episodes_split:
         yield ui.text(
             "Episode {episode} was continued differently in the two databases. Both are kept, the "
-            "second continuation as episode {new}, and one of them counts. Nothing needs to be "
-            "done; clemtui episodes exclude and clemtui episodes include change what counts.",
+            "second continuation as episode {new}; clemtui episodes show says whether each one "
+            "counts.",
             episode=episode[-8:],
             new=new[-8:],
         )

@@ -45,8 +45,18 @@ def _by(command: Decorated) -> Decorated:
 
 def _reason(command: Decorated) -> Decorated:
     return click.option(
-        "--reason", required=True, metavar="TEXT", help="The reason, which is recorded."
+        "--reason",
+        required=True,
+        callback=_not_empty,
+        metavar="TEXT",
+        help="The reason, which is recorded.",
     )(command)
+
+
+def _not_empty(context: click.Context, option: click.Parameter, text: str) -> str:
+    if not text.strip():
+        raise click.BadParameter("say why", context, option)
+    return text
 
 
 _STUDY = click.option(
@@ -75,7 +85,13 @@ def exclude(ids: tuple[str, ...], study: str, reason: str, by: str, **given: Any
       clemtui episodes exclude 1a2b3c4d --study memory --reason "not fluent"
     """
     setup = current_setup()
-    chosen = _chosen(setup, ids, episode_filter((), **given))
+    chosen = _chosen(
+        setup,
+        ids,
+        episode_filter((), **given),
+        lambda each: not exclusion_scopes(each, study),
+        f"still included in {f'the study {study!r}' if study else 'analyses'}",
+    )
     decision = exclusion(study, _author(setup, by), reason)
     _decide(setup, [each.id for each in chosen], [decision])
     say(setup.interface.plural("{n} episode excluded.", "{n} episodes excluded.", len(chosen)))

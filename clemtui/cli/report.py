@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import click
 
+from clemtui.analysis.report.dimensions import PER_GAME
 from clemtui.analysis.report.rows import NEVER_POOLED_SILENTLY, Report
 from clemtui.cli.filters import check_names, check_study, episode_filter, filters, sample_options
 from clemtui.cli.options import common_options, current_setup, names, refuse_together, take_options
@@ -123,6 +124,9 @@ def report(
         raise click.UsageError("--wide needs --csv")
     if (wanted.std or wanted.intervals) and form in ("csv", "json"):
         raise click.UsageError(f"--{form} always includes these; omit --std and --intervals")
+    grouping = dimensions(name for each in by for name in each)
+    if wanted.causes and grouping and not {"game", *PER_GAME}.intersection(grouping):
+        raise click.UsageError("--causes are those of a game: add game to --by")
     if wanted.causes and wanted.wide:
         raise click.UsageError("a wide table has no room for --causes")
     setup = current_setup()
@@ -131,7 +135,7 @@ def report(
         setup.database,
         chosen,
         rows=Rows(
-            dimensions(name for each in by for name in each),
+            grouping,
             dimensions((name for each in mix for name in each), NEVER_POOLED_SILENTLY),
         ),
         scorers=scorers,

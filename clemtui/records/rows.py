@@ -563,6 +563,8 @@ class Merged:
         items_new: number of items of runs that were not here.
         items_continued: those that were here and have been begun or finished since.
         items_known: those that were here and are unchanged.
+        decisions_new: number of decisions by people (exclusions, tags, closings) that were added to
+            episodes that were here.
         rows: number of rows written or deleted; 0 if everything was here before.
     """
 
@@ -586,4 +588,5 @@ class Merged:
     items_new: int
     items_continued: int
     items_known: int
+    decisions_new: int
     rows: int

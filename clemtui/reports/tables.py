@@ -157,7 +157,7 @@ def remarks(report: Report, ui: Interface, details: Details) -> tuple[Localised,
     if details.intervals and report.cells:
         said.append(
             ui.text(
-                "In brackets: {level} confidence intervals, assuming independent episodes.",
+                "In brackets: {level} confidence intervals, assuming independent instances.",
                 level=ui.percent(0.95),
             )
         )
@@ -228,9 +228,11 @@ def _averages(report: Report, ui: Interface) -> ReportTable:
 
 def _cells(report: Report, ui: Interface, details: Details) -> ReportTable:
     void = any(cell.void for cell in report.cells)
+    averaged = any(cell.measures.items != cell.measures.episodes for cell in report.cells)
     columns = (
         # Translators: the number of episodes, as in statistics
         ui.text("N"),
+        *((ui.text(HEADINGS["instances"]),) if averaged else ()),
         # Translators: the share of episodes that were not aborted, as a percentage
         ui.text("Played"),
         # Translators: short for quality score, the mean score of the episodes not aborted
@@ -246,6 +248,8 @@ def _cells(report: Report, ui: Interface, details: Details) -> ReportTable:
         (
             key,
             (
+                ui.number(cell.measures.episodes),
+                *((ui.number(cell.measures.items),) if averaged else ()),
                 *_numbers(cell.measures, ui, details),
                 *((ui.number(cell.void),) if void else ()),
             ),
@@ -260,7 +264,6 @@ def _numbers(found: Measures, ui: Interface, details: Details) -> tuple[str, ...
         return f"{value} {_interval(interval, ui)}" if details.intervals else value
 
     return (
-        ui.number(found.episodes),
         with_interval(_percent(found.played, ui), found.played_interval),
         with_interval(_number(found.quality, ui), found.quality_interval),
         *((_number(found.quality_std, ui),) if details.std else ()),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from datetime import timedelta
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from clemtui.episode.planning.plan import Choices
 from clemtui.episode.service import PlayService
 from clemtui.records.errors import LeaseHeld, StoreError
 from clemtui.records.rows import EpisodeFilter, EpisodeSummary, StoredEpisode, TagDecision
+from clemtui.store.ids import uuid7
 from clemtui.store.read.reader import Reader
 from tests.store.builders import MODEL
 from tests.store.records import Records
@@ -176,3 +178,17 @@ async def test_decisions_on_unknown_episodes_are_refused(
 ) -> None:
     with pytest.raises(StoreError):
         await decide(service, ["unknown"], [exclusion("", "Ann", "x")])
+
+
+async def test_the_latest_decision_decides_even_if_another_is_dated_in_the_future(
+    service: PlayService, records: Records
+) -> None:
+    """A database that was merged came from a computer whose clock was wrong."""
+    id = records.play(MODEL)
+    ahead = datetime(2999, 1, 1, tzinfo=UTC)
+    wrong = replace(exclusion("", "Ann", "noise"), id=uuid7(), at=ahead)
+    records.writer.tag([id], wrong)
+    assert counts(records.path) == 0
+    records.writer.close()
+    await decide(service, [id], inclusion(summary(records.path, id), "", "Ben", "no noise"))
+    assert counts(records.path) == 1

@@ -330,3 +330,12 @@ def test_causes_of_aborts_are_counted_on_request(played: Records) -> None:
     assert "A player ended the episode." in out
     assert "A player ended the episode." in call("report", "--causes", "--repeats", "--md").out
     assert call("report", "--causes", "--csv", "--wide").code == 2
+    assert "add game to --by" in call("report", "--causes", "--by", "people").error
+
+
+def test_instances_are_counted_where_replicates_were_averaged(records: Records) -> None:
+    for main in (100.0, 0.0):
+        records.play(GPT, GPT_TOO, main=main)
+    head = next(line for line in lines(call("report").out) if line[:2] == ["Game", "N"])
+    assert head == ["Game", "N", "Instances", "Played", "Quality", "Joint"]
+    assert ["taboo", "2", "1", "100.00%", "50.00", "50.00"] in lines(call("report").out)

@@ -346,6 +346,10 @@ def seat_plan(seat: Seat, player: str, settings: Settings, choices: Choices) -> 
         if named and not name.strip():
             raise UsageError(Sentence(_NO_GUEST, word=player, human=HUMAN), field="partner")
         host = choices.person.strip()
+        if host and name.strip().casefold() == host.casefold():
+            raise UsageError(
+                f"{host} already plays another role; name another person", field="partner"
+            )
         guest = guest_name(seat.name, host) if host else ""
         return SeatPlan(seat, "human", name.strip() or guest)
     if player == SCRIPTED:

@@ -129,6 +129,7 @@ def _merge(
             "SELECT id FROM incoming.episodes WHERE id NOT IN (SELECT id FROM main.episodes)"
         )
     } - {there for _, there in kept.replaced}
+    decisions = _new_decisions(db)
     before = {table: _count(db, f"main.{table}") for table in _COUNTED}
     new, renamed = merge_rows.copy_people(db)
     finished = merge_work.finish_items(db, clock)
@@ -169,9 +170,20 @@ def _merge(
         items_new=added["work_items"],
         items_continued=finished + advanced.items,
         items_known=max(known["work_items"] - finished - advanced.items, 0),
+        decisions_new=decisions,
         rows=rows,
     )
     return merged, forgotten.erasures
+
+
+def _new_decisions(db: Database) -> int:
+    """Return how many decisions by people on known episodes are missing here."""
+    row = db.execute(
+        """SELECT count(*) FROM incoming.tags i WHERE i.author <> ''
+        AND i.episode IN (SELECT id FROM main.episodes)
+        AND i.id NOT IN (SELECT id FROM main.tags)"""
+    ).fetchone()
+    return int(row[0])
 
 
 def _complete_line_ups(db: Database, ahead: Iterable[str]) -> None:

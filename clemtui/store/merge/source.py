@@ -132,8 +132,15 @@ def check_times(db: Database, other: Path) -> None:
                 )
 
 
+_LAST_YEAR = 9999
+"""The first year that is no time: what is recorded later must have a later time."""
+
+
 def _is_time(text: object) -> bool:
     try:
-        return isinstance(text, str) and moment(text).tzinfo is not None
+        if not isinstance(text, str):
+            return False
+        at = moment(text)
+        return at.tzinfo is not None and at.year < _LAST_YEAR
     except DamagedRecord:
         return False

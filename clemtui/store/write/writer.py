@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ from clemtui.records.rows import (
 from clemtui.store import changes, claims, leases, line_ups, search
 from clemtui.store.changes import Change, Row, Value
 from clemtui.store.claims import NewWorkItem
-from clemtui.store.clock import Clock, iso
+from clemtui.store.clock import Clock, iso, moment
 from clemtui.store.codec import checked_name, readable, split
 from clemtui.store.database import Connect, connect
 from clemtui.store.ids import tag_id, uuid7
@@ -234,10 +235,23 @@ class Writer(PeopleWriter):
         by_program = not decision.author and not decision.revoked
         written: list[Row] = []
         for episode in episodes:
+            if now:
+                row["at"] = max(at, self._after_decisions(episode, decision))
             own = tag_id(episode, decision.key, decision.value) if by_program else uuid7()
             id = decision.id or own
             written.append(("tags", {"id": id, "episode": episode, **row}))
         self._write(Change("tag", tuple(written)))
+
+    def _after_decisions(self, episode: str, decision: TagDecision) -> str:
+        """Return the first time after all decisions on a tag of an episode; empty for none.
+
+        A decision by a program with a wrong clock may be dated in the future.
+        """
+        (last,) = self._db.execute(
+            "SELECT max(at) FROM tags WHERE episode = ? AND key = ? AND value = ?",
+            (episode, decision.key, decision.value),
+        ).fetchone()
+        return "" if last is None else iso(moment(last) + timedelta(milliseconds=1))
 
     def end_episode(
         self,

@@ -402,6 +402,6 @@ class ResultScreen(BaseScreen[None]):
         if not self.languages:
             return ui.text(single_language_reason(self.live.instance))
         return ui.text(
-            "The same task with the prompts of another language. Replays are marked as "
-            "repetitions and can be excluded from reports."
+            "The same task with the prompts of another language. Replays are repetitions, which "
+            "reports do not count by default."
         )

@@ -41,5 +41,6 @@ async def test_a_misbehaving_server(name: str, monkeypatch: pytest.MonkeyPatch) 
             assert outcome.error_message == str(error)
             assert str(error).isprintable()
             assert not any(word in str(error).casefold() for word in LIBRARIES)
-    assert log.calls == ["started 1", "ended 1"]
+    # how much of a long answer is saved meanwhile depends on the time that it takes
+    assert [each for each in log.calls if "partial" not in each] == ["started 1", "ended 1"]
     assert len(server.requests) == 1 + ("itself, for ever" in name)

@@ -276,3 +276,13 @@ def test_the_item_of_a_run_counts_once(here: Path, there: Path, finished: str) -
         do(here, each, lambda writer, id: writer.end_episode(id, "finished"))
     excluded = "SELECT episode FROM current_tags WHERE key = 'excluded'"
     assert column(here, excluded) == [old if finished == "second" else new]
+
+
+def test_decisions_on_episodes_that_both_have_are_counted(
+    here: Path, there: Path, episode: str
+) -> None:
+    writer = Writer(there)
+    writer.tag([episode], TagDecision("excluded", "everywhere", "Ann", "noise"))
+    writer.close()
+    assert merge(here, there).decisions_new == 1
+    assert merge(here, there).decisions_new == 0
