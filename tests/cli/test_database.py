@@ -98,7 +98,7 @@ def test_json_has_all_fields(here: Path, there: Path) -> None:
         "episodes_playing", "episodes_split", "episodes_ended_alike", "people_new",
         "people_renamed", "people_known", "people_forgotten",
         "sessions_new", "sessions_known", "consents_new", "consents_known", "runs_new",
-        "runs_known", "items_new", "items_continued", "items_known", "rows",
+        "runs_known", "items_new", "items_continued", "items_known", "decisions_new", "rows",
     }  # fmt: skip
     (renamed,) = found["people_renamed"]
     assert renamed["there"] == "ada"
