@@ -159,8 +159,8 @@ def test_episodes_continued_in_both_are_named(there: Path, tmp_path: Path) -> No
         assert (called.code, called.err) == (0, "")
         assert (
             f"Episode {split['episode'][-8:]} was continued differently in the two databases. "
-            f"Both are kept, the second continuation as episode {split['new'][-8:]}, and one of "
-            "them counts."
+            f"Both are kept, the second continuation as episode {split['new'][-8:]}; clemtui "
+            "episodes show says whether each one counts."
         ) in called.out
         assert (
             f"Episode {adas[-8:]} ended in the same way in both databases; the first end is kept."
