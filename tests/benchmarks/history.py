@@ -26,7 +26,7 @@ from typing import Any
 
 from clemtui.records.results import TallyScope
 from clemtui.records.rows import EpisodeFilter
-from clemtui.reports.report import make_report
+from clemtui.reports.report import Rows, make_report
 from clemtui.store import line_ups, search
 from clemtui.store.clock import iso
 from clemtui.store.database import open_for_writing, write_transaction
@@ -251,7 +251,9 @@ def measured(path: Path, episodes: int) -> tuple[Figure, ...]:
         figure("tally: an instance", _milliseconds(lambda: reader.tallies(instance)))
     everything = partial(make_report, path, EpisodeFilter())
     figure("report: players and games", _milliseconds(everything), REPORT_BUDGET_MS)
-    figure("report: games", _milliseconds(partial(everything, by=("game",))), REPORT_BUDGET_MS)
+    figure(
+        "report: games", _milliseconds(partial(everything, rows=Rows(("game",)))), REPORT_BUDGET_MS
+    )
     memory = f"memory of a report ({episodes:,} episodes)"
     return *figures, Figure(memory, _megabytes_of_a_report(path), "MB", MEMORY_BUDGET_MB)
 
