@@ -25,6 +25,15 @@ class RemovableScreen(Screen[Result]):
         super().__init__()
         self._composing = asyncio.Lock()
         self._going: asyncio.Task[None] | None = None
+        self._closing_down = False
+
+    def run_worker(self, work: Any, *given: Any, **options: Any) -> Worker[Any]:
+        """Start a worker, or an empty one for a message that is handled while the screen closes."""
+        if self._closing_down:
+            if asyncio.iscoroutine(work):
+                work.close()
+            work = _nothing
+        return super().run_worker(work, *given, **options)
 
     def run_latest(
         self, work: Callable[[], Coroutine[Any, Any, None]], *, group: str
@@ -42,5 +51,10 @@ class RemovableScreen(Screen[Result]):
 
     async def _remove_safely(self) -> None:
         async with self._composing:
+            self._closing_down = True
             self.workers.cancel_node(self)
             await super().remove()
+
+
+async def _nothing() -> None:
+    """Do nothing."""

@@ -23,6 +23,7 @@ from clemtui.ui.shell.dialogs.palette import PaletteScreen
 from clemtui.ui.shell.reader import ReaderScreen
 from clemtui.ui.widgets.answer.box import AnswerBox
 from clemtui.ui.widgets.board.board import Board
+from clemtui.ui.widgets.home_lists import UnfinishedList
 from clemtui.ui.widgets.keybar import program_bindings
 from tests.ui.support.app import (
     ControlledPartner,
@@ -193,7 +194,7 @@ async def test_draft_is_restored_after_leaving(tmp_path: Path, interface: str) -
         await table.type("half a thou")
         await table.pilot.press("escape", "enter")
         home = await on(table.pilot, HomeScreen)
-        await until(table.pilot, lambda: home.unfinished)
+        await until(table.pilot, lambda: home.query_one(UnfinishedList).row_ids)
         await table.pilot.press("tab", "enter")
         await on(table.pilot, PlayScreen)
         await table.wait_for_request()

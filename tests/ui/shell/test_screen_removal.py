@@ -14,6 +14,7 @@ from textual.screen import Screen
 
 from clemtui.archive.history import History
 from clemtui.episode.planning.plan import Choices
+from clemtui.ui.archive.export import ExportDialog
 from clemtui.ui.archive.history.screen import HistoryScreen
 from clemtui.ui.archive.review.screen import ReviewScreen
 from clemtui.ui.home.screen import HomeScreen
@@ -22,6 +23,7 @@ from clemtui.ui.setup.partner_dialog import PartnerDialog
 from clemtui.ui.setup.screen import SetupScreen
 from clemtui.ui.shell.context import Context
 from clemtui.ui.shell.navigation import (
+    OpenExport,
     OpenHistory,
     OpenPartners,
     OpenProgress,
@@ -88,6 +90,24 @@ async def test_late_results_are_dropped_when_a_screen_closes(
                 await asyncio.sleep(0)
         going.set()
         await until(pilot, lambda: app._exception or not screen.is_attached)
+        assert app._exception is None
+
+
+async def test_nothing_begins_on_a_screen_that_is_closing(tmp_path: Path) -> None:
+    """A message that was still waiting would otherwise start work on widgets that are gone."""
+    episode = await record_finished(tmp_path, Choices(game="taboo", person="Ann", language="en"))
+    async with opened(tmp_path) as (app, pilot):
+        await on(pilot, HomeScreen)
+        screen = ExportDialog(app.context, OpenExport(episode))
+        await app.push_screen(screen)
+        await until(pilot, lambda: screen.review is not None)
+        whole = len(screen.children)
+        screen.dismiss(None)
+        async with asyncio.timeout(30):
+            while len(screen.children) == whole:  # noqa: ASYNC110 - the very turn counts
+                await asyncio.sleep(0)
+        late = screen.run_latest(screen._suggest, group="suggest")
+        await until(pilot, lambda: app._exception or late.is_finished)
         assert app._exception is None
 
 
