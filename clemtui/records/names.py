@@ -20,7 +20,7 @@ def spellings(name: str, known: Iterable[str]) -> tuple[str, ...]:
 
     An exact spelling stands only for itself; another one for all that differ only in case or form.
     """
-    names = tuple(known)
+    names = tuple(dict.fromkeys(known))
     typed = name.strip()
     for exact in (typed, unicodedata.normalize("NFC", typed)):
         if exact in names:

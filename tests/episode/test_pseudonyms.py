@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from clemtui.episode.errors import UsageError, message_of
@@ -88,6 +88,7 @@ def test_names_that_differ_only_in_case_stay_apart_and_each_needs_its_exact_spel
 
 
 @given(st.text(max_size=30), st.lists(st.text(max_size=30)))
+@example("", ["\r"])
 def test_a_name_that_stands_for_someone_stands_for_the_same_when_typed_again(
     typed: str, known: list[str]
 ) -> None:
