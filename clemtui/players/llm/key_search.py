@@ -7,9 +7,10 @@ Two forms of a text are searched in one pass each, in linear time:
 - the *loose* form, of which only the letters and digits remain.
 
 Keys that no one writes by chance are searched in the loose form: those with letters and digits, at
-least 12 of them. From 16 on, each part that has letters and digits, and half of the key's length (8
-to 12 characters), is a key of its own, so that one that is divided between two fields does not
-remain as a whole. Other keys are searched in the plain form.
+least 12 of them, and any with at least 20. From 16 on, each part that has letters and digits, and
+half of the key's length (8 to 12 characters), is a key of its own, so that one that is divided
+between two fields does not remain as a whole; of digits alone, or letters alone, each part of 24.
+Other keys are searched in the plain form.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ SHORTEST = 8
 
 _SHORTEST_LOOSE = 12
 _SHORTEST_IN_PARTS = 16
+_SHORTEST_UNMIXED = 20
+_UNMIXED_PART = 24
 _CACHED = 0x10000  # a server cannot fill the memory with the characters beyond
 _BLANK_LETTERS = frozenset("ᅟᅠ")  # letters that nobody can see
 _INVISIBLE = frozenset({"Cc", "Cf", "Mn", "Me"})
@@ -67,13 +70,18 @@ _PLAIN, _LOOSE = _Folding(_plain), _Folding(_loose)
 
 
 def _is_mixed(text: str) -> bool:
-    """Whether a text has letters and digits, as words and numbers have not."""
-    return any(each.isdigit() for each in text) and any(each.isalpha() for each in text)
+    """Whether a text in its loose form has letters and digits, as words and numbers have not."""
+    return text.isalnum() and not (text.isalpha() or text.isdigit())
 
 
 def _loose_patterns(letters: str) -> set[str]:
     """Return what to search for a key, given in its loose form."""
-    if len(letters) < _SHORTEST_LOOSE or not _is_mixed(letters):
+    if not _is_mixed(letters):
+        if len(letters) < _SHORTEST_UNMIXED:
+            return set()
+        size = min(len(letters), _UNMIXED_PART)
+        return {letters[at : at + size] for at in range(len(letters) - size + 1)}
+    if len(letters) < _SHORTEST_LOOSE:
         return set()
     if len(letters) < _SHORTEST_IN_PARTS:
         return {letters}
@@ -114,15 +122,11 @@ class _Form:
     @classmethod
     def of(cls, patterns: set[str], folding: _Folding) -> _Form:
         """Prepare the search for these patterns, which are in this form."""
-        lengths = sorted({len(pattern) for pattern in patterns}, reverse=True) or [1]
-        beginnings = {each[:length] for each in patterns for length in range(len(each) + 1)} | {""}
+        lengths = sorted(map(len, patterns), reverse=True) or [1]
         size = (lengths[-1] + 1) // 2
         return cls(
             folding=folding,
-            ends={
-                each: next((n for n in lengths if n <= len(each) and each[-n:] in patterns), 0)
-                for each in beginnings
-            },
+            ends=_ends(patterns),
             blocks=frozenset(
                 each[at : at + size] for each in patterns for at in range(len(each) - size + 1)
             ),
@@ -144,6 +148,23 @@ class _Form:
         reader = _Reader(self)
         reader.feed(letters[-self.longest :], 0)
         return len(reader.begun) >= SHORTEST
+
+
+def _ends(patterns: set[str]) -> dict[str, int]:
+    """Return every beginning of a pattern, and how long the longest pattern at its end is.
+
+    As Aho and Corasick do (Communications of the ACM 18, 1975, section 3), in linear time.
+    """
+    beginnings = {each[:length] for each in patterns for length in range(1, len(each) + 1)}
+    ends, suffix = {"": 0}, {"": ""}  # suffix: the longest other beginning at its end
+    for each in sorted(beginnings, key=len):
+        last, shorter = each[-1], suffix[each[:-1]]
+        while shorter and shorter + last not in beginnings:
+            shorter = suffix[shorter]
+        found = shorter + last
+        suffix[each] = found if len(each) > 1 and found in beginnings else ""
+        ends[each] = len(each) if each in patterns else ends[suffix[each]]
+    return ends
 
 
 @lru_cache(maxsize=8)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import codecs
 import json
 import os
 import re
@@ -15,8 +16,11 @@ REDACTED = "[key]"
 """Replacement for a key."""
 
 _NAMES_A_SECRET = re.compile(
-    r"(^|[_.-])(api[_-]?key|key|token|secret|password|passwd|credentials?|authorization)$", re.I
+    r"(key|token|secret|password|passwd|passphrase|credentials?|authorization"
+    r"|(^|[_.-])(pass|pat|auth))([_.-]?\d+|[_.-](read|write|ro|rw))?$",
+    re.I,
 )
+_PASSWORD_IN_ADDRESS = re.compile(r"://[^/?#\s:@]*:([^/?#\s@]+)@")
 _LOOKS_LIKE_A_KEY = re.compile(
     r"\b(?:sk|pk|rk|gsk|xai|hf)[-_][-_*.A-Za-z0-9]{8,}|\bAIza[-_A-Za-z0-9]{16,}|\bAKIA[A-Z0-9]{12,}"
     r"|(?<=Bearer )\S+|(?<=bearer )\S+|(?<=api_key=)\S+|(?<=[?&]key=)[^&\s]+"
@@ -33,14 +37,17 @@ def known_keys(
 ) -> tuple[str, ...]:
     """Return the secrets in the environment, longest first.
 
-    These are the values of the named variables, and of all variables whose names suggest a secret.
-    Values of fewer than 8 characters are left out: they are words.
+    These are the values of the named variables, and of all variables whose names suggest a secret,
+    and the passwords in addresses such as `postgres://me:password@host`. Values of fewer than 8
+    characters are left out: they are words.
     """
     found = {
         value.strip()
         for name, value in environment.items()
         if name in variables or is_secret_name(name)
     }
+    for value in environment.values():
+        found.update(_PASSWORD_IN_ADDRESS.findall(value))
     return tuple(sorted((v for v in found if len(v) >= SHORTEST), key=len, reverse=True))
 
 
@@ -63,30 +70,48 @@ def keys_in_answers(
 
 
 def spellings(keys: Iterable[str]) -> tuple[str, ...]:
-    """Return these keys in every form in which a server may repeat them, longest first.
+    """Return these keys in the usual forms in which a server may repeat them, longest first.
 
-    These are the key itself, reversed, escaped for JSON, HTML or a URL, in hexadecimal, in base32,
-    and in base64 within any longer text. `key_search` finds them also with something in between.
+    These are the key itself, reversed, in ROT13, escaped for JSON, HTML or a URL, as the numbers of
+    its characters, in base32, and in base64 within any longer text. `key_search` finds them also
+    with something in between. A server can invent others, such as a cipher: it has the key anyway.
     """
     found = {form for key in keys for form in _forms(key) if len(form) >= SHORTEST}
     return tuple(sorted(found, key=lambda form: (-len(form), form)))
+
+
+_NOTATIONS = (
+    *("%{:02x}", "%25{:02x}"),  # of addresses
+    *("&#{};", "&#{:03};", "&#{:04};", "&#{:05};", "&#{:07};"),  # of HTML
+    *("&#x{:x};", "&#x{:04x};", "&#x{:06x};"),
+    *(
+        "\\u{:04x}",
+        "\\u{{{:x}}}",
+        "\\x{:02x}",
+        "\\U{:08x}",
+        "\\{:o}",
+        "\\{:03o}",
+    ),  # of program texts
+    *("{:02x}", "0x{:02x}", "{:04x}", "{:02x}00"),  # of lists of numbers
+)
+"""How a character may be written as its number. Case and separators do not matter."""
 
 
 def _forms(key: str) -> set[str]:
     encoded = key.encode("utf-8", "surrogatepass")
     escaped = json.dumps(key)[1:-1]
     forms = {key, key[::-1], escaped, escaped.replace("/", "\\/"), quote(encoded, safe="")}
-    forms.add("".join(f"%{byte:02x}" for byte in encoded))
-    forms |= {encoded.hex(), "".join(f"\\u{ord(each):04x}" for each in key)}
-    for entity in ("&#{};", "&#x{:x};", "&#x{:X};"):
-        forms.add("".join(entity.format(ord(each)) for each in key))
-    forms |= {base64.b32encode(encoded).decode("ascii")}
+    forms.add(quote(quote(encoded, safe=""), safe=""))
+    forms |= {"".join(notation.format(byte) for byte in encoded) for notation in _NOTATIONS}
+    forms |= {"".join(notation.format(ord(each)) for each in key) for notation in _NOTATIONS}
+    forms |= {base64.b32encode(encoded).decode("ascii"), codecs.encode(key, "rot13")}
     forms |= {json.dumps(form)[1:-1] for form in tuple(forms)}
-    for offset in range(3):
-        code = base64.b64encode(bytes(offset) + encoded).decode("ascii")
-        # Only the letters that depend on nothing but the key are the same in every text.
-        within = code[-(-offset * 8 // 6) : (offset + len(encoded)) * 8 // 6]
-        forms |= {within, within.replace("+", "-").replace("/", "_")}
+    for text in (encoded, encoded[::-1]):
+        for offset in range(3):
+            code = base64.b64encode(bytes(offset) + text).decode("ascii")
+            # Only the letters that depend on nothing but the key are the same in every text.
+            within = code[-(-offset * 8 // 6) : (offset + len(text)) * 8 // 6]
+            forms |= {within, within.replace("+", "-").replace("/", "_")}
     return forms
 
 

@@ -205,6 +205,13 @@ DISGUISES: dict[str, Callable[[str], str]] = {
     "in Unicode escapes": lambda key: "".join(f"\\u{ord(each):04X}" for each in key),
     "in HTML": lambda key: "".join(f"&#{ord(each)};" for each in key),
     "in hexadecimal bytes": lambda key: key.encode().hex(":"),
+    "in HTML with zeros": lambda key: "".join(f"&#x{ord(each):04X};" for each in key),
+    "escaped for a URL twice": lambda key: "".join(f"%25{ord(each):02X}" for each in key),
+    "in escapes with braces": lambda key: "".join(f"\\u{{{ord(each):x}}}" for each in key),
+    "in octal escapes": lambda key: "".join(f"\\{ord(each):03o}" for each in key),
+    "as a list of numbers": lambda key: ", ".join(str(ord(each)) for each in key),
+    "as a list of hexadecimal numbers": lambda key: ", ".join(hex(ord(each)) for each in key),
+    "in UTF-16": lambda key: key.encode("utf-16-le").hex(" "),
 }
 SECRET = "Sk-aB3dE6gH9jK2mN5pQ8sT1v"
 
@@ -280,6 +287,16 @@ def _strings_of(body: str) -> list[str]:
     return list(found.values())
 
 
+@pytest.mark.parametrize("between", ["", " ", ":", "=", "\n"])
+def test_a_key_of_hexadecimal_digits_is_hidden_as_any_other(between: str) -> None:
+    """Written in hexadecimal it has no letter: nothing but its length tells it from numbers."""
+    key = "3fa91c0de45b87264d1e9f03ab7c6852"
+    keys = spellings([key])
+    digits = [f"{ord(each):02x}" for each in key]
+    for shown in (between.join(key), between.join(digits), between.join(digits[:20])):
+        assert hide_keys(f"it is {shown}!", keys) == f"it is {REDACTED}!"
+
+
 @given(st.integers(0, len(SECRET)), st.sampled_from(["", "-", "\u200b"]))
 def test_two_fields_never_show_both_halves_of_a_key(cut: int, between: str) -> None:
     halves = [between.join(half) for half in (SECRET[:cut], SECRET[cut:])]
@@ -311,6 +328,7 @@ def test_an_innocent_answer_is_kept_whatever_the_keys(text: str, cuts: list[int]
 @pytest.mark.parametrize(
     ("key", "said"),
     [
+        ("correct-horse-battery", "Correct! Horse, batter"),
         ("supersecretkey", "a super secret key is SUPER-SECRET-KEY"),
         ("internationalization1", "internationalization, 1"[:20] + " is one word"),
         ("12345678", "1, 2, 3, 4, 5, 6, 7, 8"),

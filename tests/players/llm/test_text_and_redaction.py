@@ -17,6 +17,7 @@ from clemtui.players.llm.redaction import (
     KeyFilter,
     is_secret_name,
     keys_in_answers,
+    known_keys,
     redact,
 )
 from clemtui.players.llm.text import first_bytes, joined, raw_bytes, repaired
@@ -114,12 +115,26 @@ def test_a_key_that_is_cut_off_is_hidden_and_a_few_equal_letters_are_not() -> No
         assert hidden.feed(f"my key is {end}") + hidden.rest == f"my key is {shown}"
 
 
-@pytest.mark.parametrize("name", ["api_key", "OPENAI_API_KEY", "HF_TOKEN", "x-secret", "password"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("api_key", "OPENAI_API_KEY", "HF_TOKEN", "x-secret", "password"),
+        *("OPENAI_KEY_2", "KEY1", "MYKEY", "GH_PAT", "DB_PASS", "PGPASSWORD", "HF_TOKEN_READ"),
+        "NPM_AUTH",
+    ],
+)
 def test_names_of_secrets(name: str) -> None:
     assert is_secret_name(name)
 
 
-@pytest.mark.parametrize("name", ["max_tokens", "top_k", "keyboard", "api_key_env", "seed"])
+def test_the_password_in_an_address_is_a_secret() -> None:
+    environment = {"DATABASE_URL": "postgres://me:dk3Ls8qPz2@db/x", "DOCS": "http://host:8080/@a"}
+    assert known_keys(environment=environment) == ("dk3Ls8qPz2",)
+
+
+@pytest.mark.parametrize(
+    "name", ["max_tokens", "top_k", "keyboard", "api_key_env", "seed", "PATH", "PWD"]
+)
 def test_names_of_other_things(name: str) -> None:
     assert not is_secret_name(name)
 
