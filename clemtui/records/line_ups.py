@@ -219,11 +219,15 @@ def answered_by(models: Iterable[tuple[str, str]]) -> dict[str, Sequence[str]]:
 
 
 def completed_answers(found: Iterable[tuple[int, str]]) -> dict[tuple[int, str], str]:
-    """Return the models that answered, with those that an episode leaves open.
+    """Return the models between which each episode tells, completed from the other episodes.
 
-    An episode that ended before a model was asked says nothing about which model would have
-    answered. If all other episodes of the line-up agree on it, it is theirs; otherwise episodes
-    would be told apart by how they ended.
+    What an episode says of the models that answered depends on how far it got, and that must not
+    tell episodes apart. Therefore:
+
+    - Models that answered in one episode of a line-up are not told apart in the others either: the
+      episodes in which only one of them answered may have ended before the other did.
+    - An episode that ended before a model was asked says nothing about which would have answered.
+      If all other episodes of the line-up agree on it, it is theirs.
 
     Args:
         found: pairs of a line-up and what `answered_by` returns for its episodes, as JSON.
@@ -232,17 +236,28 @@ def completed_answers(found: Iterable[tuple[int, str]]) -> dict[tuple[int, str],
         for each pair the completed JSON.
     """
     pairs = {pair: json.loads(pair[1]) for pair in found}
-    known: dict[tuple[int, str], set[str]] = {}
+    together: dict[tuple[int, str], list[set[str]]] = {}
     for (line_up, _), answered in pairs.items():
         for asked, models in answered.items():
-            known.setdefault((line_up, asked), set()).add(_canonical(models))
+            groups = together.setdefault((line_up, asked), [])
+            shared = [group for group in groups if not group.isdisjoint(models)]
+            joined = set(models).union(*shared)
+            groups[:] = [group for group in groups if group not in shared] + [joined]
     agreed: dict[int, dict[str, Any]] = {}
-    for (line_up, asked), models in known.items():
-        if len(models) == 1:
-            agreed.setdefault(line_up, {})[asked] = json.loads(*models)
-    return {
-        pair: _canonical(agreed.get(pair[0], {}) | answered) for pair, answered in pairs.items()
-    }
+    for (line_up, asked), groups in together.items():
+        if len(groups) == 1:
+            agreed.setdefault(line_up, {})[asked] = sorted(groups[0])
+
+    def completed(line_up: int, answered: dict[str, list[str]]) -> str:
+        own = {
+            asked: sorted(
+                next(group for group in together[line_up, asked] if not group.isdisjoint(models))
+            )
+            for asked, models in answered.items()
+        }
+        return _canonical(agreed.get(line_up, {}) | own)
+
+    return {pair: completed(pair[0], answered) for pair, answered in pairs.items()}
 
 
 def _is_default(name: str, value: Any) -> bool:

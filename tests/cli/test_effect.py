@@ -116,7 +116,7 @@ def test_tables_and_plot_at_the_terminal(played: Records) -> None:
     assert plot.index("├") < plot.index("●") < plot.index("┤") < plot.index("│")
     assert any("○" in line for line in lines)
     (band,) = (line for line in lines if line.startswith("- Wording band ["))
-    assert band.endswith("inside it, so indistinguishable from a change of wording: Italian (it).")
+    assert band.endswith("a change of wording could explain the difference: Italian (it).")
     assert (
         "- At the floor (guessing gives 33.3), where differences say little: German (de)." in lines
     )

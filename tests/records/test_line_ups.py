@@ -286,6 +286,17 @@ def test_a_text_and_a_number_of_the_same_look_are_told_apart() -> None:
     assert short == ["1", '"1"', "true", '"true"', "one"]
 
 
+def test_models_that_answer_in_one_episode_are_not_told_apart_in_others() -> None:
+    """Episodes that were aborted early, before the other answered, would be a row of their own."""
+    both, one, other, late = '{"a":["x","y"]}', '{"a":["x"]}', '{"a":["z"]}', '{"a":["y","z"]}'
+    assert completed_answers([(1, both), (1, one), (1, other), (2, one)]) == {
+        (1, both): both, (1, one): both, (1, other): other, (2, one): one,
+    }  # fmt: skip
+    every = '{"a":["x","y","z"]}'
+    chained = completed_answers([(1, other), (1, one), (1, both), (1, late), (1, "{}")])
+    assert set(chained.values()) == {every}
+
+
 def test_what_an_episode_leaves_open_is_what_the_others_agree_on() -> None:
     asked_both, asked_one, other = '{"a":["a-1"],"b":["b-1"]}', '{"a":["a-1"]}', '{"b":["b-2"]}'
     assert completed_answers([(1, asked_both), (1, asked_one), (1, "{}"), (2, "{}")]) == {

@@ -195,7 +195,19 @@ class _SettingComparer:
             raise _NotComparable("baseline unbanded")
         common = banded_groups(groups.keys() & base_groups.keys())
         if common:
-            return [self._unpaired(language, g, groups[g], base_groups[g]) for g in common]
+            left_out = sum(
+                len(values)
+                for found in (groups, base_groups)
+                for group, values in found.items()
+                if group not in common
+            )
+            return [
+                replace(
+                    self._unpaired(language, group, groups[group], base_groups[group]),
+                    unpaired_tasks=left_out,
+                )
+                for group in common
+            ]
         return [
             self._unpaired(
                 language, "", _values_of_all_bands(groups), _values_of_all_bands(base_groups)

@@ -91,7 +91,9 @@ class Comparison:
         paired: whether the same tasks were compared with each other.
         n: number of pairs; if unpaired, of tasks in the language.
         baseline_n: number of pairs; if unpaired, of tasks in the baseline.
-        unpaired_tasks: tasks that only one of the two languages has, which were dropped.
+        unpaired_tasks: tasks that were dropped: those that only one of the two languages has; in a
+            comparison by experiment or band, those of groups that only one of them has (the same
+            number in each of these comparisons).
         p: p value of the test, 1 if nothing differs.
         adjusted: p adjusted for the number of comparisons; None for a control.
         control: whether the language is a paraphrase of the baseline.

@@ -69,8 +69,20 @@ def _pairing_remarks(setting: Setting, ui: Interface) -> list[Localised]:
             language=language_and_tag(each.language, ui),
         )
         for each in setting.comparisons
-        if each.unpaired_tasks
+        if each.paired and each.unpaired_tasks
     ]
+    said += dict.fromkeys(
+        ui.plural(
+            "{language}: {n} task was excluded, because no task of its experiment was played in "
+            "both languages.",
+            "{language}: {n} tasks were excluded, because no tasks of their experiments were "
+            "played in both languages.",
+            each.unpaired_tasks,
+            language=language_and_tag(each.language, ui),
+        )
+        for each in setting.comparisons
+        if not each.paired and each.unpaired_tasks
+    )
     said += [
         ui.plural(
             "{language}: in {n} pair, different people played the two languages, so the "
@@ -87,7 +99,7 @@ def _pairing_remarks(setting: Setting, ui: Interface) -> list[Localised]:
     if unpaired:
         said.append(
             ui.text(
-                "Unpaired, because the tasks differ: {languages}.",
+                "Unpaired, because no task was played in both languages: {languages}.",
                 languages=ui.list(language_and_tag(tag, ui) for tag in dict.fromkeys(unpaired)),
             )
         )
@@ -115,8 +127,8 @@ def _wording_remarks(setting: Setting, ui: Interface) -> list[Localised]:
         band = f"[{points(low, ui, signed=True)}; {points(high, ui, signed=True)}]"
         said.append(
             ui.text(
-                "Wording band {band}: inside it, so indistinguishable from a change of "
-                "wording: {languages}.",
+                "Wording band {band}, which is wide if paraphrases have few tasks. Inside it, so "
+                "that a change of wording could explain the difference: {languages}.",
                 band=Localised(f"{band} ({one_line(group)})" if group else band),
                 languages=ui.list([language_and_group(each, ui) for each in inside])
                 if inside

@@ -139,6 +139,15 @@ def test_different_tasks_are_compared_unpaired_by_group() -> None:
     assert (low.group, low.n, low.difference.value) == ("low", 3, 5.0)
 
 
+def test_tasks_of_groups_that_only_one_language_has_are_counted_as_left_out() -> None:
+    found = setting(
+        *words("en", "high", 100.0, 50.0), *words("en", "low", 20.0, 0.0, 10.0),
+        *words("de", "high", 30.0), *words("de", "rare", 0.0),
+    )  # fmt: skip
+    (high,) = found.comparisons
+    assert (high.group, high.n, high.baseline_n, high.unpaired_tasks) == ("high", 1, 2, 4)
+
+
 def test_group_names_ignore_the_language() -> None:
     found = compared(*words("en", "high_en", 100.0, 0.0), *words("de", "high_de", 0.0, 0.0))
     assert (found.group, found.test) == ("high", "fisher")

@@ -155,23 +155,32 @@ class Records:
         return self._completed(found)
 
     def _completed(self, found: Mapping[str, set[tuple[str, str]]]) -> dict[str, Hashable]:
-        """Add what an episode leaves open, where all others of the same players agree on it."""
+        """Return the models between which each episode tells, by that asked for.
+
+        Models that answered in the same episode are one everywhere; where an episode leaves open
+        which answered, it is what all others of the same players agree on.
+        """
         seen: dict[tuple[Hashable, str], set[frozenset[str]]] = {}
         for id, each in found.items():
             for asked in {asked for asked, _ in each}:
                 models = frozenset(model for name, model in each if name == asked)
                 seen.setdefault((self.players(id), asked), set()).add(models)
+        for variants in seen.values():
+            while overlap := next(((a, b) for a, b in combinations(variants, 2) if a & b), None):
+                variants -= set(overlap)
+                variants.add(overlap[0] | overlap[1])
         completed: dict[str, Hashable] = {}
         for id in self.seats:
             own = found.get(id, set())
-            missing = {
+            completed[id] = frozenset(
                 (asked, model)
                 for (players, asked), variants in seen.items()
-                if players == self.players(id) and len(variants) == 1
-                and asked not in {name for name, _ in own}
-                for variant in variants for model in variant
-            }  # fmt: skip
-            completed[id] = frozenset(own | missing)
+                if players == self.players(id)
+                for variant in variants
+                if any((asked, model) in own for model in variant)
+                or (len(variants) == 1 and asked not in {name for name, _ in own})
+                for model in variant
+            )
         return completed
 
     def players(self, id: str) -> Hashable:
@@ -544,10 +553,12 @@ def _differences(lines: Sequence[Row], baseline: str, measure: str) -> list[dict
             )  # fmt: skip
             continue
         bands = [set(each.index.get_level_values(0)) for each in (mine, base)]
-        for group in sorted(bands[0] & bands[1]) or [""]:  # without a common band, all of them
+        shared = sorted(bands[0] & bands[1])
+        alone = sum((~each.index.isin(shared, level=0)).sum() for each in (mine, base) if shared)
+        for group in shared or [""]:  # without a common band, all of them
             one, other = (each[group] if group else each for each in (mine, base))
             found.append(
-                {**game, "group": group, "n": len(one), "baseline_n": len(other), "alone": 0,
+                {**game, "group": group, "n": len(one), "baseline_n": len(other), "alone": alone,
                  "difference": one.mean() - other.mean(), "p": unpaired_p(one, other)}
             )  # fmt: skip
     return found
