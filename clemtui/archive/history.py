@@ -60,6 +60,10 @@ class History:
         seen = await self.within(where)
         return 0 if seen is None else await self._read(lambda reader: reader.count(seen), 0)
 
+    async def version(self) -> tuple[int, ...]:
+        """Return numbers that change when a list of episodes does (see `Reader.version`)."""
+        return await self._read(lambda reader: reader.version(), ())
+
     async def facets(self) -> Facets:
         """Return the values to filter by, with the number of episodes each."""
         found = await self._read(lambda reader: reader.facets(), Facets())

@@ -32,6 +32,7 @@ class HistoryFilter:
     - ``interface:assisted``, ``interface:verbatim``
     - ``practice:yes``, ``practice:no``
     - ``repeats:yes``, ``repeats:no``: whether a player had seen the task before, in any language
+    - ``counts:yes``, ``counts:no``: whether reports count the episode
     - ``since:2026-03-01``, ``until:2026-03-05`` (inclusive); also ``today``, ``yesterday``, and
       ``7d`` for seven days ago
     - ``tag:wave`` (with any value), ``tag:wave=2``
@@ -169,6 +170,7 @@ _READERS: dict[str, _Read] = {
     "interface": _one_of("interface", get_args(Interface)),
     "practice": _yes_or_no("practice", "practice"),
     "repeats": _yes_or_no("repeats", "repeated"),
+    "counts": _yes_or_no("counts", "counts"),
     "since": _since,
     "until": _until,
     "tag": _tag,
@@ -185,6 +187,7 @@ _EXAMPLES = {
     "interface": "interface:assisted",
     "practice": "practice:no",
     "repeats": "repeats:no",
+    "counts": "counts:no",
     "since": "since:yesterday",
     "until": "until:2026-03-01",
     "tag": "tag:wave=2",

@@ -80,11 +80,14 @@ episodes.add_command(erase)
 def list_(words: tuple[str, ...], limit: int, as_json: bool, **given: Any) -> None:
     """List episodes, newest first.
 
+    FILTER is as in 'clemtui history', e.g. with:gpt, or counts:no for what reports exclude.
+
     \b
     Examples:
       clemtui episodes list
       clemtui episodes list --as anna --no-practice --json
       clemtui episodes list with:scripted outcome:lose
+      clemtui episodes list counts:no game:taboo
       clemtui episodes list --tag run=20260131-0a1b2c --limit 500
     """
     setup = current_setup()

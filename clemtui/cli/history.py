@@ -25,9 +25,9 @@ def history(words: tuple[str, ...], person: str | None, read: str | None, plain:
     """Browse recorded episodes in the app. FILTER selects some of them.
 
     Plain words search all transcripts. Words with a colon filter: game:taboo, with:scripted,
-    with:gpt, by:Ann, outcome:success, state:running, language:de, repeats:no, since:yesterday.
-    Quote the whole filter if it contains quotes. Without a terminal, this prints lines of text, as
-    with --plain.
+    with:gpt, by:Ann, outcome:success, state:running, language:de, repeats:no, since:yesterday;
+    counts:no finds what reports exclude. Quote the whole filter if it contains quotes. Without a
+    terminal, this prints lines of text, as with --plain.
 
     \b
     Examples:

@@ -275,6 +275,8 @@ class EpisodeSummary:
     """Where its instance came from."""
     decisions: tuple[TagDecision, ...] = ()
     """The decisions by which it has its tags; those of the program have no author."""
+    revoked: tuple[TagDecision, ...] = ()
+    """The decisions by which it lost tags that it does not have any more, oldest first."""
     left_out: tuple[SampleReason, ...] = ()
     """All reasons why it does not count in reports and comparisons; empty if it counts."""
 
@@ -426,6 +428,8 @@ class EpisodeFilter:
         player: ``human``, ``model`` or ``scripted``, or part of a model's name, ignoring case.
         outcome: by the game's own scorer; episodes without scores have none.
         repeated: whether a person in the episode already knew the task, in any language.
+        counts: whether reports count it: nothing in its sample excludes it, and it has scores by
+            the game's own scorer.
         since, until: bounds of the start time; ``until`` is exclusive.
         text: words that must all occur in what was said, as prefixes; words in double quotes are a
             phrase. See `clemtui.store.folding`.
@@ -443,6 +447,7 @@ class EpisodeFilter:
     outcome: Outcome | None = None
     interface: Interface | None = None
     repeated: bool | None = None
+    counts: bool | None = None
     since: datetime | None = None
     until: datetime | None = None
     text: str | None = None

@@ -173,7 +173,8 @@ def watcher_name(voice: Voice, watcher: str) -> Localised:
 
 
 def tag_lines(interface: Interface, episode: EpisodeSummary) -> Iterator[tuple[str, str]]:
-    """Yield the tags of an episode and their values, with who decided on them, when and why.
+    """Yield the tags of an episode and their values, with who decided on them, when and why; then
+    those that were revoked.
 
     Both are safe to show on one line.
     """
@@ -183,11 +184,18 @@ def tag_lines(interface: Interface, episode: EpisodeSummary) -> Iterator[tuple[s
         )
         details = (f"({each})" for each in decided if each)
         yield one_line(key), " ".join([one_line(", ".join(values)), *details])
+    for each in episode.revoked:
+        said = interface.text(
+            "{value} (revoked: {details})",
+            value=one_line(each.value),
+            details=decision_in_words(each, interface),
+        )
+        yield one_line(each.key), said
 
 
 def decision_in_words(decision: TagDecision, interface: Interface) -> Localised:
-    """Return who decided, when and why, in one line; empty for a decision of the program."""
-    if not decision.author or decision.at is None:
+    """Return who decided, when and why, in one line; empty for a tag that the program added."""
+    if decision.at is None or not (decision.author or decision.revoked):
         return Localised("")
     day = interface.date(decision.at.astimezone())
     parts = (one_line(decision.author), str(day), one_line(decision.reason))

@@ -101,7 +101,8 @@ def marks_in_words(episode: EpisodeSummary, ui: Interface) -> Iterator[Localised
 
 
 def standing(episode: EpisodeSummary, ui: Interface) -> Localised:
-    """Return in one line whether an episode counts, why not, and who decided what about it."""
+    """Return in one line whether an episode counts, why not, and who decided what about it, also
+    what was revoked."""
     reasons = []
     for reason in _reasons(episode):
         said, details = ui.text(EXCLUDED[reason]), ""
@@ -120,7 +121,22 @@ def standing(episode: EpisodeSummary, ui: Interface) -> Localised:
         parts.append(ui.text("Excluded from {studies}.", studies=_listed(studies, ui)))
     if tags := _tags(episode):
         parts.append(ui.text("Tags: {tags}.", tags=_listed(tags, ui)))
+    parts += _revoked(episode, ui)
     return Localised(" ".join(parts))
+
+
+def _revoked(episode: EpisodeSummary, ui: Interface) -> Iterator[Localised]:
+    """Yield who revoked which decision, when and why."""
+    for each in episode.revoked:
+        details = decision_in_words(each, ui)
+        if each.key != EXCLUDED_TAG:
+            tag = one_line(f"{each.key}={each.value}")
+            yield ui.text("Tag {tag} removed: {details}.", tag=tag, details=details)
+        elif each.value.startswith(STUDY_PREFIX):
+            study = one_line(each.value.removeprefix(STUDY_PREFIX))
+            yield ui.text("Included again in {study}: {details}.", study=study, details=details)
+        elif "excluded" not in episode.left_out:  # it may be excluded under another value
+            yield ui.text("Included again: {details}.", details=details)
 
 
 def _reasons(episode: EpisodeSummary) -> tuple[ExclusionReason, ...]:

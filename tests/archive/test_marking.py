@@ -21,10 +21,12 @@ from clemtui.config import Settings
 from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.plan import Choices
 from clemtui.episode.service import PlayService
+from clemtui.language import Interface
 from clemtui.records.errors import LeaseHeld, StoreError
 from clemtui.records.rows import EpisodeFilter, EpisodeSummary, StoredEpisode, TagDecision
 from clemtui.store.ids import uuid7
 from clemtui.store.read.reader import Reader
+from clemtui.wording.sample import standing
 from tests.store.builders import MODEL
 from tests.store.records import Records
 
@@ -64,6 +66,39 @@ async def test_an_exclusion_has_an_author_and_a_reason_and_can_be_revoked(
     assert (summary(records.path, id).left_out, counts(records.path)) == ((), 1)
     with Reader(records.path) as reader:
         assert [each.author for each in reader.tag_decisions(id)] == ["Ann", "Ben"]
+
+
+async def test_the_latest_revocation_is_told_until_the_tag_is_added_again(
+    records: Records, service: PlayService
+) -> None:
+    id = records.play(MODEL)
+    for author in ("Ann", "Ben"):
+        await decide(service, [id], [exclusion("", "Cy", "phone rang")])
+        assert summary(records.path, id).revoked == ()
+        await decide(service, [id], inclusion(summary(records.path, id), "", author, "was read"))
+        (revoked,) = summary(records.path, id).revoked
+        assert (revoked.author, revoked.reason, revoked.revoked) == (author, "was read", True)
+        assert f"Counts. Included again: {author}, " in standing(
+            summary(records.path, id), Interface("en")
+        )
+
+
+async def test_every_kind_of_revoked_decision_has_its_words(
+    records: Records, service: PlayService
+) -> None:
+    id = records.play(MODEL, tags={"excluded": "was interrupted"})
+    await decide(service, [id], [exclusion("memory", "Ann", "x"), TagDecision("wave", "1", "Ann")])
+    await decide(service, [id], inclusion(summary(records.path, id), "memory", "Ben", "y"))
+    await decide(service, [id], [TagDecision("wave", "1", "Cy", revoked=True)])
+    said = standing(summary(records.path, id), Interface("en"))
+    assert "Included again in memory: Ben, " in said
+    assert "Tag wave=1 removed: Cy, " in said
+    assert "Included again: " not in said
+    await decide(service, [id], [exclusion("", "Ann", "z")])
+    await decide(service, [id], [TagDecision("excluded", "was interrupted", "Ann", revoked=True)])
+    assert "Included again: " not in standing(summary(records.path, id), Interface("en")), (
+        "it is still excluded by another decision"
+    )
 
 
 async def test_what_was_revoked_can_be_excluded_again(

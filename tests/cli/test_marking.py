@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +68,26 @@ def test_including_by_filter_concerns_what_is_excluded(home: Path) -> None:
     assert (again.code, again.error) == (
         2, f"episode {finished[-8:]} is not excluded from analyses; nothing was changed"
     )  # fmt: skip
+
+
+def test_what_does_not_count_is_listed(home: Path) -> None:
+    (finished,) = listed("state:finished")
+    assert finished in listed("counts:yes")
+    assert call("episodes", "exclude", finished, *WHY).code == 0
+    assert not listed("counts:yes")
+    assert len(listed("counts:no")) == 3
+
+
+@pytest.mark.parametrize("form", ["text", "markdown"])
+def test_a_shown_episode_says_who_revoked_what_and_why(home: Path, form: str) -> None:
+    (finished,) = listed("state:finished")
+    assert call("episodes", "exclude", finished, *WHY).code == 0
+    revoke = ("--by", "Cy", "--reason", "was read")
+    assert call("episodes", "include", finished, *revoke).code == 0
+    out = call("episodes", "show", finished, "--format", form).out
+    assert re.search(r"everywhere \(revoked: Cy, [^)]*, was read\)", out)
+    if form == "text":
+        assert re.search(r"^Counts\. Included again: Cy, .*, was read\.$", out, re.MULTILINE)
 
 
 def test_a_tag_is_removed_from_those_that_have_it(home: Path) -> None:

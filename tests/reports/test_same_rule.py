@@ -4,6 +4,7 @@ the same rows, and nothing pooled unsaid."""
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import get_args
 
 import pytest
@@ -13,6 +14,7 @@ from clemtui.analysis.development import is_uniform, pooled_dimensions
 from clemtui.analysis.report.dimensions import NO_PEOPLE, line_up_name
 from clemtui.analysis.report.rows import Report
 from clemtui.archive.episodes import list_episodes
+from clemtui.archive.search_line import HistoryFilter
 from clemtui.language import Interface
 from clemtui.records.results import EXCLUSION_REASONS, ExclusionReason
 from clemtui.records.rows import EpisodeFilter, SampleReason
@@ -20,6 +22,7 @@ from clemtui.reports.comparison import compare_players, development
 from clemtui.reports.effect.selection import make_effects
 from clemtui.reports.report import Rows, make_report
 from clemtui.reports.tables import exclusion_remarks
+from clemtui.store.read.reader import Reader
 from clemtui.wording.sample import EXCLUDED, excluded_in_words, outcome_in_words
 from tests.reports.odd_episodes import GAME, OddEpisodes, every_kind
 from tests.support.play_helpers import sitting
@@ -123,6 +126,21 @@ def test_an_episode_that_has_not_finished_is_listed_by_its_state_whatever_its_sc
         ("void", "void"),
         ("abandoned", "abandoned"),
     }
+
+
+@pytest.mark.parametrize("counts", [True, False])
+def test_the_history_finds_what_a_report_counts_and_what_it_excludes(
+    odd: OddEpisodes, counts: bool
+) -> None:
+    where = HistoryFilter.parse(f"counts:{'yes' if counts else 'no'}").where
+    expected = {id for id, reason in odd.reasons.items() if (reason is None) is counts}
+    assert {each.id for each in list_episodes(odd.path, where)} == expected
+    report = make_report(odd.path, EpisodeFilter(game=GAME))
+    counted = report.episodes if counts else sum(report.left_out.values())
+    with Reader(odd.path) as reader:
+        assert reader.count(where) == len(expected) == counted
+        both = replace(where, game=GAME, state="finished")
+        assert reader.count(both) == len(reader.episodes(both))
 
 
 def test_every_reason_has_words_in_the_order_of_the_reasons() -> None:

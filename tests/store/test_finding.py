@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -11,7 +13,7 @@ import pytest
 
 from clemtui.engine import Response, Scores
 from clemtui.records.findings import Facet, RecentModel
-from clemtui.records.rows import EpisodeFilter, SeatAssignment
+from clemtui.records.rows import EpisodeFilter, ErasureTarget, SeatAssignment, TagDecision
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 from tests.store.builders import INSTANCE, MODEL, SetClock, human, request, session, start
@@ -104,6 +106,29 @@ def test_pages_of_what_is_filtered(several: tuple[Path, list[str]]) -> None:
 def test_everything_is_counted_without_a_filter(several: tuple[Path, list[str]]) -> None:
     with Reader(several[0]) as reader:
         assert reader.count() == 6
+
+
+def test_the_version_changes_with_what_a_list_shows_and_with_nothing_else(
+    several: tuple[Path, list[str]],
+) -> None:
+    path, ids = several
+    with Reader(path) as reader, closing(Writer(path, clock=SetClock())) as writer:
+
+        def changed(act: Callable[[], object]) -> bool:
+            before = reader.version()
+            act()
+            return reader.version() != before
+
+        sitting = session(writer)
+        new = start(sitting, MODEL)
+        assert changed(lambda: ids.append(writer.start_episode(new)))
+        assert not changed(lambda: writer.request(ids[-1], request(1, "hello")))
+        assert changed(lambda: writer.end_episode(ids[-1], "finished"))
+        assert changed(lambda: writer.add_scores(ids[-1], "taboo:1.0", WON))
+        assert changed(lambda: writer.tag([ids[0]], TagDecision("wave", "3", "Ann")))
+        revoked = TagDecision("wave", "3", "Ann", revoked=True)
+        assert changed(lambda: writer.tag([ids[0]], revoked))
+        assert changed(lambda: writer.erase(ErasureTarget(episodes=(ids[0],))))
 
 
 def test_facets(several: tuple[Path, list[str]]) -> None:

@@ -38,6 +38,11 @@ _STATES = {
     "void": "r.reasons & 64",
     "finished": "r.reasons & 112 = 0",
 }
+_COUNTS = {
+    True: "r.reasons = 0 AND r.unscored = 0",
+    False: "(r.reasons <> 0 OR r.unscored <> 0)",
+}
+"""Whether reports count the episode (see `clemtui.store.read.results.exclusion`)."""
 _OUTCOMES = {
     "aborted": "r.aborted = 1",
     "lose": "coalesce(r.aborted, 0) = 0 AND r.lose = 1",
@@ -204,6 +209,8 @@ def _of_results(where: EpisodeFilter, values: dict[str, Any]) -> list[str]:
     found = []
     if where.state is not None:
         found.append(_STATES[where.state])
+    if where.counts is not None:
+        found.append(_COUNTS[where.counts])
     if of_groups:
         found.insert(0, _OF_GROUPS.format(conditions=" AND ".join(of_groups)))
     return found

@@ -80,6 +80,12 @@ _IMPORT_IDENTITIES = f"""SELECT {json_value("body", "import.identity")} AS ident
     FROM contents WHERE kind = 'environment' AND json_valid(body) AND identity IS NOT NULL"""
 
 
+# Rows are only added to these tables, except that an erasure, which adds to the last, deletes some.
+_VERSION = "SELECT " + ", ".join(
+    f"coalesce((SELECT max(rowid) FROM {table}), 0)"
+    for table in ("episodes", "episode_ends", "scores", "tags", "erased_episodes")
+)
+
 _WITHOUT_EXPOSURE_KEY = """SELECT max(e.instance) FROM exposure_keys k
     JOIN episodes e ON e.instance_hash = k.instance_hash
     WHERE k.rules_hash IS NULL GROUP BY k.instance_hash"""
@@ -227,6 +233,14 @@ class Reader:
         """Return the number of episodes that match a filter."""
         with self._settled() as db:
             return summaries.count(db, where or EpisodeFilter())
+
+    def version(self) -> tuple[int, ...]:
+        """Return numbers that change when an episode starts, ends, is scored, tagged or erased.
+
+        Nothing else changes them, such as the signs of life of a program that plays.
+        """
+        with self._snapshot() as db:
+            return tuple(db.execute(_VERSION).fetchone())
 
     def facets(self) -> Facets:
         """Return the values to filter by."""

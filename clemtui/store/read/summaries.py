@@ -170,6 +170,7 @@ def _summaries(db: Database, rows: Sequence[sqlite3.Row]) -> tuple[EpisodeSummar
         tags[row["episode"]][row["key"]].append(row["value"])
         decided = (row["key"], row["value"], row["author"], row["reason"])
         decisions[row["episode"]].append(TagDecision(*decided, at=moment(row["at"])))
+    revoked = _revoked(db, ids, tags)
     scored = scores(db, ids)
     return tuple(
         EpisodeSummary(
@@ -182,10 +183,31 @@ def _summaries(db: Database, rows: Sequence[sqlite3.Row]) -> tuple[EpisodeSummar
             people=tuple(people[row["id"]]),
             tags={key: tuple(values) for key, values in tags[row["id"]].items()},
             decisions=tuple(decisions[row["id"]]),
+            revoked=tuple(revoked[row["id"]]),
             scores=_own(scored.get(row["id"], []), f"{row['game']}:{row['game_version']}"),
         )
         for row in rows
     )
+
+
+def _revoked(
+    db: Database, ids: Sequence[str], tags: Mapping[str, Mapping[str, Sequence[str]]]
+) -> Mapping[str, Sequence[TagDecision]]:
+    """Return the latest revocation of each tag that an episode does not have now, oldest first."""
+    found: dict[str, dict[tuple[str, str], TagDecision]] = defaultdict(dict)
+    for row in _by_episode(
+        db,
+        """SELECT * FROM tags WHERE decision = 'revoked' AND episode IN ({}) ORDER BY at, id""",
+        ids,
+    ):
+        key, value = row["key"], row["value"]
+        if value not in tags.get(row["episode"], {}).get(key, ()):
+            latest = found[row["episode"]]
+            latest.pop((key, value), None)
+            latest[key, value] = TagDecision(
+                key, value, row["author"], row["reason"], True, moment(row["at"])
+            )
+    return defaultdict(tuple, {id: tuple(latest.values()) for id, latest in found.items()})
 
 
 def _seats(

@@ -19,7 +19,7 @@ from clemtui.ui.widgets.line_input import LineInput
 
 KEYS = (
     *("game", "with", "by", "outcome", "state", "language"),
-    *("since", "until", "experiment", "interface", "practice", "repeats", "tag"),
+    *("since", "until", "experiment", "interface", "practice", "repeats", "counts", "tag"),
 )
 """The filter keys, most useful first."""
 
@@ -113,7 +113,7 @@ def _values(key: str, facets: Facets) -> Iterator[tuple[str, int | None]]:
     for facet in counted.get(key, ()):
         yield facet.value, facet.episodes
     days = _DAYS if key in ("since", "until") else ()
-    for plain in ("yes", "no") if key in ("practice", "repeats") else days:
+    for plain in ("yes", "no") if key in ("practice", "repeats", "counts") else days:
         yield plain, None
 
 

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from textual.widgets import Input, Static
+from textual.widgets._toast import Toast
 
+from clemtui.archive.marking import close_episode, decide, exclusion
+from clemtui.records.errors import StoreError
 from clemtui.records.rows import EpisodeSummary
+from clemtui.store.read.reader import Reader
 from clemtui.ui.archive.history.screen import HistoryScreen
 from clemtui.ui.shell.dialogs.choice import ChoiceDialog, TextDialog
 from clemtui.ui.widgets.outcomes import MARKS
+from tests.support.play_helpers import sitting
 from tests.ui.support.app import on, seen, text_of, until
-from tests.ui.support.history import history, record_episodes, table_of
+from tests.ui.support.history import history, record_episodes, rows, table_of
 
 
 def highlighted(screen: HistoryScreen) -> EpisodeSummary:
@@ -67,7 +73,8 @@ async def test_an_episode_is_excluded_with_a_reason_and_included_again(tmp_path:
         await until(pilot, lambda: not highlighted(screen).left_out)
         assert "Included again by Ann: was read." in notices(screen)
         assert MARKS["excluded"] not in row(screen)
-        assert standing(screen) == "Counts."
+        assert "Counts. Included again: Ann, " in standing(screen)
+        assert standing(screen).endswith(", was read.")
 
 
 async def test_an_unfinished_episode_is_closed_as_void(tmp_path: Path) -> None:
@@ -125,3 +132,83 @@ async def test_whoever_decides_is_asked_for_if_unknown(tmp_path: Path) -> None:
         await until(pilot, lambda: "excluded" in highlighted(screen).left_out)
         (decision,) = (d for d in highlighted(screen).decisions if d.key == "excluded")
         assert (decision.author, decision.reason) == ("Eve", "noise")
+
+
+async def test_a_small_terminal_shows_the_key_the_instance_and_a_whole_reason(
+    tmp_path: Path,
+) -> None:
+    ids = await record_episodes(tmp_path)
+    reason = "the phone rang twice and then the power failed, so nothing was read"
+    await exclude(tmp_path, ids["bea"], reason)
+    async with history(tmp_path, size=(80, 24)) as (screen, pilot, app):
+        await pilot.press("down")
+        await pilot.pause()
+        episode = highlighted(screen)
+        shown = " ".join(seen(app).split())
+        assert f"{episode.experiment} {episode.game_id}. Does not count: excluded" in shown
+        assert f"{reason})." in shown
+        assert " x Decide" in seen(app)
+
+
+async def test_a_notice_does_not_cover_what_it_is_about(tmp_path: Path) -> None:
+    await record_episodes(tmp_path)
+    async with history(tmp_path, size=(80, 24)) as (screen, pilot, app):
+        app.notify("Excluded by Ann: " + "phone rang " * 8, markup=False)
+        await until(pilot, lambda: len(screen.query(Toast)))
+        await pilot.pause()
+        region = screen.query_one("#standing", Static).region
+        assert all(each.region.bottom <= region.y for each in screen.query(Toast))
+
+
+async def test_what_another_program_decides_appears_in_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("clemtui.ui.archive.history.screen.CHECK_SECONDS", 0.05)
+    ids = await record_episodes(tmp_path)
+    async with history(tmp_path) as (screen, pilot, app):
+        await pilot.press("down")
+        await exclude(tmp_path, ids["bea"], "phone rang")
+        await until(pilot, lambda: "excluded" in highlighted(screen).left_out)
+        assert highlighted(screen).id == ids["bea"]
+        await until(pilot, lambda: "phone rang" in standing(screen))
+        async with sitting(tmp_path / "clemtui.db") as service:
+            await close_episode(service, ids["left"], "void", "Ann", "server")
+        await until(pilot, lambda: MARKS["closed"] in "".join(rows(app)))
+        assert highlighted(screen).id == ids["bea"]
+
+
+async def test_the_next_older_episode_is_highlighted_if_one_no_longer_matches(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("clemtui.ui.archive.history.screen.CHECK_SECONDS", 0.05)
+    ids = await record_episodes(tmp_path)
+    async with history(tmp_path, history="counts:yes") as (screen, pilot, _):
+        shown = [each.id for each in screen.episodes]
+        await pilot.press("down")
+        await exclude(tmp_path, shown[1], "phone rang")
+        await until(pilot, lambda: len(screen.episodes) == len(shown) - 1)
+        await pilot.pause()
+        assert highlighted(screen).id == shown[2 if len(shown) > 2 else 0]
+        assert ids["left"] not in shown
+
+
+async def test_a_check_that_fails_is_reported_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("clemtui.ui.archive.history.screen.CHECK_SECONDS", 0.05)
+    await record_episodes(tmp_path)
+
+    def fail(_: Reader) -> tuple[int, ...]:
+        raise StoreError("the disk is gone")
+
+    async with history(tmp_path) as (screen, pilot, _):
+        monkeypatch.setattr(Reader, "version", fail)
+        await until(pilot, lambda: "the disk is gone" in notices(screen))
+        await pilot.pause(0.3)
+        assert notices(screen).count("the disk is gone") == 1
+
+
+async def exclude(folder: Path, episode: str, reason: str) -> None:
+    """Exclude an episode as another program would."""
+    async with sitting(folder / "clemtui.db") as service:
+        await decide(service, [episode], [exclusion("", "Ann", reason)])

@@ -32,6 +32,7 @@ def test_every_suggested_filter_parses(key: str) -> None:
         "interface": "verbatim",
         "practice": "no",
         "repeats": "no",
+        "counts": "no",
         "since": "yesterday",
         "until": "30d",
     }
@@ -48,6 +49,7 @@ def test_every_suggested_filter_parses(key: str) -> None:
         ("with:openai/", "with:openai/gpt"),
         ("practice:n", "practice:no"),
         ("repeats:y", "repeats:yes"),
+        ("counts:n", "counts:no"),
         ("since:y", "since:yesterday"),
         ('experiment:"hi', 'experiment:"high en"'),
         ("game:taboo", None),

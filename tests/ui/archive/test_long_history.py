@@ -14,6 +14,7 @@ from clemtui.records.rows import EpisodeFilter
 from clemtui.store.read.reader import Reader
 from clemtui.ui.archive.history.window import PAGE_SIZE
 from tests.benchmarks.history import fill
+from tests.support.play_helpers import choices, play, sitting
 from tests.ui.support.app import resize, seen, until, wait_for_workers
 from tests.ui.support.history import history, message_line, rows, table_of
 
@@ -166,3 +167,19 @@ async def test_every_row_has_a_date_down_to_50_columns(many: Path, width: int, b
         assert (str(screen.interface.date_time(first, length="short")) in rows(app)[0]) == (
             begun == "date_time"
         )
+
+
+async def test_a_reload_keeps_the_highlighted_row_in_place(many: Path, tmp_path: Path) -> None:
+    shutil.copy(many, tmp_path / "clemtui.db")
+    async with history(tmp_path) as (screen, pilot, _):
+        await pressed(pilot, "pagedown", "pagedown", "pagedown", "up", "up")
+        table = table_of(screen)
+        before, row = table.highlighted, table.cursor - table.scroll_offset.y
+        async with sitting(tmp_path / "clemtui.db") as service:
+            await play(service, choices("taboo"))
+        await pressed(pilot, "f5")
+        assert screen.count == MANY + 1
+        assert before is not None
+        assert table.highlighted is not None
+        assert table.highlighted.id == before.id
+        assert table.cursor - table.scroll_offset.y == row

@@ -50,8 +50,9 @@ def table_of(screen: HistoryScreen) -> EpisodeTable:
 
 
 def rows(app: ClemtuiApp) -> list[str]:
-    """Return the lines of the table that are not blank, without the line below about one row."""
-    lines = [line.rstrip() for line in seen(app).splitlines()[4:-2]]
+    """Return the lines of the table that are not blank, without its heading."""
+    region = app.screen.query_one(EpisodeTable).region
+    lines = [line.rstrip() for line in seen(app).splitlines()[region.y + 1 : region.bottom]]
     return [line for line in lines if line.strip()]
 
 

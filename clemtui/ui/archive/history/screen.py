@@ -35,6 +35,9 @@ from clemtui.ui.widgets.filters import FilterBox, complete, suggestions, term, t
 from clemtui.ui.widgets.outcomes import MARKS
 from clemtui.wording.sample import MARK_MEANINGS
 
+CHECK_SECONDS = 3.0
+"""Seconds between looks for what other programs have recorded."""
+
 SEARCH_DELAY_SECONDS = 0.2
 """Seconds without a key press after which a line being typed is searched for."""
 
@@ -45,9 +48,10 @@ class HistoryScreen(BaseScreen[None]):
     CAN_SWITCH_PERSON = True
 
     KEYS = (
-        *("history.open", "history.search", "history.find", "history.mine"),
-        *("history.unfinished", "history.game", "history.close", "history.decide"),
+        *("history.open", "history.search", "history.find", "history.decide", "history.mine"),
+        *("history.unfinished", "history.game", "history.close"),
     )
+    KEY_LINES = 2  # no other line says what can be done with an episode
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("slash", "find", translatable("Find"), id="history.find"),
@@ -70,8 +74,11 @@ class HistoryScreen(BaseScreen[None]):
         self.facets: Facets | None = None
         self._filter: HistoryFilter | None = None
         self._highlighted_id: str | None = None
+        self._previewed: str | None = None
         self._reading = False
         self._pause: Timer | None = None
+        self._version: tuple[int, ...] | None = None
+        self._checks: Timer | None = None
 
     # Contents
 
@@ -109,6 +116,11 @@ class HistoryScreen(BaseScreen[None]):
 
     def on_screen_resume(self) -> None:
         self._search(keep=True)
+        self._stop_checks()
+        self._checks = self.set_interval(CHECK_SECONDS, self._check)
+
+    def on_screen_suspend(self) -> None:
+        self._stop_checks()
 
     @property
     def _table(self) -> EpisodeTable:
@@ -171,20 +183,22 @@ class HistoryScreen(BaseScreen[None]):
 
     @on(EpisodeTable.Highlighted)
     def _highlighted(self, event: EpisodeTable.Highlighted) -> None:
-        self._highlighted_id = event.episode.id
         preview = self.query_one("#preview", VerticalScroll)
         preview.query_one(Static).update(EpisodeTexts(self.context).card(event.episode))
-        preview.scroll_home(animate=False)
+        if event.episode.id != self._previewed:
+            preview.scroll_home(animate=False)
+        self._highlighted_id = self._previewed = event.episode.id
         self._show_standing(event.episode)
         self.refresh_bindings()
 
     def _show_standing(self, episode: EpisodeSummary) -> None:
-        """Show what the marks of an episode mean, in words."""
+        """Show which instance an episode is of, and what its marks mean, in words."""
         texts = EpisodeTexts(self.context)
-        said = str(texts.standing(episode))
-        if signs := texts.marks(episode):
-            said = f"{signs}  {said}"
-        self.query_one("#standing", Static).update(said)
+        signs, instance = texts.marks(episode), texts.instance_name(episode)
+        said = self.interface.text(
+            "{instance}. {standing}", instance=instance, standing=texts.standing(episode)
+        )
+        self.query_one("#standing", Static).update(f"{signs}  {said}" if signs else said)
 
     # Reading the records
 
@@ -192,7 +206,33 @@ class HistoryScreen(BaseScreen[None]):
         """Load the first page of matches; ``keep`` keeps the position in the list."""
         if self._pause is not None:
             self._pause.stop()
+            self._pause = None
         self.run_latest(partial(self._read_first, keep), group="history")
+
+    def _check(self) -> None:
+        """Reload the list if another program has changed what it shows."""
+        if self._pause is None and not self._is_reading:
+            self.run_latest(self._read_if_changed, group="check")
+
+    def _stop_checks(self) -> None:
+        if self._checks is not None:
+            self._checks.stop()
+
+    @property
+    def _is_reading(self) -> bool:
+        """Whether episodes are being read, which a reload would interrupt."""
+        mine = (each for each in self.workers if each.node is self and each.group == "history")
+        return any(not each.is_finished for each in mine)
+
+    async def _read_if_changed(self) -> None:
+        try:
+            version = await History(await self.context.service(), self.context.only).version()
+        except (PlayError, StoreError) as error:
+            self._stop_checks()  # or the same error is shown again and again
+            self.show_error(message_of(error))
+            return
+        if version != self._version and not self._is_reading:
+            self._search(keep=True)
 
     async def _read_first(self, keep: bool) -> None:
         line = self.line
@@ -200,11 +240,14 @@ class HistoryScreen(BaseScreen[None]):
             with self.busy():
                 service = await self.context.service()
 
-                wanted = HistoryFilter.parse(line)
                 history = History(service, self.context.only)
+                self._version = await history.version()
+                wanted = HistoryFilter.parse(line)
                 await self.window.read(
                     history, wanted.where, self._highlighted_id if keep else None
                 )
+                if keep:
+                    self._highlighted_id = self.window.nearest(self._highlighted_id)
                 await self.wait_composed()
                 self._show_results(wanted)
                 self.count = await history.count(wanted.where)
@@ -432,7 +475,7 @@ class HistoryScreen(BaseScreen[None]):
                 "phrase. Words with a colon filter: game:taboo, with:scripted, with:gpt, "
                 "by:Ann, outcome:success, state:running, language:de, since:yesterday, "
                 "until:2026-03-01, experiment:high_en, interface:verbatim, practice:no, "
-                "tag:wave=2."
+                "tag:wave=2, and counts:no for what reports exclude."
             ),
         )
         yield (

@@ -116,12 +116,16 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
     ) -> None:
         """Display a list of episodes.
 
+        If the highlighted one stays so, its row stays in place, unless the top of the list is seen.
+
         Args:
             more: whether there are older ones after these.
             newer: whether there are newer ones before these.
             searched: whether each gets a second line for its match.
             at: the id of the episode to highlight; the first one if it is not in the list.
         """
+        before = self.highlighted
+        row = self.cursor * self._height - self.scroll_offset.y
         self._episodes = list(episodes)
         self._passages.clear()
         self._lines.clear()
@@ -129,6 +133,9 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
         ids = [episode.id for episode in self._episodes]
         self.cursor = ids.index(at) if at in ids else 0
         self._measure()
+        if self.scroll_offset.y and before is not None and before.id == at:
+            down = self.cursor * self._height - row
+            self.scroll_to(y=down, animate=False, immediate=True, force=True)
         self._scroll_to_cursor()
         self._post_highlighted()
 

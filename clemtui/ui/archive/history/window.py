@@ -38,6 +38,14 @@ class HistoryWindow:
             above,
         )
 
+    def nearest(self, episode: str | None) -> str | None:
+        """Return the id of an episode, or, if it is gone, of the next older one, else the oldest;
+        None for None."""
+        if episode is None or not self.episodes:
+            return None
+        older = (each.id for each in self.episodes if each.id <= episode)
+        return next(older, self.episodes[-1].id)
+
     async def read_oldest(self, history: History, where: EpisodeFilter) -> None:
         """Load the oldest episodes."""
         found = await history.oldest_page(where, limit=PAGE_SIZE + 1)
