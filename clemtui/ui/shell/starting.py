@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from clemtui.engine import OBSERVER
 from clemtui.episode.errors import PlayError, message_of
 from clemtui.episode.planning.other_languages import unscripted_seats
+from clemtui.language import one_line
 from clemtui.records.errors import StoreError
 from clemtui.ui.shell.dialogs.confirm import ConfirmDialog
 from clemtui.ui.shell.navigation import OpenPlay
@@ -42,14 +43,17 @@ async def start(screen: BaseScreen[Any], choices: Choices, *, instead: bool = Fa
 def resume(screen: BaseScreen[Any], episode: UnfinishedEpisode, *, force: bool = False) -> None:
     """Resume an unfinished episode.
 
-    If another program may hold it, ask first, unless ``force`` is given.
+    Ask first if it belongs to someone else than the current person, who would learn what only
+    they may know, and if another program may hold it, unless ``force`` is given.
     """
+    ui, people, me = screen.interface, episode.summary.people, screen.context.person
 
-    def go(force: bool) -> None:
-        screen.app.run_worker(_resume(screen, episode, force=force), group="start", exclusive=True)
-
-    if episode.lease is not None and not episode.lease_stale and not force:
-        ui = screen.interface
+    def take_over(yes: bool | None = True) -> None:
+        if not yes:
+            return
+        if episode.lease is None or episode.lease_stale or force:
+            go(force)
+            return
         question = ui.text(
             "This episode is open in another program, on {host}. If you take it over, it "
             "can no longer be played there.",
@@ -57,8 +61,18 @@ def resume(screen: BaseScreen[Any], episode: UnfinishedEpisode, *, force: bool =
         )
         dialog = ConfirmDialog(ui, question, ui.text("take over"))
         screen.app.push_screen(dialog, lambda yes: go(force=True) if yes else None)
+
+    def go(force: bool) -> None:
+        screen.app.run_worker(_resume(screen, episode, force=force), group="start", exclusive=True)
+
+    if me and people and me not in people:
+        names = ui.list([one_line(name) for name in people])
+        question = ui.text(
+            "This is an episode of {people}. Resume it only if you are {people}.", people=names
+        )
+        screen.app.push_screen(ConfirmDialog(ui, question, ui.text("resume")), take_over)
     else:
-        go(force)
+        take_over()
 
 
 async def resume_by_id(screen: BaseScreen[Any], id: str, *, force: bool = False) -> None:

@@ -15,15 +15,20 @@ from textual.widgets import Static
 from clemtui.config import Settings
 from clemtui.episode.planning.plan import Choices
 from clemtui.language import Interface
+from clemtui.records.rows import TagDecision
+from clemtui.store.read.reader import Reader
+from clemtui.store.write.writer import Writer
 from clemtui.ui.home.people import PeopleScreen
 from clemtui.ui.home.rows import ago
 from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.settings.screen import SettingsScreen
 from clemtui.ui.setup.screen import SetupScreen
+from clemtui.ui.shell.dialogs.confirm import ConfirmDialog
 from clemtui.ui.shell.reader import ReaderScreen
 from clemtui.ui.widgets.home_lists import GameList, RecentList, Row, RowList, UnfinishedList
 from clemtui.ui.widgets.keybar import KeyBar
+from clemtui.ui.widgets.outcomes import MARKS
 from tests.catalogue.sample_collections import family, write
 from tests.support.paths import ROOT
 from tests.support.play_helpers import choices, leave_when, play, sitting
@@ -173,6 +178,38 @@ async def test_an_unfinished_episode_goes_on_where_it_stood(tmp_path: Path) -> N
         await pilot.press("tab", "enter")
         screen = await on(pilot, PlayScreen)
         assert screen.live.id == home.unfinished[0].summary.id
+
+
+async def test_an_episode_of_someone_else_is_resumed_only_after_a_question(tmp_path: Path) -> None:
+    """Its seat knows what nobody else may: whoever reads it has met the task."""
+    await left(tmp_path, choices("taboo"), choices("taboo", person="Bea"))
+    async with opened(tmp_path, **BUNDLED) as (app, pilot):
+        home = await home_of(app, pilot)
+        assert home.context.person == "Ann"
+        await pilot.press("tab", "enter")
+        await on(pilot, ConfirmDialog)
+        assert "Resume it only if you are Bea." in " ".join(seen(app).split())
+        await pilot.press("escape")
+        await on(pilot, HomeScreen)
+        await pilot.press("enter")
+        await on(pilot, ConfirmDialog)
+        await pilot.press("enter")
+        screen = await on(pilot, PlayScreen)
+        assert screen.live.id == home.unfinished[0].summary.id
+
+
+async def test_recent_episodes_have_the_marks_of_the_history(tmp_path: Path) -> None:
+    await recorded(tmp_path, choices("wordle"))
+    with Reader(tmp_path / "clemtui.db") as reader:
+        (episode,) = reader.episodes()
+    writer = Writer(tmp_path / "clemtui.db")
+    writer.tag([episode.id], TagDecision("excluded", "noise", "Ann", reason="noise"))
+    writer.close()
+    async with opened(tmp_path, **BUNDLED) as (app, pilot):
+        await home_of(app, pilot)
+        assert any(
+            "Wordle" in line and MARKS["excluded"] in line for line in seen(app).splitlines()
+        )
 
 
 async def test_the_newest_unfinished_episode_is_in_view_after_one_is_left(tmp_path: Path) -> None:
