@@ -63,9 +63,7 @@ def preview_erasure(database: Path, target: ErasureTarget) -> ErasurePreview:
     ids = _covered(database, target)
     with Reader(database) as reader:
         summaries = [reader.load(id).summary for id in ids]
-        playing = {
-            each.summary.id for each in reader.unfinished() if each.lease and not each.lease_stale
-        }
+        playing = played_now(reader)
     changed = [
         each for each in summaries if not each.erased or (target.scores and each.scores is not None)
     ]
@@ -90,8 +88,15 @@ def erase(database: Path, preview: ErasurePreview) -> Erased:
         writer.close()
 
 
+def played_now(reader: Reader) -> frozenset[str]:
+    """Return the ids of the episodes that are being played."""
+    return frozenset(
+        each.summary.id for each in reader.unfinished() if each.lease and not each.lease_stale
+    )
+
+
 def check_none_played(playing: Iterable[str]) -> None:
-    """Check that no episode is being played, before it is erased.
+    """Check that no episode is being played, before it is erased or closed.
 
     Raises:
         PlayError: naming the first that is.

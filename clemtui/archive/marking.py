@@ -11,6 +11,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Literal, get_args
 
+from clemtui.archive.erasing import check_none_played, played_now
 from clemtui.engine import Control
 from clemtui.episode.errors import UsageError
 from clemtui.episode.restoring.replay import position
@@ -140,6 +141,18 @@ def idle_episodes(
         and unfinished[each.id].last_at < since
         and (unfinished[each.id].lease is None or unfinished[each.id].lease_stale)
     )
+
+
+def check_closable(database: Path, episodes: Iterable[str]) -> None:
+    """Check that no episode is being played, before the first of them is closed.
+
+    Raises:
+        PlayError: naming the first that is.
+        StoreError: if the database cannot be read.
+    """
+    with Reader(database) as reader:
+        playing = played_now(reader)
+    check_none_played(id for id in episodes if id in playing)
 
 
 async def close_episode(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 import click
@@ -15,7 +14,7 @@ from clemtui.archive.erasing import (
     preview_erasure,
 )
 from clemtui.archive.erasing import erase as erase_target
-from clemtui.cli.asking import ask
+from clemtui.cli.asking import YES, confirm
 from clemtui.cli.filters import check_names, episode_filter, filter_options
 from clemtui.cli.options import Setup, common_options, current_setup
 from clemtui.episode.errors import UsageError
@@ -27,7 +26,6 @@ SCORES = click.option("--scores", is_flag=True, help="Erase the scores as well."
 DRY_RUN = click.option(
     "--dry-run", is_flag=True, help="Show what would be erased without erasing anything."
 )
-YES = click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 
 
 @click.command(short_help="Permanently erase the text of a sitting or of some episodes.")
@@ -139,32 +137,6 @@ def _announced(ui: Interface, setup: Setup, preview: ErasurePreview) -> str:
         number,
         path=path,
     )
-
-
-def confirm(question: str, answer: str, what: str, done: str) -> None:
-    """Ask for the answer that confirms an erasure.
-
-    Args:
-        question: what is asked.
-        answer: what must be typed, exactly.
-        what: what the answer is, for errors, such as ``the name``.
-        done: what did not happen otherwise, for errors: ``deleted`` or ``erased``.
-
-    Raises:
-        UsageError: if it is not typed; the message mentions --yes if no one can type.
-        click.Abort: if the person interrupts.
-    """
-    verb = {"deleted": "delete", "erased": "erase"}[done]
-    advice = "" if sys.stdin.isatty() else f"; use --yes to {verb} without confirmation"
-    try:
-        typed = ask(question)
-    except click.Abort:
-        if not advice:
-            raise
-        say("", err=True)
-        raise UsageError(f"{what} was not confirmed; nothing was {done}{advice}") from None
-    if typed != answer:
-        raise UsageError(f"{what} differs; nothing was {done}{advice}")
 
 
 def report_pages(setup: Setup, erased: Erased) -> None:

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import Any, TypeVar
 
 import click
 
-from clemtui.archive.episodes import find_episode_id, list_episodes, load_summaries
+from clemtui.archive.episodes import (
+    find_episode_id,
+    list_episodes,
+    load_summaries,
+    short_id,
+)
 from clemtui.archive.marking import (
     CLOSE_AS,
     CloseAs,
     check_author,
+    check_closable,
     check_tag,
     close_episode,
     decide,
@@ -24,10 +30,12 @@ from clemtui.archive.marking import (
     idle_episodes,
     inclusion,
 )
+from clemtui.cli.asking import YES, confirm
 from clemtui.cli.filters import check_names, episode_filter, filter_options
 from clemtui.cli.options import Setup, common_options, current_setup, key_and_value
 from clemtui.episode.errors import UsageError
 from clemtui.episode.service import PlayService
+from clemtui.language import one_line
 from clemtui.language.sinks import say
 from clemtui.records.rows import EpisodeFilter, EpisodeSummary, TagDecision
 
@@ -194,9 +202,18 @@ def tag(
 )
 @click.option("--reason", default="", metavar="TEXT", help="The reason, which is recorded.")
 @_by
+@click.option("--dry-run", is_flag=True, help="Show what would be closed without closing anything.")
+@YES
 @common_options
 def close(
-    ids: tuple[str, ...], outcome: CloseAs, idle: str | None, reason: str, by: str, **given: Any
+    ids: tuple[str, ...],
+    outcome: CloseAs,
+    idle: str | None,
+    reason: str,
+    by: str,
+    dry_run: bool,
+    yes: bool,
+    **given: Any,
 ) -> None:
     """Close unfinished episodes, so that no one can resume them any more. This cannot be undone.
 
@@ -209,8 +226,10 @@ def close(
     Examples:
       clemtui episodes close 1a2b3c4d --outcome void --reason "server was down"
       clemtui episodes close --idle 24h --tag wave=2 --outcome aborted
+      clemtui episodes close --idle 7d --outcome aborted --dry-run
     """
     setup = current_setup()
+    ui = setup.interface
     where = episode_filter((), **given)
     if idle is None:
         if not reason.strip():
@@ -221,8 +240,51 @@ def close(
             raise click.UsageError("use ids or --idle, not both")
         chosen = idle_episodes(setup.database, where, _time(idle))
         reason = f"idle for {idle}: {reason}" if reason else f"idle for {idle}"
-    asyncio.run(_close(setup, chosen, outcome, _author(setup, by), reason))
-    say(setup.interface.plural("{n} episode closed.", "{n} episodes closed.", len(chosen)))
+        if not chosen:
+            say(ui.text("Nothing to close: no such episode has been idle for so long."), err=True)
+            return
+    author = _author(setup, by)
+    check_closable(setup.database, (each.id for each in chosen))
+    for line in _announced(setup, chosen, outcome):
+        say(line, err=True)
+    if dry_run:
+        say(ui.text("Nothing was written (--dry-run)."), err=True)
+        return
+    if not yes:
+        asked = ui.text("This cannot be undone. Type the number of episodes to confirm")
+        confirm(asked, str(len(chosen)), "the number", "closed")
+    asyncio.run(_close(setup, chosen, outcome, author, reason))
+    say(ui.plural("{n} episode closed.", "{n} episodes closed.", len(chosen)))
+
+
+def _announced(
+    setup: Setup, chosen: Sequence[EpisodeSummary], outcome: CloseAs
+) -> Iterator[str]:
+    """Yield what closing will do, to which episodes of whom."""
+    ui, number, path = setup.interface, len(chosen), str(setup.database)
+    if outcome == "aborted":
+        yield ui.plural(
+            "This will close {n} unfinished episode in {path} as aborted. No one can resume it any "
+            "more; reports, comparisons and exports of results will count it as not played.",
+            "This will close {n} unfinished episodes in {path} as aborted. No one can resume them "
+            "any more; reports, comparisons and exports of results will count them as not played.",
+            number,
+            path=path,
+        )
+    else:
+        yield ui.plural(
+            "This will close {n} unfinished episode in {path} as void. No one can resume it any "
+            "more, and no report, comparison or export of results will count it.",
+            "This will close {n} unfinished episodes in {path} as void. No one can resume them any "
+            "more, and no report, comparison or export of results will count them.",
+            number,
+            path=path,
+        )
+    ids = ", ".join(one_line(short_id(each.id)) for each in chosen)
+    yield ui.plural("Episode: {ids}.", "Episodes: {ids}.", number, ids=ids)
+    people = sorted({name for each in chosen for name in each.people})
+    if people:
+        yield ui.text("People in them: {names}.", names=", ".join(map(one_line, people)))
 
 
 async def _close(

@@ -14,7 +14,8 @@ from clemtui.archive.people import (
     find_person,
     list_people,
 )
-from clemtui.cli.erasing import DRY_RUN, SCORES, YES, confirm, report_pages
+from clemtui.cli.asking import YES, confirm
+from clemtui.cli.erasing import DRY_RUN, SCORES, report_pages
 from clemtui.cli.options import Setup, common_options, current_places, current_setup
 from clemtui.cli.tables import print_table
 from clemtui.config import change_settings

@@ -151,6 +151,7 @@ def test_episodes_continued_in_both_are_named(there: Path, tmp_path: Path) -> No
             "Cleo",
             "--reason",
             "old",
+            "--yes",
         )
         assert call(*closed, "--db", str(path)).code == 0
     (split,) = merged(there, other, "--dry-run")["episodes_split"]

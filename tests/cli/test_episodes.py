@@ -251,7 +251,7 @@ def test_unfinished_episode_is_not_exported_unasked(left: str) -> None:
 
 def test_a_void_episode_is_not_called_unfinished(left: str) -> None:
     """What is hidden of it stays hidden: its player may play the same task again."""
-    closed = ("episodes", "close", left, "--outcome", "void", "--reason", "fire alarm")
+    closed = ("episodes", "close", left, "--outcome", "void", "--reason", "fire alarm", "--yes")
     assert call(*closed, "--by", "Eve").code == 0
     shown, exported = call("episodes", "show", left), call("episodes", "export", left)
     assert "State: void" in shown.out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 from tests.plain.playing import lines, play
 from tests.support.calling import call
+from tests.support.play_helpers import asked, choices, leave_when, sitting
 
 WHY = ("--reason", "noise outside", "--by", "Cy")
 
@@ -35,7 +37,7 @@ def states() -> list[str]:
 
 def test_closing_by_filter_closes_what_is_unfinished(home: Path) -> None:
     assert states() == ["finished", "running", "running"]
-    called = call("episodes", "close", "--as", "Ann", "--outcome", "void", *WHY)
+    called = call("episodes", "close", "--as", "Ann", "--outcome", "void", *WHY, "--yes")
     assert (called.code, called.out) == (0, "1 episode closed.\n")
     assert states() == ["finished", "running", "void"]
     again = call("episodes", "close", "--as", "Ann", "--outcome", "void", *WHY)
@@ -47,6 +49,67 @@ def test_closing_named_episodes_closes_all_or_none(home: Path) -> None:
     assert called.code == 2
     assert called.error.endswith("is not unfinished; nothing was changed")
     assert states() == ["finished", "running", "running"]
+
+
+CLOSING = ("episodes", "close", "--game", "wordle", *WHY)
+
+
+@pytest.mark.parametrize("typed", ["1\n", "yes\n", "\n", ""])
+@pytest.mark.parametrize("way", [(), ("--idle", "0m")], ids=["filter", "idle"])
+def test_a_wrong_confirmation_closes_nothing(way: tuple[str, ...], typed: str) -> None:
+    refused = call(*CLOSING, "--outcome", "void", *way, typed=typed)
+    assert refused.code == 2
+    assert "nothing was closed; use --yes to close without confirmation" in refused.err
+    assert states() == ["finished", "running", "running"]
+
+
+@pytest.mark.parametrize("way", [(), ("--idle", "0m")], ids=["filter", "idle"])
+def test_the_number_of_episodes_confirms_that_they_are_closed(way: tuple[str, ...]) -> None:
+    called = call(*CLOSING, "--outcome", "void", *way, typed="2\n")
+    assert (called.code, called.out) == (0, "2 episodes closed.\n")
+    assert "Type the number of episodes to confirm" in called.err
+    assert states() == ["finished", "void", "void"]
+
+
+@pytest.mark.parametrize(
+    ("outcome", "figures"),
+    [
+        ("aborted", "exports of results will count them as not played."),
+        ("void", "and no report, comparison or export of results will count them."),
+    ],
+)
+def test_a_dry_run_says_what_closing_means_and_closes_nothing(
+    database: Path, outcome: str, figures: str
+) -> None:
+    shown = call(*CLOSING, "--outcome", outcome, "--dry-run")
+    assert (shown.code, shown.out) == (0, "")
+    first, ids, people, last = shown.err.splitlines()
+    assert first.startswith(f"This will close 2 unfinished episodes in {database} as {outcome}. ")
+    assert first.endswith(figures)
+    assert all(each[-8:] in ids for each in listed("state:running"))
+    assert (people, last) == ("People in them: Ann, Bo.", "Nothing was written (--dry-run).")
+    assert states() == ["finished", "running", "running"]
+
+
+def test_nothing_is_asked_if_nothing_is_idle() -> None:
+    called = call(*CLOSING, "--outcome", "void", "--idle", "999d")
+    assert (called.code, called.out) == (0, "")
+    assert called.err == "Nothing to close: no such episode has been idle for so long.\n"
+
+
+def test_if_one_episode_is_being_played_none_is_closed(database: Path) -> None:
+    """Not even those before it: the command does what it has announced, or nothing."""
+
+    async def while_playing() -> None:
+        async with sitting(database) as service:
+            left = await leave_when(service, choices("wordle"), asked)
+            live = await service.resume(left.live.id)
+            refused = await asyncio.to_thread(call, *CLOSING, "--outcome", "void", "--yes")
+            assert refused.code == 1
+            assert f"episode {live.id} is being played" in refused.error
+
+    asyncio.run(while_playing())
+    assert "void" not in states()
 
 
 def test_closing_needs_a_reason(home: Path) -> None:

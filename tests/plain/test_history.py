@@ -154,7 +154,8 @@ def test_a_void_episode_is_void_in_every_list(home: Path, history: Tell) -> None
     play("wordle", "--as", "bob", typed=lines("/giveup", "yes"))
     play("taboo", "--as", "bob", typed=lines("clue"))
     id = next(each.summary.id for each in recorded(home) if each.summary.game == "taboo")
-    call("episodes", "close", id, "--outcome", "void", "--reason", "server down", "--by", "Ann")
+    why = ("--reason", "server down", "--by", "Ann")
+    call("episodes", "close", id, "--outcome", "void", *why, "--yes")
     said = history("game:taboo", lines("1", "leave"))
     assert ": void; closed by a decision. Id " in said
     assert "State: void" in said

@@ -93,8 +93,27 @@ def _ask_for_text(
         return None
 
     explanation = ui.text("It is recorded with the time and your name, {name}.", name=author)
+    if final := _final(ui, way):
+        explanation = f"{final} {explanation}"
     title = ui.text("Tag: key=value") if way == "tag" else ui.text("Reason")
     screen.app.push_screen(TextDialog(ui, title, explanation, "", take))
+
+
+def _final(ui: Interface, way: str) -> str:
+    """Return what cannot be undone, and what it does to the figures; nothing for other ways."""
+    match way:
+        case "aborted":
+            return ui.text(
+                "This cannot be undone: no one can resume the episode any more, and reports will "
+                "count it as not played."
+            )
+        case "void":
+            return ui.text(
+                "This cannot be undone: no one can resume the episode any more, and no report will "
+                "count it."
+            )
+        case _:
+            return ""
 
 
 def _recorded(ui: Interface, way: str, author: str, text: str) -> str:
