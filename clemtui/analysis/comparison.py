@@ -34,6 +34,7 @@ class ComparisonRow:
         played: % played, 0 to 100.
         quality: mean main score of the played episodes, 0 to 100; None if none was played.
         joint: mean main score with aborted episodes as 0; None if the game has no main score.
+        solved: share of successes, 0 to 100.
         successes, losses, aborted: episodes with that flag; an episode may have several, or none.
     """
 
@@ -46,6 +47,7 @@ class ComparisonRow:
     played: float
     quality: float | None
     joint: float | None
+    solved: float
     successes: int
     losses: int
     aborted: int
@@ -123,6 +125,7 @@ def _comparison_row(tally: Tally, settings: str, language: str) -> ComparisonRow
         played=tally.played_sum / tally.items * 100,
         quality=mean_of_sum(tally.main_sum, tally.scored),
         joint=mean_of_sum(tally.joint_sum, tally.joint_scored),
+        solved=tally.solved_sum / tally.items * 100,
         successes=tally.success,
         losses=tally.lose,
         aborted=tally.aborted,

@@ -257,9 +257,7 @@ def close(
     say(ui.plural("{n} episode closed.", "{n} episodes closed.", len(chosen)))
 
 
-def _announced(
-    setup: Setup, chosen: Sequence[EpisodeSummary], outcome: CloseAs
-) -> Iterator[str]:
+def _announced(setup: Setup, chosen: Sequence[EpisodeSummary], outcome: CloseAs) -> Iterator[str]:
     """Yield what closing will do, to which episodes of whom."""
     ui, number, path = setup.interface, len(chosen), str(setup.database)
     if outcome == "aborted":

@@ -265,7 +265,8 @@ class Tally:
         language: of the prompts.
         people: number of different people in these episodes.
         episodes: their number; ``aborted``, ``success``, ``lose``: those with the flag.
-        items, played_sum: number of items, and the sum of their shares of played episodes.
+        items: number of items; ``played_sum``, ``solved_sum``: the sums of their shares of episodes
+            that were played and that are a success.
         scored, main_sum: number of items with a main score, and the sum of their means.
         joint_scored, joint_sum: the same with aborted episodes counted as 0.
         conditions: the hashes of their conditions: see `Tallies.contents`.
@@ -284,6 +285,7 @@ class Tally:
     lose: int
     items: int
     played_sum: float
+    solved_sum: float
     scored: int
     main_sum: float
     joint_scored: int

@@ -134,8 +134,10 @@ def remarks(report: Report, ui: Interface, details: Details) -> tuple[Localised,
     if report.items < report.episodes:
         said.append(
             ui.plural(
-                "{n} replicate was averaged with the others of its instance first.",
-                "{n} replicates were averaged with the others of their instance first.",
+                "{n} replicate was averaged with the others by the same players on its "
+                "instance; Items is the number after that.",
+                "{n} replicates were averaged with the others by the same players on their "
+                "instance; Items is the number after that.",
                 report.episodes - report.items,
             )
         )
@@ -232,7 +234,8 @@ def _cells(report: Report, ui: Interface, details: Details) -> ReportTable:
     columns = (
         # Translators: the number of episodes, as in statistics
         ui.text("N"),
-        *((ui.text(HEADINGS["instances"]),) if averaged else ()),
+        # Translators: the number of results after replicates were averaged
+        *((ui.text("Items"),) if averaged else ()),
         # Translators: the share of episodes that were not aborted, as a percentage
         ui.text("Played"),
         # Translators: short for quality score, the mean score of the episodes not aborted

@@ -34,6 +34,7 @@ def tally(name: str, scores: list[float | None]) -> Tally:
         lose=played.count(0.0),
         items=len(scores),
         played_sum=len(played),
+        solved_sum=played.count(100.0),
         scored=len(played),
         main_sum=sum(played),
         joint_scored=len(scores),
@@ -55,7 +56,7 @@ def test_a_row_has_the_three_numbers_and_their_n() -> None:
     assert row == ComparisonRow(
         seats=(SeatPlayer("Player 1", "Guesser", "model", "a"),), settings="", interface="",
         language="", people=0,
-        episodes=4, played=75, quality=50, joint=37.5, successes=1, losses=1, aborted=1,
+        episodes=4, played=75, quality=50, joint=37.5, solved=25, successes=1, losses=1, aborted=1,
     )  # fmt: skip
 
 

@@ -337,5 +337,5 @@ def test_instances_are_counted_where_replicates_were_averaged(records: Records) 
     for main in (100.0, 0.0):
         records.play(GPT, GPT_TOO, main=main)
     head = next(line for line in lines(call("report").out) if line[:2] == ["Game", "N"])
-    assert head == ["Game", "N", "Instances", "Played", "Quality", "Joint"]
+    assert head == ["Game", "N", "Items", "Played", "Quality", "Joint"]
     assert ["taboo", "2", "1", "100.00%", "50.00", "50.00"] in lines(call("report").out)

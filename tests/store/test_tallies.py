@@ -70,13 +70,14 @@ def test_sums_over_the_episodes_of_each_line_up(table: Table) -> None:
         Tally(
             seats=(HUMAN_SEAT, SCRIPT_SEAT), line_up=LineUp.of((human(""), SCRIPT)),
             answered="{}", interface="assisted", language="en", people=2, episodes=5,
-            aborted=1, success=1, lose=1, items=5, played_sum=4, scored=4, main_sum=200,
-            joint_scored=5, joint_sum=200,
+            aborted=1, success=1, lose=1, items=5, played_sum=4, solved_sum=1, scored=4,
+            main_sum=200, joint_scored=5, joint_sum=200,
         ),
         Tally(
             seats=(HUMAN_SEAT, MODEL_SEAT), line_up=LineUp.of((human(""), MODEL)), answered="{}",
             interface="assisted", language="en", people=1, episodes=1, aborted=0, success=1, lose=0,
-            items=1, played_sum=1, scored=1, main_sum=100, joint_scored=1, joint_sum=100,
+            items=1, played_sum=1, solved_sum=1, scored=1, main_sum=100, joint_scored=1,
+            joint_sum=100,
         ),
     )  # fmt: skip
 
@@ -178,7 +179,7 @@ def test_replicates_are_averaged_before_they_are_summed(table: Table) -> None:
     (row,) = table.tallies().rows
     assert (row.episodes, row.items, row.aborted) == (4, 2, 1)
     assert (row.scored, row.main_sum, row.joint_sum) == (2, 75, 50)
-    assert row.played_sum == pytest.approx(2 / 3 + 1)
+    assert (row.played_sum, row.solved_sum) == pytest.approx((2 / 3 + 1, 1 / 3))
 
 
 def test_repetitions_are_left_out_unless_asked_for(table: Table) -> None:

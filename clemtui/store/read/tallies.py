@@ -53,7 +53,8 @@ _COUNTED = """WITH counted AS MATERIALIZED (
         FROM json_each(:groups))"""
 _SUMS = f"""{_COUNTED}
     SELECT pool, answered, sum(episodes), total(aborted), total(success), total(lose), count(*),
-        total(played), count(main), total(main), count(joint), total(joint)
+        total(played), total(success * 1.0 / episodes), count(main), total(main), count(joint),
+        total(joint)
     FROM (SELECT r.pool, c.answered, count(*) AS episodes, total(aborted) AS aborted,
             total(success) AS success, total(lose) AS lose, 1.0 - avg(aborted) AS played,
             avg(main_score) AS main, avg(iif(aborted, 0.0, main_score)) AS joint
@@ -64,7 +65,8 @@ _SUMS = f"""{_COUNTED}
 _SUMS_OF_ITEMS = """
     SELECT p.id, p.line_up, g.answered, sum(r.episodes * r.items), total(r.aborted * r.items),
         total(r.success * r.items), total(r.lose * r.items), sum(r.items),
-        total((1.0 - r.aborted * 1.0 / r.decided) * r.items), total(iif(r.scored, r.items, 0)),
+        total((1.0 - r.aborted * 1.0 / r.decided) * r.items),
+        total(r.success * 1.0 / r.episodes * r.items), total(iif(r.scored, r.items, 0)),
         total(r.main * r.items), total(iif(r.jointly, r.items, 0)), total(r.joint * r.items)
     FROM result_pools p CROSS JOIN result_groups g ON g.pool = p.id
     CROSS JOIN result_items r ON r.item = 0 AND r.result_group = g.id
@@ -114,7 +116,7 @@ class _Row:
 
     groups: list[_Group] = field(default_factory=list)
     people: set[str] = field(default_factory=set)
-    sums: Sequence[float] = (0,) * 10
+    sums: Sequence[float] = (0,) * 11
 
     @property
     def seats(self) -> set[tuple[SeatPlayer, ...]]:
@@ -231,7 +233,8 @@ def _sums(
 
 def _tally(key: _Key, row: _Row, line_up: LineUp, named: dict[str, str]) -> Tally:
     _, people, answered, interface, language = key
-    episodes, aborted, success, lose, items, played, scored, main, joint_scored, joint = row.sums
+    episodes, aborted, success, lose, items, played, solved, *of_scores = row.sums
+    scored, main, joint_scored, joint = of_scores
     seats = line_up.renamed(min(row.seats), named)
     given = iter(people)
     return Tally(
@@ -250,6 +253,7 @@ def _tally(key: _Key, row: _Row, line_up: LineUp, named: dict[str, str]) -> Tall
         lose=int(lose),
         items=int(items),
         played_sum=played,
+        solved_sum=solved,
         scored=int(scored),
         main_sum=main,
         joint_scored=int(joint_scored),

@@ -80,7 +80,7 @@ def _row(row: ComparisonRow, ui: Interface) -> ComparedRow:
         played=row.played,
         quality=row.quality,
         joint=row.joint,
-        solved=100 * row.successes / row.episodes if row.episodes else None,
+        solved=row.solved,
     )
 
 

@@ -35,6 +35,7 @@ def standing(*seats: SeatPlayer, joint: float | None = 50.0, **given: object) ->
         "episodes": 4,
         "played": 75.0,
         "quality": 60.0,
+        "solved": 50.0,
         "successes": 2,
         "losses": 1,
         "aborted": 1,

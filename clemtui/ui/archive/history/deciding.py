@@ -94,7 +94,7 @@ def _ask_for_text(
 
     explanation = ui.text("It is recorded with the time and your name, {name}.", name=author)
     if final := _final(ui, way):
-        explanation = f"{final} {explanation}"
+        explanation = Localised(f"{final} {explanation}")
     title = ui.text("Tag: key=value") if way == "tag" else ui.text("Reason")
     screen.app.push_screen(TextDialog(ui, title, explanation, "", take))
 
