@@ -16,7 +16,7 @@ from clemtui.archive.marking import (
     is_excluded,
 )
 from clemtui.episode.errors import PlayError, UsageError, message_of
-from clemtui.language import Interface, one_line
+from clemtui.language import Interface, Localised, one_line
 from clemtui.records.errors import StoreError
 from clemtui.records.rows import EpisodeSummary, TagDecision
 from clemtui.ui.shell.base import BaseScreen
