@@ -163,6 +163,22 @@ class Results:
         return sum(each.episodes * items for (_, each), items in self.items.items())
 
 
+@dataclass(frozen=True, slots=True)
+class EpisodeResults:
+    """The same as `Results`, by episode.
+
+    Attributes:
+        counting: the result of each episode that counts, by its id, oldest first.
+        void: what void episodes have in common.
+    """
+
+    counting: Mapping[str, Result]
+    void: frozenset[Result]
+    left_out: Mapping[ExclusionReason, int]
+    contents: Mapping[str, Mapping[str, Any]]
+    line_ups: Mapping[int, LineUp]
+
+
 class AbortCause(NamedTuple):
     """Why an episode was aborted: the last verdict, or the control that ended it.
 

@@ -104,21 +104,22 @@ def _has_several_rules(results: Results) -> bool:
 
 def _with_newest_hashes(results: Results, newest: Mapping[tuple[str, str], str]) -> Results:
     """Return the results with one hash for all rules of the same version (`Catalogue`)."""
-
-    def renewed(result: Result) -> Result:
-        rules = newest.get((result.scorer, result.rules_hash or ""), result.rules_hash)
-        return result._replace(rules_hash=rules)
-
     items: Counter[tuple[Result, ItemResult]] = Counter()
     for (result, item), count in results.items.items():
-        items[renewed(result), item] += count
+        items[renewed(result, newest), item] += count
     void: Counter[Result] = Counter()
     for result, count in results.void.items():
-        void[renewed(result)] += count
+        void[renewed(result, newest)] += count
     aborts: Counter[tuple[Result, AbortCause]] = Counter()
     for (result, cause), count in results.aborts.items():
-        aborts[renewed(result), cause] += count
+        aborts[renewed(result, newest), cause] += count
     return replace(results, items=items, void=void, aborts=aborts)
+
+
+def renewed(result: Result, newest: Mapping[tuple[str, str], str]) -> Result:
+    """Return a result with the hash that stands for all rules of the same version (`Catalogue`)."""
+    rules = newest.get((result.scorer, result.rules_hash or ""), result.rules_hash)
+    return result._replace(rules_hash=rules)
 
 
 def chosen_scorers(wanted: Collection[str], reader: Reader) -> tuple[str, ...] | None:

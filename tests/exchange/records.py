@@ -13,6 +13,7 @@ from clemtui.engine import Control, Instance, Request, Response, Scores, Texts
 from clemtui.episode.condition import Condition
 from clemtui.records.rows import EpisodeStart, PlayerKind, SeatAssignment, SessionStart
 from clemtui.store.write.writer import Writer
+from tests.store.builders import outcome
 
 Who = tuple[PlayerKind, str]
 SCRIPTED: Who = ("scripted", "scripted")
@@ -60,6 +61,7 @@ class Records:
         scored: bool = True,
         tags: Mapping[str, str] | None = None,
         settings: Mapping[str, Any] | None = None,
+        answered: str = "",
         altered: Callable[[Request], Request] = lambda request: request,
         judged: Callable[[Scores], Scores] = lambda scores: scores,
         **condition: Any,
@@ -69,7 +71,8 @@ class Records:
         ``who`` gives the players by seat (scripted ones by default); ``gives_up`` is the seat that
         ends the episode after the last response. Without that, an episode that is not over then
         stays unfinished. ``altered`` changes each request into what other rules would have asked,
-        ``judged`` the scores into theirs.
+        ``judged`` the scores into theirs. ``answered`` is the model that a provider names in
+        each answer.
         """
         game = self.catalogue.game(instance.game)
         texts = texts or self.catalogue.texts(instance, language)
@@ -111,6 +114,10 @@ class Records:
             if text is None:
                 break
             response = Response.of(request.id, text)
+            if answered:
+                attempt = self.writer.attempt_started(episode, request.id, 1, {})
+                done = outcome(text=text, raw=text.encode(), model=answered)
+                self.writer.attempt_ended(attempt, done)
             self.writer.entry(episode, response)
             master.submit(response)
         if not master.finished and gives_up:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from clemtui.catalogue import open_catalogue
-from clemtui.engine import GameMaster, Instance, Response, Texts
+from clemtui.engine import MAIN_SCORE, GameMaster, Instance, Response, Scores, Texts
 from clemtui.episode.condition import Condition
 from clemtui.records.rows import (
     EndState,
@@ -290,3 +290,6 @@ def _scores(odd: OddEpisodes) -> None:
     odd.play(odd.new("Ben"), ben, scored_elsewhere=True)
     odd.play(odd.new("Ben"), ben, "other scorer", scored=False, scored_elsewhere=True)
     odd.play(odd.new("Ben"), ben, "not scored", scored=False)
+    impossible = odd.play(odd.new("Ben"), ben, "not scored", scored=False)
+    own = f"{GAME}:{odd.game.card.version}"
+    odd.writer.add_scores(impossible, own, Scores(0, 1, 0, {MAIN_SCORE: 1e13}))

@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import islice, repeat
+from typing import NamedTuple
 
 from clemtui.analysis.measures import Average, Measures, average, measures
 from clemtui.analysis.report.dimensions import (
@@ -23,7 +24,15 @@ from clemtui.analysis.report.dimensions import (
     Values,
     sorted_keys,
 )
-from clemtui.records.results import AbortCause, ExclusionReason, ItemResult, Results
+from clemtui.records.line_ups import SeatPlayer
+from clemtui.records.results import (
+    AbortCause,
+    EpisodeResults,
+    ExclusionReason,
+    ItemResult,
+    Result,
+    Results,
+)
 
 NEVER_POOLED_SILENTLY: tuple[Dimension, ...] = ("settings", "scorer", "condition", "aids")
 """Dimensions that are never mixed silently; settings only where rows are split by players."""
@@ -171,6 +180,35 @@ def report(
         left_out=results.left_out,
         scorers=results.scorers,
     )
+
+
+class Row(NamedTuple):
+    """The row that a result has in a report by players and game in which nothing is mixed.
+
+    Attributes:
+        seats: who played, by the names in the report.
+        average: the values that its row among the averages over games has.
+        in_game: the further values that its row among those of its game has.
+    """
+
+    seats: tuple[SeatPlayer, ...]
+    average: Key
+    in_game: Key
+
+
+def rows_of(found: EpisodeResults) -> dict[Result, Row]:
+    """Return the row of each result that counts."""
+    results = tuple(dict.fromkeys((*found.counting.values(), *found.void)))
+    values = Values(results, found.contents, found.line_ups)
+    by = (*_with_kinds(("players",)), *NEVER_POOLED_SILENTLY)
+    average, in_game = (
+        zip(*(values.column(each) for each in by if (each in PER_GAME) is of_game), strict=True)
+        for of_game in (False, True)
+    )
+    return {
+        result: Row(*row)
+        for result, *row in zip(results, values.seats, average, in_game, strict=True)
+    }
 
 
 def _default_dimensions(results: Results) -> tuple[Dimension, ...]:

@@ -12,28 +12,19 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from clemtui.analysis.report.rows import rows_of
 from clemtui.catalogue import Catalogue, CatalogueError
 from clemtui.engine import Game
 from clemtui.episode.errors import PlayError, UsageError
 from clemtui.episode.exposure_keys import complete_exposure_keys
 from clemtui.episode.restoring.replay import ReplayDiffers, has_same_result, replay_episode
-from clemtui.exchange.exports.layout import Candidate, assign_places, candidate
+from clemtui.exchange.exports.layout import Candidate, assign_places, candidate, told_apart
 from clemtui.exchange.exports.log import ReplayedEpisode
 from clemtui.exchange.exports.tree import TargetInUse, check_target, new_tree
-from clemtui.records.results import EXCLUSION_REASONS, ExclusionReason, in_order
-from clemtui.records.rows import (
-    EXCLUDED_TAG,
-    STUDY_PREFIX,
-    EpisodeFilter,
-    EpisodeSummary,
-    StoredEpisode,
-    StoredScores,
-)
-from clemtui.reports.report import chosen_scorers
+from clemtui.records.results import EpisodeResults, ExclusionReason, in_order
+from clemtui.records.rows import EpisodeFilter, StoredEpisode, StoredScores
+from clemtui.reports.report import chosen_scorers, renewed
 from clemtui.store.read.reader import Reader
-from clemtui.store.read.sample import counted, reasons
-
-PAGE = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +85,9 @@ def export_clembench(
         raise NothingToExport({})
     complete_exposure_keys(database, lambda: catalogue)
     with Reader(database) as reader:
-        chosen = frozenset(chosen_scorers(scorers, reader) or ())
-        export = _Export(catalogue, where, chosen, repeats=repeats, study=study)
+        chosen = chosen_scorers(scorers, reader)
+        found = reader.episode_results(where, chosen, repeats=repeats, study=study)
+        export = _Export(catalogue, found)
         candidates = list(export.select(reader))
         if not candidates:
             raise NothingToExport(export.left_out)
@@ -123,69 +115,41 @@ def export_clembench(
 
 
 class _Export:
-    """A selection of episodes, with the number excluded."""
+    """The episodes that count, with the number excluded."""
 
-    def __init__(
-        self,
-        catalogue: Catalogue,
-        where: EpisodeFilter,
-        scorers: frozenset[str],
-        *,
-        repeats: bool,
-        study: str,
-    ) -> None:
-        self.left_out: Counter[ExclusionReason] = Counter()
+    def __init__(self, catalogue: Catalogue, found: EpisodeResults) -> None:
+        self.left_out: Counter[ExclusionReason] = Counter(found.left_out)
         self._catalogue = catalogue
-        self._where = where
-        self._study = f"{STUDY_PREFIX}{study}"
-        self._counted = reasons(counted(where, repeats=repeats))
-        self._scorers = scorers
+        newest = catalogue.newest_hashes
+        self._found = replace(
+            found,
+            counting={id: renewed(each, newest) for id, each in found.counting.items()},
+            void=frozenset(renewed(each, newest) for each in found.void),
+        )
 
     def select(self, reader: Reader) -> Iterator[Candidate]:
         """Yield the episodes to write, oldest first."""
-        for summary in _summaries(reader, self._where):
-            reason = self._reason(summary)
-            if reason is None:
-                stored = reader.load(summary.id)
-                found = self._candidate(stored)
-                if isinstance(found, Candidate):
-                    yield found
-                    continue
-                reason = found
-            self.left_out[reason] += 1
+        rows = rows_of(self._found)
+        for episode, result in self._found.counting.items():
+            stored = reader.load(episode)
+            game = self._game(stored)
+            if game is None:
+                self.left_out["no rules"] += 1
+            elif replayed(game, stored) is None:
+                self.left_out["replays otherwise"] += 1
+            else:
+                yield candidate(game, stored, told_apart(result, rows[result], self._found))
 
-    def _reason(self, summary: EpisodeSummary) -> ExclusionReason | None:
-        of_study = self._study in summary.tags.get(EXCLUDED_TAG, ())
-        given = [*summary.left_out, *(("excluded",) if of_study else ())]
-        counts = [each for each in EXCLUSION_REASONS if each in given and each not in self._counted]
-        return next(iter(counts), None)
-
-    def _candidate(self, stored: StoredEpisode) -> Candidate | ExclusionReason:
-        scored = self.scores(stored)
-        if scored is None:
-            return "other scorer" if stored.scores else "not scored"
+    def _game(self, stored: StoredEpisode) -> Game | None:
         try:
-            game = self._catalogue.game(stored.summary.game)
+            return self._catalogue.game(stored.summary.game)
         except CatalogueError:
-            return "no rules"
-        if replayed(game, stored) is None:
-            return "replays otherwise"
-        rules = self._catalogue.newest_hashes.get((scored.scorer, scored.rules_hash or ""))
-        return candidate(game, stored, replace(scored, rules_hash=rules or scored.rules_hash))
+            return None
 
     def scores(self, stored: StoredEpisode) -> StoredScores | None:
-        """Return the scores to write; if several scorers were named, the latest."""
-        summary = stored.summary
-        wanted = self._scorers or {f"{summary.game}:{summary.game_version}"}
-        found = [each for each in stored.scores if each.scorer in wanted]
-        return max(found, key=lambda each: (each.computed_at, each.scorer), default=None)
-
-
-def _summaries(reader: Reader, where: EpisodeFilter) -> Iterator[EpisodeSummary]:
-    last = None
-    while page := reader.episodes(where, limit=PAGE, after=last, oldest_first=True):
-        yield from page
-        last = page[-1].id
+        """Return the scores to write; None if they were deleted in the meantime."""
+        scorer = self._found.counting[stored.summary.id].scorer
+        return next((each for each in stored.scores if each.scorer == scorer), None)
 
 
 def replayed(game: Game, stored: StoredEpisode) -> ReplayedEpisode | None:

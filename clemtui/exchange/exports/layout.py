@@ -9,27 +9,52 @@ no two episodes share those, whatever is above them.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import PurePosixPath
+from typing import TypeVar
 
+from clemtui.analysis.report.dimensions import compared_condition
+from clemtui.analysis.report.rows import Row
 from clemtui.engine import Game, canonical_json
-from clemtui.exchange.exports.files import (
-    EpisodePlace,
-    player_name,
-    player_seats,
-    pseudonyms,
-    reference_files,
-)
+from clemtui.exchange.exports.files import EpisodePlace, pseudonyms, reference_files
 from clemtui.exchange.exports.names import digest, folder_name, safe_name, unique_names
-from clemtui.records.line_ups import LineUp, answered_by, completed_answers, identity
-from clemtui.records.rows import StoredEpisode, StoredScores
+from clemtui.records.results import EpisodeResults, Result
+from clemtui.records.rows import StoredEpisode
 
-_ELSEWHERE = frozenset({"prompt_language", "practice", "continued_from", "continued_after"})
-"""Parts of a condition that are stored elsewhere, or omitted."""
+Texts = tuple[str, ...]
+Players = tuple[tuple[str, str], ...]
+"""Kind and name of each seat's player."""
 
-_OF_PEOPLE = frozenset({"interface", "aids", "interface_language", "live_partner"})
-"""Parts of a condition that only affect people."""
+RowKey = tuple[Players, Texts]
+"""The players of a row, and its values in a report."""
+
+Named = TypeVar("Named", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class ToldApart:
+    """What tells the row of an episode from others of the same players.
+
+    The texts say the same in every selection of episodes, unlike those of a report, which name what
+    differs in it. So a folder whose name is made of them has the same name in other exports.
+
+    Attributes:
+        row: its row in a report, which decides what is separate.
+        interface: how people played; empty if none did.
+        line_up, answered, condition: the line-up key, the models that answered, and the condition.
+    """
+
+    row: Row
+    interface: str
+    line_up: str
+    answered: str
+    condition: str
+
+    @property
+    def texts(self) -> Texts:
+        """The texts of what is the same in all games."""
+        return self.interface, self.line_up, self.answered, self.condition
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,21 +63,14 @@ class Candidate:
 
     Attributes:
         players: kind and name of each seat's player.
-        interface: how people played; empty if none did.
-        setup: everything else that must not be mixed in one row: the rest of the condition, the
-            settings of models and the scorer.
-        line_up: who played, by all that was configured.
-        answered: the models that answered (`answered_by`), as JSON.
+        apart: what tells its row from others.
         experiment_content: distinguishes experiments with the same name.
     """
 
     episode: str
     seats: tuple[str, ...]
-    players: tuple[tuple[str, str], ...]
-    interface: str
-    setup: str
-    line_up: str
-    answered: str
+    players: Players
+    apart: ToldApart
     game: str
     language: str
     experiment: str
@@ -60,29 +78,36 @@ class Candidate:
     game_id: int
 
     @property
-    def players_once(self) -> tuple[tuple[str, str], ...]:
-        """Who played; a single entry if one player has all seats, however many there are."""
-        return self.players if len(set(self.players)) > 1 else self.players[:1]
+    def row(self) -> RowKey:
+        """Its row: all that is the same in every game. People have one each."""
+        players = self.players if len(set(self.players)) > 1 else self.players[:1]
+        return players, self.apart.row.average
 
 
-def candidate(game: Game, episode: StoredEpisode, scored: StoredScores) -> Candidate:
+def told_apart(result: Result, row: Row, found: EpisodeResults) -> ToldApart:
+    """Return what tells the row of a result from others."""
+    people = any(each.kind == "human" for each in result.seats)
+    condition = found.contents.get(result.condition, {})
+    interface = result.interface if people else ""
+    return ToldApart(
+        row=row,
+        interface=interface,
+        line_up=found.line_ups[result.line_up].key,
+        answered=result.answered,
+        condition=canonical_json(compared_condition(condition, interface)),
+    )
+
+
+def candidate(game: Game, episode: StoredEpisode, apart: ToldApart) -> Candidate:
     """Return what the place of an episode depends on."""
     summary = episode.summary
-    seats = player_seats(episode)
+    seats = apart.row.seats
     people = pseudonyms(episode)
-    ignored = _ELSEWHERE if people else _ELSEWHERE | _OF_PEOPLE
-    condition = {key: each for key, each in episode.condition.items() if key not in ignored}
-    settings = {each.seat: identity(each) for each in seats}
-    interface = str(condition.pop("interface", ""))
-    setup = canonical_json([condition, settings, scored.scorer, scored.rules_hash])
     return Candidate(
         episode=summary.id,
         seats=tuple(each.seat for each in seats),
-        players=tuple((each.kind, player_name(each, people)) for each in seats),
-        interface=interface,
-        setup=setup,
-        line_up=LineUp.of(summary.seats).text,
-        answered=canonical_json(_answered(episode)),
+        players=tuple((each.kind, people.get(each.seat, each.name)) for each in seats),
+        apart=apart,
         game=summary.game,
         language=summary.language,
         experiment=summary.experiment,
@@ -91,26 +116,8 @@ def candidate(game: Game, episode: StoredEpisode, scored: StoredScores) -> Candi
     )
 
 
-def _answered(episode: StoredEpisode) -> dict[str, Sequence[str]]:
-    """Return the models that answered in an episode, as their providers named them."""
-    asked = {each.seat: each for each in episode.summary.seats if each.kind == "model"}
-    seats = {each.request.id: each.request.seat for each in episode.requests}
-    return answered_by(
-        (str(player.parameters.get("model", player.player)), attempt.model or "")
-        for attempt in episode.attempts
-        if attempt.outcome in ("done", "cut") and (player := asked.get(seats[attempt.request]))
-    )
-
-
 def assign_places(candidates: Sequence[Candidate]) -> dict[str, EpisodePlace]:
     """Return the place of every episode, by id. The candidates are in the order of play."""
-    numbers = {text: number for number, text in enumerate({each.line_up for each in candidates})}
-    answered = completed_answers((numbers[each.line_up], each.answered) for each in candidates)
-    candidates = [
-        each if models == "{}" else replace(each, setup=f"{each.setup}{models}")
-        for each in candidates
-        if (models := answered[numbers[each.line_up], each.answered])
-    ]
     names = unique_names({who: safe_name(who[1]) for each in candidates for who in each.players})
     folders = _folders(candidates, names)
     experiments = _experiments(candidates, folders)
@@ -134,25 +141,71 @@ def assign_places(candidates: Sequence[Candidate]) -> dict[str, EpisodePlace]:
 def _folders(
     candidates: Sequence[Candidate], names: Mapping[tuple[str, str], str]
 ) -> dict[Candidate, str]:
-    """Return each episode's players' folder: a separate one for each way in which they played."""
-    interfaces: defaultdict[object, set[str]] = defaultdict(set)
-    setups: defaultdict[object, set[str]] = defaultdict(set)
+    """Return each episode's players' folder: the same one for all episodes of a row.
+
+    A game has further ones if its episodes are in several rows, for their aids or scorers. If only
+    the languages differ in that, each language has its own, so that none is mixed when they are
+    evaluated together.
+    """
+    of_row = _differing(_texts_of_rows(candidates))
+    by_language = _rows_by_language(candidates)
+    games = {each: (each.row, each.game, each.language) for each in candidates}
+    rules = {each: each.apart.row.in_game for each in candidates}
+    of_game = _differing({(games[each], rules[each]): (games[each], rules[each]) for each in games})
+    wanted: dict[tuple[Players, Texts], str] = {}
+    keys: dict[Candidate, tuple[Players, Texts]] = {}
     for each in candidates:
-        interfaces[each.players_once].add(each.interface)
-        setups[each.players_once, each.interface, each.game].add(each.setup)
-    wanted: dict[tuple[object, ...], str] = {}
-    keys: dict[Candidate, tuple[object, ...]] = {}
-    for each in candidates:
-        name = folder_name([(who[0], names[who]) for who in each.players])
-        key: tuple[object, ...] = (each.players_once,)
-        if len(interfaces[each.players_once]) > 1:
-            name, key = f"{name}-{each.interface}", (*key, each.interface)
-        if len(setups[each.players_once, each.interface, each.game]) > 1:
-            name, key = f"{name}-{digest(each.setup)}", (*key, each.setup)
-        wanted[key] = name
+        language = (each.language,) if each.row in by_language else ()
+        in_game = of_game[games[each], rules[each]]
+        key = (each.row[0], (*of_row[each.row], *language, *in_game))
+        plain = folder_name([(who[0], names[who]) for who in each.players])
+        shown = {each.apart.interface, each.language}
+        said = (safe_name(text) if text in shown else digest(text) for text in key[1])
+        wanted[key] = "-".join((plain, *said))
         keys[each] = key
     apart = unique_names(wanted)
     return {each: apart[key] for each, key in keys.items()}
+
+
+def _texts_of_rows(candidates: Sequence[Candidate]) -> dict[RowKey, tuple[Players, Texts]]:
+    """Return of each row its players and its texts.
+
+    Its key comes last: what the report tells apart stays apart, even if no text says why.
+    """
+    found: dict[RowKey, Texts] = {}
+    for each in candidates:
+        texts = each.apart.texts
+        found[each.row] = min(found.get(each.row, texts), texts)
+    return {row: (row[0], (*texts, *row[1])) for row, texts in found.items()}
+
+
+def _rows_by_language(candidates: Sequence[Candidate]) -> set[RowKey]:
+    """Return the rows with a game whose aids or scorers depend on the language."""
+    found: defaultdict[tuple[RowKey, str], dict[str, set[Texts]]] = defaultdict(dict)
+    for each in candidates:
+        in_language = found[each.row, each.game].setdefault(each.language, set())
+        in_language.add(each.apart.row.in_game)
+    return {
+        row
+        for (row, _), languages in found.items()
+        if len(set(map(frozenset, languages.values()))) > 1
+    }
+
+
+def _differing(texts: Mapping[Named, tuple[object, Texts]]) -> dict[Named, Texts]:
+    """Return of each thing the texts that tell it from others of its group.
+
+    A text counts where the ones before it are the same, so it is only said of things that it tells
+    apart.
+    """
+    seen: defaultdict[object, set[str]] = defaultdict(set)
+    for group, each in texts.values():
+        for place, text in enumerate(each):
+            seen[group, each[:place]].add(text)
+    return {
+        thing: tuple(text for place, text in enumerate(each) if len(seen[group, each[:place]]) > 1)
+        for thing, (group, each) in texts.items()
+    }
 
 
 def _experiments(

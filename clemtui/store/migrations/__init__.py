@@ -19,6 +19,7 @@ from clemtui.store.migrations import (
     m0011_results,
     m0012_items,
     m0013_exposures,
+    m0014_baseline,
 )
 
 STEPS = Migrations("clemtui")
@@ -34,6 +35,7 @@ STEPS(name="0010_timing")(m0010_timing.apply)
 STEPS(name="0011_results")(m0011_results.apply)
 STEPS(name="0012_items")(m0012_items.apply)
 STEPS(name="0013_exposures")(m0013_exposures.apply)
+STEPS(name="0014_baseline")(m0014_baseline.apply)
 
 
 def known() -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from clemtui.records.errors import NotFound
 from clemtui.records.findings import Facets, RecentModel, Snippet
 from clemtui.records.results import (
     AbortCause,
+    EpisodeResults,
     PlayedEpisode,
     Result,
     Results,
@@ -286,6 +287,18 @@ class Reader:
         """Count the results of matching episodes (see `clemtui.store.read.results`)."""
         with self._settled() as db:
             return results.results(db, where, scorers, people=people, repeats=repeats, study=study)
+
+    def episode_results(
+        self,
+        where: EpisodeFilter,
+        scorers: Collection[str] | None = None,
+        *,
+        repeats: bool = False,
+        study: str = "",
+    ) -> EpisodeResults:
+        """Return the result of each matching episode (see `clemtui.store.read.results`)."""
+        with self._settled() as db:
+            return results.episode_results(db, where, scorers, repeats=repeats, study=study)
 
     def abort_causes(
         self,

@@ -13,7 +13,14 @@ from functools import cache
 from typing import Any
 
 from clemtui.records.line_ups import completed_answers
-from clemtui.records.results import ExclusionReason, ItemResult, Result, Results, in_order
+from clemtui.records.results import (
+    EpisodeResults,
+    ExclusionReason,
+    ItemResult,
+    Result,
+    Results,
+    in_order,
+)
 from clemtui.records.rows import EpisodeFilter
 from clemtui.store.codec import loads, readable
 from clemtui.store.library import Database
@@ -118,6 +125,40 @@ def results(
         line_ups=line_ups_by_number(db, {each.line_up for each in every}),
         scorers=all_scorers(db) if left_out["other scorer"] else (),
         void=void,
+    )
+
+
+def episode_results(
+    db: Database,
+    where: EpisodeFilter,
+    scorers: Iterable[str] | None = None,
+    *,
+    repeats: bool = False,
+    study: str = "",
+) -> EpisodeResults:
+    """Return the result of each episode that `results` counts, oldest first."""
+    sample: dict[str, Any] = {"repeats": repeats, "study": study}
+    query, values = selection(db, where, scorers, **sample, more=", e.id AS episode")
+    result = results_by_part(db)
+    counting: dict[str, Result] = {}
+    left_out: Counter[ExclusionReason] = Counter()
+    void: set[Result] = set()
+    rows = f"SELECT episode, part, reasons, unscored FROM ({query}) ORDER BY episode"
+    for episode, part, reasons, unscored in db.execute(rows, values):
+        why = exclusion(reasons, unscored)
+        if why is None:
+            counting[episode] = result(part)
+            continue
+        left_out[why] += 1
+        if why == "void":
+            void.add(result(part))
+    every = {*counting.values(), *void}
+    return EpisodeResults(
+        counting=counting,
+        void=frozenset(void),
+        left_out=in_order(left_out),
+        contents=contents_of(db, {each.condition for each in every}),
+        line_ups=line_ups_by_number(db, {each.line_up for each in every}),
     )
 
 

@@ -126,8 +126,8 @@ VIEWS = (
     ),
     View(
         "human_baseline",
-        "The lines of `human_episodes` that count, with the scores of the game's own scorer: the "
-        "same episodes as in a report.",
+        "The lines of `human_episodes` that count, with possible scores of the game's own scorer: "
+        "the same episodes as in a report.",
         _HUMAN,
     ),
     View(

@@ -12,24 +12,36 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clemtui.analysis.report.rows import Row
 from clemtui.exchange.exports.files import EpisodePlace
-from clemtui.exchange.exports.layout import Candidate, assign_places
+from clemtui.exchange.exports.layout import Candidate, ToldApart, assign_places
 from clemtui.exchange.imports.results_tree import model_names
 
 PLAY = Candidate(
     episode="1",
     seats=("Player 1", "Player 2"),
     players=(("human", "anna"), ("model", "gpt")),
-    interface="assisted",
-    setup="taboo:1",
-    line_up="human, gpt",
-    answered="{}",
+    apart=ToldApart(
+        row=Row(seats=(), average=("assisted",), in_game=("taboo:1", "none")),
+        interface="assisted",
+        line_up="human, gpt",
+        answered="{}",
+        condition="assisted",
+    ),
     game="taboo",
     language="en",
     experiment="high",
     experiment_content="c0ffee",
     game_id=7,
 )
+
+
+def told(play: Candidate, *, rules: str = "", **texts: str) -> Candidate:
+    """Return a play with other texts that tell its row apart, or other rules of its game."""
+    apart = replace(play.apart, **texts)  # type: ignore[arg-type]
+    in_game = (rules, "none") if rules else apart.row.in_game
+    row = Row(seats=(), average=apart.texts, in_game=in_game)
+    return replace(play, apart=replace(apart, row=row))
 
 
 def paths_of(*plays: Candidate) -> list[str]:
@@ -59,14 +71,39 @@ def test_further_plays_get_their_own_folder() -> None:
     ]
 
 
-def test_models_that_answered_under_another_name_have_another_folder_as_in_a_report() -> None:
-    """An episode that ended before the model was asked belongs to the only ones that there are."""
-    one = replace(PLAY, answered='{"gpt":["gpt-2026-01"]}')
-    other = replace(PLAY, answered='{"gpt":["gpt-2026-02"]}')
-    folders = [path.partition("/")[0] for path in paths_of(one, other, one)]
+def test_what_tells_rows_apart_has_the_same_name_in_every_game_and_in_other_exports() -> None:
+    """It is a hash of nothing else: neither of the scorer nor of what else is exported."""
+    one, other, third = (told(PLAY, line_up=each) for each in ("one", "other", "third"))
+    elsewhere = told(replace(one, game="wordle"), rules="wordle:9", line_up="one")
+    folders = [path.partition("/")[0] for path in paths_of(one, other, elsewhere)]
     assert folders[0] == folders[2] != folders[1]
     assert all(re.fullmatch("anna--gpt-[0-9a-f]{6}", folder) for folder in folders)
-    assert paths_of(one, PLAY, one)[1] == "anna--gpt/taboo/high/instance_00007_play_2"
+    assert paths_of(third, one)[1] == paths_of(one, other)[0]
+
+
+def test_models_that_answered_are_named_only_where_they_differ() -> None:
+    texts = [("one", "a"), ("one", "b"), ("other", "a")]
+    plays = [told(PLAY, line_up=line_up, answered=answered) for line_up, answered in texts]
+    folders = [path.partition("/")[0] for path in paths_of(*plays)]
+    assert len(set(folders)) == 3
+    assert [folder.count("-") for folder in folders] == [4, 4, 3]
+
+
+def test_what_a_report_joins_is_one_folder() -> None:
+    """The report decides; texts only give the name."""
+    one, other = told(PLAY, answered="a"), told(PLAY, answered="b")
+    joined = replace(other, apart=replace(other.apart, row=one.apart.row))
+    apart = told(PLAY, answered="c")
+    folders = [path.partition("/")[0] for path in paths_of(one, joined, apart)]
+    assert folders[0] == folders[1] != folders[2]
+
+
+def test_languages_with_different_rules_of_a_game_are_not_mixed_together() -> None:
+    """All games of a language stay one row, and evaluating both languages mixes nothing."""
+    german = told(replace(PLAY, language="de"), rules="taboo:2")
+    wordle = told(replace(PLAY, game="wordle"), rules="wordle:1")
+    folders = ["/".join(path.split("/")[:3]) for path in paths_of(told(PLAY), german, wordle)]
+    assert folders == ["en/anna--gpt-en/taboo", "de/anna--gpt-de/taboo", "en/anna--gpt-en/wordle"]
 
 
 @given(st.lists(st.text("a-_/.é ", max_size=6), min_size=2, max_size=2))
@@ -87,10 +124,8 @@ def test_seat_order_makes_another_row() -> None:
 
 def test_one_player_in_all_seats_has_one_row_for_all_games() -> None:
     model = ("model", "gpt")
-    both = replace(PLAY, players=(model, model), interface="")
-    alone = replace(
-        PLAY, players=(model,), seats=("Player 1",), game="wordle", setup="w:1", interface=""
-    )
+    both = replace(told(PLAY), players=(model, model))
+    alone = replace(told(PLAY, rules="w:1"), players=(model,), seats=("Player 1",), game="wordle")
     assert paths_of(both, alone) == [
         "gpt--gpt/taboo/high/instance_00007",
         "gpt--gpt/wordle/high/instance_00007",
@@ -98,16 +133,19 @@ def test_one_player_in_all_seats_has_one_row_for_all_games() -> None:
 
 
 def test_another_interface_makes_another_row() -> None:
-    verbatim = replace(PLAY, interface="verbatim")
-    assert paths_of(PLAY, verbatim) == [
+    verbatim = told(PLAY, interface="verbatim")
+    assert paths_of(told(PLAY), verbatim) == [
         "anna--gpt-assisted/taboo/high/instance_00007",
         "anna--gpt-verbatim/taboo/high/instance_00007",
     ]
 
 
-def test_another_setup_of_the_same_game_makes_another_row() -> None:
-    """Other aids, limits or settings of the model, or another scorer."""
-    one, other = paths_of(PLAY, replace(PLAY, setup="taboo:2"))
+@pytest.mark.parametrize(
+    "changed", [{"rules": "taboo:2"}, {"line_up": "human, other gpt"}, {"condition": "limits"}]
+)
+def test_another_setup_of_the_same_game_makes_another_row(changed: dict[str, str]) -> None:
+    """Another scorer, other settings of the model, other limits."""
+    one, other = paths_of(told(PLAY), told(PLAY, **changed))
     assert one != other
     for path in (one, other):
         assert path.startswith("anna--gpt-")
@@ -116,8 +154,8 @@ def test_another_setup_of_the_same_game_makes_another_row() -> None:
 
 def test_what_differs_between_games_makes_no_other_row() -> None:
     """Aids and scorers belong to a game."""
-    wordle = replace(PLAY, game="wordle", setup="wordle:1")
-    assert paths_of(PLAY, wordle) == [
+    wordle = told(replace(PLAY, game="wordle"), rules="wordle:1")
+    assert paths_of(told(PLAY), wordle) == [
         "anna--gpt/taboo/high/instance_00007",
         "anna--gpt/wordle/high/instance_00007",
     ]
@@ -125,7 +163,7 @@ def test_what_differs_between_games_makes_no_other_row() -> None:
 
 def test_person_and_model_with_the_same_name_are_separate() -> None:
     person = replace(PLAY, players=(("human", "gpt"),), seats=("Player 1",))
-    model = replace(PLAY, players=(("model", "gpt"), ("human", "bob")), interface="assisted")
+    model = replace(PLAY, players=(("model", "gpt"), ("human", "bob")))
     one, other = (PurePosixPath(path).parts[0] for path in paths_of(person, model))
     assert one.startswith("gpt-")
     assert other.startswith("gpt-")
@@ -154,31 +192,31 @@ PLAYERS = st.sampled_from(
     [("human", "a"), ("human", "A"), ("model", "a"), ("model", "a/b"), ("model", "a_b")]
 )
 PLAYS = st.builds(
-    Candidate,
-    episode=st.just(""),
-    seats=st.just(("Player 1", "Player 2")),
-    players=st.tuples(PLAYERS, PLAYERS),
-    interface=st.sampled_from(["assisted", "verbatim"]),
-    line_up=st.just(""),
-    answered=st.just("{}"),
-    setup=st.sampled_from(["one", "two"]),
-    game=st.sampled_from(["taboo", "wordle"]),
-    language=st.sampled_from(["en", "de"]),
-    experiment=st.sampled_from(["high", "HIGH", "high en", "high_en"]),
-    experiment_content=st.sampled_from(["c0ffee", "facade"]),
-    game_id=st.integers(0, 2),
+    lambda play, told_by: told(play, **told_by),
+    st.builds(
+        replace,
+        st.just(PLAY),
+        players=st.tuples(PLAYERS, PLAYERS),
+        game=st.sampled_from(["taboo", "wordle"]),
+        language=st.sampled_from(["en", "de"]),
+        experiment=st.sampled_from(["high", "HIGH", "high en", "high_en"]),
+        experiment_content=st.sampled_from(["c0ffee", "facade"]),
+        game_id=st.integers(0, 2),
+    ),
+    st.fixed_dictionaries(
+        {
+            "interface": st.sampled_from(["assisted", "verbatim"]),
+            "line_up": st.sampled_from(["one", "two"]),
+            "answered": st.sampled_from(["{}", "a"]),
+            "rules": st.sampled_from(["1", "2"]),
+        }
+    ),
 )
 
 
 def evaluation_path(place: EpisodePlace) -> str:
     """Return what `clem eval` uses to identify an episode: the last parts of its path."""
     return "/".join(place.path.parts[-4:])
-
-
-def row(play: Candidate) -> tuple[object, ...]:
-    """Return what a row of `clem eval` must not mix."""
-    who = play.players if len(set(play.players)) > 1 else play.players[:1]
-    return who, play.interface, play.game, play.setup
 
 
 @given(st.lists(PLAYS, min_size=1, max_size=12))
@@ -191,7 +229,8 @@ def test_nothing_is_lost_and_nothing_is_mixed(plays: Sequence[Candidate]) -> Non
     contents: dict[str, tuple[str, str, str]] = {}
     for play in numbered:
         place = found[play.episode]
-        assert rows.setdefault((place.players.name, play.game), row(play)) == row(play)
+        row = (play.row, play.apart.row.in_game)
+        assert rows.setdefault((place.players.name, play.game), row) == row
         content = (play.language, play.experiment, play.experiment_content)
         assert contents.setdefault(str(place.experiment).casefold(), content) == content
 
@@ -199,8 +238,10 @@ def test_nothing_is_lost_and_nothing_is_mixed(plays: Sequence[Candidate]) -> Non
 @pytest.mark.parametrize("seed", range(3))
 def test_names_do_not_depend_on_the_order_of_the_plays(seed: int) -> None:
     plays = [
-        replace(PLAY, episode=str(number), setup=setup, interface=interface, game_id=number)
-        for number, (setup, interface) in enumerate(
+        replace(
+            told(PLAY, line_up=line_up, interface=interface), episode=str(number), game_id=number
+        )
+        for number, (line_up, interface) in enumerate(
             [("a", "assisted"), ("b", "assisted"), ("a", "verbatim")]
         )
     ]
