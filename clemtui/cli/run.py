@@ -35,8 +35,9 @@ from clemtui.paths import absolute
 from clemtui.runs.batch import Batch, RunResult
 from clemtui.runs.items import RunItem, has_changed, run_items
 from clemtui.runs.manifest import Run, RunPlan, find_run, is_recorded, new_run
-from clemtui.runs.results import RunRow, run_rows
+from clemtui.runs.results import RunRow, run_results
 from clemtui.wording.phrases import OUTCOMES
+from clemtui.wording.sample import excluded_in_words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -311,7 +312,7 @@ async def _print_results(
     setup: Setup, service: PlayService, run: Run, items: Sequence[RunItem]
 ) -> None:
     ui = setup.interface
-    rows = await run_rows(service, run.id, items)
+    rows, left_out = await run_results(service, run.id, items)
     columns = (
         ui.text("Game"),
         ui.text("Language"),
@@ -322,6 +323,8 @@ async def _print_results(
         ">" + ui.text("To play"),
     )
     print_table(columns, (_cells(ui, row) for row in rows))
+    if left_out:
+        say(excluded_in_words(left_out, ui))
     say(_run_line(setup, run))
 
 

@@ -181,6 +181,8 @@ class TagDecision:
         at: when it was recorded; None for one that is not recorded yet.
         id: of a decision that was recorded elsewhere, which keeps its id and time; or of one read
             with its episode.
+        person: id of the author of a decision that was recorded elsewhere; None if unknown. Someone
+            known here is named as they are here.
     """
 
     key: str
@@ -190,6 +192,7 @@ class TagDecision:
     revoked: bool = False
     at: datetime | None = None
     id: str | None = field(default=None, compare=False)
+    person: str | None = field(default=None, compare=False)
 
 
 # Read by the program
@@ -536,12 +539,14 @@ class Erased:
         episodes: the episodes that were erased.
         pages_in_use: another program still reads old pages; they are removed when the last one
             closes.
+        renamed: the names of the person, and the name that they keep.
     """
 
     erasure: str
     target: ErasureTarget
     episodes: tuple[str, ...]
     pages_in_use: bool
+    renamed: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

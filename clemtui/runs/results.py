@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from clemtui.archive.episodes import list_episodes
 from clemtui.engine import Aggregate
 from clemtui.episode.service import PlayService
+from clemtui.records.results import ExclusionReason, in_order
 from clemtui.records.rows import RUN_TAG, EpisodeFilter, EpisodeSummary
 from clemtui.runs.items import RunItem
+from clemtui.wording.sample import excluded_for
 
 
 @dataclass(frozen=True, slots=True)
 class RunRow:
-    """The results of one game in one language; ``unfinished`` episodes have no results yet."""
+    """The results of one game in one language.
+
+    Attributes:
+        aggregate: of the finished episodes that count; None if there are none.
+        unfinished: the number of items that are still to be played.
+    """
 
     game: str
     language: str
@@ -42,8 +50,14 @@ async def finished_items(service: PlayService, run: str) -> dict[str, EpisodeSum
     }
 
 
-async def run_rows(service: PlayService, run: str, items: Iterable[RunItem]) -> tuple[RunRow, ...]:
+async def run_results(
+    service: PlayService, run: str, items: Iterable[RunItem]
+) -> tuple[tuple[RunRow, ...], Mapping[ExclusionReason, int]]:
     """Return the results of a run so far, by game and language, in the order of its items.
+
+    Returns:
+        the rows, which count the same episodes as a report of these items, and the number of
+        finished ones that are excluded, by reason.
 
     Raises:
         StoreError: if the database cannot be read.
@@ -53,14 +67,17 @@ async def run_rows(service: PlayService, run: str, items: Iterable[RunItem]) -> 
     for item in items:
         episode = None if item.work is None else finished.get(item.work.key)
         rows.setdefault((item.game, item.language or ""), []).append(episode)
-    return tuple(_row(service, *named, episodes) for named, episodes in rows.items())
+    reasons = (excluded_for(each) for episodes in rows.values() for each in episodes if each)
+    left_out = Counter(each[0] for each in reasons if each)
+    found = tuple(_row(service, *named, episodes) for named, episodes in rows.items())
+    return found, in_order(left_out)
 
 
 def _row(
     service: PlayService, game: str, language: str, episodes: list[EpisodeSummary | None]
 ) -> RunRow:
-    played = [each for each in episodes if each is not None and each.scores is not None]
-    scores = [each.scores for each in played if each.scores is not None]
-    spoken = ", ".join(sorted({each.language for each in played})) or language
+    finished = [each for each in episodes if each is not None]
+    scores = [each.scores for each in finished if each.scores and not excluded_for(each)]
+    spoken = ", ".join(sorted({each.language for each in finished})) or language
     aggregate = service.catalogue.game(game).aggregate(scores) if scores else None
-    return RunRow(game, spoken, aggregate, len(episodes) - len(scores))
+    return RunRow(game, spoken, aggregate, len(episodes) - len(finished))

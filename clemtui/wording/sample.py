@@ -76,7 +76,7 @@ def outcome_in_words(episode: EpisodeSummary, ui: Interface) -> Localised:
 
 def marks(episode: EpisodeSummary) -> tuple[Mark, ...]:
     """Return what a list notes of an episode; its state is shown as its outcome."""
-    found: list[Mark] = [each for each in _reasons(episode) if each not in _SAID_BY_STATE]
+    found: list[Mark] = [each for each in excluded_for(episode) if each not in _SAID_BY_STATE]
     if CLOSED_TAG in episode.tags:
         found.append("closed")
     if _studies(episode):
@@ -104,7 +104,7 @@ def standing(episode: EpisodeSummary, ui: Interface) -> Localised:
     """Return in one line whether an episode counts, why not, and who decided what about it, also
     what was revoked."""
     reasons = []
-    for reason in _reasons(episode):
+    for reason in excluded_for(episode):
         said, details = ui.text(EXCLUDED[reason]), ""
         if reason == "excluded":
             details = _decided(episode, EXCLUDED_TAG, ui)
@@ -139,8 +139,8 @@ def _revoked(episode: EpisodeSummary, ui: Interface) -> Iterator[Localised]:
             yield ui.text("Included again: {details}.", details=details)
 
 
-def _reasons(episode: EpisodeSummary) -> tuple[ExclusionReason, ...]:
-    """Return why an episode does not count; empty if it does."""
+def excluded_for(episode: EpisodeSummary) -> tuple[ExclusionReason, ...]:
+    """Return all reasons why an episode does not count; empty if it does."""
     unscored = episode.state == "finished" and episode.scores is None
     return (*episode.left_out, *(("not scored",) if unscored else ()))
 

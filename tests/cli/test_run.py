@@ -383,3 +383,28 @@ def test_older_versions_run_resumes_without_repeats(home: Path, config: Path) ->
     assert (again.code, again.err.count("\n")) == (0, 2), again.err
     assert cells(again.out, "taboo")[2::3] == ["2", "0"]
     assert [episode.id for episode in recorded(home)] == [episode.id for episode in before]
+
+
+@pytest.mark.parametrize("scores", [(), ("--scores",)])
+def test_the_table_counts_what_the_report_counts_and_says_what_it_leaves_out(
+    home: Path, scores: tuple[str, ...]
+) -> None:
+    """An erased episode, even one without scores, is not played again: its item is done."""
+    call("run", "wordle", "--players", "scripted", "--experiment", "high", "--limit", "3")
+    first, second, third = recorded(home)
+    (run,) = first.tags["run"]
+    call("episodes", "erase", first.id, "--yes", *scores)
+    call("episodes", "exclude", second.id, "--reason", "noise", "--by", "Ann")
+    again = call("run", "--resume", run)
+    said = "Excluded: erased: 1 and excluded by a decision: 1."
+    assert again.code == 0
+    assert third.scores is not None
+    quality = f"{third.scores.main_score:.2f}"
+    assert cells(again.out, "wordle") == ["wordle", "en", "1", "100.00%", quality, "0"]
+    assert said in again.out
+    reported = call("report", "--tag", f"run={run}").out
+    assert said in reported
+    assert ["wordle", "1", "100.00%", quality] in [
+        line.split()[:4] for line in reported.splitlines()
+    ]
+    assert len(recorded(home)) == 3

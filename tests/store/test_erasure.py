@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
@@ -202,3 +204,66 @@ def test_both_partners_can_be_forgotten(forgotten: DeletedPerson) -> None:
 def test_the_name_can_be_reused(forgotten: DeletedPerson) -> None:
     again = forgotten.writer.person(f"Ada {WORD}")
     assert again.id != forgotten.ada
+
+
+def authors(path: Path) -> set[str]:
+    """Return everyone who has decided anything."""
+    with closing(sqlite3.connect(path)) as db:
+        return {row[0] for row in db.execute("SELECT author FROM tags WHERE author <> ''")}
+
+
+def test_a_deleted_person_loses_the_name_as_an_author_of_decisions_too(tmp_path: Path) -> None:
+    """On episodes of others as well, in every spelling, and for the name that they keep."""
+    path = tmp_path / "records.db"
+    writer = Writer(path)
+    ada, ben = writer.person("Marmaduke").id, writer.person("Ben").id
+    sitting = session(writer, ben)
+    other = writer.start_episode(start(sitting, human(ben), MODEL))
+    own = writer.start_episode(start(sitting, human(ada), MODEL))
+    for episode, author in ((other, "Marmaduke"), (other, "MARMADUKE"), (own, "marmaduke")):
+        writer.tag([episode], TagDecision("excluded", "everywhere", author))
+    for author in ("Ben", "Marmaduke2"):
+        writer.tag([other], TagDecision("wave", "1", author))
+    writer.delete_person(ada)
+    ((kept,),) = rows(writer, "SELECT pseudonym FROM people WHERE id = ?", (ada,))
+    assert authors(path) == {kept, "Ben", "Marmaduke2"}
+    with pytest.raises(RefusedWrite, match="append-only"), writer._transaction():
+        writer._db.execute("UPDATE tags SET author = 'Eve'")
+    writer.close()
+    content = path.read_bytes().replace(b"Marmaduke2", b"")
+    assert b"marmaduke" not in content.lower()
+
+
+def test_a_spelling_that_may_be_another_persons_stays_theirs(tmp_path: Path) -> None:
+    path = tmp_path / "records.db"
+    writer = Writer(path)
+    ann = writer.imported_person("Ann").id
+    writer.imported_person("ANN")
+    episode = writer.start_episode(start(session(writer), MODEL))
+    for author in ("Ann", "ANN", "ann"):
+        writer.tag([episode], TagDecision("wave", "1", author))
+    writer.delete_person(ann)
+    ((kept,),) = rows(writer, "SELECT pseudonym FROM people WHERE id = ?", (ann,))
+    writer.close()
+    assert authors(path) == {kept, "ANN", "ann"}
+
+
+def test_an_emergency_file_does_not_bring_back_the_name_of_an_author(tmp_path: Path) -> None:
+    """The decision itself is kept."""
+    path = tmp_path / "records.db"
+    writer = Writer(path)
+    ada = writer.person("Marmaduke").id
+    episode = writer.start_episode(start(session(writer), MODEL))
+    ((own,),) = rows(writer, "SELECT id FROM databases")
+    file, at = emergency_places(path)[0], "2026-01-31T12:00:00.000Z"
+    tag = {"id": "one", "episode": episode, "key": "wave", "value": "1", "decision": "added",
+           "author": "marmaduke", "reason": "", "at": at}  # fmt: skip
+    append_change(Change("tag", (("tags", tag),)), at, own, file)
+    writer.delete_person(ada)
+    recovery = recover_emergency(file, path)
+    assert (recovery.written, recovery.refused) == (1, ())
+    ((kept,),) = rows(writer, "SELECT pseudonym FROM people WHERE id = ?", (ada,))
+    writer.close()
+    assert authors(path) == {kept}
+    for left in tmp_path.glob("records*"):
+        assert b"marmaduke" not in left.read_bytes().lower()

@@ -166,7 +166,7 @@ def test_an_erasure_changes_what_the_schema_says_and_nothing_else(
         "SELECT run, key, 'owner', 'host', 1, 'then', 'then' FROM work_items"
     )
     writer._db.commit()
-    writer.tag([episode], TagDecision("wave", "1", "Ann", SAID))
+    writer.tag([episode], TagDecision("wave", "1", "Ada", SAID))
     before = rows(path)
     writer.erase(ErasureTarget(person=ada, scores=scores))
     writer.close()
@@ -186,7 +186,7 @@ def test_an_erasure_changes_what_the_schema_says_and_nothing_else(
         (table.name, column.name): column.own_seat_only
         for table in TABLES.values()
         for column in table.columns
-        if column.erased_value is not None
+        if column.erased_value is not None or column.names_person
     }
     # A trigger reopens the item of an erased unfinished episode.
     reopened = {("work_items", "state"), ("work_items", "result")}

@@ -21,6 +21,7 @@ from clemtui.episode.restoring.replay import ReplayDiffers, has_same_result, rep
 from clemtui.exchange.exports.layout import Candidate, assign_places, candidate, told_apart
 from clemtui.exchange.exports.log import ReplayedEpisode
 from clemtui.exchange.exports.tree import TargetInUse, check_target, new_tree
+from clemtui.records.names import spellings
 from clemtui.records.results import EpisodeResults, ExclusionReason, in_order
 from clemtui.records.rows import EpisodeFilter, StoredEpisode, StoredScores
 from clemtui.reports.report import chosen_scorers, renewed
@@ -87,6 +88,7 @@ def export_clembench(
     with Reader(database) as reader:
         chosen = chosen_scorers(scorers, reader)
         found = reader.episode_results(where, chosen, repeats=repeats, study=study)
+        people = {each.pseudonym: each.id for each in reader.people()}
         export = _Export(catalogue, found)
         candidates = list(export.select(reader))
         if not candidates:
@@ -102,7 +104,8 @@ def export_clembench(
                     if played is None or scored is None:  # a person was deleted in the meantime
                         export.left_out["erased"] += 1
                         continue
-                    played = replace(played, met=reader.met(each.episode))
+                    authors = _authors(stored, people)
+                    played = replace(played, met=reader.met(each.episode), authors=authors)
                     tree.add(game, played, places[each.episode], scored)
                 if not tree.episodes:
                     raise NothingToExport(export.left_out)
@@ -150,6 +153,12 @@ class _Export:
         """Return the scores to write; None if they were deleted in the meantime."""
         scorer = self._found.counting[stored.summary.id].scorer
         return next((each for each in stored.scores if each.scorer == scorer), None)
+
+
+def _authors(stored: StoredEpisode, people: Mapping[str, str]) -> dict[str, str]:
+    """Return the ids of people who have decided about an episode, by the author's name."""
+    named = ((each.author, spellings(each.author, people)) for each in stored.decisions)
+    return {author: people[same[0]] for author, same in named if len(same) == 1}
 
 
 def replayed(game: Game, stored: StoredEpisode) -> ReplayedEpisode | None:

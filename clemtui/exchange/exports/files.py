@@ -149,7 +149,7 @@ def _meta(played: ReplayedEpisode, place: EpisodePlace, scored: StoredScores) ->
                 "instance": _instance(stored.instance),
                 "condition": stored.condition,
                 "tags": {k: v for k, v in summary.tags.items() if k not in UNSHARED_TAGS},
-                "decisions": _decisions(stored),
+                "decisions": _decisions(played),
                 "met": _met(played),
                 "started_at": iso(summary.created_at),
                 "time_known": summary.time_known,
@@ -160,15 +160,16 @@ def _meta(played: ReplayedEpisode, place: EpisodePlace, scored: StoredScores) ->
     }
 
 
-def _decisions(stored: StoredEpisode) -> list[dict[str, Any]]:
+def _decisions(played: ReplayedEpisode) -> list[dict[str, Any]]:
     """Return the decisions on the tags that are shared."""
     names = ("id", "key", "value", "author", "reason", "at")
     return [
         {
             **{name: getattr(each, name) for name in names},
             "decision": "revoked" if each.revoked else "added",
+            "person": played.authors.get(each.author),
         }
-        for each in stored.decisions
+        for each in played.stored.decisions
         if each.key not in UNSHARED_TAGS
     ]
 

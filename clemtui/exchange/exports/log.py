@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -38,6 +38,7 @@ class ReplayedEpisode:
         rounds: number of rounds started.
         keys: what the reference stores beside the event log.
         met: how the people in it know its exposure key.
+        authors: ids of the people who have decided on its tags, by the author's name.
     """
 
     stored: StoredEpisode
@@ -45,6 +46,7 @@ class ReplayedEpisode:
     rounds: int
     keys: Mapping[str, Any]
     met: tuple[Exposure, ...] = ()
+    authors: Mapping[str, str] = field(default_factory=dict)
 
 
 def iso(moment: datetime) -> str:

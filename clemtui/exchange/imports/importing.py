@@ -179,6 +179,7 @@ class _Import:
         self._index = index
         self._games = frozenset(card.id for card in catalogue.cards)
         self._recorder: ImportRecorder | None = None
+        self._named: dict[str, str] = {}
         self._database = database
 
     def import_folder(self, folder: Path) -> ImportedEpisode:
@@ -199,6 +200,7 @@ class _Import:
             notes=logged.notes,
             version=logged.version,
         )
+        self._named |= {each.name.strip(): each.person for each in logged.players if each.person}
         if not self.known.isdisjoint((logged.id, logged.identity)) or self.has(logged.id):
             return replace(found, status="known")
         self.known |= {logged.id, logged.identity}
@@ -241,7 +243,9 @@ class _Import:
             stack.callback(writer.close)
             session = writer.open_session(SessionStart("import", __version__))
             stack.callback(writer.sitting_event, session, "ended")
-            self._recorder = ImportRecorder(writer, clock, session, self._catalogue, self._index)
+            self._recorder = ImportRecorder(
+                writer, clock, session, self._catalogue, self._index, named=self._named
+            )
         return self._recorder
 
     def _unreadable(self, folder: Path, problem: str) -> ImportedEpisode:

@@ -29,6 +29,7 @@ from clemtui.exchange.imports.logged import LoggedEpisode, LoggedPlayer
 from clemtui.exchange.imports.matching import Match
 from clemtui.exchange.imports.results_tree import in_utc
 from clemtui.records.attempts import AttemptOutcome
+from clemtui.records.names import spellings
 from clemtui.records.rows import (
     IMPORTED_TAG,
     NOT_RESCORED_TAG,
@@ -103,7 +104,11 @@ def environment(logged: LoggedEpisode, problem: str | None) -> dict[str, Any]:
 
 
 class ImportRecorder:
-    """Writes imported episodes, each in one transaction, all in one session."""
+    """Writes imported episodes, each in one transaction, all in one session.
+
+    Args:
+        named: ids of people by their name in the tree; it grows while the tree is read.
+    """
 
     def __init__(
         self,
@@ -112,10 +117,13 @@ class ImportRecorder:
         session: str,
         catalogue: Catalogue,
         index: InstanceIndex,
+        *,
+        named: Mapping[str, str],
     ) -> None:
         self._writer = writer
         self._index = index
         self._people: dict[str, str] = {}
+        self._named = named
         self._clock = clock
         self._session = session
         self._catalogue = catalogue
@@ -170,7 +178,8 @@ class ImportRecorder:
             events = tuple(match.replay.master.events)
         own, episode = logged.own, self._start_episode(logged, start)
         for decision in own.tags if own else ():
-            self._writer.tag([episode], decision)
+            person = decision.person or self._author(decision.author)
+            self._writer.tag([episode], replace(decision, person=person))
         self._write_exchanges(episode, steps, logged)
         if own is not None and own.control is not None:
             last = next((e.at for e in reversed(logged.events) if e.at), None)
@@ -350,6 +359,11 @@ class ImportRecorder:
         if name not in self._people:
             self._people[name] = self._writer.imported_person(name).id
         return self._people[name]
+
+    def _author(self, name: str) -> str | None:
+        """Return the id of an author who has a seat in the tree; older exports only name them."""
+        same = spellings(name, self._named)
+        return self._named[same[0]] if len(same) == 1 else None
 
     def _write_exchanges(
         self, episode: str, steps: Iterable[LoggedExchange], logged: LoggedEpisode

@@ -22,7 +22,7 @@ from clemtui.store import search
 from clemtui.store.clock import moment
 from clemtui.store.ids import derived_id, tag_id
 from clemtui.store.library import Database
-from clemtui.store.merge.guards import lifted
+from clemtui.store.lifting import lifted
 from clemtui.store.merge.rows import play_tables
 from clemtui.store.schema import TABLES
 from clemtui.store.schema.model import EPISODE, Added, CustomMerge, Newest, ReplacedWithEpisode

@@ -18,8 +18,9 @@ from clemtui.records.rows import CONTINUATION_TAG, Erased, ErasureTarget
 from clemtui.store import changes
 from clemtui.store.database import open_for_writing, write_transaction
 from clemtui.store.library import Database
+from clemtui.store.lifting import lifted
 from clemtui.store.schema import TABLES
-from clemtui.store.write import erasure
+from clemtui.store.write import erasure, names
 from clemtui.store.write.erasure import Erasure
 
 _NEW = "id NOT IN (SELECT id FROM main.erasures)"
@@ -64,8 +65,8 @@ def apply_erasures(db: Database) -> AppliedErasures:
         if each.person and not erasure.is_deleted(db, each.person):
             people.append(each.person)
         known = _all_known(db, covered(db, each.id, "incoming"), db, "incoming")
-        covers, taken = _apply(db, each, closed_at, known)
-        erased.append(Erased(each.id, each.target, covers, pages_in_use=False))
+        applied, taken = _apply(db, each, closed_at, known)
+        erased.append(applied)
         episodes += taken
     return AppliedErasures(tuple(erased), tuple(people), tuple(episodes))
 
@@ -106,6 +107,28 @@ def close_for_deleted(db: Database, opened: dict[Erasure, tuple[str, ...]], now:
     for each, episodes in opened.items():
         erasure.cover(db, each.id, episodes)
         erasure.erase_and_close(db, each, now)
+
+
+def share_placeholders(db: Database) -> None:
+    """Replace names that are erased in the same record of the other database, in both databases.
+
+    The database that still has such a name may not know whose it is.
+    """
+    for table, column in names.naming_columns():
+        same = " AND ".join(f"m.{key} = i.{key}" for key in table.key)
+        these = " AND ".join(f"{key} = ?" for key in table.key)
+        for here, there in (("main", "incoming"), ("incoming", "main")):
+            rows = db.execute(
+                f"""SELECT i.{column}, {", ".join(f"m.{key}" for key in table.key)}
+                FROM {here}.{table.name} m JOIN {there}.{table.name} i ON {same}
+                WHERE i.{column} IN {names.placeholders(there)}
+                AND m.{column} NOT IN {names.placeholders(here)} AND m.{column} <> i.{column}"""
+            ).fetchall()
+            if rows:
+                with lifted(db, {f"{table.name}_update"}, {here}):
+                    db.conn.executemany(
+                        f"UPDATE {here}.{table.name} SET {column} = ? WHERE {these}", rows
+                    )
 
 
 def mark_erased(db: Database) -> int:
@@ -182,7 +205,7 @@ def _concerns(db: Database, each: Erasure, episodes: tuple[str, ...]) -> bool:
 
 def _apply(
     db: Database, each: Erasure, closed_at: str, episodes: tuple[str, ...]
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
+) -> tuple[Erased, tuple[str, ...]]:
     """Apply an erasure of another database in this one, inside the open write transaction.
 
     Args:
@@ -193,7 +216,7 @@ def _apply(
             too.
 
     Returns:
-        the episodes that it covers here, and those of them that were not erased before.
+        what it has erased here, and those of its episodes that were not erased before.
     """
     own = db.execute(
         """SELECT DISTINCT episode FROM seat_assignments WHERE person = :person
@@ -205,8 +228,8 @@ def _apply(
     known = tuple(episode for episode in sorted(found) if _exists(db, "episodes", episode))
     taken = tuple(episode for episode in known if not changes.is_erased(db, episode))
     erasure.open_erasure(db, each, known)
-    erasure.erase_and_close(db, each, closed_at)
-    return known, taken
+    renamed = erasure.erase_and_close(db, each, closed_at)
+    return Erased(each.id, each.target, known, pages_in_use=False, renamed=renamed), taken
 
 
 def _exists(db: Database, table: str, id: str) -> bool:

@@ -21,7 +21,7 @@ from clemtui.store import search
 from clemtui.store.codec import json_value
 from clemtui.store.database import write_transaction
 from clemtui.store.library import Database
-from clemtui.store.merge.guards import lifted
+from clemtui.store.lifting import lifted
 from clemtui.store.schema import TABLES
 from clemtui.store.schema.model import Added, ReplacedWithEpisode, Table
 

@@ -103,6 +103,7 @@ def _merge(
     """Merge the attached database; return the erasures of the other that were applied here."""
     merge_source.check_contents(db, other)
     merge_source.check_times(db, other)
+    merge_erasure.share_placeholders(db)
     playing_here = _active_leases(db, clock, "main")
     for episode in sorted(continuations.changed_here(db) & playing_here.keys()):
         raise LeaseHeld(
@@ -231,6 +232,6 @@ def _copy_leases(db: Database, there: dict[str, Lease], here: dict[str, Lease]) 
 def _remove_traces(db: Database, database: Path, erasures: tuple[Erased, ...]) -> None:
     """Remove erased text from the files next to the database as well."""
     for erased in erasures:
-        purge(database, erasure.erased_ids(db, erased))
+        purge(database, erasure.erased_ids(db, erased), erased.renamed)
     if erasures:
         erasure.truncate_log(db, erased)

@@ -10,10 +10,12 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from clemtui.records.errors import RefusedWrite
+from clemtui.records.names import spellings
 from clemtui.store.library import Database
 from clemtui.store.schema import TABLES
 from clemtui.store.schema.model import Added, Newest, ReplacedWithEpisode, Table
 from clemtui.store.write.erasure import WITH_SCORES
+from clemtui.store.write.names import names_in_records, rename
 from clemtui.store.write.people import free_name
 
 _ERASED = """(SELECT episode FROM main.erased_episodes
@@ -184,7 +186,28 @@ def copy_people(db: Database) -> tuple[tuple[str, ...], tuple[tuple[str, str], .
         row["pseudonym"] = name
         marks = ", ".join(f":{each}" for each in names)
         db.execute(f"INSERT INTO main.people ({', '.join(names)}) VALUES ({marks})", row)
+    _use_names_here(db)
     return tuple(new), tuple(renamed)
+
+
+def _use_names_here(db: Database) -> None:
+    """Let records of the other database name people as they are named here.
+
+    People who were deleted there are named as they are there until their erasure is applied.
+    """
+    here = dict(
+        db.execute(
+            """SELECT i.pseudonym, iif(i.id IN (SELECT person FROM incoming.erasures),
+                i.pseudonym, m.pseudonym)
+            FROM incoming.people i JOIN main.people m ON m.id = i.id"""
+        )
+    )
+    renamed = {}
+    for name in names_in_records(db, "incoming"):
+        same = spellings(name, here)
+        if len(same) == 1 and here[same[0]] != same[0]:
+            renamed[name] = here[same[0]]
+    rename(db, renamed, "incoming")
 
 
 def copy_exposure_keys(db: Database) -> None:

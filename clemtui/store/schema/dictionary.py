@@ -77,6 +77,9 @@ def _erasing(table: Table) -> Iterator[str]:
         yield f"Erasing overwrites {_listed(everywhere)}."
     if own:
         yield f"For the person's own seat, erasing overwrites {_listed(own)}."
+    naming = [column.name for column in table.columns if column.names_person]
+    if naming:
+        yield f"Erasing a person replaces their name in {_listed(naming)}, in every row."
 
 
 def _export(table: Table) -> Iterator[str]:

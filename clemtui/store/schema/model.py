@@ -35,6 +35,8 @@ class Column:
         erased_value: SQL of the value that an erasure writes here; None: the value is kept.
         own_seat_only: apply ``erased_value`` only to rows of the own seat of the person whom the
             erasure deletes or whose sitting it erases.
+        names_person: the value may be the name of a person, to whom the row does not refer. Their
+            erasure replaces it by the name that they keep (`clemtui.store.write.names`).
         may_differ: databases may have different values for the same record; a merge keeps the
             existing one.
         exported: the column's path within an exported item, if it differs from its name; None: not
@@ -48,6 +50,7 @@ class Column:
     json: bool = False
     erased_value: str | None = None
     own_seat_only: bool = False
+    names_person: bool = False
     may_differ: bool = False
     exported: str | None = ""
 

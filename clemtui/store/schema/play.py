@@ -492,7 +492,7 @@ PLAY = (
                 "`everywhere`, `study:` and the name of a study, or, in older records, the reason",
             ),
             Column("decision", "`added` or `revoked`"),
-            Column("author", "who decided; empty: the program"),
+            Column("author", "who decided; empty: the program", names_person=True, may_differ=True),
             Column("reason", "why; may be empty", erased_value="''"),
             time("at", "when", may_differ=True),
         ),

@@ -14,7 +14,7 @@ import sqlite3
 import stat
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,10 +22,12 @@ from typing import Any
 
 from clemtui.paths import paths
 from clemtui.records.errors import StoreError
+from clemtui.records.names import folded
 from clemtui.records.rows import Recovery
 from clemtui.store import changes
 from clemtui.store.changes import Change
 from clemtui.store.database import open_for_writing, write_transaction
+from clemtui.store.schema import TABLES
 from clemtui.store.sqlite_errors import store_error
 
 RECOVERED = ".recovered"
@@ -126,16 +128,18 @@ def file_with(ids: Iterable[str], database: Path) -> Path | None:
     return None
 
 
-def purge(database: Path, ids: Iterable[str]) -> None:
+def purge(database: Path, ids: Iterable[str], renamed: Mapping[str, str]) -> None:
     """Remove lines that mention one of these ids from emergency files and recovered copies.
 
     Lines with nothing but tags, or exposures of other people, stay: erasures keep such records.
+    In those that stay, names are replaced, whatever their case or form.
 
     Raises:
         StoreError: if an existing file cannot be read or written.
     """
     erased = frozenset(ids)
     unwanted = [f'"{id}"' for id in erased]
+    names = {folded(name): kept for name, kept in renamed.items()}
     found = emergency_files(database)
     possible = {*emergency_places(database), *found}
     recovered = (path.with_name(path.name + RECOVERED) for path in sorted(possible))
@@ -144,11 +148,11 @@ def purge(database: Path, ids: Iterable[str]) -> None:
             with _locked(path, os.O_RDWR | os.O_APPEND) as file:
                 lines = _content(file).decode("ascii").splitlines(keepends=True)
                 kept = [
-                    line
+                    _renamed(line, names)
                     for line in lines
                     if not any(id in line for id in unwanted) or _survives(line, erased)
                 ]
-                if len(kept) < len(lines):
+                if kept != lines:
                     os.ftruncate(file, 0)
                     _write_whole(file, "".join(kept).encode("ascii"), path)
         except (OSError, UnicodeDecodeError) as error:
@@ -168,6 +172,26 @@ def _survives(line: str, erased: Set[str]) -> bool:
         table in ("tags", "exposures") and row.get("person") not in erased
         for table, row in change.rows
     )
+
+
+def _renamed(line: str, names: Mapping[str, str]) -> str:
+    """Return a line with names replaced, given by their folded form; a damaged one is unchanged."""
+    try:
+        _record(line)
+    except _UNREADABLE:
+        return line
+    data = json.loads(line)
+    changed = False
+    for table, row in data["rows"]:
+        for column in TABLES[table].columns if table in TABLES else ():
+            name = row.get(column.name) if column.names_person else None
+            if isinstance(name, str) and (kept := names.get(folded(name))):
+                row[column.name], changed = kept, True
+    if not changed:
+        return line
+    if data.pop(_CHECKSUM, None) is not None:
+        data[_CHECKSUM] = _checksum(data)
+    return _dump(data) + "\n"
 
 
 def recover_emergency(path: Path, database: Path) -> Recovery:

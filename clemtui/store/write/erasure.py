@@ -7,10 +7,10 @@ scores are deleted only if that is asked for. The closed row is the tombstone: n
 to these episodes any more, and they cannot be replayed.
 
 In addition, the timing of the person who is deleted, or at whose keyboard the sitting was, is
-removed, and so are remarks on their sittings. A deleted person loses the pseudonym, and nothing can
-be recorded for them any more. Exposures contain no text and are kept, because they say which of the
-remaining results are repetitions; if a person is deleted with their scores, no results remain, and
-the exposures are deleted as well.
+removed, and so are remarks on their sittings. A deleted person loses the pseudonym, also as the
+author of decisions on any episode, and nothing can be recorded for them any more. Exposures contain
+no text and are kept, because they say which of the remaining results are repetitions; if a person
+is deleted with their scores, no results remain, and the exposures are deleted as well.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from clemtui.store.ids import uuid7
 from clemtui.store.library import Database
 from clemtui.store.schema import TABLES
 from clemtui.store.schema.model import Table
+from clemtui.store.write import names
 
 COLUMNS = "id, person, session, scope, what, opened_at"
 """The columns of `erasures` in the order of the attributes of `Erasure`."""
@@ -85,8 +86,8 @@ def erase(db: Database, target: ErasureTarget, now: str) -> Erased:
         raise RefusedWrite("this person was already deleted")
     erasure, episodes = Erasure.of(target, now), covered_by(db, target)
     open_erasure(db, erasure, episodes)
-    erase_and_close(db, erasure, now)
-    return Erased(erasure.id, target, episodes, pages_in_use=False)
+    renamed = erase_and_close(db, erasure, now)
+    return Erased(erasure.id, target, episodes, pages_in_use=False, renamed=renamed)
 
 
 def is_deleted(db: Database, person: str) -> bool:
@@ -120,8 +121,8 @@ def cover(db: Database, erasure: str, episodes: Iterable[str]) -> None:
         db.execute("INSERT INTO erased_episodes VALUES (?, ?)", (episode, erasure))
 
 
-def erase_and_close(db: Database, erasure: Erasure, at: str) -> None:
-    """Erase everything that an open erasure covers, and close it."""
+def erase_and_close(db: Database, erasure: Erasure, at: str) -> dict[str, str]:
+    """Erase everything that an open erasure covers, and close it; see `Erased.renamed`."""
     covered = db.execute("SELECT episode FROM erased_episodes WHERE erasure = ?", (erasure.id,))
     search.remove_episodes(db, [row[0] for row in covered.fetchall()])
     sat = db.execute("SELECT person FROM sessions WHERE id = ?", (erasure.session,)).fetchone()
@@ -131,6 +132,8 @@ def erase_and_close(db: Database, erasure: Erasure, at: str) -> None:
         "session": erasure.session,
         "player": erasure.person or (sat and sat[0]),
     }
+    named = names.names_of(db, erasure.person) if erasure.person else frozenset()
+    renamed: dict[str, str] = {}
     for table in TABLES.values():
         if table.scores and erasure.what != WITH_SCORES:
             continue
@@ -143,7 +146,11 @@ def erase_and_close(db: Database, erasure: Erasure, at: str) -> None:
                 SELECT min(id) FROM erasures WHERE person = people.id) WHERE id = ?""",
             (erasure.person,),
         )
+        kept = db.execute("SELECT pseudonym FROM people WHERE id = ?", (erasure.person,))
+        renamed = dict.fromkeys(named, kept.fetchone()[0])
+        names.rename(db, renamed)
     db.execute("UPDATE erasures SET closed_at = ? WHERE id = ?", (at, erasure.id))
+    return renamed
 
 
 def erasing_statements(table: Table) -> Iterator[str]:

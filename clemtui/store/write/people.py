@@ -197,7 +197,7 @@ class PeopleWriter(TransactionWriter):
         with self._transaction():
             erased = erasure.erase(self._db, target, self._now())
             unwanted = erasure.erased_ids(self._db, erased)
-        purge(self.path, unwanted)
+        purge(self.path, unwanted, erased.renamed)
         remove_leftovers()  # copies of the database that a killed merge has left
         try:
             return erasure.truncate_log(self._db, erased)

@@ -228,7 +228,7 @@ class Writer(PeopleWriter):
             "key": checked_name(decision.key, "the tag"),
             "value": checked_name(decision.value, "the tag"),
             "decision": "revoked" if decision.revoked else "added",
-            "author": readable(decision.author),
+            "author": self._author(decision),
             "reason": readable(decision.reason),
             "at": at,
         }
@@ -241,6 +241,11 @@ class Writer(PeopleWriter):
             id = decision.id or own
             written.append(("tags", {"id": id, "episode": episode, **row}))
         self._write(Change("tag", tuple(written)))
+
+    def _author(self, decision: TagDecision) -> str:
+        known = self._db.execute("SELECT pseudonym FROM people WHERE id = ?", (decision.person,))
+        named = known.fetchone()
+        return readable(decision.author) if named is None else str(named[0])
 
     def _after_decisions(self, episode: str, decision: TagDecision) -> str:
         """Return the first time after all decisions on a tag of an episode; empty for none.

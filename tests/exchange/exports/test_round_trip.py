@@ -323,3 +323,36 @@ def test_what_is_recorded_here_stays_whatever_a_tree_says_of_it(
         assert reader.tag_decisions(here) == (decision,)
         assert reader.exposures(person)[: len(before)] == before
         assert [each.pseudonym for each in reader.people()] == ["anna"]
+
+
+@pytest.mark.parametrize("by", ["seat", "id"])
+def test_no_import_brings_back_the_name_of_a_deleted_author(tmp_path: Path, by: str) -> None:
+    """Trees of older versions say who an author is only if the author has a seat."""
+    database, again, tree = tmp_path / "records.db", tmp_path / "again.db", tmp_path / "tree"
+    with open_records(database) as made:
+        instance = made.instance("taboo", "high", 0)
+        made.play(instance, SAID, who={"Player 1": ("human", "anna")})
+    export_clembench(database, open_catalogue(), tree, EpisodeFilter())
+    import_results(again, open_catalogue(), tree)
+    with closing(Writer(again)) as writer, Reader(again) as reader:
+        (anna,) = reader.people()
+        writer.delete_person(anna.id)
+    with open_records(database) as made:
+        instance = made.instance("taboo", "high", 1)
+        later = made.play(instance, SAID, gives_up="Player 1")
+    with closing(Writer(database)) as writer:
+        writer.tag([later], TagDecision("wave", "2", "Anna"))
+
+    shutil.rmtree(tree)
+    where = EpisodeFilter(tag=("wave", "2")) if by == "id" else EpisodeFilter()
+    export_clembench(database, open_catalogue(), tree, where)
+    for file in tree.rglob("interactions.json") if by == "seat" else ():
+        log = json.loads(file.read_text("utf-8"))
+        for decision in log["meta"]["clemtui"]["decisions"]:
+            del decision["person"]
+        file.write_text(json.dumps(log), "utf-8")
+    import_results(again, open_catalogue(), tree)
+    with Reader(again) as reader:
+        (decision,) = (each for each in reader.tag_decisions(later) if each.key == "wave")
+    assert decision.author.startswith("forgotten ")
+    assert b"anna" not in again.read_bytes().lower()

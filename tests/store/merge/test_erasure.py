@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,11 +11,11 @@ import pytest
 
 from clemtui.engine import Response, Scores, Timing
 from clemtui.records.errors import RefusedWrite
-from clemtui.records.rows import SeatAssignment
+from clemtui.records.rows import SeatAssignment, TagDecision
 from clemtui.store.merge.merge import merge
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
-from tests.store.builders import human, request, rows, session, start
+from tests.store.builders import MODEL, human, request, rows, session, start
 from tests.store.merge.helpers import copy_database, dump, evidence
 
 WORD = "marmalade"
@@ -218,3 +220,107 @@ def test_the_emergency_file_loses_the_words_as_well(two: TwoDatabases) -> None:
     assert WORD in file.read_text(encoding="ascii")
     merge(two.here, two.there)
     assert file.read_text(encoding="ascii") == '{"x":1}\n'
+
+
+def decide(path: Path, episode: str, author: str) -> None:
+    writer = Writer(path)
+    writer.tag([episode], TagDecision("excluded", "everywhere", author))
+    writer.close()
+
+
+def authors(path: Path) -> list[str]:
+    writer = Writer(path)
+    found = rows(writer, "SELECT author FROM tags WHERE author <> '' ORDER BY id")
+    writer.close()
+    return [row[0] for row in found]
+
+
+def name_of(path: Path, person: str) -> str:
+    writer = Writer(path)
+    ((name,),) = rows(writer, "SELECT pseudonym FROM people WHERE id = ?", (person,))
+    writer.close()
+    return str(name)
+
+
+@dataclass
+class Decided:
+    """Marmaduke has decided on an episode without people in both databases, and twice in
+    ``there``."""
+
+    here: Path
+    there: Path
+    person: str
+    episode: str
+
+
+NAME = "Marmaduke"
+
+
+@pytest.fixture
+def decided(tmp_path: Path) -> Decided:
+    here, there = tmp_path / "here.db", tmp_path / "there.db"
+    writer = Writer(here)
+    person = writer.person(NAME).id
+    episode = writer.start_episode(start(session(writer), MODEL))
+    writer.close()
+    decide(here, episode, NAME)
+    copy_database(here, there.name)
+    decide(there, episode, NAME.lower())
+    return Decided(here, there, person, episode)
+
+
+@pytest.mark.parametrize("where", ["here", "there", "both"])
+def test_no_merge_brings_back_the_name_of_an_author(decided: Decided, where: str) -> None:
+    files = (decided.here, decided.there)
+    for path in files if where == "both" else (getattr(decided, where),):
+        forget(path, decided.person)
+    for _ in range(2):
+        merge(*files)
+        merge(*reversed(files))
+    kept = name_of(decided.here, decided.person)
+    assert kept.startswith("forgotten ")
+    for path in files:
+        assert name_of(path, decided.person) == kept
+        assert authors(path) == [kept, kept]
+        assert NAME.lower().encode() not in path.read_bytes().lower()
+
+
+@pytest.mark.parametrize("first", ["here", "there"])
+def test_a_database_that_does_not_know_whose_name_it_is_loses_it_as_well(
+    decided: Decided, first: str
+) -> None:
+    """It has the decision, but the person was never in it."""
+    with closing(sqlite3.connect(decided.there)) as db:
+        db.execute("DROP TRIGGER people_delete")
+        db.execute("DELETE FROM people")
+        db.commit()
+    merge(decided.here, decided.there)
+    forget(decided.here, decided.person)
+    files = (decided.here, decided.there)
+    for order in (files, files[::-1]) if first == "here" else (files[::-1], files):
+        merge(*order)
+    kept = name_of(decided.here, decided.person)
+    assert authors(decided.here) == authors(decided.there) == [kept, kept]
+
+
+def test_decisions_of_a_renamed_person_are_theirs_and_not_their_namesakes(
+    decided: Decided, tmp_path: Path
+) -> None:
+    own = tmp_path / "own.db"
+    writer = Writer(own)
+    namesake = writer.person(NAME).id
+    writer.close()
+    merge(own, decided.there)
+    renamed = name_of(own, decided.person)
+    assert renamed != NAME
+    assert authors(own) == [renamed, renamed]
+    decide(own, decided.episode, NAME)
+    decide(own, decided.episode, renamed)
+    merge(decided.here, own)
+    assert authors(decided.here) == [NAME, NAME, name_of(decided.here, namesake), NAME]
+    assert merge(own, decided.here).rows == 0
+    forget(own, decided.person)
+    merge(decided.here, own)
+    kept = name_of(own, decided.person)
+    assert authors(own) == [kept, kept, NAME, kept]
+    assert authors(decided.here) == [kept, kept, name_of(decided.here, namesake), kept]

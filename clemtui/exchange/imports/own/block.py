@@ -85,12 +85,13 @@ class Decision(_Part):
     author: str
     reason: str
     at: Moment
+    person: Id | None = None
 
     def made(self) -> TagDecision:
         """Return the decision for the records."""
         revoked = self.decision == "revoked"
         return TagDecision(
-            self.key, self.value, self.author, self.reason, revoked, self.at, self.id
+            self.key, self.value, self.author, self.reason, revoked, self.at, self.id, self.person
         )
 
 
