@@ -329,7 +329,7 @@ async def _print_results(
 
 
 def _cells(ui: Interface, row: RunRow) -> tuple[str, ...]:
-    found = row.aggregate
+    found = row.measures
     if found is None:
         return (row.game, row.language, ui.number(0), "", "", ui.number(row.unfinished))
     quality = "" if found.quality is None else ui.number(found.quality, digits=2)
@@ -337,7 +337,7 @@ def _cells(ui: Interface, row: RunRow) -> tuple[str, ...]:
         row.game,
         row.language,
         ui.number(found.episodes),
-        ui.percent(found.played / 100, digits=2),
+        "" if found.played is None else ui.percent(found.played / 100, digits=2),
         quality,
         ui.number(row.unfinished),
     )

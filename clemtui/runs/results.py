@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from clemtui.analysis.measures import Measures, measures
 from clemtui.archive.episodes import list_episodes
-from clemtui.engine import Aggregate
 from clemtui.episode.service import PlayService
-from clemtui.records.results import ExclusionReason, in_order
+from clemtui.records.results import ExclusionReason, ItemResult, in_order
 from clemtui.records.rows import RUN_TAG, EpisodeFilter, EpisodeSummary
 from clemtui.runs.items import RunItem
 from clemtui.wording.sample import excluded_for
@@ -21,13 +21,14 @@ class RunRow:
     """The results of one game in one language.
 
     Attributes:
-        aggregate: of the finished episodes that count; None if there are none.
+        measures: of the finished episodes that count, replicates averaged as in a report; None if
+            there are none.
         unfinished: the number of items that are still to be played.
     """
 
     game: str
     language: str
-    aggregate: Aggregate | None
+    measures: Measures | None
     unfinished: int
 
 
@@ -63,21 +64,31 @@ async def run_results(
         StoreError: if the database cannot be read.
     """
     finished = await finished_items(service, run)
-    rows: dict[tuple[str, str], list[EpisodeSummary | None]] = {}
+    rows: dict[tuple[str, str], list[_Played]] = {}
     for item in items:
         episode = None if item.work is None else finished.get(item.work.key)
-        rows.setdefault((item.game, item.language or ""), []).append(episode)
-    reasons = (excluded_for(each) for episodes in rows.values() for each in episodes if each)
+        rows.setdefault((item.game, item.language or ""), []).append((item, episode))
+    reasons = (excluded_for(each) for played in rows.values() for _, each in played if each)
     left_out = Counter(each[0] for each in reasons if each)
-    found = tuple(_row(service, *named, episodes) for named, episodes in rows.items())
-    return found, in_order(left_out)
+    return tuple(_row(*named, played) for named, played in rows.items()), in_order(left_out)
 
 
-def _row(
-    service: PlayService, game: str, language: str, episodes: list[EpisodeSummary | None]
-) -> RunRow:
-    finished = [each for each in episodes if each is not None]
-    scores = [each.scores for each in finished if each.scores and not excluded_for(each)]
-    spoken = ", ".join(sorted({each.language for each in finished})) or language
-    aggregate = service.catalogue.game(game).aggregate(scores) if scores else None
-    return RunRow(game, spoken, aggregate, len(episodes) - len(finished))
+_Played = tuple[RunItem, EpisodeSummary | None]
+
+
+def _row(game: str, language: str, played: Sequence[_Played]) -> RunRow:
+    finished = [(item, each) for item, each in played if each is not None]
+    spoken = ", ".join(sorted({each.language for _, each in finished})) or language
+    replicates: dict[Hashable, list[ItemResult]] = {}
+    for item, each in finished:
+        if (scores := each.scores) is not None and not excluded_for(each):
+            players = tuple(seat.player for seat in each.seats)
+            replicates.setdefault(
+                (item.experiment, item.game_id, each.language, players), []
+            ).append(
+                ItemResult.of_episode(
+                    scores.aborted, scores.success, scores.lose, scores.main_score
+                )
+            )
+    counted = Counter(map(ItemResult.together, replicates.values()))
+    return RunRow(game, spoken, measures(counted) if counted else None, len(played) - len(finished))
