@@ -214,14 +214,14 @@ def test_replicates_use_recorded_seeds(home: Path) -> None:
 
 def test_replicates_are_averaged_as_in_the_report(home: Path) -> None:
     """Without the one that is excluded, an instance has fewer episodes than the others."""
-    replicates = ("--experiment", "high", "--limit", "2", "--replicates", "3", "--seed", "5")
-    call("run", "wordle", "--players", "scripted", *replicates)
+    replicates = ("--limit", "2", "--replicates", "3", "--seed", "5")
+    call("run", "wordle_withclue", "--players", "scripted", *replicates)
     call("episodes", "exclude", recorded(home)[0].id, "--reason", "noise", "--by", "Ann")
     (run,) = recorded(home)[0].tags["run"]
     again = call("run", "--resume", run)
     reported = call("report", "--tag", f"run={run}", "--by", "game", "--json").out
     (row,) = json.loads(reported)["rows"]
-    assert cells(again.out, "wordle")[2:5] == [
+    assert cells(again.out, "wordle_withclue")[2:5] == [
         str(row["episodes"]), f"{row['played']:.2f}%", f"{row['quality']:.2f}",
     ]  # fmt: skip
     scores = [each.scores.main_score or 0 for each in recorded(home)[1:] if each.scores]
