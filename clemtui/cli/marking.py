@@ -38,6 +38,7 @@ from clemtui.episode.service import PlayService
 from clemtui.language import one_line
 from clemtui.language.sinks import say
 from clemtui.records.rows import EpisodeFilter, EpisodeSummary, TagDecision
+from clemtui.wording.sample import CLOSING
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -259,27 +260,15 @@ def close(
 
 def _announced(setup: Setup, chosen: Sequence[EpisodeSummary], outcome: CloseAs) -> Iterator[str]:
     """Yield what closing will do, to which episodes of whom."""
-    ui, number, path = setup.interface, len(chosen), str(setup.database)
-    if outcome == "aborted":
-        yield ui.plural(
-            "This will close {n} unfinished episode in {path} as aborted. No one can resume it any "
-            "more; reports, comparisons and exports of results will count it as not played.",
-            "This will close {n} unfinished episodes in {path} as aborted. No one can resume them "
-            "any more; reports, comparisons and exports of results will count them as not played.",
-            number,
-            path=path,
-        )
-    else:
-        yield ui.plural(
-            "This will close {n} unfinished episode in {path} as void. No one can resume it any "
-            "more, and no report, comparison or export of results will count it.",
-            "This will close {n} unfinished episodes in {path} as void. No one can resume them any "
-            "more, and no report, comparison or export of results will count them.",
-            number,
-            path=path,
-        )
-    ids = ", ".join(one_line(short_id(each.id)) for each in chosen)
-    yield ui.plural("Episode: {ids}.", "Episodes: {ids}.", number, ids=ids)
+    ui = setup.interface
+    yield ui.plural(
+        "This will close {n} unfinished episode in {path}: {ids}.",
+        "This will close {n} unfinished episodes in {path}: {ids}.",
+        len(chosen),
+        path=str(setup.database),
+        ids=", ".join(one_line(short_id(each.id)) for each in chosen),
+    )
+    yield ui.text(CLOSING[outcome])
     people = sorted({name for each in chosen for name in each.people})
     if people:
         yield ui.text("People in them: {names}.", names=", ".join(map(one_line, people)))

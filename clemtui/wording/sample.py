@@ -100,6 +100,15 @@ def marks_in_words(episode: EpisodeSummary, ui: Interface) -> Iterator[Localised
                 yield ui.text(EXCLUDED[mark])
 
 
+CLOSING: Mapping[str, str] = {
+    "aborted": translatable(
+        "What is closed as aborted can no longer be resumed; it counts as not played."
+    ),
+    "void": translatable("What is closed as void can no longer be resumed; it counts nowhere."),
+}
+"""What closing an unfinished episode means, by the outcome; this is final."""
+
+
 def standing(episode: EpisodeSummary, ui: Interface) -> Localised:
     """Return in one line whether an episode counts, why not, and who decided what about it, also
     what was revoked."""

@@ -74,8 +74,8 @@ def test_the_number_of_episodes_confirms_that_they_are_closed(way: tuple[str, ..
 @pytest.mark.parametrize(
     ("outcome", "figures"),
     [
-        ("aborted", "exports of results will count them as not played."),
-        ("void", "and no report, comparison or export of results will count them."),
+        ("aborted", "it counts as not played."),
+        ("void", "it counts nowhere."),
     ],
 )
 def test_a_dry_run_says_what_closing_means_and_closes_nothing(
@@ -83,10 +83,11 @@ def test_a_dry_run_says_what_closing_means_and_closes_nothing(
 ) -> None:
     shown = call(*CLOSING, "--outcome", outcome, "--dry-run")
     assert (shown.code, shown.out) == (0, "")
-    first, ids, people, last = shown.err.splitlines()
-    assert first.startswith(f"This will close 2 unfinished episodes in {database} as {outcome}. ")
-    assert first.endswith(figures)
-    assert all(each[-8:] in ids for each in listed("state:running"))
+    episodes, meaning, people, last = shown.err.splitlines()
+    assert episodes.startswith(f"This will close 2 unfinished episodes in {database}: ")
+    assert all(each[-8:] in episodes for each in listed("state:running"))
+    assert meaning.startswith(f"What is closed as {outcome} can no longer be resumed")
+    assert meaning.endswith(figures)
     assert (people, last) == ("People in them: Ann, Bo.", "Nothing was written (--dry-run).")
     assert states() == ["finished", "running", "running"]
 

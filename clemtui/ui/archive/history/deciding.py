@@ -21,6 +21,7 @@ from clemtui.records.errors import StoreError
 from clemtui.records.rows import EpisodeSummary, TagDecision
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.dialogs.choice import ChoiceDialog, TextDialog
+from clemtui.wording.sample import CLOSING
 
 Apply = Callable[[str, str], Awaitable[None]]
 """Records a decision, given its author and what was typed."""
@@ -93,27 +94,10 @@ def _ask_for_text(
         return None
 
     explanation = ui.text("It is recorded with the time and your name, {name}.", name=author)
-    if final := _final(ui, way):
-        explanation = Localised(f"{final} {explanation}")
+    if final := CLOSING.get(way):
+        explanation = Localised(f"{ui.text(final)} {explanation}")
     title = ui.text("Tag: key=value") if way == "tag" else ui.text("Reason")
     screen.app.push_screen(TextDialog(ui, title, explanation, "", take))
-
-
-def _final(ui: Interface, way: str) -> str:
-    """Return what cannot be undone, and what it does to the figures; nothing for other ways."""
-    match way:
-        case "aborted":
-            return ui.text(
-                "This cannot be undone: no one can resume the episode any more, and reports will "
-                "count it as not played."
-            )
-        case "void":
-            return ui.text(
-                "This cannot be undone: no one can resume the episode any more, and no report will "
-                "count it."
-            )
-        case _:
-            return ""
 
 
 def _recorded(ui: Interface, way: str, author: str, text: str) -> str:
