@@ -40,7 +40,7 @@ from clemtui.language import Interface
 from clemtui.language.sinks import json_text, say
 from clemtui.records.rows import EpisodeSummary, State
 from clemtui.records.viewing import has_secrets, human_seats
-from clemtui.wording.phrases import short_name
+from clemtui.wording.phrases import short_name, short_person
 from clemtui.wording.sample import marks_in_words, outcome_in_words
 
 _STATES = ("running", "finished", "abandoned", "void")
@@ -127,7 +127,7 @@ def list_(words: tuple[str, ...], limit: int, as_json: bool, **given: Any) -> No
 def _row(ui: Interface, episode: EpisodeSummary) -> tuple[str, ...]:
     people = iter(episode.people)
     players = [
-        next(people, "") if seat.kind == "human" else short_name(ui, seat)
+        short_person(next(people, "")) if seat.kind == "human" else short_name(ui, seat)
         for seat in episode.seats
         if seat.kind != "service"
     ]

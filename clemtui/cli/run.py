@@ -6,6 +6,7 @@ import asyncio
 import secrets
 import shlex
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -188,13 +189,28 @@ async def _run(setup: Setup, options: RunOptions) -> int:
         await _print_results(setup, service, run, items)
     finally:
         await service.close()
+    invalid = [item for item in items if item.work is None]
+    for line in _invalid_lines(setup.interface, invalid):
+        say(f"clemtui: {line}", err=True)
     if complete:
-        return 0
+        return 1 if invalid else 0
     at_once = [f"--parallel={options.parallel}"] if options.parallel > 1 else []
     command = shlex.join(["clemtui", "run", "--resume", run.id, *at_once, *setup.repeated_options])
     said = setup.interface.text("Not everything was played. To resume: {command}", command=command)
     say(f"clemtui: {said}", err=True)
     return 1
+
+
+def _invalid_lines(ui: Interface, invalid: Sequence[RunItem]) -> Iterator[str]:
+    """Yield how many items of each game cannot be played, and why."""
+    for (game, problem), number in Counter((each.game, each.problem) for each in invalid).items():
+        yield ui.plural(
+            "{n} episode of {game} cannot be played: {why}",
+            "{n} episodes of {game} cannot be played: {why}",
+            number,
+            game=game,
+            why=one_line(ui.show(problem)),
+        )
 
 
 def _run_line(setup: Setup, run: Run) -> str:
@@ -253,6 +269,8 @@ def _episode_line(ui: Interface, result: RunResult) -> str:
     item = result.item
     language = f"{item.language} " if item.language else ""
     name = f"{item.game} {language}{item.experiment} {item.game_id}"
+    if item.work is None:
+        return ui.text("{episode}: cannot be played.", episode=name)
     if result.problem is not None:
         why = one_line(ui.show(result.problem))
         return ui.text("{episode}: unfinished. {why}", episode=name, why=why)
@@ -301,7 +319,7 @@ def _progress(interface: Interface, total: int) -> Iterator[_Progress]:
                 console.print(line, soft_wrap=True)
 
             def done(self, result: RunResult) -> None:
-                if result.problem is not None:
+                if result.problem is not None and result.item.work is not None:
                     self.say(_episode_line(interface, result))
                 bar.update(task, completed=min(result.completed, total))
 

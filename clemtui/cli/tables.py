@@ -11,10 +11,10 @@ from rich.table import Table
 from rich.text import Text
 
 from clemtui.cli.console import SafeConsole
-from clemtui.language import one_line, shorten
+from clemtui.language import grapheme_clusters, one_line, shorten
 from clemtui.language.sinks import say
 from clemtui.language.width import cell_count
-from clemtui.language.wrapping import wrap
+from clemtui.language.wrapping import needs_own_wrapping, wrap
 from clemtui.reports.tables import ReportTable
 
 _PIPE_WIDTH = 1000
@@ -22,6 +22,8 @@ _MIN_WIDTH = 5
 """The fewest cells to which a column is narrowed."""
 _PART = re.compile(r"[^_/@]*[_/@]*")
 """Part of a long name such as ``high_frequency_words`` or ``openai/gpt-4o``."""
+_FIGURE = re.compile(r"[\W\d_]{1,12}")
+"""A figure, a date or a time, which is never shortened; what is longer is an id."""
 
 
 def print_table(
@@ -29,8 +31,8 @@ def print_table(
 ) -> None:
     """Print a table; a column whose heading starts with ``>`` is right-aligned.
 
-    Where a terminal is too narrow, cells are folded between words, then inside long names, and only
-    then inside words, and headings are shortened. Figures are never folded.
+    Where a terminal is too narrow, cells are folded between words, then inside long names, columns
+    move together, and only then are words and headings shortened. Figures and dates never are.
 
     Args:
         columns: the headings.
@@ -48,6 +50,10 @@ def print_table(
     if sum(widths) + gaps > console.width or widths != _full_widths(headings, cells):
         table.show_edge, table.padding = False, (0, 1, 0, 0)
         gaps = 2 * (len(columns) - 1)
+        widths = _widths(headings, cells, fixed, console.width - gaps)
+    if _breaks_words(cells, fixed, widths):
+        table.padding = 0
+        gaps = len(columns) - 1
         widths = _widths(headings, cells, fixed, console.width - gaps)
     console.width = max(console.width, sum(widths) + gaps)
     for heading, is_right, width in zip(headings, right, widths, strict=True):
@@ -81,13 +87,37 @@ def _folded(cell: str, width: int) -> list[str]:
             if cell_count(lines[-1] + blank + piece) <= width:
                 lines[-1] += blank + piece
                 continue
-            *full, rest = wrap(piece, width)
-            lines += [*full, rest]
+            lines += wrap(piece, width) if needs_own_wrapping(piece) else [_shortened(piece, width)]
     return [line for line in lines if line] or [""]
+
+
+def _shortened(piece: str, width: int) -> str:
+    """Shorten a piece in its middle: names often differ at their ends only."""
+    if cell_count(piece) <= width:
+        return piece
+    end = ""
+    for character in reversed(list(grapheme_clusters(piece))):
+        if cell_count(character + end) > (width - 1) // 2:
+            break
+        end = character + end
+    return shorten(piece, width - cell_count(end), cell_count) + end
 
 
 def _parts(word: str) -> list[str]:
     return [part for part in _PART.findall(word) if part]
+
+
+def _breaks_words(
+    rows: Sequence[Sequence[str]], fixed: Sequence[bool], widths: Sequence[int]
+) -> bool:
+    return any(
+        cell_count(part) > width
+        for row in rows
+        for cell, is_fixed, width in zip(row, fixed, widths, strict=True)
+        if not is_fixed
+        for word in cell.split()
+        for part in _parts(word)
+    )
 
 
 def _full_widths(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> list[int]:
@@ -124,7 +154,16 @@ def _widths(
     parts = [min(words[index], widest(index, split=True)) for index in indices]
     if sum(parts) <= room:
         return _spread(parts, words, room)
-    return _narrowed(parts, fixed, room)
+    figures = [
+        [part for row in rows for word in row[index].split() for part in _parts(word)
+         if _FIGURE.fullmatch(part)]
+        for index in indices
+    ]  # fmt: skip
+    least = [
+        widest if is_fixed else max([_MIN_WIDTH, *map(cell_count, column)])
+        for widest, is_fixed, column in zip(parts, fixed, figures, strict=True)
+    ]
+    return _narrowed(parts, least, room)
 
 
 def _spread(least: Sequence[int], most: Sequence[int], room: int) -> list[int]:
@@ -143,12 +182,14 @@ def _spread(least: Sequence[int], most: Sequence[int], room: int) -> list[int]:
     return widths
 
 
-def _narrowed(parts: Sequence[int], fixed: Sequence[bool], room: int) -> list[int]:
-    """Narrow the columns that may be folded one cell at a time, the widest first."""
+def _narrowed(parts: Sequence[int], least: Sequence[int], room: int) -> list[int]:
+    """Narrow the columns one cell at a time, the widest that may be narrowed first."""
     widths = list(parts)
-    foldable = [index for index, each in enumerate(fixed) if not each]
-    while sum(widths) > room and any(widths[index] > _MIN_WIDTH for index in foldable):
-        widths[max(foldable, key=lambda index: widths[index])] -= 1
+    while sum(widths) > room:
+        wide = [index for index, width in enumerate(widths) if width > least[index]]
+        if not wide:
+            break
+        widths[max(wide, key=lambda index: widths[index])] -= 1
     return widths
 
 

@@ -179,8 +179,7 @@ class TagDecision:
         author: who decided; empty: the program.
         reason: why; may be empty.
         at: when it was recorded; None for one that is not recorded yet.
-        id: of a decision that was recorded elsewhere, which keeps its id and time; or of one read
-            with its episode.
+        id: of one that was recorded elsewhere, which keeps it and its time, or was read.
         person: id of the author of a decision that was recorded elsewhere; None if unknown. Someone
             known here is named as they are here.
     """
@@ -462,8 +461,7 @@ class Exposure:
 
     Attributes:
         exposure_key: what they know; several tasks may share it (`Game.exposure_key`).
-        episode: the episode in which they met it, which may be missing in this database; None:
-            none.
+        episode: where they met it, which may be missing in this database; None: in none.
     """
 
     person: str

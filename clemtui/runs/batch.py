@@ -97,7 +97,7 @@ class Batch:
         those being played continue.
 
         Returns:
-            whether all items are finished, whichever process has finished them.
+            whether all items that can be played are finished, whichever process has finished them.
 
         Raises:
             StoreError: if nothing can be recorded.
@@ -125,7 +125,7 @@ class Batch:
                 await asyncio.sleep(POLL_SECONDS)
         known = await self._service.read(lambda reader: reader.work_items(self._run.id))
         done = {each.ref.key for each in known if each.state == "done"}
-        return all(item.work is not None and item.work.key in done for item in items)
+        return all(each.key in done for each in work)
 
     async def _play_round(self, items: Sequence[RunItem], at_once: int) -> list[RunItem]:
         """Play the items that are free; return those that other processes are working on."""

@@ -23,7 +23,8 @@ class RunRow:
     Attributes:
         measures: of the finished episodes that count, replicates averaged as in a report; None if
             there are none.
-        unfinished: the number of items that are still to be played.
+        unfinished: the number of items that are still to be played, without those that cannot be
+            played.
     """
 
     game: str
@@ -66,8 +67,9 @@ async def run_results(
     finished = await finished_items(service, run)
     rows: dict[tuple[str, str], list[_Played]] = {}
     for item in items:
-        episode = None if item.work is None else finished.get(item.work.key)
-        rows.setdefault((item.game, item.language or ""), []).append((item, episode))
+        played_of_row = rows.setdefault((item.game, item.language or ""), [])
+        if item.work is not None:
+            played_of_row.append((item, finished.get(item.work.key)))
     reasons = (excluded_for(each) for played in rows.values() for _, each in played if each)
     left_out = Counter(each[0] for each in reasons if each)
     return tuple(_row(*named, played) for named, played in rows.items()), in_order(left_out)

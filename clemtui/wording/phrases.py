@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -76,6 +77,10 @@ PLAYERS: Mapping[str, str] = {
     "human": translatable("a person at this keyboard"),
     "service": translatable("part of the game"),
 }
+
+
+_DELETED = re.compile(r"forgotten [0-9a-f-]{28}([0-9a-f]{8})")
+"""What a deletion leaves of a pseudonym: the id of the erasure."""
 
 
 @dataclass(frozen=True)
@@ -163,6 +168,11 @@ def short_name(interface: Interface, seat: SeatAssignment) -> str:
     if seat.kind == "scripted":
         return interface.text("scripted")
     return player_name(interface, seat.player)
+
+
+def short_person(name: str) -> str:
+    """Return a person's name for a table: in a deleted one's, the id is shortened to its end."""
+    return _DELETED.sub("forgotten …\\1", name)
 
 
 def watcher_name(voice: Voice, watcher: str) -> Localised:

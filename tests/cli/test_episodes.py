@@ -249,6 +249,14 @@ def test_unfinished_episode_is_not_exported_unasked(left: str) -> None:
     assert json.loads(seen.out) == json.loads(call("episodes", "show", left, "--json").out)
 
 
+def test_the_name_of_a_deleted_person_is_short_in_the_table(two: tuple[str, str]) -> None:
+    call("people", "forget", "ada", "--yes")
+    (whole,) = next(each["people"] for each in listed() if each["id"] == two[0])
+    table = call("episodes", "list").out
+    assert f"forgotten …{whole[-8:]}" in table
+    assert whole not in table
+
+
 def test_a_void_episode_is_not_called_unfinished(left: str) -> None:
     """What is hidden of it stays hidden: its player may play the same task again."""
     closed = ("episodes", "close", left, "--outcome", "void", "--reason", "fire alarm", "--yes")

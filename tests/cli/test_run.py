@@ -309,13 +309,38 @@ def test_a_run_that_is_not_recorded_is_not_named(
     assert called.err == "clemtui: interrupted before anything was recorded\n"
 
 
-def test_unplannable_item_fails_alone(home: Path) -> None:
+TOO_MANY = "2 partners given for 1: give one for all, or one for each of Player 1 (WordGuesser)"
+
+
+def test_a_line_up_that_fits_no_game_is_refused_before_anything_is_recorded(home: Path) -> None:
+    called = call("run", "wordle", "--players", "scripted,scripted", "--limit", "1")
+    assert (called.code, called.out) == (2, "")
+    assert called.err == f"clemtui: {TOO_MANY}\n"
+    assert not (home / "data" / "clemtui.db").exists()
+
+
+def test_what_cannot_be_played_is_named_once_and_is_not_to_be_resumed(home: Path) -> None:
     called = call("run", "wordle", "taboo", "--players", "scripted,scripted", "--limit", "1")
     assert called.code == 1
-    assert "[1/5] wordle high 1: unfinished. 2 partners given for 1" in called.err
+    assert "[1/5] wordle high 1: cannot be played." in called.err
+    assert called.err.endswith(f"clemtui: 2 episodes of wordle cannot be played: {TOO_MANY}\n")
+    assert called.err.count(TOO_MANY) == 1
     assert [episode.game for episode in recorded(home)] == ["taboo"] * 3
     assert cells(called.out, "taboo")[2::3] == ["3", "0"]
-    assert cells(called.out, "wordle")[-1] == "2"
+    assert cells(called.out, "wordle") == ["wordle", "0", "0"]
+
+
+def test_only_what_can_be_played_is_offered_to_be_resumed(home: Path, config: Path) -> None:
+    with FakeOpenAI([error_reply(401, "wrong key")]) as server:
+        config.write_text(
+            f'[models.small]\nmodel = "openai/fake"\napi_base = "{server.base_url}"\n',
+            encoding="utf-8",
+        )
+        called = call("run", "wordle", "taboo", "--players", "small,scripted", "--limit", "1")
+    assert called.code == 1
+    assert "2 episodes of wordle cannot be played: " in called.err
+    assert "clemtui: Not everything was played. To resume: clemtui run --resume" in called.err
+    assert cells(called.out, "taboo")[-1] == "3"
 
 
 def test_run_keeps_its_models_settings(home: Path, config: Path) -> None:

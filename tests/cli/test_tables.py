@@ -70,6 +70,34 @@ def test_at_80_columns_no_word_is_broken(
             assert re.search(rf"(?<![^ \n_]){re.escape(part)}", said), part
 
 
+LONG = [
+    ("44f123ab", "2026-11-23, 11:44", "wordle_withcritic", "high_frequency_words 12", "pt-BR",
+     f"forgotten {'0' * 28}{number:08}, scripted", "unfinished", "33.33")
+    for number in (17, 18)
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("width", [60, 80, 100])
+def test_what_fits_nowhere_is_shortened_in_its_middle(width: int, printed: Printed) -> None:
+    """Names often differ at their ends only. What is not a name, and all figures, stay whole."""
+    lines = printed(width, EPISODES[0], LONG)
+    assert max(map(cell_count, lines)) <= width
+    said = "\n".join(lines)
+    for word in ("2026-11-23,", "11:44", "12", "33.33"):
+        assert len(re.findall(rf"(?<!\S){word}(?!\S)", said)) == 2, word
+    if width >= 80:
+        assert re.search(r" 0+…0*17,", said)
+        assert re.search(r" 0+…0*18,", said)
+        for word in ("wordle_", "withcritic", "forgotten", "scripted", "unfinished"):
+            assert len(re.findall(rf"(?<!\S){word}(?!\S)", said)) == 2, word
+
+
+def test_text_without_spaces_folds_as_its_script_does(printed: Printed) -> None:
+    text = "繰り返しのため除外されました" * 3
+    lines = printed(40, ("Id", "Notes"), [("44f123ab", text)])
+    assert "".join(line[8:].strip() for line in lines[2:]) == text
+
+
 def test_names_without_spaces_fold_at_their_parts(printed: Printed) -> None:
     text = "\n".join(printed(80, *EPISODES))
     assert "wordle_ " in text

@@ -12,9 +12,12 @@ import pytest
 from clemtui.records.line_ups import LineUp, SeatPlayer
 from clemtui.records.results import ItemResult, Result, Results
 from clemtui.records.rows import EpisodeFilter, SeatAssignment
+from clemtui.store.database import open_for_writing
 from clemtui.store.read.reader import Reader
 from tests.store.builders import INSTANCE, MODEL, human
+from tests.store.freeze import OLD
 from tests.store.records import Records, scores
+from tests.store.test_migrations import restored
 
 SCRIPT = SeatAssignment("Player 2", "WordGuesser", "scripted", "scripted", seed=1)
 
@@ -185,6 +188,38 @@ def test_a_score_that_cannot_be_right_counts_as_not_scored(
         assert [each.id for each in reader.episodes() if each.scores is not None] == [good]
         (said,) = reader.problems(deep=True)
     assert said == f"the scores of episode {bad} cannot be right and count as not scored"
+
+
+@pytest.mark.damages
+def test_all_scores_that_cannot_be_right_are_counted(records: ResultRecords) -> None:
+    bad = [records.play(human(records.ann), SCRIPT) for _ in range(3)]
+    for episode in bad[1:]:
+        written_elsewhere(records.path, episode, "main_score = ?", 1e13)
+    with Reader(records.path) as reader:
+        (said,) = reader.problems(deep=True)
+    assert said == (
+        f"the scores of 2 episodes, the first of them {bad[1]}, cannot be right and count as not "
+        "scored"
+    )
+
+
+@pytest.mark.damages
+def test_what_an_older_version_believed_is_computed_again(tmp_path: Path) -> None:
+    """The upgrade queues every episode, so no impossible score stays in the results."""
+    old = restored(OLD / "0010.sql", tmp_path / "old.db")
+    with closing(sqlite3.connect(old)) as db:
+        (episode,) = db.execute("SELECT episode FROM scores").fetchone()
+    written_elsewhere(old, episode, "main_score = ?", 1e13)
+    with closing(sqlite3.connect(old)) as db:
+        db.execute("UPDATE episode_results SET main_score = 1e13 WHERE episode = ?", (episode,))
+        db.execute("DELETE FROM results_pending")
+        db.commit()
+    open_for_writing(old).close()
+    with closing(sqlite3.connect(old)) as db:
+        found = db.execute(
+            "SELECT unscored, main_score FROM episode_results WHERE episode = ?", (episode,)
+        ).fetchall()
+    assert found == [(1, None)]
 
 
 @pytest.mark.damages

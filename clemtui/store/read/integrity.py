@@ -32,12 +32,22 @@ def problems(db: Database, *, deep: bool) -> Iterator[str]:
 
 
 def _scores(db: Database) -> Iterator[str]:
-    """Yield an episode with scores that cannot be right, or differ from the copy of them."""
-    rows = f"SELECT episode, main_score, episode_scores, {believed('s')} FROM scores s"
-    for episode, main, body, right in db.execute(rows):
-        if not right:
-            yield f"the scores of episode {episode} cannot be right and count as not scored"
-            return
+    """Yield how many episodes have scores that cannot be right, or the first one whose scores
+    differ from the copy of them.
+    """
+    wrong = f"FROM scores s WHERE NOT ({believed('s')})"
+    first, number = db.execute(f"SELECT min(episode), count(DISTINCT episode) {wrong}").fetchone()
+    if number > 1:
+        yield (
+            f"the scores of {number} episodes, the first of them {first}, cannot be right and "
+            "count as not scored"
+        )
+        return
+    if number:
+        yield f"the scores of episode {first} cannot be right and count as not scored"
+        return
+    rows = "SELECT episode, main_score, episode_scores FROM scores"
+    for episode, main, body in db.execute(rows):
         try:
             value = loads(body).get(MAIN_SCORE)
             same = main == (None if value is None else float(value))

@@ -12,13 +12,14 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 from scipy import stats
 from statsmodels.stats.proportion import proportion_confint
+
+from tests.analysis.recomputed.answering import completed_models
 
 TABLES = (
     "episodes", "seat_assignments", "contents", "scores", "tags", "exposures", "episode_ends",
@@ -152,36 +153,7 @@ class Records:
         for row in calls.itertuples():
             asked = seats[row.episode, row.seat]["model"]
             found.setdefault(row.episode, set()).add((asked, row.model))
-        return self._completed(found)
-
-    def _completed(self, found: Mapping[str, set[tuple[str, str]]]) -> dict[str, Hashable]:
-        """Return the models between which each episode tells, by that asked for.
-
-        Models that answered in the same episode are one everywhere; where an episode leaves open
-        which answered, it is what all others of the same players agree on.
-        """
-        seen: dict[tuple[Hashable, str], set[frozenset[str]]] = {}
-        for id, each in found.items():
-            for asked in {asked for asked, _ in each}:
-                models = frozenset(model for name, model in each if name == asked)
-                seen.setdefault((self.players(id), asked), set()).add(models)
-        for variants in seen.values():
-            while overlap := next(((a, b) for a, b in combinations(variants, 2) if a & b), None):
-                variants -= set(overlap)
-                variants.add(overlap[0] | overlap[1])
-        completed: dict[str, Hashable] = {}
-        for id in self.seats:
-            own = found.get(id, set())
-            completed[id] = frozenset(
-                (asked, model)
-                for (players, asked), variants in seen.items()
-                if players == self.players(id)
-                for variant in variants
-                if any((asked, model) in own for model in variant)
-                or (len(variants) == 1 and asked not in {name for name, _ in own})
-                for model in variant
-            )
-        return completed
+        return completed_models(found, {id: self.players(id) for id in self.seats})
 
     def players(self, id: str) -> Hashable:
         """Return who played an episode; one player in all seats is listed once."""

@@ -52,6 +52,7 @@ async def test_an_episode_is_excluded_with_a_reason_and_included_again(tmp_path:
         await pilot.press("enter")
         asked = await on(pilot, TextDialog)
         assert "Ann" in str(asked.explanation)
+        assert "no longer be resumed" not in asked.explanation
         await pilot.press("enter")
         await until(pilot, lambda: "say why" in str(asked.query_one(".error", Static).render()))
         asked.query_one(Input).value = "phone rang"
@@ -86,7 +87,8 @@ async def test_an_unfinished_episode_is_closed_as_void(tmp_path: Path) -> None:
         dialog = await on(pilot, ChoiceDialog)
         assert [value for value, _ in dialog.options] == ["exclude", "tag", "aborted", "void"]
         await pilot.press("end", "enter")
-        await on(pilot, TextDialog)
+        asked = await on(pilot, TextDialog)
+        assert "can no longer be resumed; it counts nowhere." in asked.explanation
         await pilot.press(*"server", "enter")
         await on(pilot, HistoryScreen)
         await until(pilot, lambda: highlighted(screen).state == "void")
