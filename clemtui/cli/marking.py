@@ -38,7 +38,7 @@ from clemtui.episode.service import PlayService
 from clemtui.language import one_line
 from clemtui.language.sinks import say
 from clemtui.records.rows import EpisodeFilter, EpisodeSummary, TagDecision
-from clemtui.wording.sample import CLOSING
+from clemtui.wording.sample import CLOSING, excluded_for, standing
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -99,7 +99,7 @@ def exclude(ids: tuple[str, ...], study: str, reason: str, by: str, **given: Any
         ids,
         episode_filter((), **given),
         lambda each: not exclusion_scopes(each, study),
-        f"still included in {f'the study {study!r}' if study else 'analyses'}",
+        f"is already excluded from {f'the study {study!r}' if study else 'analyses'}",
     )
     decision = exclusion(study, _author(setup, by), reason)
     _decide(setup, [each.id for each in chosen], [decision])
@@ -129,12 +129,17 @@ def include(ids: tuple[str, ...], study: str, reason: str, by: str, **given: Any
         ids,
         episode_filter((), **given),
         lambda each: bool(exclusion_scopes(each, study)),
-        f"excluded from {f'the study {study!r}' if study else 'analyses'}",
+        f"is not excluded from {f'the study {study!r}' if study else 'analyses'}",
     )
     decisions = {each.id: inclusion(each, study, author, reason) for each in chosen}
     for id, revoked in decisions.items():
         _decide(setup, [id], revoked)
-    say(setup.interface.plural("{n} episode included.", "{n} episodes included.", len(chosen)))
+    ui = setup.interface
+    say(ui.plural("{n} episode included.", "{n} episodes included.", len(chosen)))
+    for each in load_summaries(setup.database, list(decisions)):
+        if not study and excluded_for(each):
+            said = ui.text("{name}: {value}", name=short_id(each.id), value=standing(each, ui))
+            say(said, err=True)
 
 
 @click.command(short_help="Add a tag to episodes, or remove it.")
@@ -172,8 +177,8 @@ def tag(
         setup,
         ids,
         episode_filter((), **given),
-        lambda each: not remove or value in each.tags.get(key, ()),
-        f"tagged {key}={value}",
+        lambda each: (value in each.tags.get(key, ())) is remove,
+        f"does not have the tag {key}={value}" if remove else f"already has the tag {key}={value}",
     )
     decision = TagDecision(key, value, _author(setup, by), reason, revoked=remove)
     _decide(setup, [each.id for each in chosen], [decision])
@@ -235,7 +240,9 @@ def close(
     if idle is None:
         if not reason.strip():
             raise click.UsageError("--reason is required unless --idle is the reason")
-        chosen = _chosen(setup, ids, where, lambda each: each.state == "running", "unfinished")
+        chosen = _chosen(
+            setup, ids, where, lambda each: each.state == "running", "is not unfinished"
+        )
     else:
         if ids:
             raise click.UsageError("use ids or --idle, not both")
@@ -309,7 +316,7 @@ def _chosen(
     ids: Sequence[str],
     where: EpisodeFilter,
     concerned: Callable[[EpisodeSummary], bool] = lambda _: True,
-    what: str = "",
+    otherwise: str = "",
 ) -> tuple[EpisodeSummary, ...]:
     """Return the episodes that were named, or all that match the filters and are concerned.
 
@@ -318,7 +325,7 @@ def _chosen(
         ids: the named ones; of these, all must be concerned.
         where: the filters.
         concerned: which episodes a decision can be about.
-        what: what those are, as in "no episode is WHAT".
+        otherwise: what is said of the others, as in "episode X OTHERWISE".
 
     Raises:
         UsageError: if neither ids nor filters were given, nothing matches, or a named episode is
@@ -334,7 +341,7 @@ def _chosen(
         named = load_summaries(setup.database, whole)
         for each in named:
             if not concerned(each):
-                raise UsageError(f"episode {each.id[-8:]} is not {what}; nothing was changed")
+                raise UsageError(f"episode {each.id[-8:]} {otherwise}; nothing was changed")
         return named
     found = list_episodes(setup.database, where)
     if not found:
@@ -342,7 +349,7 @@ def _chosen(
         raise UsageError("no episode matches these filters")
     matching = tuple(filter(concerned, found))
     if not matching:
-        raise UsageError(f"no episode that matches these filters is {what}")
+        raise UsageError(f"each episode that matches these filters {otherwise}")
     return matching
 
 

@@ -41,7 +41,10 @@ def test_closing_by_filter_closes_what_is_unfinished(home: Path) -> None:
     assert (called.code, called.out) == (0, "1 episode closed.\n")
     assert states() == ["finished", "running", "void"]
     again = call("episodes", "close", "--as", "Ann", "--outcome", "void", *WHY)
-    assert (again.code, again.error) == (2, "no episode that matches these filters is unfinished")
+    assert (again.code, again.error) == (
+        2,
+        "each episode that matches these filters is not unfinished",
+    )
 
 
 def test_closing_named_episodes_closes_all_or_none(home: Path) -> None:
@@ -132,6 +135,27 @@ def test_including_by_filter_concerns_what_is_excluded(home: Path) -> None:
     assert (again.code, again.error) == (
         2, f"episode {finished[-8:]} is not excluded from analyses; nothing was changed"
     )  # fmt: skip
+
+
+def test_a_decision_that_is_there_already_is_not_recorded_again(home: Path) -> None:
+    (finished,) = listed("state:finished")
+    for words, said in (
+        (("exclude", finished, *WHY), "is already excluded from analyses"),
+        (("tag", "wave=1", finished, "--by", "Cy"), "already has the tag wave=1"),
+    ):
+        assert call("episodes", *words).code == 0
+        again = call("episodes", *words)
+        assert (again.code, again.error) == (
+            2, f"episode {finished[-8:]} {said}; nothing was changed"
+        )  # fmt: skip
+
+
+def test_what_is_included_but_does_not_count_yet_is_named_with_its_reason(home: Path) -> None:
+    running = next(iter(listed("state:running")))
+    assert call("episodes", "exclude", running, *WHY).code == 0
+    called = call("episodes", "include", running, *WHY)
+    assert (called.code, called.out) == (0, "1 episode included.\n")
+    assert called.err.startswith(f"{running[-8:]}: Does not count: unfinished.")
 
 
 def test_what_does_not_count_is_listed(home: Path) -> None:
