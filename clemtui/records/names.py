@@ -8,6 +8,9 @@ from collections.abc import Iterable
 JOINT = "--"
 """What separates the names of several players, as in clembench's result folders."""
 
+FORGOTTEN = "forgotten "
+"""What the name begins with that a deleted person keeps; the id of the erasure follows."""
+
 
 def folded(name: str) -> str:
     """Return the form in which names are compared: NFKC and without case."""

@@ -17,6 +17,7 @@ from clemtui.language import (
     translatable,
     truncate,
 )
+from clemtui.records.names import FORGOTTEN
 from clemtui.records.rows import EpisodeSummary, SeatAssignment, TagDecision
 
 if TYPE_CHECKING:
@@ -79,8 +80,7 @@ PLAYERS: Mapping[str, str] = {
 }
 
 
-_DELETED = re.compile(r"forgotten [0-9a-f-]{28}([0-9a-f]{8})")
-"""What a deletion leaves of a pseudonym: the id of the erasure."""
+_DELETED = re.compile(f"{FORGOTTEN}[0-9a-f-]{{28}}([0-9a-f]{{8}})")
 
 
 @dataclass(frozen=True)
@@ -172,7 +172,7 @@ def short_name(interface: Interface, seat: SeatAssignment) -> str:
 
 def short_person(name: str) -> str:
     """Return a person's name for a table: in a deleted one's, the id is shortened to its end."""
-    return _DELETED.sub("forgotten …\\1", name)
+    return _DELETED.sub(f"{FORGOTTEN}…\\1", name)
 
 
 def watcher_name(voice: Voice, watcher: str) -> Localised:

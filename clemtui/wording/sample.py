@@ -51,6 +51,14 @@ MARK_MEANINGS: Mapping[Mark, str] = {
 }
 """The marks of lists and what they mean, for help."""
 
+CLOSING: Mapping[str, str] = {
+    "aborted": translatable(
+        "What is closed as aborted can no longer be resumed; it counts as not played."
+    ),
+    "void": translatable("What is closed as void can no longer be resumed; it counts nowhere."),
+}
+"""What closing an unfinished episode means, by the outcome; this is final."""
+
 _OF_PROGRAM = frozenset({EXCLUDED_TAG, CLOSED_TAG, RUN_TAG, IMPORTED_TAG, NOT_RESCORED_TAG})
 _SAID_BY_STATE = frozenset({"not finished", "abandoned", "void"})
 
@@ -98,15 +106,6 @@ def marks_in_words(episode: EpisodeSummary, ui: Interface) -> Iterator[Localised
                 yield ui.text("tagged {tags}", tags=_listed(_tags(episode), ui))
             case _:
                 yield ui.text(EXCLUDED[mark])
-
-
-CLOSING: Mapping[str, str] = {
-    "aborted": translatable(
-        "What is closed as aborted can no longer be resumed; it counts as not played."
-    ),
-    "void": translatable("What is closed as void can no longer be resumed; it counts nowhere."),
-}
-"""What closing an unfinished episode means, by the outcome; this is final."""
 
 
 def standing(episode: EpisodeSummary, ui: Interface) -> Localised:

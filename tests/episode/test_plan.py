@@ -155,6 +155,18 @@ WRONG: Mapping[str, tuple[Mapping[str, Any], str]] = {
         {"game": "pantry", "seat": "Shelves"},
         "Shelves (Shelves) is played by the game itself and cannot be chosen",
     ),
+    "oneself as a partner": (
+        {"game": "taboo", "partner": ["human:ａNN"]},
+        "ａNN already takes part: name another person",
+    ),
+    "oneself, watching": (
+        {"game": "taboo", "seat": "observer", "partner": ["scripted", "human:Ann"]},
+        "Ann already takes part: name another person",
+    ),
+    "one person for two seats": (
+        {"game": "moot", "partner": ["human:Bea", "human:bea"]},
+        "bea already takes part: name another person",
+    ),
     "too many partners": (
         {"game": "taboo", "partner": ["scripted", "scripted"]},
         "2 partners given for 1: give one for all, or one for each of Player 2 (WordGuesser)",
@@ -249,6 +261,9 @@ FIELDS: Mapping[str, tuple[str, str | None]] = {
     "seat": ("seat", None),
     "role of two seats": ("seat", None),
     "service": ("seat", None),
+    "oneself as a partner": ("partner", "Player 2"),
+    "oneself, watching": ("partner", "Player 2"),
+    "one person for two seats": ("partner", "Player 3"),
     "too many partners": ("partner", None),
     "too few partners": ("partner", None),
     "no partner": ("partner", None),

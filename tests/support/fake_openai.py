@@ -62,7 +62,7 @@ class Reply:
     gap: float = 0  # seconds between chunks
     reasoning_field: str = "reasoning_content"
     id: str = "chatcmpl-fake"
-    raw: bytes | None = None  # the whole HTTP response, sent exactly so, then closed
+    raw: bytes | None = None  # the whole HTTP response, sent at once, then closed or stalled
 
 
 def error_reply(
@@ -216,6 +216,8 @@ async def _send(writer: asyncio.StreamWriter, received: Received, reply: Reply) 
     if reply.raw is not None:
         writer.write(reply.raw)
         await writer.drain()
+        if reply.fault == "stall":
+            await asyncio.Event().wait()
         return
     if reply.status != 200 or reply.body is not None:
         await _send_body(writer, reply)

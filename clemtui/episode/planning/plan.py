@@ -30,6 +30,7 @@ from clemtui.episode.planning.people import guest_name
 from clemtui.language import Sentence, translatable
 from clemtui.players.base import PlayerKind
 from clemtui.players.llm.parameters import ModelParameters
+from clemtui.records.names import folded
 from clemtui.records.rows import ItemRef
 
 HUMAN = "human"
@@ -50,6 +51,7 @@ _PARTNERS = translatable(
 )
 _NO_SEAT = translatable("{game} has no single seat '{seat}'; available: {known}")
 _NO_GUEST = translatable("'{word}' has no name: write {human}:NAME, or just {human}")
+_TAKES_PART = translatable("{name} already takes part: name another person")
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,7 +284,8 @@ def fill_seats(
     """Plan every seat: the person's, if any, and the others from a word for all or one for each.
 
     Raises:
-        UsageError: if the number of words is wrong, or ``plan`` rejects one.
+        UsageError: if the number of words is wrong, ``plan`` rejects one, or someone would take
+            part twice: each seat knows what another may not.
     """
     others = [seat for seat in game.card.seats if not seat.service and seat is not mine]
     words = list(partners) * (len(others) if len(partners) == 1 else 1)
@@ -291,7 +294,7 @@ def fill_seats(
         wrong = Sentence(_PARTNERS, given=len(partners), seats=len(others), named=named)
         raise UsageError(wrong, field="partner")
     chosen = dict(zip((seat.name for seat in others), words, strict=True))
-    plans = []
+    plans: list[SeatPlan] = []
     for seat in game.card.seats:
         if seat.service:
             plans.append(SeatPlan(seat, "service", seat.role))
@@ -299,6 +302,13 @@ def fill_seats(
             plans.append(SeatPlan(seat, "human", person))
         else:
             plans.append(_partner(plan, seat, chosen[seat.name]))
+    known = {folded(person)} if person else set()
+    for each in plans:
+        if each.kind == "human" and each.seat is not mine:
+            if folded(each.name) in known:
+                wrong = Sentence(_TAKES_PART, name=each.name)
+                raise UsageError(wrong, field="partner", seat=each.seat.name)
+            known.add(folded(each.name))
     return tuple(plans)
 
 
@@ -346,10 +356,6 @@ def seat_plan(seat: Seat, player: str, settings: Settings, choices: Choices) -> 
         if named and not name.strip():
             raise UsageError(Sentence(_NO_GUEST, word=player, human=HUMAN), field="partner")
         host = choices.person.strip()
-        if host and name.strip().casefold() == host.casefold():
-            raise UsageError(
-                f"{host} already plays another role; name another person", field="partner"
-            )
         guest = guest_name(seat.name, host) if host else ""
         return SeatPlan(seat, "human", name.strip() or guest)
     if player == SCRIPTED:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from clemtui.records.names import FORGOTTEN
 from clemtui.store.schema.model import (
     CLOCK,
     PERSON,
@@ -64,7 +65,7 @@ PEOPLE = (
             Column(
                 "pseudonym",
                 "the name given with `--as`; never a name or address that identifies someone",
-                erased_value="'forgotten ' || :erasure",
+                erased_value=f"'{FORGOTTEN}' || :erasure",
                 may_differ=True,
                 exported="people[]",
             ),

@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from clemtui.records.errors import NotFound, RefusedWrite
+from clemtui.records.names import FORGOTTEN
 from clemtui.records.rows import Erased, ErasureTarget
 from clemtui.store import search
 from clemtui.store.ids import uuid7
@@ -142,7 +143,7 @@ def erase_and_close(db: Database, erasure: Erasure, at: str) -> dict[str, str]:
     if erasure.person:
         # The remaining pseudonym is that of the first erasure: the same in every database.
         db.execute(
-            """UPDATE people SET pseudonym = 'forgotten ' || (
+            f"""UPDATE people SET pseudonym = '{FORGOTTEN}' || (
                 SELECT min(id) FROM erasures WHERE person = people.id) WHERE id = ?""",
             (erasure.person,),
         )

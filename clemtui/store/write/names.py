@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from clemtui.records.names import spellings
+from clemtui.records.names import FORGOTTEN, spellings
 from clemtui.store.library import Database
 from clemtui.store.lifting import lifted
 from clemtui.store.schema import TABLES
@@ -25,7 +25,7 @@ def naming_columns() -> Iterator[tuple[Table, str]]:
 
 def placeholders(where: str = "main") -> str:
     """Return a subquery for the names that deleted people may have in a database."""
-    return f"(SELECT 'forgotten ' || id FROM {where}.erasures WHERE person <> '')"
+    return f"(SELECT '{FORGOTTEN}' || id FROM {where}.erasures WHERE person <> '')"
 
 
 def names_in_records(db: Database, where: str = "main") -> frozenset[str]:
@@ -41,9 +41,9 @@ def names_of(db: Database, person: str) -> frozenset[str]:
     """Return the names in records that stand for a person, and for no one else."""
     people = dict(db.execute("SELECT id, pseudonym FROM people"))
     own = (people[person],)
-    earlier = db.execute("SELECT 'forgotten ' || id FROM erasures WHERE person = ?", (person,))
+    earlier = db.execute("SELECT id FROM erasures WHERE person = ?", (person,)).fetchall()
     found = {each for each in names_in_records(db) if spellings(each, people.values()) == own}
-    return frozenset(found | {people[person]} | {row[0] for row in earlier})
+    return frozenset(found | {people[person]} | {f"{FORGOTTEN}{id}" for (id,) in earlier})
 
 
 def rename(db: Database, renamed: Mapping[str, str], where: str = "main") -> None:

@@ -12,7 +12,7 @@ from clemtui.episode.planning.listing import GameListing
 from clemtui.language import Interface, Labels, Localised, one_line
 from clemtui.records.rows import EpisodeSummary
 from clemtui.ui.shell.context import Context
-from clemtui.ui.widgets.outcomes import MARKS, SIGNS, STYLES, TONES
+from clemtui.ui.widgets.outcomes import SIGNS, STYLES, TONES
 from clemtui.wording.phrases import (
     STATES,
     Voice,
@@ -20,7 +20,7 @@ from clemtui.wording.phrases import (
     short_name,
     tag_lines,
 )
-from clemtui.wording.sample import marks, outcome_in_words, standing
+from clemtui.wording.sample import outcome_in_words, standing
 
 
 @dataclass(frozen=True)
@@ -120,10 +120,6 @@ class EpisodeTexts:
             outcome = summary.scores.outcome
             return f"{SIGNS[outcome]} {said}", TONES[outcome]
         return f"{SIGNS[summary.state]} {said}", "muted"
-
-    def marks(self, summary: EpisodeSummary) -> str:
-        """Return the signs of what a list notes of an episode beside its outcome."""
-        return "".join(MARKS[mark] for mark in marks(summary))
 
     def standing(self, summary: EpisodeSummary) -> Localised:
         """Return in one line whether an episode counts, and what was decided about it."""

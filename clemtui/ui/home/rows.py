@@ -13,9 +13,8 @@ from clemtui.engine import base_language
 from clemtui.language import Interface, Localised, one_line
 from clemtui.ui.shell.context import Context
 from clemtui.ui.widgets.home_lists import Row
-from clemtui.ui.widgets.outcomes import MARKS, SIGNS, style_of
+from clemtui.ui.widgets.outcomes import SIGNS, marks_of, style_of
 from clemtui.wording.phrases import OUTCOMES, player_name
-from clemtui.wording.sample import marks
 
 if TYPE_CHECKING:
     from clemtui.analysis.development import Development
@@ -127,8 +126,9 @@ class HomeRowBuilder:
         else:
             main = "" if scores.main_score is None else f" {ui.number(round(scores.main_score))}"
             said = f"{SIGNS[scores.outcome]} {ui.text(OUTCOMES[scores.outcome])}{main}"
-            marked = "".join(MARKS[mark] for mark in marks(episode))
-            outcome = Content.styled(f"{said} {marked}".rstrip(), style_of(scores.outcome))
+            outcome = Content.styled(
+                f"{said} {marks_of(episode)}".rstrip(), style_of(scores.outcome)
+            )
         return Row(
             episode.id,
             Content.assemble(outcome, "  ", self._summary(episode)),

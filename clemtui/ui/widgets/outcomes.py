@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from clemtui.wording.sample import Mark
+from clemtui.records.rows import EpisodeSummary
+from clemtui.wording.sample import Mark, marks
 
 SIGNS: Mapping[str | None, str] = {
     "success": "✓",
@@ -46,6 +47,11 @@ STYLES: Mapping[str, str] = {
     "muted": "$text-muted",
 }
 """The style of each tone."""
+
+
+def marks_of(episode: EpisodeSummary) -> str:
+    """Return the signs of what a list notes of an episode beside its outcome."""
+    return "".join(MARKS[mark] for mark in marks(episode))
 
 
 def style_of(outcome: str | None) -> str:

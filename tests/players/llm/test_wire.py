@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Any
 
 import httpx
@@ -123,8 +124,8 @@ async def test_an_error_in_another_protocol_is_told_in_the_servers_words() -> No
 
 
 async def test_a_complete_answer_whose_stream_does_not_end_is_an_answer() -> None:
-    reply = Reply(TEXT, chunks=1, fault="stall", fault_after=2)
-    with FakeOpenAI([reply]) as server:
+    both = stream(chunk(TEXT), chunk(None, "stop"), done=False)  # arrive together
+    with FakeOpenAI([replace(both, fault="stall")]) as server:
         outcome = await ask(server, timeout=60.0, on_delta=passing_time(61))
     assert (outcome.status, outcome.text) == ("done", TEXT)
 

@@ -32,7 +32,7 @@ from clemtui.ui.shell.dialogs.choice import ChoiceDialog
 from clemtui.ui.shell.navigation import OpenEffect, OpenHistory, OpenReview
 from clemtui.ui.shell.starting import resume_by_id
 from clemtui.ui.widgets.filters import FilterBox, complete, suggestions, term, toggle
-from clemtui.ui.widgets.outcomes import MARKS
+from clemtui.ui.widgets.outcomes import MARKS, marks_of
 from clemtui.wording.sample import MARK_MEANINGS
 
 CHECK_SECONDS = 3.0
@@ -194,7 +194,7 @@ class HistoryScreen(BaseScreen[None]):
     def _show_standing(self, episode: EpisodeSummary) -> None:
         """Show which instance an episode is of, and what its marks mean, in words."""
         texts = EpisodeTexts(self.context)
-        signs, instance = texts.marks(episode), texts.instance_name(episode)
+        signs, instance = marks_of(episode), texts.instance_name(episode)
         said = self.interface.text(
             "{instance}. {standing}", instance=instance, standing=texts.standing(episode)
         )

@@ -24,6 +24,7 @@ from clemtui.ui.archive.episode_texts import EpisodeTexts
 from clemtui.ui.terminal.widths import scrollbar_filters
 from clemtui.ui.widgets.columns import GAP, Column, cell_text, fit_columns, join_names, pad, tail
 from clemtui.ui.widgets.lists import movement_bindings
+from clemtui.ui.widgets.outcomes import marks_of
 from clemtui.wording.phrases import OUTCOMES, STATES
 
 PREFETCH_ROWS = 30
@@ -261,9 +262,7 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
     def _all_columns(self) -> tuple[Column, ...]:
         ui = self.words.ui
         outcomes = max(cell_count(ui.text(word)) for word in (*OUTCOMES.values(), *STATES.values()))
-        marks = max(
-            (cell_count(f" {self.words.marks(each)}") for each in self._episodes), default=0
-        )
+        marks = max((cell_count(f" {marks_of(each)}") for each in self._episodes), default=0)
         said = ui.date if self._days else ui.date_time
         date = cell_count(said(_WIDEST_DATE, length="short"))
         titles = [cell_count(title) for title in self.words.titles()]
@@ -318,7 +317,7 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
             "begun": (words.started(episode, day=self._days), "muted"),
             "game": (words.title(episode), "text"),
             "players": (join_names(words.players(episode), players), "text"),
-            "outcome": (self._with_marks(outcome, words.marks(episode)), style),
+            "outcome": (self._with_marks(outcome, marks_of(episode)), style),
             "score": (words.score(episode), "text"),
             "language": (safe(episode.language, newlines=False), "muted"),
             "task": (task, "muted"),
