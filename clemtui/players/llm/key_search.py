@@ -10,7 +10,7 @@ Keys that no one writes by chance are searched in the loose form: those with let
 least 12 of them, and any with at least 20. From 16 on, each part that has letters and digits, and
 half of the key's length (8 to 12 characters), is a key of its own, so that one that is divided
 between two fields does not remain as a whole; of digits alone, or letters alone, each part of 24.
-Other keys are searched in the plain form.
+Of a long key, only the parts one after the other are. Other keys are searched in the plain form.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ _SHORTEST_LOOSE = 12
 _SHORTEST_IN_PARTS = 16
 _SHORTEST_UNMIXED = 20
 _UNMIXED_PART = 24
+_LONG = 128  # letters and digits
 _CACHED = 0x10000  # a server cannot fill the memory with the characters beyond
 _BLANK_LETTERS = frozenset("ᅟᅠ")  # letters that nobody can see
 _INVISIBLE = frozenset({"Cc", "Cf", "Mn", "Me"})
@@ -80,20 +81,28 @@ def _loose_patterns(letters: str) -> set[str]:
         if len(letters) < _SHORTEST_UNMIXED:
             return set()
         size = min(len(letters), _UNMIXED_PART)
-        return {letters[at : at + size] for at in range(len(letters) - size + 1)}
+        return {letters, *(letters[at : at + size] for at in _places(letters, size))}
     if len(letters) < _SHORTEST_LOOSE:
         return set()
     if len(letters) < _SHORTEST_IN_PARTS:
         return {letters}
     size = min(-(-len(letters) // 2), _SHORTEST_LOOSE)
     backwards = {each[::-1] for each in _mixed_parts(letters[::-1], size)}
-    return _mixed_parts(letters, size) | backwards
+    return {letters} | _mixed_parts(letters, size) | backwards
+
+
+def _places(letters: str, size: int) -> range:
+    """Return where parts of this size begin: everywhere, or in a long key one after the other.
+
+    Preparing the search takes as long as all parts together.
+    """
+    return range(0, len(letters) - size + 1, 1 if len(letters) <= _LONG else size)
 
 
 def _mixed_parts(letters: str, size: int) -> set[str]:
     """Return the shortest part of at least this size that has letters and digits, at each place."""
     found = set()
-    for at in range(len(letters) - size + 1):
+    for at in _places(letters, size):
         ends = range(at + size, len(letters) + 1)
         part = next((letters[at:end] for end in ends if _is_mixed(letters[at:end])), None)
         if part is not None:
