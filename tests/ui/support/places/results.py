@@ -160,7 +160,8 @@ async def at_taboo(walk: Walk) -> None:
     """Select the game that was played most."""
     screen, games = walk.screen, walk.one(ProgressGameList)
     games.highlighted = games.get_option_index("taboo")
-    await walk.until(lambda: screen.game == "taboo" and screen._own is not None, "its numbers")
+    await walk.until(lambda: screen.game == "taboo", "the game")
+    await wait_for_workers(screen.workers)  # until then, the numbers are those of another game
 
 
 PROGRESS = (
