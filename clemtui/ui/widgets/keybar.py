@@ -32,7 +32,8 @@ class KeyBar(Static):
     """The currently usable keys, most important first, as many as fit.
 
     The bar has one line. Where that is too short and the terminal is tall enough, it has up to as
-    many lines as the screen's ``KEY_LINES``.
+    many lines as the screen's ``KEY_LINES``; the screen has the class ``-two-key-lines`` then, so
+    that what floats above the bar stays above it.
     """
 
     def __init__(self, interface: Interface) -> None:
@@ -66,6 +67,7 @@ class KeyBar(Static):
             if len(self._flow(wanted, parts)) <= self._max_lines:
                 shown = wanted
         self._lines = self._flow(shown, parts)
+        self.screen.set_class(len(self._lines) > 1, "-two-key-lines")
         lines = (Content("").join(parts[each] for _, each in line) for line in self._lines)
         self.update(Content("\n").join(lines))
 

@@ -12,7 +12,9 @@ from clemtui.ui.archive.history.table import EpisodeTable
 from clemtui.ui.archive.review.screen import ReviewScreen
 from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.play.screen import PlayScreen
+from clemtui.ui.shell import base
 from clemtui.ui.shell.dialogs.choice import ChoiceDialog
+from clemtui.ui.widgets.keybar import KeyBar
 from tests.support.play_helpers import choices, play, sitting
 from tests.ui.support.app import on, opened, seen, until
 from tests.ui.support.history import (
@@ -235,6 +237,20 @@ async def test_new_episodes_appear_on_return(tmp_path: Path) -> None:
         await pilot.press("escape")
         await until(pilot, lambda: screen.count == 5)
         assert table_of(screen).highlighted == before, "the place is kept"
+
+
+async def test_keys_can_be_clicked_while_episodes_are_being_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(base, "BUSY_DELAY_SECONDS", 0.001)
+    await record_episodes(tmp_path)
+    async with history(tmp_path) as (screen, pilot, app):
+        keys = screen.query_one(KeyBar)
+        await until(pilot, lambda: keys.region.height == 2)
+        with screen.busy():
+            await until(pilot, lambda: "One moment…" in seen(app))
+            for y in range(keys.region.y, keys.region.bottom):
+                assert screen.get_widget_at(1, y)[0] is keys
 
 
 async def test_hostile_names_are_shown_as_text(tmp_path: Path) -> None:
