@@ -79,7 +79,7 @@ STATES = (
     _home("set-up", ("enter", "Your role")),
     _home("history", ("r", r"\d+ episodes")),
     _home("reading", ("r", r"\d+ episodes"), ("down", "▌"), ("down", "▌"), ("enter", "Step")),
-    _home("progress", ("d", "newest last")),
+    _home("progress", ("d", r"Who +N +Played")),
     _home("help", (F1, "Keys")),
     _home("commands", (F10, "What do you want to do")),
     _playing("answering"),

@@ -122,7 +122,7 @@ class Values:
             case "settings":
                 return (self._settings[each.line_up, each.answered] for each in results)
             case "people":
-                return ("--".join(each.people) or NO_PEOPLE for each in results)
+                return ("--".join(dict.fromkeys(each.people)) or NO_PEOPLE for each in results)
             case _:
                 raise ValueError(f"{dimension} has a value per seat")
 

@@ -221,6 +221,11 @@ def test_settings_are_listed_once_per_model() -> None:
     }  # fmt: skip
 
 
+def test_someone_who_plays_two_seats_is_named_once() -> None:
+    found = made(result(ANN, ANN, people=("Ann", "Ann")), by=("people", "game"))
+    assert set(cells(found)) == {("Ann", "taboo")}
+
+
 def test_people_are_one_player_and_can_be_told_apart() -> None:
     found = (result(ANN, SCRIPT, people=("Ann",)), result(ANN, SCRIPT, people=("Ben",), main=0.0))
     assert cells(made(*found)) == {("human--scripted", "human--scripted", "taboo"): (2, 50)}
