@@ -43,7 +43,7 @@ CLEMCORE_HEADER = """\
 # Written by `python tools/lock.py`; change its CLEMCORE_PACKAGES, not this file.
 # The reference's own programs, for tests/exchange/exports/test_clemcore.py alone. They need Python
 # below 3.13 and an environment of their own:
-# python -m pip install --require-hashes -r requirements/clemcore.txt
+# python -m pip install --no-deps --require-hashes -r requirements/clemcore.txt
 """
 PUBLIC = ("HOME", "PATH", "LANG", "SYSTEMROOT", "TEMP", "TMP", "SSL_CERT_FILE")
 

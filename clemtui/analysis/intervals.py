@@ -16,6 +16,7 @@ Interval = tuple[float, float]
 LEVEL = 0.95
 _UPPER = (1 + LEVEL) / 2
 _EXACT_UP_TO = 200
+_ROUNDING = 1e-9
 
 
 def wilson_interval(part: int, whole: int) -> Interval | None:
@@ -38,11 +39,12 @@ def wilson_interval(part: int, whole: int) -> Interval | None:
 def t_interval(scores: Sequence[float]) -> Interval | None:
     """Return the Student's t interval of a mean of scores, clipped to 0 to 100.
 
-    None if there are fewer than two scores or all are equal, as the sample then says nothing about
-    how much scores vary. Also None for infinite scores.
+    None if there are fewer than two scores or all are equal (but for rounding: scores are means of
+    repeated episodes), as the sample then says nothing about how much scores vary. Also None for
+    infinite scores.
     """
     count = len(scores)
-    if count < 2 or min(scores) == max(scores) or not all(map(math.isfinite, scores)):
+    if count < 2 or not all(map(math.isfinite, scores)) or max(scores) - min(scores) < _ROUNDING:
         return None
     middle = math.fsum(scores) / count
     variance = math.fsum((score - middle) ** 2 for score in scores) / (count - 1)

@@ -24,7 +24,8 @@ _ANSWERED = """SELECT DISTINCT a.player, a.parameters, d.model
     JOIN requests r ON r.episode = s.episode AND r.number = s.request
     JOIN seat_assignments a ON a.episode = s.episode AND a.seat = r.seat
     WHERE s.episode = ? AND a.kind = 'model' AND d.outcome IN ('done', 'cut') AND d.model <> ''"""
-_MISSING = "SELECT id FROM episodes WHERE id NOT IN (SELECT episode FROM episode_line_ups)"
+_MISSING = """SELECT id, EXISTS (SELECT 1 FROM episode_ends WHERE episode = id) FROM episodes
+    WHERE id NOT IN (SELECT episode FROM episode_line_ups)"""
 
 Contents = Callable[[str], Mapping[str, Any]]
 
@@ -44,7 +45,10 @@ def record(db: Database, episode: str, seats: Iterable[SeatAssignment]) -> None:
 
 
 def with_answering_models(db: Database, episode: str) -> dict[str, Value] | None:
-    """Return the row of an episode with the models that answered in it; None if there are none."""
+    """Return the row of an episode with the models that answered in it; None if there are none.
+
+    It is recorded when the episode ends.
+    """
     rows = db.execute(_ANSWERED, (episode,)).fetchall()
     if not rows:
         return None
@@ -60,8 +64,8 @@ def with_answering_models(db: Database, episode: str) -> dict[str, Value] | None
 def complete(db: Database) -> int:
     """Record the missing line-ups, inside the open write transaction; return their number."""
     contents = _contents(db)
-    missing = [row[0] for row in db.execute(_MISSING)]
-    for episode in missing:
+    missing = db.execute(_MISSING).fetchall()
+    for episode, ended in missing:
         rows = db.execute(_SEATS, (episode,)).fetchall()
         record(
             db,
@@ -71,7 +75,7 @@ def complete(db: Database) -> int:
                 for seat, role, kind, player, digest in rows
             ),
         )
-        answered = with_answering_models(db, episode)
+        answered = with_answering_models(db, episode) if ended else None
         if answered is not None:
             db.execute(
                 "UPDATE episode_line_ups SET answered = :answered WHERE episode = :episode",

@@ -65,6 +65,25 @@ def _run(command: str, server: FakeOpenAI) -> CallResult:
     return call(*arguments)
 
 
+LOCKED = [
+    (name, line)
+    for name in ("README.md", "CONTRIBUTING.md", "docs/export.md", ".ci/nightly", "tools/lock.py")
+    for line in (ROOT / name).read_text("utf-8").splitlines()
+    if "--require-hashes" in line
+]
+
+
+@pytest.mark.parametrize(("page", "line"), LOCKED)
+def test_nothing_but_a_lock_file_decides_what_is_installed(page: str, line: str) -> None:
+    """Without `--no-deps`, pip refuses a lock as soon as there is a newer version of a package that
+    another one names with an extra, like `markdown-it-py[linkify]`."""
+    assert "--no-deps" in line.split("--require-hashes")[0].split("&&")[-1], page
+
+
+def test_locked_installs_are_known() -> None:
+    assert len(LOCKED) > 5
+
+
 def test_the_page_has_commands() -> None:
     assert len(COMMANDS) > 12
 

@@ -14,7 +14,7 @@ import pytest
 
 from clemtui.records.attempts import AttemptOutcome
 from clemtui.records.results import Tally, TallyScope
-from clemtui.records.rows import EpisodeFilter, SeatAssignment
+from clemtui.records.rows import EpisodeFilter, ErasureTarget, SeatAssignment
 from clemtui.store.database import open_for_writing
 from clemtui.store.merge.merge import merge
 from clemtui.store.read.reader import Reader
@@ -182,6 +182,33 @@ def test_an_episode_that_went_on_elsewhere_has_the_models_that_answered_there(
     merge(here, there)
     assert line_ups(here)[id] == line_ups(there)[id]
     assert line_ups(here)[id][3] == {"openai/x": ["x-1"]}
+
+
+def test_answering_models_are_recorded_when_an_episode_ends_wherever_it_is_read(
+    here: Path, there: Path
+) -> None:
+    records = Records(there)
+    ended = answered(records, "x-1")
+    id = records.begin(MODEL)
+    records.writer.request(id, request(1, "hello", seat=MODEL.seat))
+    records.writer.attempt_ended(records.writer.attempt_started(id, 1, 1, {}), outcome(model="x-2"))
+    records.writer.release(id)
+    records.writer.close()
+    Records(here).writer.close()
+    merge(here, there)
+    assert line_ups(here) == line_ups(there)
+    assert line_ups(here)[id][3] == {}
+    assert line_ups(here)[ended][3] == {"openai/x": ["x-1"]}
+    assert rows_of_report(here) == rows_of_report(there)
+
+
+def test_an_erased_episode_does_not_tell_which_model_answered_in_others(records: Records) -> None:
+    """Another database may not know it, and reports must not depend on what was erased where."""
+    told = answered(records, "x-1")
+    records.play(MODEL, main=None)
+    assert [answer for _, answer in rows_of_report(records.path)] == ['{"openai/x":["x-1"]}']
+    records.writer.erase(ErasureTarget(episodes=(told,)))
+    assert [answer for _, answer in rows_of_report(records.path)] == ["{}"]
 
 
 def test_erasing_changes_no_line_up_here_or_where_it_is_merged(here: Path, there: Path) -> None:

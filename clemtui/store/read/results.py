@@ -26,7 +26,14 @@ from clemtui.store.codec import loads, readable
 from clemtui.store.library import Database
 from clemtui.store.line_ups import line_ups_by_number
 from clemtui.store.read.filters import clause, conditions
-from clemtui.store.read.sample import counted, people_by_text, reason, reasons_of_row, seats_of
+from clemtui.store.read.sample import (
+    bits,
+    counted,
+    people_by_text,
+    reason,
+    reasons_of_row,
+    seats_of,
+)
 from clemtui.store.results import believed
 
 # If several of the given scorers scored an episode, the most recent one.
@@ -257,11 +264,16 @@ def results_by_part(db: Database, *, people: bool = False) -> Callable[[int | st
 def answers(db: Database) -> Callable[[int, str], str]:
     """Return a function that completes the models that answered (`completed_answers`).
 
-    Its arguments are the number of a line-up and ``result_groups.answered``.
+    Its arguments are the number of a line-up and ``result_groups.answered``. Only episodes that
+    exist tell: not those that are erased, which other databases may not know, and no groups that
+    have lost their episodes.
     """
     rows = db.execute(
         """SELECT DISTINCT p.line_up, g.answered FROM result_groups g
-        JOIN result_pools p ON p.id = g.pool WHERE g.answered <> '{}'"""
+        JOIN result_pools p ON p.id = g.pool WHERE g.answered <> '{}' AND EXISTS (
+            SELECT 1 FROM result_counts c
+            WHERE c.result_group = g.id AND c.episodes > 0 AND NOT c.reasons & :erased)""",
+        {"erased": bits("erased")},
     ).fetchall()
     empty = [(line_up, "{}") for line_up, _ in rows]
     completed = completed_answers([*rows, *empty])

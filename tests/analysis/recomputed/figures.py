@@ -143,6 +143,9 @@ class Records:
     @cached_property
     def answered(self) -> dict[str, Hashable]:
         """Return the models that answered in each episode that was closed, by that asked for."""
+        closed = set(self.tables["episode_ends"].episode) - set(
+            self.tables["erased_episodes"].episode
+        )
         ended = self.tables["attempts_ended"]
         ended = ended[ended.outcome.isin(["done", "cut"]) & (ended.model.fillna("") != "")]
         calls = ended.merge(self.tables["attempts_started"], left_on="attempt", right_on="id")
@@ -151,7 +154,7 @@ class Records:
         )
         seats = {(id, each["seat"]): each for id, found in self.seats.items() for each in found}
         found: dict[str, set[tuple[str, str]]] = {}
-        for row in calls.itertuples():
+        for row in calls[calls.episode.isin(closed)].itertuples():
             asked = seats[row.episode, row.seat]["model"]
             found.setdefault(row.episode, set()).add((asked, row.model))
         return completed_models(found, {id: self.players(id) for id in self.seats})
@@ -266,7 +269,8 @@ def values(line: Row, named: Mapping[Hashable, str]) -> dict[str, Hashable]:
     return {
         "players": title,
         "kinds": kinds[0] if len(set(kinds)) == 1 else "--".join(kinds),
-        "people": "--".join(each["person"] for each in seats if each["person"]) or NO_PEOPLE,
+        "people": "--".join(dict.fromkeys(each["person"] for each in seats if each["person"]))
+        or NO_PEOPLE,
         "game": line["game"],
         "experiment": line["experiment"],
         "language": line["language"],
@@ -381,8 +385,8 @@ def wilson(shares: Any) -> tuple[float, float] | None:
 
 
 def student(sample: Any) -> tuple[float, float] | None:
-    """Return Student's interval, cut off at 0 and 100; None if all values are the same."""
-    if sample.nunique() < 2:
+    """Return Student's interval, cut off at 0 and 100; None if all values are nearly the same."""
+    if len(sample) < 2 or sample.max() - sample.min() < 1e-9:
         return None
     low, high = stats.t.interval(0.95, len(sample) - 1, sample.mean(), stats.sem(sample))
     return max(0.0, low), min(100.0, high)

@@ -255,6 +255,12 @@ def test_no_interval_without_data() -> None:
     assert t_interval([50.0, math.inf]) is None
 
 
+def test_means_that_differ_by_rounding_alone_have_no_interval() -> None:
+    means = [(100 + 0 + 100 / 3) / 3, (100 / 3 + 100 + 0) / 3, 400 / 9]
+    assert len(set(means)) > 1
+    assert t_interval(means) is None
+
+
 @pytest.mark.parametrize(
     ("degrees", "value"),
     [
