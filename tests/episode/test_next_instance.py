@@ -16,7 +16,7 @@ from clemtui.episode.offers.next_instance import (
     next_choices,
     unseen_choices,
 )
-from clemtui.episode.planning.plan import Choices
+from clemtui.episode.planning.plan import Choices, find_instance
 from tests.support.play_helpers import choices, leave_when, play, sitting
 
 GROUPS = (
@@ -97,6 +97,26 @@ async def test_without_a_number_the_first_unseen_instance_is_played(database: Pa
         )
         for named in (replace(first, game_id=0), replace(first, experiment=None, seed=3)):
             assert await unseen_choices(service, named) == named
+
+
+@pytest.mark.parametrize("game", sorted(card.id for card in open_catalogue().cards))
+async def test_without_a_language_the_next_one_is_in_that_which_is_played(
+    game: str, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An instance without a language of its own, like those of Wordle, may be listed first in
+    another one than the default."""
+    async with sitting(database) as service:
+        wanted = replace(choices(game), language=None, experiment=None, game_id=None)
+        first = find_instance(service.catalogue, wanted)
+        exposure_key = service.catalogue.game(game).exposure_key
+
+        async def seen(*_: object) -> object:
+            return {exposure_key(first): frozenset({"played"})}
+
+        monkeypatch.setattr("clemtui.episode.offers.next_instance.seen_tasks", seen)
+        second = find_instance(service.catalogue, await unseen_choices(service, wanted))
+        assert exposure_key(second) != exposure_key(first)
+        assert second.language == first.language
 
 
 async def test_if_all_instances_have_been_seen_nothing_is_chosen(

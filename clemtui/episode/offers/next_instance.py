@@ -15,18 +15,19 @@ from clemtui.episode.offers.last_choices import (
     seen_tasks,
 )
 from clemtui.episode.planning.checkout_files import find_file_again
-from clemtui.episode.planning.plan import SEED_BITS, Choices
+from clemtui.episode.planning.plan import SEED_BITS, Choices, find_experiments
 from clemtui.episode.service import PlayService
 
 
 async def unseen_choices(service: PlayService, choices: Choices) -> Choices:
     """Fill in the first instance that the person has not seen, if the choices name none.
 
-    Only instances of the chosen experiment and language count, if these are named. If the person
-    has seen them all, the choices are returned unchanged.
+    Only instances from which `find_instance` would take the first one count: those of the chosen
+    experiment and language, or of the default language. If the person has seen them all, the
+    choices are returned unchanged.
 
     Raises:
-        UsageError: if the instance file cannot be read.
+        UsageError: if the instance file cannot be read or has none in the language.
         StoreError: if the database cannot be read.
     """
     if choices.game_id is not None or choices.seed is not None:
@@ -34,16 +35,15 @@ async def unseen_choices(service: PlayService, choices: Choices) -> Choices:
     seen = await seen_tasks(service, choices.person)
     if not seen:
         return choices
-    groups = playable_experiments(service.catalogue, choices.game, choices.instances)
-    named = [each for each in groups if choices.experiment in (None, each.name)]
-    if choices.language is not None:
-        named = [each for each in named if playable_with(each.language, choices.language)]
-    for group in named:
-        if group.language != named[0].language:
+    experiments = find_experiments(service.catalogue, choices)
+    exposure_key = service.catalogue.game(choices.game).exposure_key
+    named = [each for each in experiments if choices.experiment in (None, each.name)]
+    for experiment in named:
+        if experiment.language != named[0].language:
             continue
-        for number, task in group.exposure_keys.items():
-            if task not in seen:
-                return replace(choices, experiment=group.name, game_id=number)
+        for instance in experiment.instances:
+            if exposure_key(instance) not in seen:
+                return replace(choices, experiment=experiment.name, game_id=instance.game_id)
     return choices
 
 
