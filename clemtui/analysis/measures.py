@@ -38,7 +38,8 @@ class Measures:
         joint_items: number of items with a joint score, which is its N.
         played: % played; None if no episode records whether it was aborted.
         quality: mean main score of the played episodes; None if there are none.
-        quality_std: standard deviation of those (N - 1), as reported by ``clem eval --std``.
+        quality_std: standard deviation of those (N - 1), which without replicates is that of
+            ``clem eval --std``.
         joint: mean main score with aborted episodes as 0.
         played_interval, quality_interval, joint_interval: 95 % confidence intervals.
     """

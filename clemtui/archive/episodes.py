@@ -161,6 +161,18 @@ def list_unfinished(database: Path) -> tuple[UnfinishedEpisode, ...]:
         return reader.unfinished()
 
 
+def own_first(
+    unfinished: Iterable[UnfinishedEpisode], person: str
+) -> tuple[UnfinishedEpisode, ...]:
+    """Return the episodes of a person before those of others, and those without people last."""
+
+    def order(episode: UnfinishedEpisode) -> tuple[bool, bool]:
+        people = episode.summary.people
+        return person not in people, not people
+
+    return tuple(sorted(unfinished, key=order))
+
+
 def find_episode_id(database: Path, part: str) -> str:
     """Return the whole id of the only episode whose id begins or ends with ``part``.
 
@@ -179,7 +191,9 @@ def unfinished_id(
 ) -> str:
     """Find the episode to resume: by part of its id, or the newest of a game and person.
 
-    The part is the beginning or end of the id.
+    The part is the beginning or end of the id. If no person is given, those of the first person in
+    the database come first, then those of others, then those without people, like an interrupted
+    run's.
 
     Raises:
         UsageError: if no episode is unfinished, or the one named is of other people.
@@ -199,7 +213,7 @@ def unfinished_id(
                 f"--as {shlex.quote(people[0])}'"
             )
         return id
-    for episode in unfinished:
+    for episode in own_first(unfinished, next(iter(known_names(database)), "")):
         summary = episode.summary
         if game in (None, summary.game) and (person is None or person in summary.people):
             return summary.id

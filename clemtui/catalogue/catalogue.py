@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from pathlib import Path
@@ -25,6 +26,9 @@ from clemtui.engine import (
 )
 from clemtui.language import Sentence, translatable
 from clemtui.resources import bundled_collection
+
+LARGEST_GAME_ID = 10**9
+"""Far more instances than any experiment has, and few enough for every file and database."""
 
 _NO_EXPERIMENT = translatable("unknown experiment '{name}'; available: {known}")
 _NO_GAME_ID = translatable(
@@ -253,9 +257,13 @@ class Catalogue:
         """Return the experiments in an instance file, in our format or clembench's.
 
         Raises:
-            CatalogueError: if the game does not exist or the file cannot be read.
+            CatalogueError: if the game does not exist, or the file cannot be read or has something
+                that cannot be played and recorded.
         """
-        return _read(self.game(game_id), path)
+        found = _read(self.game(game_id), path)
+        for experiment in found:
+            _check_recordable(experiment, path)
+        return found
 
     def instance(
         self, experiments: Iterable[Experiment], experiment: str, game_id: int
@@ -367,6 +375,19 @@ def _read(game: Game, path: Path) -> tuple[Experiment, ...]:
         raise file_error(
             path, f"cannot be read by {game.card.id}: {type(error).__name__}: {error}"
         ) from error
+
+
+def _check_recordable(experiment: Experiment, path: Path) -> None:
+    for instance in experiment.instances:
+        number = instance.game_id
+        where = f"experiment {experiment.name!r}, game_id {number}"
+        if not 0 <= number <= LARGEST_GAME_ID:
+            raise file_error(path, f"{where}: it must be from 0 to {LARGEST_GAME_ID}")
+        lists = {name: words.words for name, words in instance.lists.items()}
+        try:
+            json.dumps({**instance.to_json(), "lists": lists}, ensure_ascii=False).encode("utf-8")
+        except UnicodeEncodeError:
+            raise file_error(path, f"{where}: it contains half of a character") from None
 
 
 @lru_cache(maxsize=8)

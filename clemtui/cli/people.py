@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -52,8 +53,9 @@ def list_(as_json: bool) -> None:
     """
     setup = current_setup()
     found = list_people(setup.database)
+    default = _plays_by_default(found, setup)
     if as_json:
-        say(json_text([_as_json(each, setup) for each in found], indent=2))
+        say(json_text([_as_json(each, default) for each in found], indent=2))
         return
     ui = setup.interface
     if not found:
@@ -74,18 +76,23 @@ def list_(as_json: bool) -> None:
                 ui.date_time(each.person.created_at.astimezone(), length="short"),
                 ui.number(each.episodes),
                 ui.number(each.unfinished),
-                ui.text("plays by default") if _plays(each, setup) else "",
+                ui.text("plays by default") if each.person.pseudonym == default else "",
             )
             for each in found
         ),
     )
 
 
-def _plays(known: PersonSummary, setup: Setup) -> bool:
-    return known.person.pseudonym == setup.settings.person
+def _plays_by_default(found: Sequence[PersonSummary], setup: Setup) -> str:
+    """Return who plays if no name is given: the person in the settings, else the first one."""
+    names = [each.person.pseudonym for each in found]
+    chosen = setup.settings.person
+    if chosen is None:
+        return names[0] if names else ""
+    return next((each for each in names if each.casefold() == chosen.casefold()), chosen)
 
 
-def _as_json(known: PersonSummary, setup: Setup) -> dict[str, Any]:
+def _as_json(known: PersonSummary, default: str) -> dict[str, Any]:
     return {
         "id": known.person.id,
         "name": known.person.pseudonym,
@@ -93,7 +100,7 @@ def _as_json(known: PersonSummary, setup: Setup) -> dict[str, Any]:
         "episodes": known.episodes,
         "unfinished": known.unfinished,
         "playing": list(known.playing),
-        "used": _plays(known, setup),
+        "used": known.person.pseudonym == default,
     }
 
 
@@ -195,7 +202,7 @@ def forget(name: str, scores: bool, dry_run: bool, yes: bool) -> None:
         len(erased.episodes),
     )
     say(said, err=True)
-    if _plays(known, setup):
+    if name == setup.settings.person:
         if any(option.startswith("--db=") for option in setup.repeated_options):
             said = ui.text(
                 "The settings still name this person; run 'clemtui people use NAME' to choose "

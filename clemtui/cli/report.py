@@ -73,8 +73,8 @@ class _Output:
     "scorers",
     multiple=True,
     metavar="NAME",
-    help="Use scores from this scorer: taboo:2, or clemcore for scores that came with "
-    "imports; repeatable. Default: each game's own scorer.",
+    help="Use scores from this scorer: taboo:2, or another program, such as clemcore or "
+    "clembench, whose scores were imported; repeatable. Default: each game's own scorer.",
 )
 @sample_options
 @click.option("--std", is_flag=True, help="Show standard deviations of the quality score.")

@@ -269,6 +269,8 @@ def _episode_line(ui: Interface, result: RunResult) -> str:
     item = result.item
     language = f"{item.language} " if item.language else ""
     name = f"{item.game} {language}{item.experiment} {item.game_id}"
+    if item.replicate > 1:
+        name = ui.text("{episode}, replicate {number}", episode=name, number=item.replicate)
     if item.work is None:
         return ui.text("{episode}: cannot be played.", episode=name)
     if result.problem is not None:

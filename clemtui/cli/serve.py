@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import secrets
+import shlex
 import sys
 from dataclasses import replace
 from typing import get_args
@@ -18,7 +19,7 @@ from clemtui.ui.shell.options import Permission
 
 INSTALL = (
     "the app in a browser needs the package textual-serve: install clemtui with its extra 'serve', "
-    'or run: python -m pip install "textual-serve>=1.1.3,<1.2"'
+    f'or run: {shlex.quote(sys.executable)} -m pip install "textual-serve>=1.1.3,<1.2"'
 )
 
 

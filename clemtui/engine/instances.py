@@ -148,7 +148,11 @@ class Instance:
 
         Raises:
             KeyError: if a list or the experiment is missing.
+            TypeError: if what names the instance is of another type.
         """
+        words = (data.get(name, "") for name in ("game", "experiment", "origin", "source", "task"))
+        if type(data["game_id"]) is not int or not all(isinstance(word, str) for word in words):
+            raise TypeError("not the name of an instance")
         named = {name: lists[digest] for name, digest in data["lists"].items()}
         original = None
         if kept := data.get("original"):

@@ -13,7 +13,7 @@ from clemtui.plain.inbox import Leave
 from clemtui.plain.results import comparison_lines
 from clemtui.plain.sitting import Sitting
 from clemtui.records.rows import EpisodeSummary
-from clemtui.wording.phrases import Voice
+from clemtui.wording.phrases import Voice, repetition_remark
 
 
 async def play(sitting: Sitting, live: SeatPort, choices: Choices | None = None) -> int:
@@ -83,10 +83,7 @@ def _roles_here(voice: Voice, seats: Sequence[str]) -> Iterator[str]:
 def _repetition(voice: Voice, summary: EpisodeSummary) -> Iterator[str]:
     """Say before the first prompt that an episode is a repetition."""
     if summary.repeated:
-        yield voice.interface.text(
-            "Repetition: a player has seen this task before, so reports do not count this episode "
-            "by default."
-        )
+        yield repetition_remark(voice.interface)
 
 
 def _say_how_to_resume(sitting: Sitting, live: SeatPort, *, recorded: bool) -> None:

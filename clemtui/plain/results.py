@@ -82,18 +82,29 @@ def _standings(voice: Voice, standings: Comparisons, heading: Localised) -> Iter
     if not rows:
         return
     yield heading
-    for row in rows[:MAX_ROWS]:
+    own = standings.own
+    shown = shown_rows(standings)
+    for row in shown:
         yield _row(voice, row)
-    if len(rows) > MAX_ROWS:
+    if len(rows) > len(shown):
         yield voice.interface.plural(
             "And {n} more line-up of players.", "And {n} more line-ups of players.",
-            len(rows) - MAX_ROWS,
+            len(rows) - len(shown),
         )  # fmt: skip
-    own = standings.own
     if own is not None and own.episodes:
         yield voice.interface.plural(
             "{n} of these episodes is yours.", "{n} of these episodes are yours.", own.episodes
         )
+
+
+def shown_rows(standings: Comparisons) -> tuple[ComparisonRow, ...]:
+    """Return the best rows, and of the others those of the line-ups in which the person played."""
+    mine = {(row.seats, row.interface) for row in standings.own.rows} if standings.own else set()
+    return tuple(
+        row
+        for place, row in enumerate(standings.all_players.rows)
+        if place < MAX_ROWS or (row.seats, row.interface) in mine
+    )
 
 
 def _row(voice: Voice, row: ComparisonRow) -> Localised:

@@ -182,6 +182,7 @@ class TagDecision:
         id: of one that was recorded elsewhere, which keeps it and its time, or was read.
         person: id of the author of a decision that was recorded elsewhere; None if unknown. Someone
             known here is named as they are here.
+        earlier: the decision that this one revokes, if it is known.
     """
 
     key: str
@@ -192,6 +193,7 @@ class TagDecision:
     at: datetime | None = None
     id: str | None = field(default=None, compare=False)
     person: str | None = field(default=None, compare=False)
+    earlier: TagDecision | None = field(default=None, compare=False)
 
 
 # Read by the program

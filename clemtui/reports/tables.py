@@ -159,7 +159,7 @@ def remarks(report: Report, ui: Interface, details: Details) -> tuple[Localised,
     if details.intervals and report.cells:
         said.append(
             ui.text(
-                "In brackets: {level} confidence intervals, assuming independent instances.",
+                "In brackets: {level} confidence intervals, assuming independent items.",
                 level=ui.percent(0.95),
             )
         )

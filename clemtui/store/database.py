@@ -137,6 +137,16 @@ def open_for_reading(path: Path) -> Database:
     return db
 
 
+def database_id(path: Path) -> str | None:
+    """Return the id of a database, which its copies have too; None if it cannot be read."""
+    try:
+        with closing(_connect_for_reading(path).conn) as connection:
+            row = connection.execute("SELECT id FROM databases").fetchone()
+    except (StoreError, sqlite3.Error):  # whoever reads or writes it is told so
+        return None
+    return None if row is None else str(row[0])
+
+
 def private_copy(db: Database, path: Path) -> Database:
     """Close a database that cannot be written; return a copy with everything up to date.
 

@@ -12,8 +12,10 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from clemtui.engine.scores import mean
@@ -77,8 +79,11 @@ _RECORD = f"""INSERT INTO episode_results ({", ".join(_ROW)}) VALUES ({_MARKS})
 _COUNTING = "r.unscored = 0 AND r.reasons IN (0, 128)"
 _ITEMS_OF_EPISODES = f"""SELECT r.pool, r.item FROM json_each(:pending) p
     CROSS JOIN episode_results r ON r.episode = p.value WHERE {_COUNTING}"""
-_EPISODES_OF_ITEMS = f"""SELECT r.pool, r.item, r.reasons, r.result_group, r.aborted, r.success,
-        r.lose, r.main_score
+_EPISODE = """r.pool, r.item, r.reasons, r.result_group, r.aborted, r.success, r.lose,
+    r.main_score"""
+_ALL_EPISODES = f"""SELECT {_EPISODE} FROM episode_results r WHERE {_COUNTING}
+    ORDER BY r.pool, r.item"""
+_EPISODES_OF_ITEMS = f"""SELECT {_EPISODE}
     FROM json_each(:items) t CROSS JOIN episode_results r
         ON r.pool = json_extract(t.value, '$[0]') AND r.item = json_extract(t.value, '$[1]')
     WHERE {_COUNTING}"""
@@ -99,11 +104,17 @@ def settle(db: Database) -> None:
         _numbers(db, "result_groups", _GROUP),
         _numbers(db, "result_instances", ("instance_hash",)),
     )
+    most = _most_are_pending(db)
+    if most:  # to count each item once is faster than to count it for each 1000 of its episodes
+        db.execute("DELETE FROM result_items")
     while pending := db.execute(
         "SELECT episode FROM results_pending LIMIT ?", (AT_ONCE,)
     ).fetchall():
         values = {"pending": json.dumps([row[0] for row in pending])}
         rows = [_row(row, *numbers) for row in db.execute(_PENDING, values)]
+        if most:
+            _record(db, rows, values)
+            continue
         items: set[_Item] = {*db.execute(_ITEMS_OF_EPISODES, values)}
         items |= {(row[1], row[5]) for row in rows if row[3] in (0, 128) and row[4] == 0}
         before = _counts(db, items)
@@ -111,7 +122,29 @@ def settle(db: Database) -> None:
         items |= {*db.execute(_ITEMS_OF_EPISODES, values)}
         after = _counts(db, items)
         after.subtract(before)
-        db.conn.executemany(_COUNT, ((*key, items) for key, items in after.items() if items))
+        _add(db, after)
+    if most:
+        _count_all(db)
+
+
+def _most_are_pending(db: Database) -> bool:
+    """Whether so much is pending, as after an upgrade, that all items are to be counted."""
+    (pending,) = db.execute("SELECT count(*) FROM results_pending").fetchone()
+    if pending <= AT_ONCE:
+        return False
+    (episodes,) = db.execute("SELECT count(*) FROM episodes").fetchone()
+    return bool(2 * pending > episodes)
+
+
+def _count_all(db: Database) -> None:
+    counts: Counter[tuple[Any, ...]] = Counter()
+    for _, episodes in groupby(db.execute(_ALL_EPISODES), key=itemgetter(0, 1)):
+        counts.update(_rows_of_items(episodes))
+    _add(db, counts)
+
+
+def _add(db: Database, counts: Counter[tuple[Any, ...]]) -> None:
+    db.conn.executemany(_COUNT, ((*key, items) for key, items in counts.items() if items))
 
 
 def _record(db: Database, rows: Sequence[tuple[Any, ...]], values: dict[str, Any]) -> None:
@@ -138,11 +171,16 @@ def _row(row: tuple[Any, ...], pool: _Number, group: _Number, instance: _Number)
 
 def _counts(db: Database, items: Collection[_Item]) -> Counter[tuple[Any, ...]]:
     """Return the rows of ``result_items`` that these items make, each with its number."""
+    if not items:
+        return Counter()
+    return _rows_of_items(db.execute(_EPISODES_OF_ITEMS, {"items": json.dumps(list(items))}))
+
+
+def _rows_of_items(episodes: Iterable[tuple[Any, ...]]) -> Counter[tuple[Any, ...]]:
+    """Return the rows of ``result_items`` of whole items, given all of their episodes."""
     parts: defaultdict[tuple[int, int, int], dict[int, list[Sequence[Any]]]] = defaultdict(dict)
-    if items:
-        values = {"items": json.dumps(list(items))}
-        for pool, item, reasons, group, *scores in db.execute(_EPISODES_OF_ITEMS, values):
-            parts[pool, item, reasons].setdefault(group, []).append(scores)
+    for pool, item, reasons, group, *scores in episodes:
+        parts[pool, item, reasons].setdefault(group, []).append(scores)
     return Counter(
         (item if len(groups) > 1 else 0, group, reasons, *_result(episodes))
         for (_, item, reasons), groups in parts.items()

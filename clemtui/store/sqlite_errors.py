@@ -25,8 +25,8 @@ _ADVICE = {
     "SQLITE_LOCKED": "another program has locked the database; close it and try again",
     "SQLITE_NOTADB": "not an SQLite database; choose another file with --db",
     "SQLITE_CORRUPT": (
-        "the database is damaged; keep a copy and restore a backup, or choose "
-        "another file with --db"
+        "the database is damaged; move it away together with its files -wal and -shm and restore "
+        "a backup, or choose another file with --db"
     ),
     "SQLITE_IOERR": "the disk reported an error; check the disk, or choose another file with --db",
 }

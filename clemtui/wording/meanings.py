@@ -57,22 +57,26 @@ def flags_in_words(scores: Scores, ui: Interface) -> Localised:
 def line_up(row: ComparisonRow, ui: Interface) -> Localised:
     """Return who played in the episodes of a row, in seat order.
 
-    The number of people is given if there were more of them than seats for people.
+    The number of people is given if there were more of them than seats for people: for the one
+    seat, or for all seats together.
     """
     names = []
-    counted = False
-    many = row.people > sum(seat.kind == "human" for seat in row.seats)
+    seats = sum(seat.kind == "human" for seat in row.seats)
+    many = row.people > seats
     for seat in row.seats:
         if seat.name not in (HUMAN, SCRIPTED):
             names.append(Localised(ui.show(seat.name)))
-        elif seat.kind == "human" and counted:
-            names.append(ui.text("a person"))
+        elif seat.kind == "human" and many and seats == 1:
+            names.append(ui.text("people ({n})", n=row.people))
         elif seat.kind == "human":
-            counted = True
-            names.append(ui.text("people ({n})", n=row.people) if many else ui.text("a person"))
+            names.append(ui.text("a person"))
         else:
             names.append(ui.text("scripted player"))
     who = Localised(" + ".join(names))
+    if many and seats > 1:
+        who = ui.plural(
+            "{who}, {n} person altogether", "{who}, {n} people altogether", row.people, who=who
+        )
     if row.settings:
         who = Localised(f"{who} [{ui.show(row.settings)}]")
     if row.interface == "verbatim":

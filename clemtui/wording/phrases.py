@@ -182,9 +182,17 @@ def watcher_name(voice: Voice, watcher: str) -> Localised:
     return voice.seat(watcher)
 
 
+def repetition_remark(interface: Interface) -> Localised:
+    """Return what is said before the first prompt of an episode that is a repetition."""
+    return interface.text(
+        "Repetition: a player has seen this task before, so reports do not count this episode by "
+        "default."
+    )
+
+
 def tag_lines(interface: Interface, episode: EpisodeSummary) -> Iterator[tuple[str, str]]:
     """Yield the tags of an episode and their values, with who decided on them, when and why; then
-    those that were revoked.
+    those that were revoked, also with who had decided before.
 
     Both are safe to show on one line.
     """
@@ -198,7 +206,7 @@ def tag_lines(interface: Interface, episode: EpisodeSummary) -> Iterator[tuple[s
         said = interface.text(
             "{value} (revoked: {details})",
             value=one_line(each.value),
-            details=decision_in_words(each, interface),
+            details=revocation_in_words(each, interface),
         )
         yield one_line(each.key), said
 
@@ -210,6 +218,17 @@ def decision_in_words(decision: TagDecision, interface: Interface) -> Localised:
     day = interface.date(decision.at.astimezone())
     parts = (one_line(decision.author), str(day), one_line(decision.reason))
     return Localised(", ".join(part for part in parts if part))
+
+
+def revocation_in_words(decision: TagDecision, interface: Interface) -> Localised:
+    """Return who revoked a decision, when and why, and the same of the decision itself."""
+    details = decision_in_words(decision, interface)
+    earlier = decision.earlier and decision_in_words(decision.earlier, interface)
+    if not earlier:
+        return details
+    return interface.text(
+        "{details} (earlier decision: {earlier})", details=details, earlier=earlier
+    )
 
 
 def truncated(text: str, interface: Interface) -> str:

@@ -16,7 +16,7 @@ from clemtui.records.rows import (
     STUDY_PREFIX,
     EpisodeSummary,
 )
-from clemtui.wording.phrases import OUTCOMES, STATES, decision_in_words
+from clemtui.wording.phrases import OUTCOMES, STATES, decision_in_words, revocation_in_words
 
 EXCLUDED: Mapping[ExclusionReason, str] = {
     "erased": translatable("erased"),
@@ -134,9 +134,9 @@ def standing(episode: EpisodeSummary, ui: Interface) -> Localised:
 
 
 def _revoked(episode: EpisodeSummary, ui: Interface) -> Iterator[Localised]:
-    """Yield who revoked which decision, when and why."""
+    """Yield who revoked which decision, when and why, and the decision itself."""
     for each in episode.revoked:
-        details = decision_in_words(each, ui)
+        details = revocation_in_words(each, ui)
         if each.key != EXCLUDED_TAG:
             tag = one_line(f"{each.key}={each.value}")
             yield ui.text("Tag {tag} removed: {details}.", tag=tag, details=details)

@@ -14,6 +14,11 @@ from tests.catalogue.sample_collections import family, pack, write
 from tests.support.families import contract_catalogue
 
 
+def one(instance: bytes) -> bytes:
+    """Return a file with one instance."""
+    return b'{"experiments": [{"name": "a", "game_instances": [{' + instance + b"}]}]}"
+
+
 @pytest.fixture
 def echo(tmp_path: Path) -> Catalogue:
     family(tmp_path)
@@ -34,6 +39,9 @@ def echo(tmp_path: Path) -> Catalogue:
             "'word' is missing",
         ),
         (b'{"experiments": [{"name": "a", "x": NaN}]}', "NaN is not a JSON number"),
+        (one(b'"game_id": -1, "word": "tea"'), "game_id -1: it must be from 0 to 1000000000"),
+        (one(b'"game_id": 1000000000000, "word": "tea"'), "it must be from 0 to 1000000000"),
+        (one(b'"game_id": 0, "word": "t\\ud800a"'), "game_id 0: it contains half of a character"),
         (b'{"experiments": [{"name": "a", "x": -Infinity}]}', "-Infinity is not a JSON number"),
     ],
 )

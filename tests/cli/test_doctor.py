@@ -208,7 +208,9 @@ def test_set_aside_records_are_reported_and_restored(home: Path) -> None:
         (own,) = db.execute("SELECT id FROM databases").fetchone()
         (episode,) = db.execute("SELECT id FROM episodes").fetchone()
     tag = {"episode": episode, "key": "k", "value": "v", "at": "2026-01-01T00:00:00.000Z"}
-    kept = append_change(Change("tag", (("tags", tag),)), tag["at"], own, *emergency_places(path))
+    kept = append_change(
+        Change("tag", (("tags", tag),)), tag["at"], own, path, *emergency_places(path)
+    )
     assert found(call("doctor").out, "emergency file").startswith("warning")
     called = call("doctor", "--recover")
     assert called.out.startswith(f"{kept}:\n  Restored: 1 x tag; already there: 0.")

@@ -283,7 +283,7 @@ def test_missing_packages_are_named(played: Records, monkeypatch: pytest.MonkeyP
     assert called.code == 1
     assert called.error == (
         "Comparing languages requires scipy and statsmodels: install clemtui with the "
-        'extra stats, or run: python -m pip install "scipy>=1.14,<2" '
+        f'extra stats, or run: {sys.executable} -m pip install "scipy>=1.14,<2" '
         '"statsmodels>=0.14.4,<0.16"'
     )
 

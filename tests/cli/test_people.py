@@ -41,11 +41,16 @@ def test_added_person_is_listed_and_can_play() -> None:
     ann = listed()["Ann"]
     assert (ann["episodes"], ann["unfinished"], ann["playing"]) == (1, 1, [])
     (row,) = (line for line in call("people", "list").out.splitlines() if "Ann" in line)
-    assert row.split()[-2:] == ["1", "1"]
+    assert row.split()[-5:] == ["1", "1", "plays", "by", "default"]
 
 
 @pytest.mark.parametrize(
-    ("name", "words"), [("ANN", "the name 'Ann' is taken"), (" ", "enter a name")]
+    ("name", "words"),
+    [
+        ("ANN", "the name 'Ann' is taken"),
+        (" ", "enter a name"),
+        ("Scripted", "'Scripted' is what other players are called"),
+    ],
 )
 def test_invalid_name_is_rejected(name: str, words: str) -> None:
     call("people", "add", "Ann")
@@ -58,6 +63,7 @@ def test_invalid_name_is_rejected(name: str, words: str) -> None:
 def test_use_writes_the_setting(home: Path) -> None:
     call("people", "add", "Ann")
     call("people", "add", "Bo")
+    assert [name for name, person in listed().items() if person["used"]] == ["Ann"], "the first"
     file = home / "config" / "clemtui.toml"
     assert call("people", "use", "Bo").err == f"Written to {file}\n"
     assert tomllib.loads(file.read_text(encoding="utf-8")) == {"person": "Bo"}

@@ -205,6 +205,7 @@ def test_replicates_use_recorded_seeds(home: Path) -> None:
     assert cells(called.out, "taboo")[2::3] == ["9", "0"]
     seeds = [tuple(seat.seed for seat in episode.seats) for episode in recorded(home)]
     assert len(set(seeds)) == 9
+    assert called.err.count(", replicate 2: ") == called.err.count(", replicate 3: ") == 3
     (run,) = {episode.tags["run"][0] for episode in recorded(home)}
     again = call("run", "--resume", run)
     assert again.code == 0

@@ -46,6 +46,16 @@ def test_newest_of_game_and_person_is_resumed_without_id(home: Path) -> None:
     assert "guess: crane" in called.out
 
 
+def test_without_a_name_an_own_episode_comes_before_one_without_people(home: Path) -> None:
+    play("wordle", "--as", "ada", typed=lines("crane", ""))
+    play("wordle", "--as", "bob", typed=lines("slate", ""))
+    play("taboo", "--seat", "observer", typed="/leave\n")
+    assert len([each for each in recorded(home) if each.state == "running"]) == 3
+    assert "guess: crane" in play("--resume", typed="").out, "ada is the first person here"
+    play("--resume", typed=lines("/giveup", "yes"))
+    assert "guess: slate" in play("--resume", typed="").out
+
+
 def test_draft_is_kept(home: Path) -> None:
     id = resume_id(play("wordle", typed=lines("crane")).out)
     called = play("--resume", id, typed=lines("", "because"))

@@ -15,10 +15,11 @@ from hypothesis import strategies as st
 
 from clemtui.engine import Control, Response
 from clemtui.records.errors import StoreError, Unrestored
-from clemtui.records.rows import SessionStart
+from clemtui.records.rows import ErasureTarget, SessionStart
 from clemtui.store.changes import Change
 from clemtui.store.database import open_for_writing
 from clemtui.store.library import Database
+from clemtui.store.merge.merge import merge
 from clemtui.store.read.reader import Reader
 from clemtui.store.write import emergency
 from clemtui.store.write.emergency import (
@@ -152,6 +153,55 @@ def test_the_data_folder_is_the_only_other_place(tmp_path: Path, home: Path, obs
     assert recover_emergency(other, path).restored == {"request": 1}
 
 
+@pytest.mark.parametrize("beside", [True, False], ids=["beside it", "in the data folder"])
+def test_the_file_is_found_after_the_database_was_moved(
+    tmp_path: Path, home: Path, beside: bool
+) -> None:
+    """As when the disk is full: an erasure or a new answer must not miss what is in it."""
+    path, moved = tmp_path / "records.db", tmp_path / "larger" / "renamed.db"
+    writer, _, episode = running(path)
+    if not beside:
+        emergency_places(path)[0].mkdir()
+    file = Path(saved_in(writer, episode))
+    writer.close()
+    if beside:
+        moved = tmp_path / "renamed.db"
+    moved.parent.mkdir(exist_ok=True)
+    path.rename(moved)
+    assert emergency_files(moved) == (file,)
+    again = Writer(moved)
+    with pytest.raises(Unrestored, match="restore them first"):
+        again.resume_episode(episode, session(again))
+    again.close()
+    assert recover_emergency(file, moved).restored == {"request": 1}
+    again = Writer(moved)
+    again.erase(ErasureTarget(episodes=(episode,)))
+    again.close()
+    assert LONG not in file.with_name(file.name + emergency.RECOVERED).read_text("ascii")
+
+
+def test_a_copy_does_not_take_the_records_of_its_original(tmp_path: Path) -> None:
+    path, copy = tmp_path / "records.db", tmp_path / "copy.db"
+    writer, _, episode = running(path)
+    saved_in(writer, episode)
+    writer.close()
+    copy.write_bytes(path.read_bytes())
+    assert emergency_files(copy) == ()
+    assert emergency_files(path)
+
+
+def test_a_database_with_such_a_file_is_not_merged(tmp_path: Path) -> None:
+    """Whoever deletes it after the merge would lose them."""
+    path, target = tmp_path / "records.db", tmp_path / "target.db"
+    writer, _, episode = running(path)
+    file = Path(saved_in(writer, episode))
+    writer.close()
+    with pytest.raises(StoreError, match=r"some of its records are still in .* restore them"):
+        merge(target, path)
+    recover_emergency(file, path)
+    assert merge(target, path).episodes_new == 1
+
+
 def test_a_file_of_another_account_is_neither_written_nor_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -213,7 +263,7 @@ def test_a_changed_line_is_never_restored(data: st.DataObject) -> None:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "kept.jsonl"
         change = Change("tag", (("tags", {"episode": "e", "key": "k", "value": "v", "at": "t"}),))
-        append_change(change, "2026-01-01T00:00:00Z", "some-id", file)
+        append_change(change, "2026-01-01T00:00:00Z", "some-id", file.with_name("a.db"), file)
         line = file.read_bytes()
         assert inspect(file) == EmergencyFile(file, records=1)
         at = data.draw(st.integers(0, len(line) - 2))

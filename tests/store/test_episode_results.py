@@ -10,12 +10,13 @@ from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from clemtui.engine import Response
 from clemtui.records.results import TallyScope
-from clemtui.records.rows import EpisodeFilter
+from clemtui.records.rows import EpisodeFilter, State
 from clemtui.store.read.reader import Reader
 from tests.store.builders import INSTANCE, MODEL, human, request
 from tests.store.records import LOST, WON, Records, scores
@@ -152,6 +153,20 @@ def test_replicates_are_counted_as_one_item_whatever_changes(
     assert items() == [(1, False), (2, False)]
     decide("revoked", *ids[:2], other_rules)
     assert items() == [(1, False), (1, True), (4, True)]
+    with closing(sqlite3.connect(records.path)) as db, db:  # as an upgrade does
+        db.execute("INSERT INTO results_pending SELECT id FROM episodes")
+    assert items() == [(1, False), (1, True), (4, True)]
+
+
+WHOLE_GROUPS = (
+    EpisodeFilter(),
+    EpisodeFilter(game="taboo", language="en", experiment="low", interface="assisted"),
+    EpisodeFilter(player="human"),
+    EpisodeFilter(person="Ann"),
+    *(EpisodeFilter(counts=counts) for counts in (True, False)),
+    *(EpisodeFilter(state=state) for state in get_args(State)),
+)
+"""Filters on what all episodes of a group, or those with the same reasons, have in common."""
 
 
 def test_whole_groups_have_the_results_of_their_episodes(records: Records) -> None:
@@ -162,7 +177,7 @@ def test_whole_groups_have_the_results_of_their_episodes(records: Records) -> No
     records.play(*MODELS, state="void")
     records.play(*MODELS, scored=False)
     records.begin(*MODELS)
-    for where in (EpisodeFilter(), EpisodeFilter(player="human"), EpisodeFilter(state="void")):
+    for where in WHOLE_GROUPS:
         for repeats in (False, True):
             with Reader(records.path) as reader:
                 counted = reader.results(where, repeats=repeats, people=True)

@@ -185,9 +185,9 @@ def test_an_emergency_file_keeps_the_tags_and_the_exposures_of_others(tmp_path: 
     for id, person in (("one", ada), ("two", ben)):
         met = {"id": id, "person": person, "task_key": "taboo:tea", "instance_hash": "h",
                "kind": "reviewed", "episode": episode, "at": at}  # fmt: skip
-        append_change(Change("exposure", (("exposures", met),)), at, own, file)
+        append_change(Change("exposure", (("exposures", met),)), at, own, path, file)
     tag = {"episode": episode, "key": "wave", "value": "1", "at": at}
-    append_change(Change("tag", (("tags", tag),)), at, own, file)
+    append_change(Change("tag", (("tags", tag),)), at, own, path, file)
     writer.delete_person(ada)
     recovery = recover_emergency(file, path)
     assert (recovery.written, recovery.refused) == (2, ())
@@ -258,7 +258,7 @@ def test_an_emergency_file_does_not_bring_back_the_name_of_an_author(tmp_path: P
     file, at = emergency_places(path)[0], "2026-01-31T12:00:00.000Z"
     tag = {"id": "one", "episode": episode, "key": "wave", "value": "1", "decision": "added",
            "author": "marmaduke", "reason": "", "at": at}  # fmt: skip
-    append_change(Change("tag", (("tags", tag),)), at, own, file)
+    append_change(Change("tag", (("tags", tag),)), at, own, path, file)
     writer.delete_person(ada)
     recovery = recover_emergency(file, path)
     assert (recovery.written, recovery.refused) == (1, ())

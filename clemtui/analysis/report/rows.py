@@ -165,12 +165,7 @@ def report(
         different_games=len({frozenset(each) for each in games.values()}) > 1,
         split=tuple(split),
         pooled_on_request=mixed,
-        pooled={
-            dimension: found
-            for dimension in POOLED_WITH_REMARK
-            if dimension not in (*keyed_by, *_same(keyed_by))
-            and (found := table.values_to_pool(dimension, keyed_by))
-        },
+        pooled=_pooled(table, keyed_by),
         counted_per_seat=any(each in PER_SEAT for each in keyed_by),
         external_scorers=tuple(
             sorted({each.scorer for each, _ in results.items if each.rules_hash is None})
@@ -216,9 +211,22 @@ def _default_dimensions(results: Results) -> tuple[Dimension, ...]:
     return ("players", "language", "game") if len(languages) > 1 else ("players", "game")
 
 
-def _same(by: Collection[Dimension]) -> tuple[Dimension, ...]:
-    """Return dimensions that say nothing more about rows that are split by player."""
-    return ("players",) if "player" in by else ()
+def _pooled(table: _GroupedResults, by: Sequence[Dimension]) -> dict[Dimension, tuple[str, ...]]:
+    """Return what is pooled in rows by these dimensions although nobody asked for it.
+
+    Rows that are not split by players pool their settings, too: these are named where players of
+    the same name differ. A row of a player pools those they played with.
+    """
+    found: dict[Dimension, tuple[str, ...]] = {}
+    for dimension in POOLED_WITH_REMARK:
+        if dimension not in by:
+            # One name has other partners in games with other numbers of seats, as a matter of
+            # course.
+            in_game = dimension == "players" and "player" in by
+            found[dimension] = table.values_to_pool(dimension, by, in_game=in_game)
+    if "settings" not in by and not _NAMING.intersection(by):
+        found["settings"] = table.values_to_pool("settings", (*by, "players", "kinds"))
+    return {dimension: values for dimension, values in found.items() if values}
 
 
 def _with_kinds(by: Iterable[Dimension]) -> tuple[Dimension, ...]:
@@ -288,16 +296,18 @@ class _GroupedResults:
                 found[key][cause] += episodes
         return found
 
-    def values_to_pool(self, dimension: Dimension, by: Sequence[Dimension]) -> tuple[str, ...]:
+    def values_to_pool(
+        self, dimension: Dimension, by: Sequence[Dimension], *, in_game: bool = False
+    ) -> tuple[str, ...]:
         """Return the values of a dimension that a report by ``by`` would mix; empty if none.
 
-        Dimensions that depend on the game are compared within each game, all others also across the
-        games of an average.
+        Dimensions that depend on the game are compared within each game, and so are others if
+        ``in_game``; all others also across the games of an average.
         """
         column = self._column(dimension)[: len(self._items)]
         if len(set(column)) < 2:
             return ()
-        if dimension in PER_GAME:
+        if in_game or dimension in PER_GAME:
             scope = tuple(dict.fromkeys((*by, "game")))
         else:
             scope = tuple(each for each in by if each != "game" and each not in PER_GAME)

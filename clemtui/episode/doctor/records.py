@@ -27,8 +27,8 @@ SAMPLE = 200
 """How many episodes a deep check replays unless told otherwise."""
 
 _SAVE = (
-    "the file is damaged: keep a copy of it, then restore a backup, or save what is readable with "
-    "'sqlite3 FILE .recover | sqlite3 NEW-FILE'"
+    "the file is damaged: move it away together with its files -wal and -shm, then restore a "
+    "backup, or save what is readable with 'sqlite3 FILE .recover | sqlite3 NEW-FILE'"
 )
 
 

@@ -25,6 +25,9 @@ _JOINT = translatable(
     "'{joint}' separates players in the names of exported folders: choose a pseudonym without it, "
     "such as P-07"
 )
+_RESERVED = translatable(
+    "'{name}' is what other players are called: choose another pseudonym, such as P-07"
+)
 _TAKEN = translatable("the name '{name}' is taken: choose another")
 
 
@@ -55,13 +58,15 @@ def pseudonym(name: str, taken: Iterable[str] = ()) -> str:
 
     Raises:
         UsageError: if it is not readable; if it is an e-mail address or has several words, which
-            can identify someone; if it contains `JOINT`.
+            can identify someone; if it contains `JOINT`, or reports would confuse it with others.
     """
     chosen = readable_name(name, taken)
     if _LIKE_ADDRESS.search(chosen):
         raise UsageError(Sentence(_ADDRESS), field="person")
     if len(chosen.split()) > 1:
         raise UsageError(Sentence(_FULL_NAME), field="person")
+    if folded(chosen) in _WORDS_OF_PLAYERS:
+        raise UsageError(Sentence(_RESERVED, name=chosen), field="person")
     if JOINT in chosen:
         raise UsageError(Sentence(_JOINT, joint=JOINT), field="person")
     return chosen
@@ -98,6 +103,8 @@ def is_guest(seat: str, name: str) -> bool:
 
 
 _BESIDE = " with "
+
+_WORDS_OF_PLAYERS = frozenset({"human", "scripted", "model", "observer", "service"})
 
 _LIKE_ADDRESS = re.compile(r"[^\s@]@[^\s@]")
 

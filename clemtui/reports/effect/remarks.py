@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 
 from clemtui.analysis.effect.model import (
     CautionKind,
     Comparison,
     Effects,
+    EffectSize,
     NotComparedReason,
     Setting,
+    Test,
 )
 from clemtui.language import Interface, Localised, one_line, translatable
 from clemtui.reports.effect.tables import CORRECTIONS, EFFECT_SIZES, TESTS, points
@@ -124,15 +127,20 @@ def _wording_remarks(setting: Setting, ui: Interface) -> list[Localised]:
             for each in compared
             if each.within_wording_band and _belongs_to_band(each, group, setting)
         ]
-        band = f"[{points(low, ui, signed=True)}; {points(high, ui, signed=True)}]"
+        bounds = f"[{points(low, ui, signed=True)}; {points(high, ui, signed=True)}]"
+        band = Localised(f"{bounds} ({one_line(group)})" if group else bounds)
         said.append(
             ui.text(
                 "Wording band {band}, which is wide if paraphrases have few tasks. Inside it, so "
                 "that a change of wording could explain the difference: {languages}.",
-                band=Localised(f"{band} ({one_line(group)})" if group else band),
-                languages=ui.list([language_and_group(each, ui) for each in inside])
-                if inside
-                else "–",
+                band=band,
+                languages=ui.list([language_and_group(each, ui) for each in inside]),
+            )
+            if inside
+            else ui.text(
+                "Wording band {band}, which is wide if paraphrases have few tasks. All differences "
+                "lie outside it.",
+                band=band,
             )
         )
     return said
@@ -143,15 +151,23 @@ def _belongs_to_band(comparison: Comparison, group: str, setting: Setting) -> bo
 
 
 def _test_remarks(setting: Setting, ui: Interface) -> list[Localised]:
-    used = dict.fromkeys((each.test, each.effect_size) for each in setting.comparisons)
-    return [
-        ui.text(
-            "Test: {test}; effect: {effect}.",
-            test=ui.text(TESTS[test]),
-            effect=ui.text(EFFECT_SIZES[size]),
-        )
-        for test, size in used
-    ]
+    """Say which test and effect size were used; if several, for which comparisons."""
+    used: defaultdict[tuple[Test, EffectSize], list[Comparison]] = defaultdict(list)
+    for each in setting.comparisons:
+        used[each.test, each.effect_size].append(each)
+    said = []
+    for (test, size), compared in used.items():
+        methods = {"test": ui.text(TESTS[test]), "effect": ui.text(EFFECT_SIZES[size])}
+        if len(used) == 1:
+            said.append(ui.text("Test: {test}; effect: {effect}.", **methods))
+        else:
+            languages = ui.list([language_and_group(each, ui) for each in compared])
+            said.append(
+                ui.text(
+                    "{languages}: test: {test}; effect: {effect}.", languages=languages, **methods
+                )
+            )
+    return said
 
 
 def _cautions(setting: Setting, ui: Interface) -> list[Localised]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
 from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 
@@ -34,7 +36,8 @@ INSTALL = Sentence(
         "extra {extra}, or run: {command}"
     ),
     extra="stats",
-    command='python -m pip install "scipy>=1.14,<2" "statsmodels>=0.14.4,<0.16"',
+    command=f'{shlex.quote(sys.executable)} -m pip install "scipy>=1.14,<2" '
+    '"statsmodels>=0.14.4,<0.16"',
 )
 
 

@@ -7,6 +7,7 @@ A merge is one transaction, all or nothing.
 
 from __future__ import annotations
 
+import shlex
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
@@ -16,7 +17,13 @@ from clemtui.records.errors import LeaseHeld, RefusedWrite, StoreError
 from clemtui.records.rows import Erased, Lease, Merged
 from clemtui.store import leases, line_ups, search
 from clemtui.store.clock import Clock, SystemClock, iso
-from clemtui.store.database import Connect, connect, open_for_writing, write_transaction
+from clemtui.store.database import (
+    Connect,
+    connect,
+    database_id,
+    open_for_writing,
+    write_transaction,
+)
 from clemtui.store.library import Database
 from clemtui.store.merge import continuations
 from clemtui.store.merge import erasure as merge_erasure
@@ -28,7 +35,7 @@ from clemtui.store.merge.work import ELSEWHERE, OF_ELSEWHERE
 from clemtui.store.scratch import private_folder
 from clemtui.store.sqlite_errors import store_error
 from clemtui.store.write import erasure
-from clemtui.store.write.emergency import purge
+from clemtui.store.write.emergency import emergency_files, purge
 
 
 def merge(
@@ -58,6 +65,7 @@ def merge(
         raise StoreError(f"{other}: this is the same database; name another one")
     clock = clock or SystemClock()
     with merge_source.private_copy(other) as copy, _target_database(database, dry_run) as target:
+        _check_restored(other, copy)
         db = open_for_writing(target, connect=connect)
         try:
             with write_transaction(db):
@@ -79,6 +87,15 @@ def merge(
         finally:
             db.close()
     return merged
+
+
+def _check_restored(other: Path, copy: Path) -> None:
+    """Refuse to merge a database whose emergency file has records that it lacks."""
+    if unrestored := emergency_files(other, database_id(copy)):
+        raise StoreError(
+            f"{other}: some of its records are still in {unrestored[0]}; restore them with "
+            f"'clemtui doctor --recover --db {shlex.quote(str(other))}' and merge again"
+        )
 
 
 @contextmanager

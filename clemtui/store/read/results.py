@@ -64,17 +64,18 @@ _PARTS = f"""
 _LEFT_OUT = """
     SELECT part, reasons, unscored, count(*) FROM ({rows}) WHERE reasons <> 0 OR unscored <> 0
     GROUP BY part, reasons, unscored"""
-# The same of whole groups, which are counted already.
+# The same of whole groups, which are counted already; only what was scored is an item.
+_COUNTED_ITEMS = "(SELECT *, 0 AS unscored FROM result_items) r"
 _OF_GROUP = """r.result_group, episodes, decided, aborted, success, lose,
         1.0 - aborted * 1.0 / nullif(decided, 0), scored, iif(scored, main, NULL),
         iif(jointly, joint, NULL), jointly"""
 _WHOLE_OF_GROUPS = f"""
-    SELECT {_OF_GROUP}, '', items FROM result_items r
+    SELECT {_OF_GROUP}, '', items FROM {_COUNTED_ITEMS}
     WHERE item = 0 AND items > 0 AND {{reasons}} = 0{{conditions}}"""
 _PARTS_OF_GROUPS = f"""
     SELECT {_OF_GROUP}, iif(count(*) OVER (PARTITION BY g.pool, item) > 1, cast(item AS TEXT), ''),
         items
-    FROM result_items r CROSS JOIN result_groups g ON g.id = r.result_group
+    FROM {_COUNTED_ITEMS} CROSS JOIN result_groups g ON g.id = r.result_group
     WHERE item > 0 AND items > 0 AND {{reasons}} = 0{{conditions}}"""
 _LEFT_OUT_OF_GROUPS = """
     SELECT result_group, {reasons}, unscored, episodes FROM result_counts r

@@ -6,6 +6,7 @@ import json
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -195,18 +196,17 @@ def _revoked(
 ) -> Mapping[str, Sequence[TagDecision]]:
     """Return the latest revocation of each tag that an episode does not have now, oldest first."""
     found: dict[str, dict[tuple[str, str], TagDecision]] = defaultdict(dict)
-    for row in _by_episode(
-        db,
-        """SELECT * FROM tags WHERE decision = 'revoked' AND episode IN ({}) ORDER BY at, id""",
-        ids,
-    ):
-        key, value = row["key"], row["value"]
-        if value not in tags.get(row["episode"], {}).get(key, ()):
-            latest = found[row["episode"]]
+    added: dict[tuple[str, str, str], TagDecision] = {}
+    for row in _by_episode(db, """SELECT * FROM tags WHERE episode IN ({}) ORDER BY at, id""", ids):
+        episode, key, value = row["episode"], row["key"], row["value"]
+        revoked = row["decision"] == "revoked"
+        made = TagDecision(key, value, row["author"], row["reason"], revoked, moment(row["at"]))
+        if not revoked:
+            added[episode, key, value] = made
+        elif value not in tags.get(episode, {}).get(key, ()):
+            latest = found[episode]
             latest.pop((key, value), None)
-            latest[key, value] = TagDecision(
-                key, value, row["author"], row["reason"], True, moment(row["at"])
-            )
+            latest[key, value] = replace(made, earlier=added.get((episode, key, value)))
     return defaultdict(tuple, {id: tuple(latest.values()) for id, latest in found.items()})
 
 

@@ -95,7 +95,10 @@ class TransactionWriter:
         what = " and ".join(dict.fromkeys(change.what for change in lost))
         try:
             wanted = emergency_places(self.path)
-            files = [append_change(change, self._now(), self._home, *wanted) for change in lost]
+            files = [
+                append_change(change, self._now(), self._home, self.path, *wanted)
+                for change in lost
+            ]
         except OSError as error:
             return StoreError(f"{trouble}; {what} could not be saved anywhere else: {error}")
         return StoreError(f"{trouble}; {what} saved in {', '.join(map(str, dict.fromkeys(files)))}")

@@ -1,8 +1,9 @@
 """The emergency file: changes that could not be written to the database, one per line.
 
 It is beside the database or, if it cannot be written there, in the data folder, under a name made
-from the path of the database. Each line names its database and has a checksum. A file that another
-account could have put there is neither written nor read.
+from the path of the database. Each line names its database and where that was, and has a checksum;
+so the file is also found after the database was moved. A file that another account could have put
+there is neither written nor read.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from clemtui.records.names import folded
 from clemtui.records.rows import Recovery
 from clemtui.store import changes
 from clemtui.store.changes import Change
-from clemtui.store.database import open_for_writing, write_transaction
+from clemtui.store.database import database_id, open_for_writing, write_transaction
 from clemtui.store.schema import TABLES
 from clemtui.store.sqlite_errors import store_error
 
@@ -35,6 +36,8 @@ RECOVERED = ".recovered"
 _ENDING = ".emergency.jsonl"
 _CHECKSUM = "sha256"
 _KEYS = {"at", "database", "what", "rows", "deletes"}
+_PATH = "path"
+"""The absolute path of the database, which lines of older versions do not have."""
 _FLAGS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
@@ -62,14 +65,45 @@ def emergency_places(database: Path) -> tuple[Path, Path]:
     return beside, paths().data / f"{database.name}.{digest}{_ENDING}"
 
 
-def emergency_files(database: Path) -> tuple[Path, ...]:
-    """Return the emergency files of a database that are not empty.
+def emergency_files(database: Path, id: str | None = None) -> tuple[Path, ...]:
+    """Return the emergency files of a database that are not empty, also from before it was moved.
 
-    Older versions named the file after the database without its ending.
+    Its id is read if it is not given. Older versions named the file after the database without its
+    ending.
     """
     before = database.with_name(f"{database.stem}{_ENDING}")
-    possible = dict.fromkeys((*emergency_places(database), before))
+    possible = dict.fromkeys((*emergency_places(database), before, *_moved(database, _ENDING, id)))
     return tuple(path for path in possible if os.path.lexists(path) and path.lstat().st_size)
+
+
+def _moved(database: Path, ending: str, id: str | None = None) -> Iterator[Path]:
+    """Yield the files of a database that were written when it had another name or folder."""
+    own = id or database_id(database)
+    if own is None:
+        return
+    for folder in dict.fromkeys((database.parent, paths().data)):
+        for path in sorted(folder.glob(f"*{ending}")):
+            if _is_of_moved(path, path.with_name(path.name.removesuffix(ending)), own):
+                yield path
+
+
+def _is_of_moved(path: Path, named_after: Path, own: str) -> bool:
+    """Whether the lines of a file name a database of which nothing is left where it was.
+
+    A copy of a database has the same id: what the original could not write is not the copy's.
+    """
+    try:
+        lines = _lines(path)
+    except (OSError, UnicodeDecodeError):  # another account's, or nothing that was written here
+        return False
+    for line in lines:
+        try:
+            _record(line)
+        except _UNREADABLE:
+            continue
+        data = json.loads(line)
+        return data.get("database") == own and not Path(data.get(_PATH, named_after)).exists()
+    return False
 
 
 def inspect(path: Path) -> EmergencyFile:
@@ -87,13 +121,14 @@ def inspect(path: Path) -> EmergencyFile:
     return EmergencyFile(path, len(lines) - len(damaged), tuple(damaged))
 
 
-def append_change(change: Change, at: str, database: str, *wanted: Path) -> Path:
+def append_change(change: Change, at: str, database: str, path: Path, *wanted: Path) -> Path:
     """Append a change to the first writable one of the given files.
 
     Args:
         change: what could not be written.
         at: the time.
         database: the id of the database that it belongs to.
+        path: where that is.
         wanted: the files.
 
     Returns:
@@ -102,16 +137,17 @@ def append_change(change: Change, at: str, database: str, *wanted: Path) -> Path
     Raises:
         OSError: if no file is writable.
     """
-    record = {"at": at, "database": database, **changes.to_json(change)}
+    where = str(path.resolve())
+    record = {"at": at, "database": database, _PATH: where, **changes.to_json(change)}
     line = _dump(record | {_CHECKSUM: _checksum(record)}) + "\n"
     last: OSError | None = None
-    for path in wanted:
+    for place in wanted:
         try:
-            _append(path, line.encode("ascii"))
+            _append(place, line.encode("ascii"))
         except OSError as error:
             last = error
         else:
-            return path
+            return place
     raise last or OSError("no emergency file")
 
 
@@ -142,7 +178,12 @@ def purge(database: Path, ids: Iterable[str], renamed: Mapping[str, str]) -> Non
     names = {folded(name): kept for name, kept in renamed.items()}
     found = emergency_files(database)
     possible = {*emergency_places(database), *found}
-    recovered = (path.with_name(path.name + RECOVERED) for path in sorted(possible))
+    recovered = dict.fromkeys(
+        (
+            *(path.with_name(path.name + RECOVERED) for path in sorted(possible)),
+            *_moved(database, _ENDING + RECOVERED),
+        )
+    )
     for path in (*found, *(each for each in recovered if each.is_file())):
         try:
             with _locked(path, os.O_RDWR | os.O_APPEND) as file:
@@ -259,7 +300,7 @@ def _record(line: str) -> tuple[Change, str | None]:
     checksum = data.pop(_CHECKSUM, None)
     if checksum is None and "database" not in data:
         return changes.from_json(data), None
-    if checksum != _checksum(data) or set(data) != _KEYS:
+    if checksum != _checksum(data) or set(data) - {_PATH} != _KEYS:
         raise ValueError("the checksum does not match")
     return changes.from_json(data), str(data["database"])
 

@@ -153,14 +153,15 @@ class HomeScreen(BaseScreen[None]):
         await self.fill()
 
     async def _read(self, service: PlayService) -> None:
+        from clemtui.archive.episodes import own_first
         from clemtui.archive.history import History
         from clemtui.records.rows import EpisodeFilter
         from clemtui.reports.comparison import development
 
         person = self.context.person
         unfinished, only = await service.unfinished(), self.context.only
-        self.unfinished = tuple(
-            each for each in unfinished if only is None or only in each.summary.people
+        self.unfinished = own_first(
+            (each for each in unfinished if only is None or only in each.summary.people), person
         )
         where = EpisodeFilter(person=person or None, state="finished")
         self.recent = await History(service, self.context.only).page(where, limit=RECENT_COUNT)

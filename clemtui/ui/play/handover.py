@@ -63,7 +63,8 @@ class HandOverScreen(BaseScreen[None]):
         self.show_person()
 
     def show_person(self) -> None:
-        self.query_one(Headline).show(person=self._voice().player(self.seat))
+        for shown in self.query(Headline):  # none while the screen is being composed
+            shown.show(person=self._voice().player(self.seat))
 
     def on_key(self, event: events.Key) -> None:
         if event.is_printable or event.key in ("enter", "escape"):

@@ -76,6 +76,7 @@ class PlayScreen(BaseScreen[None]):
         self.live = live = to.live
         self.voice = to.voice
         self.choices = to.choices
+        self.repetition = to.repetition
         self.stage = Stage(live)
         self.pacing = Pacing(self.stage)
         self.last_request: Request | None = None
@@ -100,7 +101,7 @@ class PlayScreen(BaseScreen[None]):
     # Contents
 
     def title_text(self) -> str:
-        return headline(self.stage, self.voice)
+        return headline(self.stage, self.voice, repetition=self.repetition)
 
     def contents(self) -> Iterator[Widget]:
         yield Static(id="banner", markup=False)

@@ -54,8 +54,11 @@ def wait_line(waiting: PendingRequest, seconds: float, voice: Voice) -> Localise
     return asked
 
 
-def headline(stage: Stage, voice: Voice) -> str:
-    """Return the headline: the game, the active role, the round and the other players."""
+def headline(stage: Stage, voice: Voice, *, repetition: bool) -> str:
+    """Return the headline: the game, the active role, the round and the other players.
+
+    It says what is special about the episode, as that it is a ``repetition``.
+    """
     ui, live = voice.interface, stage.live
     title = voice.game(live.instance)
     if stage.active is None:
@@ -68,6 +71,8 @@ def headline(stage: Stage, voice: Voice) -> str:
     ]
     if live.condition.practice:
         facts.append(ui.text("practice"))
+    if repetition:
+        facts.append(ui.text("repetition"))
     if live.condition.continued_from is not None:
         facts.append(ui.text("continued with another partner"))
     if others:  # last, because names can be long and the line is truncated at its end

@@ -113,12 +113,16 @@ class OpenPartners(Destination[str | None]):
 
 @dataclass(frozen=True)
 class OpenPlay(Destination[None]):
-    """A live episode. ``choices`` would start the same one again, if they are known."""
+    """A live episode. ``choices`` would start the same one again, if they are known.
+
+    ``repetition`` tells whether a player had seen its task before.
+    """
 
     screen = "clemtui.ui.play.screen:PlayScreen"
     live: SeatPort
     voice: Voice
     choices: Choices | None = None
+    repetition: bool = False
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from clemtui.language import one_line
 from clemtui.records.errors import StoreError
 from clemtui.ui.shell.dialogs.confirm import ConfirmDialog
 from clemtui.ui.shell.navigation import OpenPlay
-from clemtui.wording.phrases import Voice
+from clemtui.wording.phrases import Voice, repetition_remark
 
 if TYPE_CHECKING:
     from clemtui.episode.planning.plan import Choices, EpisodePlan
@@ -97,16 +97,19 @@ async def _resume(
         with screen.busy():
             service = await screen.context.service()
             live = await service.resume(summary.id, force=force)
+        await show_resumed(screen, live, summary)
     except (PlayError, StoreError) as error:
         screen.show_error(message_of(error))
-        return
-    await show_resumed(screen, live, summary)
 
 
 async def show_resumed(
     screen: BaseScreen[Any], live: SeatPort, summary: EpisodeSummary, *, instead: bool = False
 ) -> None:
-    """Show a resumed episode; ``summary`` is its record."""
+    """Show a resumed episode; ``summary`` is its record.
+
+    Raises:
+        StoreError: if the records cannot be read.
+    """
     here = [seat.seat for seat in summary.seats if seat.kind == "human"]
     people = dict(zip(here, summary.people, strict=False))
     names = {s.seat: people.get(s.seat, s.player) for s in summary.seats}
@@ -144,11 +147,20 @@ async def show(
     *,
     instead: bool = False,
 ) -> None:
-    """Show an episode that is ready to play; ``names`` maps seats to players."""
+    """Show an episode that is ready to play; ``names`` maps seats to players.
+
+    Raises:
+        StoreError: if the records cannot be read.
+    """
     context = screen.context
+    repetition = await (await context.service()).is_repetition(live)
     game = live.game.card.id
     voice = Voice(context.interface, context.labels(game), context.listing(game), names)
-    await (screen.open_instead if instead else screen.open)(OpenPlay(live, voice, choices))
+    await (screen.open_instead if instead else screen.open)(
+        OpenPlay(live, voice, choices, repetition)
+    )
+    if repetition:
+        screen.app.notify(repetition_remark(context.interface), markup=False)
 
 
 async def continue_with(screen: BaseScreen[Any], live: SeatPort, seat: str, word: str) -> None:

@@ -164,6 +164,32 @@ def test_players_that_are_pooled_as_the_rows_do_not_name_them_are_reported() -> 
     assert (len(found.cells), found.pooled) == (1, {"players": ("gpt--gpt", "gpt--llama")})
 
 
+@pytest.mark.parametrize("by", [("game",), ("kinds", "game"), ("people", "game"), ("role",)])
+def test_players_of_one_name_that_are_pooled_are_told_apart_in_a_remark(
+    by: tuple[Dimension, ...],
+) -> None:
+    """Rows that do not name players are not split by their settings, so that they say it."""
+    one, other = (result(SMALL, parameters=[{"model": f"openai/m{n}"}]) for n in (1, 2))
+    found = made(one, other, by=by)
+    assert found.split == ()
+    assert found.pooled == {"settings": ("model of small=openai/m1", "model of small=openai/m2")}
+    assert made(one, other, by=(*by, "settings")).pooled == {}
+    assert made(one, result(LLAMA), by=("game",)).pooled == {
+        "players": ("llama--llama", "small--small"),
+    }  # fmt: skip
+
+
+def test_a_row_of_a_player_says_with_whom_they_played() -> None:
+    found = made(result(GPT, GPT_TOO), result(GPT, LLAMA, main=0.0), by=("player", "game"))
+    assert cells(found)[("gpt", "model", "taboo")] == (2, 50)
+    assert found.pooled == {"players": ("gpt--gpt", "gpt--llama")}
+
+
+def test_games_for_one_and_for_two_are_not_other_partners_of_a_player() -> None:
+    alone = result(GPT, game="wordle")
+    assert made(alone, result(GPT, LLAMA), by=("player", "game")).pooled == {}
+
+
 def test_other_settings_are_another_player_and_never_share_a_row_unasked() -> None:
     cold, patient, hot = (
         result(GPT, LLAMA, parameters=[{"model": "gpt", **each}])

@@ -317,3 +317,22 @@ def test_names_of_the_path_and_the_instance_are_part_of_the_id(
         target = above.rename(above.with_name("other"))
         folder = target / folder.relative_to(above)
     assert read_episode(folder, tmp_path).id != first
+
+
+@pytest.mark.parametrize("value", [5, [], {}, None, True])
+@pytest.mark.parametrize("field", ["experiment", "game_id", "origin", "source", "task"])
+def test_a_wrong_name_of_an_instance_stops_no_import(
+    here: Path, there: Path, tmp_path: Path, field: str, value: object
+) -> None:
+    """A tree may come from anyone: the episode is imported as one whose instance is not known."""
+    with open_records(here) as made:
+        for game_id in (0, 1):
+            made.play(made.instance("taboo", "high", game_id), {"Player 1": ["CLUE: scary"]},
+                      gives_up="Player 1")  # fmt: skip
+    export_clembench(here, CATALOGUE, tmp_path / "tree", EpisodeFilter())
+    first = min((tmp_path / "tree").rglob(LOG))
+    log = json.loads(first.read_text("utf-8"))
+    log["meta"]["clemtui"]["instance"][field] = value
+    first.write_text(json.dumps(log), "utf-8")
+    import_results(there, CATALOGUE, tmp_path / "tree")
+    assert len(episodes(there)) == 2

@@ -75,7 +75,7 @@ async def test_an_episode_is_excluded_with_a_reason_and_included_again(tmp_path:
         assert "Included again by Ann: was read." in notices(screen)
         assert MARKS["excluded"] not in row(screen)
         assert "Counts. Included again: Ann, " in standing(screen)
-        assert standing(screen).endswith(", was read.")
+        assert ", was read (earlier decision: " in standing(screen)
 
 
 async def test_an_unfinished_episode_is_closed_as_void(tmp_path: Path) -> None:

@@ -214,7 +214,7 @@ async def test_games_list_with_counts(
         await loaded(pilot, screen)
         games = screen.query_one("#games", OptionList)
         prompts = {option.id: str(option.prompt) for option in games.options}
-        assert prompts["taboo"] == "Taboo  1 episode"
+        assert prompts["taboo"] == "Taboo  1 recorded"
         assert prompts["wordle"].strip() == "Wordle"
         await pilot.press("end")
         await until(pilot, lambda: "Wordle + critic" in shown(screen, "own-title"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -160,15 +161,16 @@ async def test_ones_own_numbers_stand_beside_the_games(tmp_path: Path) -> None:
         assert numbers in seen(app)
 
 
-async def test_unfinished_episodes_say_where_they_stand_the_newest_first(tmp_path: Path) -> None:
+async def test_unfinished_episodes_say_where_they_stand_ones_own_first(tmp_path: Path) -> None:
+    """Otherwise those of a stopped run would fill the list. Of each kind, the newest are first."""
     await left(tmp_path, choices("taboo"), choices("wordle", person="Bea"))
     async with opened(tmp_path, **BUNDLED) as (app, pilot):
         home = await home_of(app, pilot)
         lines = [line for line in seen(app).splitlines() if "responses · just now" in line]
-        assert "Wordle  Bea · Guesser" in lines[0], "whose it is, where it is not one's own"
-        assert "Taboo  Describer · with scripted player" in lines[1]
-        assert "0 responses · just now" in lines[1]
-        assert [each.summary.game for each in home.unfinished] == ["wordle", "taboo"]
+        assert "Taboo  Describer · with scripted player" in lines[0]
+        assert "0 responses · just now" in lines[0]
+        assert "Wordle  Bea · Guesser" in lines[1], "whose it is, where it is not one's own"
+        assert [each.summary.game for each in home.unfinished] == ["taboo", "wordle"]
 
 
 async def test_an_unfinished_episode_goes_on_where_it_stood(tmp_path: Path) -> None:
@@ -186,7 +188,7 @@ async def test_an_episode_of_someone_else_is_resumed_only_after_a_question(tmp_p
     async with opened(tmp_path, **BUNDLED) as (app, pilot):
         home = await home_of(app, pilot)
         assert home.context.person == "Ann"
-        await pilot.press("tab", "enter")
+        await pilot.press("tab", "down", "enter")
         await on(pilot, ConfirmDialog)
         assert "Resume it only if you are Bea." in " ".join(seen(app).split())
         await pilot.press("escape")
@@ -195,7 +197,7 @@ async def test_an_episode_of_someone_else_is_resumed_only_after_a_question(tmp_p
         await on(pilot, ConfirmDialog)
         await pilot.press("enter")
         screen = await on(pilot, PlayScreen)
-        assert screen.live.id == home.unfinished[0].summary.id
+        assert screen.live.id == home.unfinished[1].summary.id
 
 
 async def test_recent_episodes_have_the_marks_of_the_history(tmp_path: Path) -> None:
@@ -435,6 +437,18 @@ async def test_choices_of_the_command_line_open_the_play_screen(tmp_path: Path) 
         await pilot.press("escape", "enter")
         await on(pilot, HomeScreen)
         assert app.is_running
+
+
+async def test_a_repetition_is_said_before_play(tmp_path: Path) -> None:
+    same = choices("taboo", experiment="high", game_id=0)
+    await recorded(tmp_path, same)
+    for person, repeated in (("Ann", True), ("Bea", False)):
+        async with opened(tmp_path, choices=replace(same, person=person)) as (app, pilot):
+            await on(pilot, PlayScreen)
+            await pilot.pause()
+            assert ("· repetition ·" in seen(app)) == repeated
+            notes = [str(each.message) for each in app._notifications]
+            assert any("has seen this task before" in each for each in notes) == repeated
 
 
 async def test_invalid_choices_are_reported_on_the_home_screen(tmp_path: Path) -> None:

@@ -214,7 +214,7 @@ class ProgressScreen(BaseScreen[None]):
         title = self.context.labels(listing.card.id).say(listing.title)
         counts = {each.value: each.episodes for each in self._facets.games} if self._facets else {}
         played = counts.get(listing.card.id, 0)
-        count = self.interface.plural("{n} episode", "{n} episodes", played) if played else ""
+        count = self.interface.plural("{n} recorded", "{n} recorded", played) if played else ""
         return Content.assemble(title, "  ", (count, "$text-muted"))
 
     def _title(self, voice: Voice, own: Development) -> str:
