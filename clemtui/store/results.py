@@ -69,10 +69,13 @@ _PENDING = f"""
 _ENDS_OF_POOL = len(_POOL)
 _ENDS_OF_GROUP = _ENDS_OF_POOL + len(_GROUP) - 1
 _MARKS = ", ".join("?" * len(_ROW))
-# The id of a row is kept, and so is the item of an episode with people, which is made of it.
+# The id of a row is kept, and so is the item of an episode with people, which is made of it. What
+# is the same is not written: that would also write three indexes and the counts.
 _RECORD = f"""INSERT INTO episode_results ({", ".join(_ROW)}) VALUES ({_MARKS})
     ON CONFLICT (episode) DO UPDATE SET
-        {", ".join(f"{name} = excluded.{name}" for name in _ROW[1:])}"""
+        {", ".join(f"{name} = excluded.{name}" for name in _ROW[1:])}
+    WHERE ({", ".join("max(item, 0)" if name == "item" else name for name in _ROW[1:])})
+        IS NOT ({", ".join(f"excluded.{name}" for name in _ROW[1:])})"""
 
 
 # What counts, or would if repetitions did: only people repeat, whose episodes are items themselves.
