@@ -32,7 +32,7 @@ async def next_choices(sitting: Sitting, live: ObserverPort, choices: Choices | 
     now = await _choices_of(sitting, live, choices)
     service, language = sitting.service, live.texts.language
     clembench = service.settings.clembench
-    seen = await seen_tasks(service, now.person)
+    seen = await seen_tasks(service, *now.people)
     found = following_choices(service.catalogue, now, live.instance, language, clembench, seen)
     if found is None:
         raise UsageError(Sentence(_LAST, again=Sentence(translatable("again"))))

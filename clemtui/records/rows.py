@@ -180,8 +180,7 @@ class TagDecision:
         reason: why; may be empty.
         at: when it was recorded; None for one that is not recorded yet.
         id: of one that was recorded elsewhere, which keeps it and its time, or was read.
-        person: id of the author of a decision that was recorded elsewhere; None if unknown. Someone
-            known here is named as they are here.
+        person: id of the author of one that was recorded elsewhere, who is named as here; or None.
         earlier: the decision that this one revokes, if it is known.
     """
 
@@ -561,8 +560,7 @@ class Merged:
         episodes_playing: of the new and continued ones, those that are being played there now.
         episodes_split: pairs of an episode that was continued differently in the two databases, and
             the new episode that has its second continuation.
-        episodes_ended_alike: the episodes that ended in the same way in both; the earlier end is
-            kept.
+        episodes_ended_alike: those that ended in the same way in both; the earlier end is kept.
         people_new: the names that new people have here.
         people_renamed: pairs of (name there, name here) for new people whose name was taken here.
         people_known: number of people who were here.

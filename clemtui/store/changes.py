@@ -119,6 +119,17 @@ def recover(db: Database, change: Change) -> tuple[int, int]:
     return written, there
 
 
+def is_missing(db: Database, change: Change) -> bool:
+    """Return whether a row of a change from an emergency file is not in the database.
+
+    Raises:
+        RefusedWrite: if it names something that is not in the schema.
+    """
+    for table, row in change.rows:
+        _check_names(table, row)
+    return any(_same(db, table, row) is None for table, row in change.rows)
+
+
 def to_json(change: Change) -> dict[str, Any]:
     """Return a change as JSON-like data, which `from_json` reads."""
     return {

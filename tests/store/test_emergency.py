@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import stat
@@ -153,41 +154,127 @@ def test_the_data_folder_is_the_only_other_place(tmp_path: Path, home: Path, obs
     assert recover_emergency(other, path).restored == {"request": 1}
 
 
+def another_name(path: Path, name: str = "renamed.db") -> Path:
+    return path.rename(path.with_name(name))
+
+
 @pytest.mark.parametrize("beside", [True, False], ids=["beside it", "in the data folder"])
 def test_the_file_is_found_after_the_database_was_moved(
     tmp_path: Path, home: Path, beside: bool
 ) -> None:
     """As when the disk is full: an erasure or a new answer must not miss what is in it."""
-    path, moved = tmp_path / "records.db", tmp_path / "larger" / "renamed.db"
+    path = tmp_path / "records.db"
     writer, _, episode = running(path)
     if not beside:
         emergency_places(path)[0].mkdir()
     file = Path(saved_in(writer, episode))
     writer.close()
-    if beside:
-        moved = tmp_path / "renamed.db"
-    moved.parent.mkdir(exist_ok=True)
-    path.rename(moved)
+    (tmp_path / "larger").mkdir()
+    moved = another_name(path) if beside else path.rename(tmp_path / "larger" / "r.db")
     assert emergency_files(moved) == (file,)
     again = Writer(moved)
     with pytest.raises(Unrestored, match="restore them first"):
         again.resume_episode(episode, session(again))
     again.close()
     assert recover_emergency(file, moved).restored == {"request": 1}
+    assert emergency_files(moved) == ()
     again = Writer(moved)
+    again.resume_episode(episode, session(again))
+    again.release(episode)
     again.erase(ErasureTarget(episodes=(episode,)))
     again.close()
-    assert LONG not in file.with_name(file.name + emergency.RECOVERED).read_text("ascii")
+    assert LONG not in file.read_text("ascii")
+
+
+def test_the_file_stays_with_a_renamed_database_if_another_takes_its_name(tmp_path: Path) -> None:
+    path = tmp_path / "records.db"
+    writer, _, episode = running(path)
+    file = Path(saved_in(writer, episode))
+    writer.close()
+    moved = another_name(path)
+    Writer(path).close()
+    assert emergency_files(moved) == (file,)
+    with pytest.raises(StoreError, match="restore them"):
+        merge(tmp_path / "target.db", moved)
+    merge(tmp_path / "target.db", path)
+
+
+def test_a_link_to_a_database_is_that_database(tmp_path: Path) -> None:
+    path, link = tmp_path / "records.db", tmp_path / "current.db"
+    Writer(path).close()
+    link.symlink_to(path)
+    writer, _, episode = running(link)
+    file = Path(saved_in(writer, episode))
+    writer.close()
+    assert file.name.startswith("current.db")
+    assert emergency_files(path) == (file,)
 
 
 def test_a_copy_does_not_take_the_records_of_its_original(tmp_path: Path) -> None:
     path, copy = tmp_path / "records.db", tmp_path / "copy.db"
     writer, _, episode = running(path)
-    saved_in(writer, episode)
+    file = Path(saved_in(writer, episode))
     writer.close()
     copy.write_bytes(path.read_bytes())
     assert emergency_files(copy) == ()
-    assert emergency_files(path)
+    moved = another_name(path)
+    assert recover_emergency(file, copy).written == 1, "nobody knows which of them it was"
+    assert emergency_files(copy) == ()
+    assert emergency_files(moved) == (file,), "so both can have them"
+    assert recover_emergency(file, moved).written == 1
+
+
+def older(file: Path) -> None:
+    """Make the lines of a file those of a version that did not say where the database is."""
+    kept = []
+    for line in file.read_text("ascii").splitlines():
+        data = json.loads(line)
+        del data["path"], data["sha256"]
+        data["sha256"] = hashlib.sha256(json.dumps(data).encode()).hexdigest()
+        kept.append(json.dumps(data) + "\n")
+    file.write_text("".join(kept), "ascii")
+
+
+def test_a_copy_takes_nothing_from_the_data_folder_if_it_may_be_of_another(tmp_path: Path) -> None:
+    path, copy = tmp_path / "records.db", tmp_path / "copy.db"
+    writer, _, episode = running(path)
+    emergency_places(path)[0].mkdir()
+    file = Path(saved_in(writer, episode))
+    writer.close()
+    older(file)
+    copy.write_bytes(path.read_bytes())
+    assert inspect(file).records == 1
+    assert emergency_files(copy) == ()
+    assert file in emergency_files(path)
+
+
+@pytest.mark.parametrize("where", [7, ["x"], "x" * 5000, "nul\0", "/proc/1/cwd/x"])
+def test_where_a_line_says_that_its_database_was_may_be_anything(
+    tmp_path: Path, where: object
+) -> None:
+    path = tmp_path / "records.db"
+    writer, _, episode = running(path)
+    file = Path(saved_in(writer, episode))
+    writer.close()
+    data = json.loads(file.read_text("ascii"))
+    del data["sha256"]
+    data["path"] = where
+    data["sha256"] = hashlib.sha256(json.dumps(data).encode()).hexdigest()
+    file.write_text(json.dumps(data) + "\n", "ascii")
+    assert emergency_files(path) == (file,)
+    assert set(emergency_files(another_name(path))) <= {file}
+
+
+def test_the_file_of_a_database_without_an_ending_is_not_that_of_another(tmp_path: Path) -> None:
+    """Older versions named the file of ``study.db`` like that of ``study`` today."""
+    path, other = tmp_path / "study", tmp_path / "study.db"
+    writer, _, episode = running(path)
+    file = Path(saved_in(writer, episode))
+    writer.close()
+    Writer(other).close()
+    assert emergency_files(path) == (file,)
+    assert emergency_files(other) == ()
+    merge(tmp_path / "target.db", other)
 
 
 def test_a_database_with_such_a_file_is_not_merged(tmp_path: Path) -> None:

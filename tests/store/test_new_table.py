@@ -189,6 +189,7 @@ def test_changes_and_the_emergency_file_know_it(labelled: Labelled) -> None:
         Change("label", (label(labelled), label(labelled, "label-2"))),
         JAN,
         str(held(path, "databases")[0][0]),
+        path,
         file,
     )
     recovery = recover_emergency(file, path)

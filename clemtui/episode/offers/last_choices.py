@@ -11,6 +11,7 @@ from clemtui.catalogue import Catalogue
 from clemtui.episode.planning.listing import read_experiments
 from clemtui.episode.planning.plan import HUMAN, SCRIPTED, Choices
 from clemtui.episode.service import PlayService
+from clemtui.records.names import folded
 from clemtui.records.rows import EpisodeFilter, EpisodeSummary, ExposureKind, SeatAssignment
 
 
@@ -85,16 +86,18 @@ def _word(seat: SeatAssignment, people: Mapping[str, str]) -> str:
     return seat.player
 
 
-async def seen_tasks(service: PlayService, person: str) -> Mapping[str, frozenset[ExposureKind]]:
-    """Return what a person (a pseudonym) has met, by exposure key, and how.
+async def seen_tasks(service: PlayService, *people: str) -> Mapping[str, frozenset[ExposureKind]]:
+    """Return what any of some people (pseudonyms) has met, by exposure key, and how.
 
     Raises:
         StoreError: if the database cannot be read.
     """
-    id = next((each.id for each in await service.people() if each.pseudonym == person), None)
-    if id is None:
+    wanted = {folded(name) for name in people}
+    ids = [each.id for each in await service.people() if folded(each.pseudonym) in wanted]
+    if not ids:
         return {}
     found: dict[str, frozenset[ExposureKind]] = {}
-    for each in await service.read(lambda reader: reader.exposures(id)):
-        found[each.exposure_key] = found.get(each.exposure_key, frozenset()) | {each.kind}
+    for met in await service.read(lambda reader: [reader.exposures(id) for id in ids]):
+        for each in met:
+            found[each.exposure_key] = found.get(each.exposure_key, frozenset()) | {each.kind}
     return found

@@ -20,11 +20,11 @@ from clemtui.episode.service import PlayService
 
 
 async def unseen_choices(service: PlayService, choices: Choices) -> Choices:
-    """Fill in the first instance that the person has not seen, if the choices name none.
+    """Fill in the first instance that none of the people has seen, if the choices name none.
 
     Only instances from which `find_instance` would take the first one count: those of the chosen
-    experiment and language, or of the default language. If the person has seen them all, the
-    choices are returned unchanged.
+    experiment and language, or of the default language. If they have seen them all, the choices
+    are returned unchanged.
 
     Raises:
         UsageError: if the instance file cannot be read or has none in the language.
@@ -32,7 +32,7 @@ async def unseen_choices(service: PlayService, choices: Choices) -> Choices:
     """
     if choices.game_id is not None or choices.seed is not None:
         return choices
-    seen = await seen_tasks(service, choices.person)
+    seen = await seen_tasks(service, *choices.people)
     if not seen:
         return choices
     experiments = find_experiments(service.catalogue, choices)

@@ -131,6 +131,12 @@ class Choices:
     tags: Mapping[str, str] = field(default_factory=dict)
     models: ModelOverrides = field(default_factory=ModelOverrides)
 
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The names of the person here and of those who play with them."""
+        named = (word.partition(":")[2].strip() for word in self.partner if is_person(word))
+        return tuple(name for name in (self.person, *named) if name)
+
 
 def plan_episode(catalogue: Catalogue, settings: Settings, choices: Choices) -> EpisodePlan:
     """Turn choices into a plan.

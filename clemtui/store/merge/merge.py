@@ -35,7 +35,7 @@ from clemtui.store.merge.work import ELSEWHERE, OF_ELSEWHERE
 from clemtui.store.scratch import private_folder
 from clemtui.store.sqlite_errors import store_error
 from clemtui.store.write import erasure
-from clemtui.store.write.emergency import emergency_files, purge
+from clemtui.store.write.emergency import emergency_files, has_records_of, purge
 
 
 def merge(
@@ -91,11 +91,14 @@ def merge(
 
 def _check_restored(other: Path, copy: Path) -> None:
     """Refuse to merge a database whose emergency file has records that it lacks."""
-    if unrestored := emergency_files(other, database_id(copy)):
-        raise StoreError(
-            f"{other}: some of its records are still in {unrestored[0]}; restore them with "
-            f"'clemtui doctor --recover --db {shlex.quote(str(other))}' and merge again"
-        )
+    id = database_id(copy)
+    for path in emergency_files(other, copy):
+        if has_records_of(id, path):
+            raise StoreError(
+                f"{other}: some of its records are still in {path}; restore them with 'clemtui "
+                f"doctor --recover --db {shlex.quote(str(other))}', or move away what it cannot "
+                "restore, and merge again"
+            )
 
 
 @contextmanager

@@ -16,18 +16,24 @@ import stat
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from clemtui.paths import paths
-from clemtui.records.errors import StoreError
+from clemtui.records.errors import RefusedWrite, StoreError
 from clemtui.records.names import folded
 from clemtui.records.rows import Recovery
 from clemtui.store import changes
 from clemtui.store.changes import Change
-from clemtui.store.database import database_id, open_for_writing, write_transaction
+from clemtui.store.database import (
+    database_id,
+    open_for_reading,
+    open_for_writing,
+    write_transaction,
+)
+from clemtui.store.library import Database
 from clemtui.store.schema import TABLES
 from clemtui.store.sqlite_errors import store_error
 
@@ -65,45 +71,117 @@ def emergency_places(database: Path) -> tuple[Path, Path]:
     return beside, paths().data / f"{database.name}.{digest}{_ENDING}"
 
 
-def emergency_files(database: Path, id: str | None = None) -> tuple[Path, ...]:
-    """Return the emergency files of a database that are not empty, also from before it was moved.
+def emergency_files(database: Path, copy: Path | None = None) -> tuple[Path, ...]:
+    """Return the emergency files of a database that are not empty.
 
-    Its id is read if it is not given. Older versions named the file after the database without its
-    ending.
+    These are those at its `emergency_places` and, from before it was moved, others with lines that
+    are not in it yet. ``copy``: read this copy instead of the database itself.
     """
-    before = database.with_name(f"{database.stem}{_ENDING}")
-    possible = dict.fromkeys((*emergency_places(database), before, *_moved(database, _ENDING, id)))
-    return tuple(path for path in possible if os.path.lexists(path) and path.lstat().st_size)
-
-
-def _moved(database: Path, ending: str, id: str | None = None) -> Iterator[Path]:
-    """Yield the files of a database that were written when it had another name or folder."""
-    own = id or database_id(database)
+    readable = copy or database
+    own = database_id(readable)
+    named = _named(database, own)
     if own is None:
-        return
+        return named
+    return (*named, *(path for path in _moved(database, own) if _lacks(readable, path, own)))
+
+
+def has_records_of(id: str | None, path: Path) -> bool:
+    """Whether an emergency file has lines of the database with this id, or cannot be read."""
+    try:
+        return any(of in (None, id) for of, _ in _origins(path))
+    except (OSError, UnicodeDecodeError):
+        return True
+
+
+def _named(database: Path, own: str | None) -> tuple[Path, ...]:
+    """Return the files at the paths for a database.
+
+    Older versions named the file after the database without its ending, as that of a database
+    without one is named now.
+    """
+    found = tuple(filter(_has_lines, emergency_places(database)))
+    before = database.with_name(f"{database.stem}{_ENDING}")
+    old = before not in found and _has_lines(before) and has_records_of(own, before)
+    return (*found, before) if old else found
+
+
+def _has_lines(path: Path) -> bool:
+    return os.path.lexists(path) and path.lstat().st_size > 0
+
+
+def _moved(database: Path, own: str, ending: str = _ENDING) -> Iterator[Path]:
+    """Yield the files of a database from when it had another name or folder."""
+    places = emergency_places(database)
     for folder in dict.fromkeys((database.parent, paths().data)):
         for path in sorted(folder.glob(f"*{ending}")):
-            if _is_of_moved(path, path.with_name(path.name.removesuffix(ending)), own):
+            if path in places:
+                continue
+            # In the data folder, the name of a file does not say where its database is.
+            sibling = path.with_name(path.name.removesuffix(ending))
+            unnamed = "" if folder == paths().data else str(sibling)
+            try:
+                origins = tuple(_origins(path))
+            except (OSError, UnicodeDecodeError):  # another account's, or not written here
+                continue
+            if any(
+                of == own and not _is_there(unnamed if where is None else where, database, own)
+                for of, where in origins
+            ):
                 yield path
 
 
-def _is_of_moved(path: Path, named_after: Path, own: str) -> bool:
-    """Whether the lines of a file name a database of which nothing is left where it was.
+def _origins(path: Path) -> Iterator[tuple[str | None, str | None]]:
+    """Yield of each sound line the id of its database and where that was, as far as it says so.
 
-    A copy of a database has the same id: what the original could not write is not the copy's.
+    Raises:
+        OSError, UnicodeDecodeError: if the file cannot be read.
+    """
+    for line in _lines(path):
+        try:
+            _, of = _record(line)
+        except _UNREADABLE:
+            continue
+        where = json.loads(line).get(_PATH)
+        yield of, where if where is None or isinstance(where, str) else ""
+
+
+def _is_there(where: str, database: Path, own: str) -> bool:
+    """Whether another copy of a database is still where a line was written for it.
+
+    A copy has the same id, but what its original could not write is not the copy's. If that cannot
+    be known, the line belongs to the other one, too.
+    """
+    there = Path(where)
+    try:
+        if not where or not there.exists():
+            return not where
+        return not there.samefile(database) and there.is_file() and database_id(there) == own
+    except (OSError, ValueError):
+        return True
+
+
+def _lacks(database: Path, path: Path, own: str) -> bool:
+    """Whether a file has records of a database that are not in it.
+
+    A file of another place stays when its records are restored: a copy of the database may need it.
     """
     try:
         lines = _lines(path)
-    except (OSError, UnicodeDecodeError):  # another account's, or nothing that was written here
+    except (OSError, UnicodeDecodeError):
         return False
-    for line in lines:
-        try:
-            _record(line)
-        except _UNREADABLE:
-            continue
-        data = json.loads(line)
-        return data.get("database") == own and not Path(data.get(_PATH, named_after)).exists()
-    return False
+    try:
+        with closing(open_for_reading(database)) as db:
+            return any(_is_missing(db, line, own) for line in lines)
+    except (StoreError, sqlite3.Error):  # whoever reads or writes the database is told so
+        return True
+
+
+def _is_missing(db: Database, line: str, own: str) -> bool:
+    try:
+        change, of = _record(line)
+        return of == own and changes.is_missing(db, change)
+    except (*_UNREADABLE, RefusedWrite):  # what cannot be restored
+        return False
 
 
 def inspect(path: Path) -> EmergencyFile:
@@ -176,14 +254,12 @@ def purge(database: Path, ids: Iterable[str], renamed: Mapping[str, str]) -> Non
     erased = frozenset(ids)
     unwanted = [f'"{id}"' for id in erased]
     names = {folded(name): kept for name, kept in renamed.items()}
-    found = emergency_files(database)
+    own = database_id(database)
+    found = dict.fromkeys((*_named(database, own), *(_moved(database, own) if own else ())))
     possible = {*emergency_places(database), *found}
-    recovered = dict.fromkeys(
-        (
-            *(path.with_name(path.name + RECOVERED) for path in sorted(possible)),
-            *_moved(database, _ENDING + RECOVERED),
-        )
-    )
+    recovered = dict.fromkeys(path.with_name(path.name + RECOVERED) for path in sorted(possible))
+    if own:
+        recovered |= dict.fromkeys(_moved(database, own, _ENDING + RECOVERED))
     for path in (*found, *(each for each in recovered if each.is_file())):
         try:
             with _locked(path, os.O_RDWR | os.O_APPEND) as file:
@@ -239,7 +315,7 @@ def recover_emergency(path: Path, database: Path) -> Recovery:
     """Restore the records of an emergency file into the database.
 
     Restoring twice changes nothing. When every line is in the database, the file is renamed to end
-    in ``.recovered``.
+    in ``.recovered``, unless it was written where the database no longer is.
 
     Raises:
         StoreError: if the file or the database cannot be read.
@@ -248,9 +324,10 @@ def recover_emergency(path: Path, database: Path) -> Recovery:
     try:
         with _locked(path, os.O_RDWR) as file:
             recovery = _recover(_content(file).decode("ascii").splitlines(), path, database)
-            if not recovery.refused and sys.platform != "win32":
+            complete = not recovery.refused and path in _named(database, database_id(database))
+            if complete and sys.platform != "win32":
                 path.replace(done)
-        if not recovery.refused and sys.platform == "win32":  # no open file can be renamed there
+        if complete and sys.platform == "win32":  # no open file can be renamed there
             path.replace(done)
     except (OSError, UnicodeDecodeError) as error:
         raise StoreError(f"{path}: this emergency file cannot be read: {_reason(error)}") from error

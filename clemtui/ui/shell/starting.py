@@ -183,7 +183,8 @@ async def continue_with(screen: BaseScreen[Any], live: SeatPort, seat: str, word
     await show_resumed(screen, new, summary, instead=True)
     screen.app.notify(
         screen.interface.text(
-            "This is a new episode that starts with the same turns. The earlier one is unchanged."
+            "This is a new episode that starts with the same turns. The earlier one is kept, but "
+            "can no longer be resumed."
         ),
         markup=False,
         timeout=8,
@@ -200,7 +201,7 @@ async def play_next(screen: BaseScreen[Any], live: ObserverPort, choices: Choice
     from clemtui.episode.offers.next_instance import following_choices
 
     service = await screen.context.service()
-    seen = await seen_tasks(service, choices.person)
+    seen = await seen_tasks(service, *choices.people)
     chosen = await asyncio.to_thread(
         following_choices,
         service.catalogue,
