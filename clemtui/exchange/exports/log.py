@@ -179,6 +179,8 @@ def _response(
         }
     }
     own = {} if answered is None else attempt_facts(answered)
+    if attempts:
+        own["asked_at"] = json_safe(request.asked_at)
     if failed := [attempt_facts(each) for each in attempts if each is not answered]:
         own["failed"] = failed
     if entry.timing is not None:

@@ -57,6 +57,7 @@ def _call(each: Any, name: str, notes: list[str]) -> LoggedCall:
         seconds=seconds if isinstance(seconds, float) and 0 <= seconds < math.inf else None,
         attempts=attempts,
         timing=timing,
+        asked_at=parse_timestamp(ours.get("asked_at")) if isinstance(ours, dict) else None,
     )
 
 

@@ -89,7 +89,7 @@ def _exchanges(logged: LoggedEpisode) -> Iterator[LoggedExchange]:
         )
         if side:
             seat.shown = max(seat.shown, messages[:-1], key=len)
-        at = seat.told_at if call is None or call.at is None else call.at
+        at = seat.told_at if call is None else call.asked_at or call.at or seat.told_at
         return LoggedExchange(
             request,
             None if call is None else call.response,

@@ -88,6 +88,8 @@ class LoggedCall:
         seconds: duration; None if not measured (people, scripts).
         attempts: all calls to the model at this request, in a tree exported by this program.
         timing: the timing of a person, in such a tree.
+        asked_at: when the model was first asked, in such a tree; ``at`` is when it was asked
+            for the answer that counts.
     """
 
     messages: tuple[Message, ...] | None
@@ -97,6 +99,7 @@ class LoggedCall:
     seconds: float | None = None
     attempts: tuple[Attempt, ...] = ()
     timing: Timing | None = None
+    asked_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

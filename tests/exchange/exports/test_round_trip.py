@@ -19,7 +19,7 @@ from clemtui.exchange.imports.importing import import_results
 from clemtui.records.rows import EpisodeFilter, StoredEpisode, TagDecision
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
-from tests.exchange.records import open_records
+from tests.exchange.records import Who, open_records
 from tests.support.calling import call
 
 SAID = {
@@ -60,6 +60,32 @@ def test_episode_survives_export_and_import(tmp_path: Path) -> None:
     second = exported(again, tmp_path / "two")
     assert second == first
     assert first["place"] == "anna--gpt-4o/taboo/high/instance_00000/interactions.json"
+
+
+def test_a_tree_is_the_same_after_it_was_imported(tmp_path: Path) -> None:
+    """Also the times at which a model was asked, long before the call that it answered."""
+    database, again = tmp_path / "records.db", tmp_path / "again.db"
+    with open_records(database) as made:
+        instance = made.instance("taboo", "high", 0)
+        who: dict[str, Who] = dict.fromkeys(SAID, ("model", "gpt-4o"))
+        made.play(instance, SAID, who=who, answered="gpt-4o-may")
+    trees = []
+    for path in (database, again):
+        folder = tmp_path / f"tree of {path.stem}"
+        export_clembench(path, open_catalogue(), folder, EpisodeFilter())
+        trees.append({f.relative_to(folder): f.read_text("utf-8") for f in folder.rglob("*.json")})
+        if path == database:
+            assert call("import", "clembench", str(folder), "--db", str(again)).code == 0
+    assert trees[0] == trees[1]
+    times = [[r.asked_at for r in stored_in(path).requests] for path in (database, again)]
+    assert times[0] == times[1]
+
+
+def stored_in(database: Path) -> StoredEpisode:
+    """Return the only episode of a database."""
+    with Reader(database) as reader:
+        (id,) = reader.episode_ids()
+        return reader.load(id)
 
 
 @pytest.mark.parametrize("game", ["taboo", "imagegame", "referencegame", "wordle"])
