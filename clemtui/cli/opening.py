@@ -5,6 +5,8 @@ from __future__ import annotations
 import gc
 from typing import TYPE_CHECKING, Any
 
+from clemtui.cli.options import at_terminal
+
 if TYPE_CHECKING:
     from clemtui.cli.options import Setup
     from clemtui.plain import PlainOptions
@@ -44,6 +46,7 @@ def plain_options(setup: Setup, **given: Any) -> PlainOptions:
         database=setup.database,
         settings=setup.settings,
         collections=setup.collections,
-        repeated_options=setup.repeated_options,
+        # Without a terminal, the command is plain anyway.
+        repeated_options=(*setup.repeated_options, *(["--plain"] if at_terminal() else [])),
         **given,
     )

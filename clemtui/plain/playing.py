@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from clemtui.archive.episodes import short_id
 from clemtui.episode.planning.plan import Choices
 from clemtui.episode.seat_port import SeatPort
+from clemtui.language import one_line
 from clemtui.plain.afterwards import choose_next
 from clemtui.plain.episode import PlainEpisode
 from clemtui.plain.inbox import Leave
@@ -62,6 +63,7 @@ async def _introduce(sitting: Sitting, live: SeatPort, *, state_announced: bool)
             summary=voice.say(voice.listing.summary),
         ),
         *_roles_here(voice, live.human_seats),
+        *_name_here(sitting, voice, live.human_seats),
         *_repetition(voice, stored.summary),
         sitting.ui.text("Type /help for commands.")
         if live.human_seats
@@ -78,6 +80,13 @@ def _roles_here(voice: Voice, seats: Sequence[str]) -> Iterator[str]:
     elif seats:
         people = voice.interface.list([voice.with_player(seat) for seat in seats])
         yield voice.interface.text("At this keyboard: {people}.", people=people)
+
+
+def _name_here(sitting: Sitting, voice: Voice, seats: Sequence[str]) -> Iterator[str]:
+    """Say under which name the episode of one person is recorded, unless they just gave it."""
+    if len(seats) == 1 and not sitting.options.person:
+        name = one_line(voice.names.get(seats[0], sitting.person))
+        yield voice.interface.text("It is recorded under the name {name}.", name=name)
 
 
 def _repetition(voice: Voice, summary: EpisodeSummary) -> Iterator[str]:

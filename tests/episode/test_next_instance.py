@@ -99,6 +99,18 @@ async def test_without_a_number_the_first_unseen_instance_is_played(database: Pa
             assert await unseen_choices(service, named) == named
 
 
+async def test_what_anyone_at_the_keyboard_has_met_is_not_offered(database: Path) -> None:
+    async with sitting(database) as service:
+        first = choices("taboo", experiment="high")
+        await play(service, first)
+        for name in ("Ann", "ANN"):
+            pair = replace(first, person="Bo", partner=(f"human:{name}",))
+            assert (await unseen_choices(service, pair)).game_id == 1
+        assert pair.people == ("Bo", "ANN")
+        alone = replace(first, person="Bo", partner=("human",))
+        assert await unseen_choices(service, alone) == alone, "nobody has met anything"
+
+
 @pytest.mark.parametrize("game", sorted(card.id for card in open_catalogue().cards))
 async def test_without_a_language_the_next_one_is_in_that_which_is_played(
     game: str, database: Path, monkeypatch: pytest.MonkeyPatch

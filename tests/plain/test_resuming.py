@@ -20,6 +20,20 @@ def resume_id(out: str) -> str:
     return found[1]
 
 
+def test_at_a_terminal_the_printed_command_stays_plain(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for at_terminal in (False, True):
+        monkeypatch.setattr("clemtui.cli.opening.at_terminal", lambda at=at_terminal: at)
+        out = play("wordle", "--as", "ada", "--new", "--plain").out
+        assert ("--plain" in out.split("clemtui play --resume")[1]) == at_terminal
+
+
+def test_the_name_is_said_unless_it_was_given(home: Path) -> None:
+    assert "recorded under the name" not in play("wordle", "--as", "ada").out
+    assert "It is recorded under the name ada." in play("wordle", "--new").out
+
+
 @pytest.mark.parametrize("typed", ["", "/leave\n"], ids=["end of input", "/leave"])
 def test_leaving_shows_how_to_resume(home: Path, typed: str) -> None:
     called = play("wordle", typed=lines("crane", "") + typed)

@@ -98,6 +98,23 @@ async def test_an_unfinished_episode_is_closed_as_void(tmp_path: Path) -> None:
         assert "Does not count: void; repetition. Closed: Ann, " in standing(screen)
 
 
+async def test_excluding_what_did_not_count_promises_nothing(tmp_path: Path) -> None:
+    await record_episodes(tmp_path)
+    async with history(tmp_path) as (screen, pilot, _):
+        screen.context.person = "Ann"
+        while not highlighted(screen).left_out:
+            before = highlighted(screen).id
+            await pilot.press("down")
+            assert highlighted(screen).id != before, "an episode that does not count"
+        await pilot.press("x")
+        await on(pilot, ChoiceDialog)
+        await pilot.press("enter")
+        asked = await on(pilot, TextDialog)
+        asked.query_one(Input).value = "phone rang"
+        await pilot.press("enter")
+        await until(pilot, lambda: "Excluded by Ann: phone rang." in notices(screen))
+
+
 async def test_a_tag_has_the_form_key_value(tmp_path: Path) -> None:
     await record_episodes(tmp_path)
     async with history(tmp_path) as (screen, pilot, _):

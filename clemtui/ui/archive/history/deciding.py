@@ -37,11 +37,15 @@ def ask_for_decision(
         if way is None:
             return
         apply = partial(_apply, screen, episode, way)
+        counted = not episode.left_out
         author = screen.context.person or screen.context.settings.person or ""
         if author:
-            _ask_for_text(screen, apply, way, author, done)
+            _ask_for_text(screen, apply, way, author, done, counted=counted)
         else:
-            _ask_for_author(screen, lambda name: _ask_for_text(screen, apply, way, name, done))
+            _ask_for_author(
+                screen,
+                lambda name: _ask_for_text(screen, apply, way, name, done, counted=counted),
+            )
 
     title = ui.text("Decide about this episode")
     screen.app.push_screen(ChoiceDialog(ui, title, list(_ways(screen, episode)), ""), chosen)
@@ -79,9 +83,15 @@ def _ways(screen: BaseScreen[None], episode: EpisodeSummary) -> Iterator[tuple[s
 
 
 def _ask_for_text(
-    screen: BaseScreen[None], apply: Apply, way: str, author: str, done: Callable[[], None]
+    screen: BaseScreen[None],
+    apply: Apply,
+    way: str,
+    author: str,
+    done: Callable[[], None],
+    *,
+    counted: bool,
 ) -> None:
-    """Ask for the reason or the tag."""
+    """Ask for the reason or the tag; ``counted``: whether reports count the episode until then."""
     ui = screen.interface
 
     async def take(text: str) -> str | None:
@@ -90,7 +100,8 @@ def _ask_for_text(
         except (PlayError, StoreError) as error:
             return message_of(error)
         done()
-        screen.app.notify(_recorded(ui, way, author, text), markup=False, timeout=6)
+        said = _recorded(ui, way, author, text, counted=counted)
+        screen.app.notify(said, markup=False, timeout=6)
         return None
 
     explanation = ui.text("It is recorded with the time and your name, {name}.", name=author)
@@ -100,10 +111,12 @@ def _ask_for_text(
     screen.app.push_screen(TextDialog(ui, title, explanation, "", take))
 
 
-def _recorded(ui: Interface, way: str, author: str, text: str) -> str:
-    """Return the notice that a decision was recorded."""
+def _recorded(ui: Interface, way: str, author: str, text: str, *, counted: bool) -> str:
+    """Return the notice that a decision was recorded on an episode that reports had counted."""
     values = {"name": author, "text": one_line(text)}
     match way:
+        case "exclude" if not counted:
+            return ui.text("Excluded by {name}: {text}.", **values)
         case "exclude":
             return ui.text("Excluded by {name}: {text}. Reports no longer count it.", **values)
         case "include":
