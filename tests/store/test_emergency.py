@@ -265,6 +265,15 @@ def test_where_a_line_says_that_its_database_was_may_be_anything(
     assert set(emergency_files(another_name(path))) <= {file}
 
 
+def test_a_database_that_gets_an_ending_keeps_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "study"
+    writer, _, episode = running(path)
+    file = Path(saved_in(writer, episode))
+    writer.close()
+    moved = another_name(path, "study.db")
+    assert emergency_files(moved) == (file,), "once, under both rules"
+
+
 def test_the_file_of_a_database_without_an_ending_is_not_that_of_another(tmp_path: Path) -> None:
     """Older versions named the file of ``study.db`` like that of ``study`` today."""
     path, other = tmp_path / "study", tmp_path / "study.db"

@@ -82,7 +82,8 @@ def emergency_files(database: Path, copy: Path | None = None) -> tuple[Path, ...
     named = _named(database, own)
     if own is None:
         return named
-    return (*named, *(path for path in _moved(database, own) if _lacks(readable, path, own)))
+    moved = (path for path in _moved(database, own) if _lacks(readable, path, own))
+    return (*named, *(path for path in moved if path not in named))
 
 
 def has_records_of(id: str | None, path: Path) -> bool:
@@ -112,13 +113,15 @@ def _has_lines(path: Path) -> bool:
 def _moved(database: Path, own: str, ending: str = _ENDING) -> Iterator[Path]:
     """Yield the files of a database from when it had another name or folder."""
     places = emergency_places(database)
-    for folder in dict.fromkeys((database.parent, paths().data)):
+    data = paths().data
+    same = database.parent.resolve() == data.resolve()
+    for folder in (database.parent,) if same else (database.parent, data):
         for path in sorted(folder.glob(f"*{ending}")):
             if path in places:
                 continue
             # In the data folder, the name of a file does not say where its database is.
             sibling = path.with_name(path.name.removesuffix(ending))
-            unnamed = "" if folder == paths().data else str(sibling)
+            unnamed = "" if same or folder == data else str(sibling)
             try:
                 origins = tuple(_origins(path))
             except (OSError, UnicodeDecodeError):  # another account's, or not written here
