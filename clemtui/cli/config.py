@@ -59,12 +59,15 @@ def path() -> None:
 
 @config.command(short_help="Print every setting with its description.")
 @click.option(
-    "--json", "as_json", is_flag=True, help="Print only the settings that are set, as JSON."
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="Print only the settings that differ from their defaults, as JSON.",
 )
 @common_options
 def show(as_json: bool) -> None:
-    """Print every setting with its description as a configuration file; unset settings are
-    commented out.
+    """Print every setting with its description as a configuration file; settings that have
+    their default are commented out.
 
     \b
     Examples:
