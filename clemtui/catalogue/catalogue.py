@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from threading import RLock
+from typing import Any
 
 from clemtui.catalogue.comparison import unavailable_reasons
 from clemtui.catalogue.errors import CatalogueError, file_error
@@ -258,12 +259,9 @@ class Catalogue:
 
         Raises:
             CatalogueError: if the game does not exist, or the file cannot be read or has something
-                that cannot be played and recorded.
+                that cannot be recorded.
         """
-        found = _read(self.game(game_id), path)
-        for experiment in found:
-            _check_recordable(experiment, path)
-        return found
+        return _read(self.game(game_id), path)
 
     def instance(
         self, experiments: Iterable[Experiment], experiment: str, game_id: int
@@ -368,26 +366,43 @@ def _read(game: Game, path: Path) -> tuple[Experiment, ...]:
         raise file_error(path, "is not an instance file: it must be an object with 'experiments'")
     try:
         complete = game.complete(document, partial(resource, path))
-        return attach_originals(document, game.read(complete, path.name))
+        _check_text(complete)
+        found = attach_originals(document, game.read(complete, path.name))
+        _check_numbers(found)
     except UnreadableInstances as error:
         raise file_error(path, str(error)) from None
     except Exception as error:
         raise file_error(
             path, f"cannot be read by {game.card.id}: {type(error).__name__}: {error}"
         ) from error
+    return found
 
 
-def _check_recordable(experiment: Experiment, path: Path) -> None:
-    for instance in experiment.instances:
-        number = instance.game_id
-        where = f"experiment {experiment.name!r}, game_id {number}"
-        if not 0 <= number <= LARGEST_GAME_ID:
-            raise file_error(path, f"{where}: it must be from 0 to {LARGEST_GAME_ID}")
-        lists = {name: words.words for name, words in instance.lists.items()}
-        try:
-            json.dumps({**instance.to_json(), "lists": lists}, ensure_ascii=False).encode("utf-8")
-        except UnicodeEncodeError:
-            raise file_error(path, f"{where}: it contains half of a character") from None
+def _check_text(document: Mapping[str, Any]) -> None:
+    """Refuse text that cannot be recorded.
+
+    Raises:
+        UnreadableInstances: if there is half of a surrogate pair.
+    """
+    try:
+        json.dumps(document, ensure_ascii=False).encode("utf-8")
+    except UnicodeEncodeError:
+        raise UnreadableInstances("it contains an unpaired surrogate") from None
+
+
+def _check_numbers(experiments: Iterable[Experiment]) -> None:
+    """Refuse numbers that cannot be recorded or named.
+
+    Raises:
+        UnreadableInstances: if there is one.
+    """
+    for experiment in experiments:
+        for instance in experiment.instances:
+            if not 0 <= instance.game_id <= LARGEST_GAME_ID:
+                raise UnreadableInstances(
+                    f"experiment {experiment.name!r}: game_id {instance.game_id} is not between 0 "
+                    f"and {LARGEST_GAME_ID}"
+                )
 
 
 @lru_cache(maxsize=8)

@@ -66,8 +66,8 @@ def path() -> None:
 )
 @common_options
 def show(as_json: bool) -> None:
-    """Print every setting with its description as a configuration file; settings that have
-    their default are commented out.
+    """Print every setting with its description as a configuration file; settings at
+    their defaults are commented out.
 
     \b
     Examples:

@@ -39,9 +39,9 @@ def echo(tmp_path: Path) -> Catalogue:
             "'word' is missing",
         ),
         (b'{"experiments": [{"name": "a", "x": NaN}]}', "NaN is not a JSON number"),
-        (one(b'"game_id": -1, "word": "tea"'), "game_id -1: it must be from 0 to 1000000000"),
-        (one(b'"game_id": 1000000000000, "word": "tea"'), "it must be from 0 to 1000000000"),
-        (one(b'"game_id": 0, "word": "t\\ud800a"'), "game_id 0: it contains half of a character"),
+        (one(b'"game_id": -1, "word": "tea"'), "experiment 'a': game_id -1 is not between 0"),
+        (one(b'"game_id": 1000000000000, "word": "tea"'), "is not between 0 and 1000000000"),
+        (one(b'"game_id": 0, "word": "t\\ud800a"'), "it contains an unpaired surrogate"),
         (b'{"experiments": [{"name": "a", "x": -Infinity}]}', "-Infinity is not a JSON number"),
     ],
 )

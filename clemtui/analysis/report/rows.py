@@ -220,8 +220,7 @@ def _pooled(table: _GroupedResults, by: Sequence[Dimension]) -> dict[Dimension, 
     found: dict[Dimension, tuple[str, ...]] = {}
     for dimension in POOLED_WITH_REMARK:
         if dimension not in by:
-            # One name has other partners in games with other numbers of seats, as a matter of
-            # course.
+            # Games with one seat and with two always have different line-ups of the same player.
             in_game = dimension == "players" and "player" in by
             found[dimension] = table.values_to_pool(dimension, by, in_game=in_game)
     if "settings" not in by and not _NAMING.intersection(by):

@@ -265,16 +265,16 @@ def results_by_part(db: Database, *, people: bool = False) -> Callable[[int | st
 def answers(db: Database) -> Callable[[int, str], str]:
     """Return a function that completes the models that answered (`completed_answers`).
 
-    Its arguments are the number of a line-up and ``result_groups.answered``. Only episodes that
-    exist tell: not those that are erased, which other databases may not know, and no groups that
-    have lost their episodes.
+    Its arguments are the number of a line-up and ``result_groups.answered``. Groups without
+    episodes say nothing, nor do unfinished or erased episodes: databases can differ in what they
+    know of these.
     """
     rows = db.execute(
         """SELECT DISTINCT p.line_up, g.answered FROM result_groups g
         JOIN result_pools p ON p.id = g.pool WHERE g.answered <> '{}' AND EXISTS (
             SELECT 1 FROM result_counts c
-            WHERE c.result_group = g.id AND c.episodes > 0 AND NOT c.reasons & :erased)""",
-        {"erased": bits("erased")},
+            WHERE c.result_group = g.id AND c.episodes > 0 AND NOT c.reasons & :unknown)""",
+        {"unknown": bits("erased", "not finished")},
     ).fetchall()
     empty = [(line_up, "{}") for line_up, _ in rows]
     completed = completed_answers([*rows, *empty])

@@ -154,11 +154,13 @@ def _is_there(where: str, database: Path, own: str) -> bool:
     A copy has the same id, but what its original could not write is not the copy's. If that cannot
     be known, the line belongs to the other one, too.
     """
+    if not where:
+        return True
     there = Path(where)
     try:
-        if not where or not there.exists():
-            return not where
-        return not there.samefile(database) and there.is_file() and database_id(there) == own
+        if not there.is_file() or there.samefile(database):
+            return False
+        return database_id(there) == own
     except (OSError, ValueError):
         return True
 
