@@ -86,6 +86,8 @@ class SetupScreen(BaseScreen[None]):
         self.connection_tests = ConnectionTests(self, self.state)
         self._guard: KeyGuard | None = KeyGuard(painted=False)
         self._starting = False
+        self._filled: dict[str, str] = {}
+        """The text that `show` last put or found in each box; a box with another one was edited."""
 
     @property
     def words(self) -> SetupTexts:
@@ -97,6 +99,7 @@ class SetupScreen(BaseScreen[None]):
 
     def contents(self) -> Iterator[Widget]:
         ui, state, words = self.interface, self.state, self.words
+        self._filled.clear()  # the boxes are new
         summary = self.context.labels(self.listing.card.id).say(self.listing.summary)
         yield Static(summary, markup=False, classes="paragraph", id="about")
         rows = [self._stepper("seat", ui.text("Your role"))]
@@ -212,8 +215,9 @@ class SetupScreen(BaseScreen[None]):
         self.show()
 
     def show(self) -> None:
-        """Display the choices and their options."""
+        """Display the choices and their options, including what has just been typed."""
         state, words = self.state, self.words
+        self._read_boxes()
         state.complete()
         self._update_stepper("seat", words.seats(), state.seat)
         for at, seat in enumerate(state.seats):
@@ -262,13 +266,14 @@ class SetupScreen(BaseScreen[None]):
         box = self.query_one(f"#{id}", AnswerBox)
         if box.text != text:
             box.fill(text)
+        self._filled[id] = box.text
         self._field(id).display = shown
 
     @on(Stepper.Stepped)
     def _stepped(self, event: Stepper.Stepped) -> None:
         if not event.by_hand:
             return
-        state, id, value = self.state, event.stepper.id or "", event.stepper.value()
+        state, id, value = self.state, event.stepper.id or "", event.value
         name, _, at = id.rpartition("-")
         state.touched.add(f"partner-{state.seats[int(at)].name}" if at.isdecimal() else id)
         if name in ("partner", "guest"):
@@ -294,20 +299,25 @@ class SetupScreen(BaseScreen[None]):
 
     def on_edited(self, event: Edited) -> None:
         event.stop()
-        self._read_boxes()
         self.show()
 
     def _read_boxes(self) -> None:
+        """Take over what was typed, also if the message about it is still on its way."""
         state = self.state
         for at, seat in enumerate(state.seats):
             partner = state.partners[seat.name]
-            partner.typed = self.query_one(f"#model-{at}", AnswerBox).text
-            partner.new_guest = self.query_one(f"#guest-name-{at}", AnswerBox).text
-        number = self.query_one("#number", AnswerBox).text
+            partner.typed = self._typed(f"model-{at}", partner.typed)
+            partner.new_guest = self._typed(f"guest-name-{at}", partner.new_guest)
+        number = self._typed("number", state.number)
         if number != state.number:
             state.number = number
             state.touched.add("number")
-        state.new_person = self.query_one("#person-name", AnswerBox).text
+        state.new_person = self._typed("person-name", state.new_person)
+
+    def _typed(self, id: str, known: str) -> str:
+        """Return the text of a box that was edited since it was filled, or else the known one."""
+        text = self.query_one(f"#{id}", AnswerBox).text
+        return known if text == self._filled.get(id, "") else text
 
     def on_submitted(self, event: Submitted) -> None:
         event.stop()

@@ -37,6 +37,8 @@ class Stepper(KeyEditor):
         def __init__(self, stepper: Stepper, *, by_hand: bool) -> None:
             super().__init__()
             self.stepper = stepper
+            self.value = stepper.value()
+            """The value chosen; the stepper may have another one when the message is handled."""
             self.by_hand = by_hand
 
         @property

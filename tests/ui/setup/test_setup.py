@@ -242,6 +242,24 @@ async def test_known_person_can_be_chosen_once(tmp_path: Path) -> None:
         await until(pilot, lambda: "Bea already has a role." in error_at(setup, "guest-name-1"))
 
 
+async def test_what_is_entered_while_the_screen_is_updated_is_kept(tmp_path: Path) -> None:
+    async with opened(tmp_path, **BUNDLED) as (_, pilot):
+        setup = await open_setup(pilot)
+        stepper(setup, "partner-1").choose("human")
+        setup.show()  # for example because partners became known
+        await pilot.pause()
+        assert setup.state.partners["Player 2"].player == "human"
+        box(setup, "guest-name-1").text = "Bea"
+        setup.show()
+        await pilot.pause()
+        assert summary(setup) == "Describer: Ann · Guesser: Bea"
+        setup.state.partners["Player 2"].new_guest = "Cleo"  # restored from the previous episode
+        box(setup, "number").text = "7"
+        await pilot.pause()
+        assert summary(setup) == "Describer: Ann · Guesser: Cleo"
+        assert (setup.state.number, box(setup, "guest-name-1").text) == ("7", "Cleo")
+
+
 async def test_invalid_name_is_reported_at_its_field(tmp_path: Path) -> None:
     async with opened(tmp_path, **BUNDLED) as (_, pilot):
         setup = await open_setup(pilot)

@@ -166,14 +166,12 @@ async def resize(pilot: Pilot[Any], width: int, height: int) -> None:
 
 
 async def wait_for_workers(workers: WorkerManager) -> None:
-    """Wait until all workers are done, even if one replaces another."""
-    while True:
+    """Wait until all workers are done, even if one replaces another or starts one at its end."""
+    while not all(worker.is_finished for worker in workers):
         try:
             await workers.wait_for_complete()
         except WorkerCancelled:
             await asyncio.sleep(0)
-        else:
-            return
 
 
 async def on(pilot: Pilot[Any], kind: type[S]) -> S:

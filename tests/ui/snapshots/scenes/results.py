@@ -95,6 +95,7 @@ async def review(pilot: Pilot[Any]) -> ReviewScreen:
     pilot.app.push_screen(ReviewScreen(screen.context, OpenReview(wanted.id)))
     read = await on(pilot, ReviewScreen)
     await until(pilot, lambda: read.reading)
+    await wait_for_workers(read.workers)
     await pilot.press("left")
     await pilot.pause()
     pilot.app.clear_notifications()  # hides the temporary note that this exposure is recorded
