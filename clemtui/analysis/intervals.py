@@ -17,6 +17,7 @@ LEVEL = 0.95
 _UPPER = (1 + LEVEL) / 2
 _EXACT_UP_TO = 200
 _ROUNDING = 1e-9
+"""Means of the same scores differ by less than this, because of the order of their sums."""
 
 
 def wilson_interval(part: int, whole: int) -> Interval | None:

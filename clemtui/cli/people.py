@@ -22,6 +22,7 @@ from clemtui.cli.tables import print_table
 from clemtui.config import change_settings
 from clemtui.language import one_line
 from clemtui.language.sinks import json_text, say
+from clemtui.records.names import folded
 
 
 @click.group()
@@ -89,7 +90,7 @@ def _plays_by_default(found: Sequence[PersonSummary], setup: Setup) -> str:
     chosen = setup.settings.person
     if chosen is None:
         return names[0] if names else ""
-    return next((each for each in names if each.casefold() == chosen.casefold()), chosen)
+    return next((each for each in names if folded(each) == folded(chosen)), chosen)
 
 
 def _as_json(known: PersonSummary, default: str) -> dict[str, Any]:

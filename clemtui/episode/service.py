@@ -423,7 +423,8 @@ class PlayService:
         Raises:
             StoreError: if the records cannot be read.
         """
-        return (await self.load(live.id)).summary.repeated
+        found = await self.read(lambda reader: reader.summaries([live.id]))
+        return live.id in found and found[live.id].repeated
 
     async def record_solution_seen(self, live: ObserverPort) -> None:
         """Record that the people in an episode have seen its solution.

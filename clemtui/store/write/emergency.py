@@ -141,11 +141,10 @@ def _origins(path: Path) -> Iterator[tuple[str | None, str | None]]:
     """
     for line in _lines(path):
         try:
-            _, of = _record(line)
+            _, of, where = _record(line)
         except _UNREADABLE:
             continue
-        where = json.loads(line).get(_PATH)
-        yield of, where if where is None or isinstance(where, str) else ""
+        yield of, where
 
 
 def _is_there(where: str, database: Path, own: str) -> bool:
@@ -183,7 +182,7 @@ def _lacks(database: Path, path: Path, own: str) -> bool:
 
 def _is_missing(db: Database, line: str, own: str) -> bool:
     try:
-        change, of = _record(line)
+        change, of, _ = _record(line)
         return of == own and changes.is_missing(db, change)
     except (*_UNREADABLE, RefusedWrite):  # what cannot be restored
         return False
@@ -287,7 +286,7 @@ def purge(database: Path, ids: Iterable[str], renamed: Mapping[str, str]) -> Non
 def _survives(line: str, erased: Set[str]) -> bool:
     """Whether a line contains only records that erasures keep."""
     try:
-        change, _ = _record(line)
+        change, _, _ = _record(line)
     except _UNREADABLE:
         return False
     return all(
@@ -348,7 +347,7 @@ def _recover(lines: Sequence[str], path: Path, database: Path) -> Recovery:
         (own,) = db.execute("SELECT id FROM databases").fetchone()
         for number, line in enumerate(lines, 1):
             try:
-                change, of = _record(line)
+                change, of, _ = _record(line)
                 if of not in (None, own):
                     raise StoreError("belongs to another database")
                 with write_transaction(db):
@@ -370,8 +369,10 @@ def _recover(lines: Sequence[str], path: Path, database: Path) -> Recovery:
 _UNREADABLE = (KeyError, TypeError, ValueError, RecursionError)
 
 
-def _record(line: str) -> tuple[Change, str | None]:
-    """Return the change in a line and the id of its database, which older versions did not name.
+def _record(line: str) -> tuple[Change, str | None, str | None]:
+    """Return the change in a line, the id of its database and where that was.
+
+    Older versions did not name the database, or not where it was. A place that is no text is empty.
 
     Raises:
         KeyError, TypeError, ValueError, RecursionError: if the line is damaged.
@@ -381,10 +382,12 @@ def _record(line: str) -> tuple[Change, str | None]:
         raise TypeError("not an object")
     checksum = data.pop(_CHECKSUM, None)
     if checksum is None and "database" not in data:
-        return changes.from_json(data), None
+        return changes.from_json(data), None, None
     if checksum != _checksum(data) or set(data) - {_PATH} != _KEYS:
         raise ValueError("the checksum does not match")
-    return changes.from_json(data), str(data["database"])
+    where = data.get(_PATH)
+    known = where if where is None or isinstance(where, str) else ""
+    return changes.from_json(data), str(data["database"]), known
 
 
 def _checksum(record: dict[str, Any]) -> str:

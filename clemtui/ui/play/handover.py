@@ -15,7 +15,6 @@ from clemtui.language import translatable
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
 from clemtui.ui.shell.navigation import OpenHandOver
-from clemtui.ui.widgets.headline import Headline
 from clemtui.ui.widgets.key_guard import KeyGuard
 
 
@@ -59,12 +58,9 @@ class HandOverScreen(BaseScreen[None]):
     def on_mount(self) -> None:
         self.call_after_refresh(self._guard.mark_painted)
 
-    async def fill(self) -> None:
-        self.show_person()
-
-    def show_person(self) -> None:
-        for shown in self.query(Headline):  # none while the screen is being composed
-            shown.show(person=self._voice().player(self.seat))
+    @property
+    def player(self) -> str:
+        return self._voice().player(self.seat)
 
     def on_key(self, event: events.Key) -> None:
         if event.is_printable or event.key in ("enter", "escape"):
