@@ -86,7 +86,7 @@ def _name_here(sitting: Sitting, voice: Voice, seats: Sequence[str]) -> Iterator
     """Say under which name the episode of one person is recorded, unless they just gave it."""
     if len(seats) == 1 and not sitting.options.person:
         name = one_line(voice.names.get(seats[0], sitting.person))
-        yield voice.interface.text("It is recorded under the name {name}.", name=name)
+        yield voice.interface.text("Recorded as {name}.", name=name)
 
 
 def _repetition(voice: Voice, summary: EpisodeSummary) -> Iterator[str]:

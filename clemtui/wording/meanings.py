@@ -75,7 +75,7 @@ def line_up(row: ComparisonRow, ui: Interface) -> Localised:
     who = Localised(" + ".join(names))
     if many and seats > 1:
         who = ui.plural(
-            "{who}, {n} person altogether", "{who}, {n} people altogether", row.people, who=who
+            "{who}, {n} person in total", "{who}, {n} people in total", row.people, who=who
         )
     if row.settings:
         who = Localised(f"{who} [{ui.show(row.settings)}]")

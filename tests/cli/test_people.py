@@ -49,7 +49,7 @@ def test_added_person_is_listed_and_can_play() -> None:
     [
         ("ANN", "the name 'Ann' is taken"),
         (" ", "enter a name"),
-        ("Scripted", "'Scripted' is what other players are called"),
+        ("Scripted", "'Scripted' is reserved"),
     ],
 )
 def test_invalid_name_is_rejected(name: str, words: str) -> None:

@@ -30,8 +30,8 @@ def test_at_a_terminal_the_printed_command_stays_plain(
 
 
 def test_the_name_is_said_unless_it_was_given(home: Path) -> None:
-    assert "recorded under the name" not in play("wordle", "--as", "ada").out
-    assert "It is recorded under the name ada." in play("wordle", "--new").out
+    assert "Recorded as" not in play("wordle", "--as", "ada").out
+    assert "Recorded as ada." in play("wordle", "--new").out
 
 
 @pytest.mark.parametrize("typed", ["", "/leave\n"], ids=["end of input", "/leave"])

@@ -25,9 +25,7 @@ _JOINT = translatable(
     "'{joint}' separates players in the names of exported folders: choose a pseudonym without it, "
     "such as P-07"
 )
-_RESERVED = translatable(
-    "'{name}' is what other players are called: choose another pseudonym, such as P-07"
-)
+_RESERVED = translatable("'{name}' is reserved: choose another pseudonym, such as P-07")
 _TAKEN = translatable("the name '{name}' is taken: choose another")
 
 

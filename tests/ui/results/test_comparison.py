@@ -65,7 +65,7 @@ def test_row_labels() -> None:
         "a/gpt + a person (verbatim)",
         "scripted player + tiny",
         "a person + a person (assisted)",
-        "a person + a person, 3 people altogether (assisted)",
+        "a person + a person, 3 people in total (assisted)",
     ]
 
 
