@@ -41,12 +41,15 @@ _ALL = """result_pools p CROSS JOIN result_groups g ON g.pool = p.id
     CROSS JOIN result_counts r ON r.result_group = g.id AND r.episodes > 0"""
 _NARROWED = """episode_results r CROSS JOIN result_groups g ON g.id = r.result_group
     CROSS JOIN result_pools p ON p.id = g.pool"""
+# Groups that differ by experiment only are one row: there are many of them.
 _COUNTS = """
-    SELECT g.id, {reasons} AS reasons, r.unscored, {episodes}, p.id, p.line_up, g.answered,
-        p.interface, p.people, g.seats, p.language, g.condition, g.instance_origin,
-        g.instance_source, g.game_version <> :version,
-        g.rules_hash <> '' AND g.rules_hash NOT IN (SELECT value FROM json_each(:rules))
-    FROM {tables} WHERE {conditions}{grouped}"""
+    SELECT {reasons} AS reasons, r.unscored, {episodes}, g.game_version <> :version AS version,
+        g.rules_hash <> '' AND g.rules_hash NOT IN (SELECT value FROM json_each(:rules)) AS rules,
+        group_concat({groups}), p.id, p.line_up, g.answered, p.interface, p.people, g.seats,
+        p.language, g.condition, g.instance_origin, g.instance_source
+    FROM {tables} WHERE {conditions}
+    GROUP BY p.id, g.answered, g.seats, g.condition, g.instance_origin, g.instance_source, version,
+        rules, {reasons}, r.unscored"""
 # The groups that count, each with the number of the models that answered.
 _COUNTED = """WITH counted AS MATERIALIZED (
         SELECT json_extract(value, '$[0]') AS id, json_extract(value, '$[1]') AS answered
@@ -95,9 +98,12 @@ _PLAYED = f"""
 
 
 class _Group(NamedTuple):
-    """A group of results with episodes that count, and its pool; in the order of the query."""
+    """Groups of results that differ by experiment only, and their pool; in the order of the query.
 
-    number: int
+    ``numbers`` are separated by commas.
+    """
+
+    numbers: str
     pool: int
     line_up: int
     answered: str
@@ -174,18 +180,17 @@ def _parts(db: Database, scope: TallyScope) -> tuple[_Parts, dict[ExclusionReaso
     """Return the parts of a scope, and the number of episodes that do not count by reason."""
     conditions, values = _conditions(scope)
     reasons = _reasons(scope)
-    of = {"tables": _ALL, "episodes": "r.episodes", "grouped": ""}
+    of = {"tables": _ALL, "episodes": "sum(r.episodes)", "groups": "g.id"}
     if _of_rows(scope):
-        grouped = f" GROUP BY g.id, {reasons}, r.unscored"
-        of = {"tables": _NARROWED, "episodes": "count(*)", "grouped": grouped}
+        of = {"tables": _NARROWED, "episodes": "count(*)", "groups": "DISTINCT g.id"}
     query = _COUNTS.format(reasons=reasons, conditions=conditions, **of)
     models = answers(db)
     found: defaultdict[_PartKey, list[_Group]] = defaultdict(list)
     left_out: Counter[ExclusionReason] = Counter()
-    for number, of_group, unscored, episodes, *common, version, rules in db.execute(query, values):
+    for of_group, unscored, episodes, version, rules, *common in db.execute(query, values):
         why = _exclusion(of_group, unscored, version, rules)
         if why is None:
-            group = _Group(number, *common)
+            group = _Group(*common)
             found[group.pool, models(group.line_up, group.answered)].append(group)
         else:
             left_out[why] += episodes
@@ -222,9 +227,10 @@ def _sums(
     names = tuple({key[1] for key in parts})
     models_of = {answered: number for number, answered in enumerate(names)}
     counted = {
-        (group.number, models_of[answered])
+        (int(number), models_of[answered])
         for (_, answered), groups in parts.items()
         for group in groups
+        for number in group.numbers.split(",")
     }
     query = _SUMS.format(rows=rows, conditions=" AND ".join(of_rows) or "1", reasons=reasons)
     for pool, number, *sums in db.execute(query, values | {"groups": json.dumps(list(counted))}):
