@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -205,20 +205,45 @@ def _unambiguous(value: Any) -> str:
     return json.dumps(value, sort_keys=True)
 
 
-def answered_by(models: Iterable[tuple[str, str]]) -> dict[str, Sequence[str]]:
+SILENT = ""
+"""In what `answered_by` returns, the key under which the session is in which an episode ended
+before each of its models had answered."""
+
+
+def answered_by(
+    models: Iterable[tuple[str, str]], asked: Iterable[str] = (), session: str = ""
+) -> dict[str, Sequence[str]]:
     """Return the models that answered, as providers named them, by the model that was asked.
 
     Args:
-        models: pairs of the two; an answer without a name is ignored.
+        models: pairs of the two; an answer without a name says only that there was one.
+        asked: all models that have a seat.
+        session: where the episode began; it is returned if one of those did not answer.
     """
     found: dict[str, set[str]] = {}
-    for asked, answered in models:
-        if answered:
-            found.setdefault(asked, set()).add(answered)
-    return {asked: sorted(found[asked]) for asked in sorted(found)}
+    for name, answered in models:
+        found.setdefault(name, set()).update({answered} - {""})
+    known: dict[str, Sequence[str]] = {} if found.keys() >= set(asked) else {SILENT: [session]}
+    return known | {name: sorted(found[name]) for name in sorted(found) if found[name]}
 
 
-def completed_answers(found: Iterable[tuple[int, str]]) -> dict[tuple[int, str], str]:
+def told(answered: str) -> str:
+    """Return the JSON of `answered_by` without the session."""
+    return _canonical({asked: m for asked, m in json.loads(answered).items() if asked != SILENT})
+
+
+_Groups = dict[str, list[set[str]]]
+"""The models that answered for each model that was asked; those of a set are not told apart."""
+
+
+Witnesses = Callable[[int, str, str], Iterable[Sequence[str]]]
+"""For a line-up, a session and a model that was asked: what `answered_by` returns, as JSON, for
+other episodes of the line-up in which it answered; the most trustworthy ones come first."""
+
+
+def completed_answers(
+    found: Iterable[tuple[int, str]], witnesses: Witnesses = lambda *_: ()
+) -> dict[tuple[int, str], str]:
     """Return the models between which each episode tells, completed from the other episodes.
 
     What an episode says of the models that answered depends on how far it got, and that must not
@@ -226,38 +251,68 @@ def completed_answers(found: Iterable[tuple[int, str]]) -> dict[tuple[int, str],
 
     - Models that answered in one episode of a line-up are not told apart in the others either: the
       episodes in which only one of them answered may have ended before the other did.
-    - An episode that ended before a model was asked says nothing about which would have answered.
-      If all other episodes of the line-up agree on it, it is theirs.
+    - An episode that ended before a model had answered says nothing about which would have. If all
+      other episodes of the line-up agree on it, it is theirs; else that of the first witnesses who
+      know any, if these agree.
 
     Args:
         found: pairs of a line-up and what `answered_by` returns for its episodes, as JSON.
+        witnesses: who is asked where the episodes of a line-up disagree.
 
     Returns:
-        for each pair the completed JSON.
+        for each pair the completed JSON, without the session.
     """
     pairs = {pair: json.loads(pair[1]) for pair in found}
-    together: dict[tuple[int, str], list[set[str]]] = {}
+    line_ups: dict[int, _Groups] = {}
     for (line_up, _), answered in pairs.items():
-        for asked, models in answered.items():
-            groups = together.setdefault((line_up, asked), [])
-            shared = [group for group in groups if not group.isdisjoint(models)]
-            joined = set(models).union(*shared)
-            groups[:] = [group for group in groups if group not in shared] + [joined]
-    agreed: dict[int, dict[str, Any]] = {}
-    for (line_up, asked), groups in together.items():
-        if len(groups) == 1:
-            agreed.setdefault(line_up, {})[asked] = sorted(groups[0])
+        _join(line_ups.setdefault(line_up, {}), answered)
 
     def completed(line_up: int, answered: dict[str, list[str]]) -> str:
-        own = {
-            asked: sorted(
-                next(group for group in together[line_up, asked] if not group.isdisjoint(models))
-            )
-            for asked, models in answered.items()
-        }
-        return _canonical(agreed.get(line_up, {}) | own)
+        groups = line_ups[line_up]
+        known = _agreed(groups) | _told_apart(groups, answered)
+        for session in answered.get(SILENT, ()):
+            for asked in groups.keys() - known.keys():
+                known |= _witnessed(groups, asked, witnesses(line_up, session, asked))
+        return _canonical(known)
 
     return {pair: completed(pair[0], answered) for pair, answered in pairs.items()}
+
+
+def _witnessed(
+    groups: _Groups, asked: str, witnesses: Iterable[Sequence[str]]
+) -> dict[str, list[str]]:
+    """Return what the first of the witnesses who know a model agree on; empty if they do not."""
+    for others in witnesses:
+        said: _Groups = {}
+        for each in others:
+            _join(said, _told_apart(groups, json.loads(each)))
+        if asked in said:
+            return {asked: sorted(said[asked][0])} if len(said[asked]) == 1 else {}
+    return {}
+
+
+def _join(groups: _Groups, answered: Mapping[str, Sequence[str]]) -> None:
+    """Join the models that answered in one episode into one group each."""
+    for asked, models in answered.items():
+        if asked != SILENT:
+            known = groups.setdefault(asked, [])
+            shared = [group for group in known if not group.isdisjoint(models)]
+            joined = set(models).union(*shared)
+            known[:] = [group for group in known if group not in shared] + [joined]
+
+
+def _agreed(groups: _Groups) -> dict[str, list[str]]:
+    return {asked: sorted(known[0]) for asked, known in groups.items() if len(known) == 1}
+
+
+def _told_apart(groups: _Groups, answered: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    """Return what an episode says, with the models from which its own are not told apart."""
+    return {
+        asked: sorted(group)
+        for asked, models in answered.items()
+        for group in groups.get(asked, ())
+        if not group.isdisjoint(models)
+    }
 
 
 def _is_default(name: str, value: Any) -> bool:

@@ -119,6 +119,16 @@ def remarks(report: Report, ui: Interface, details: Details) -> tuple[Localised,
                 names=",".join(report.split),
             )
         )
+    if report.unknown_models:
+        said.append(
+            ui.plural(
+                "In {n} episode the answering model is unknown. It has a row of its own, so the "
+                "rows with a known model leave it out.",
+                "In {n} episodes the answering model is unknown. They have rows of their own, so "
+                "the rows with a known model leave them out.",
+                report.unknown_models,
+            )
+        )
     said += pooled_remarks(report.pooled_on_request, ui)
     for dimension, values in report.pooled.items():
         said.append(

@@ -22,6 +22,7 @@ from clemtui.records.line_ups import (
     identity,
     player_names,
     seat_players,
+    told,
 )
 from clemtui.records.rows import PlayerKind, SeatAssignment
 
@@ -295,6 +296,32 @@ def test_models_that_answer_in_one_episode_are_not_told_apart_in_others() -> Non
     every = '{"a":["x","y","z"]}'
     chained = completed_answers([(1, other), (1, one), (1, both), (1, late), (1, "{}")])
     assert set(chained.values()) == {every}
+
+
+def test_a_model_that_never_answered_leaves_the_session_open() -> None:
+    assert answered_by([("a", "a-1")], ["a", "b"], "s") == {"": ["s"], "a": ["a-1"]}
+    assert answered_by([("a", "a-1"), ("b", "")], ["a", "b"], "s") == {"a": ["a-1"]}
+    assert answered_by([], [], "s") == {}
+
+
+def test_what_an_episode_leaves_open_is_what_its_session_agrees_on() -> None:
+    """What providers name changes between sessions; how far an episode got tells nothing apart."""
+    old, new = '{"a":["a-1"],"b":["b-1"]}', '{"a":["a-1"],"b":["b-2"]}'
+    cut = [f'{{"":["{session}"],"a":["a-1"]}}' for session in ("one", "two", "both", "none")]
+    sessions = {"one": [[old, cut[0]]], "two": [[], [new]], "both": [[old, new], [new]]}
+    asked = []
+
+    def witnesses(*about: Any) -> list[list[str]]:
+        asked.append(about)
+        return sessions.get(about[1], [])
+
+    found = completed_answers([(1, each) for each in (old, new, *cut)], witnesses)
+    unknown = '{"a":["a-1"]}'
+    assert [found[1, each] for each in (old, new, *cut)] == [old, new, old, new, unknown, unknown]
+    assert asked == [(1, session, "b") for session in ("one", "two", "both", "none")]
+    alone = completed_answers([(1, cut[0]), (1, "{}")])
+    assert set(alone.values()) == {unknown}
+    assert told(cut[0]) == unknown
 
 
 def test_what_an_episode_leaves_open_is_what_the_others_agree_on() -> None:

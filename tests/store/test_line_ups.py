@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
+from collections import Counter
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -13,12 +14,13 @@ from typing import Any
 import pytest
 
 from clemtui.records.attempts import AttemptOutcome
+from clemtui.records.line_ups import SILENT
 from clemtui.records.results import Tally, TallyScope
 from clemtui.records.rows import EpisodeFilter, ErasureTarget, SeatAssignment
 from clemtui.store.database import open_for_writing
 from clemtui.store.merge.merge import merge
 from clemtui.store.read.reader import Reader
-from tests.store.builders import MODEL, human, outcome, request
+from tests.store.builders import MODEL, human, outcome, request, session
 from tests.store.merge.helpers import copy_database
 from tests.store.records import Records, scores
 from tests.store.test_migrations import SCRIPTS, restored
@@ -125,6 +127,45 @@ def test_an_attempt_without_an_answer_says_nothing_about_the_model(
     failed: AttemptOutcome = outcome(status=status, text="", raw=b"", model="other")
     records.writer.attempt_ended(attempt, failed)
     records.writer.end_episode(id, "finished", scores=scores(100.0))
+    assert list(line_ups(records.path)[id][3]) == [SILENT]
+
+
+def test_episodes_that_ended_before_a_model_answered_are_with_those_of_their_session(
+    records: Records,
+) -> None:
+    """The rows of databases that are merged do not depend on how far their episodes got."""
+    for model in ("x-1", "x-2"):
+        records.sitting = session(records.writer, records.ann)
+        records.play(MODEL)
+        answered(records, model)
+    with Reader(records.path) as reader:
+        found = reader.results(EpisodeFilter())
+    episodes: Counter[str] = Counter()
+    for (result, item), items in found.items.items():
+        episodes[result.answered] += item.episodes * items
+    assert episodes == {'{"openai/x":["x-1"]}': 2, '{"openai/x":["x-2"]}': 2}
+
+
+@pytest.mark.parametrize(("at", "found"), [(0, "x-1"), (1, "x-1"), (2, "x-2"), (3, "x-2")])
+def test_alone_in_its_session_it_is_with_the_one_before_or_else_the_one_after(
+    records: Records, at: int, found: str
+) -> None:
+    for number, model in enumerate(("x-1", "x-2", "x-2")):
+        records.sitting = session(records.writer, records.ann)
+        if number == at:
+            records.play(MODEL, main=None)
+        records.sitting = session(records.writer, records.ann)
+        answered(records, model)
+    if at == 3:
+        records.sitting = session(records.writer, records.ann)
+        records.play(MODEL, main=None)
+    with Reader(records.path) as reader:
+        of = {r.answered for r, item in reader.results(EpisodeFilter()).items if item.aborted}
+    assert of == {f'{{"openai/x":["{found}"]}}'}
+
+
+def test_an_answer_without_a_name_leaves_nothing_open(records: Records) -> None:
+    id = answered(records, "")
     assert line_ups(records.path)[id][3] == {}
 
 

@@ -8,6 +8,7 @@ unless mixing was requested; it then says what was mixed.
 
 from __future__ import annotations
 
+import json
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -88,6 +89,8 @@ class Report:
         split: the part of ``by`` that was added so that nothing is mixed.
         pooled_on_request: what was pooled on request, with the values.
         pooled: what else differs within cells, with the values.
+        unknown_models: number of episodes in rows of their own because it is not known which of the
+            models of a line-up answered.
         counted_per_seat: whether an episode appears in a row for each of its seats or players.
         external_scorers: the scorers of reported scores that are other programs.
         items: number of items reported; fewer than episodes if some are replicates, which are
@@ -105,6 +108,7 @@ class Report:
     split: tuple[Dimension, ...]
     pooled_on_request: Mapping[Dimension, tuple[str, ...]]
     pooled: Mapping[Dimension, tuple[str, ...]]
+    unknown_models: int
     counted_per_seat: bool
     external_scorers: tuple[str, ...]
     items: int
@@ -166,6 +170,7 @@ def report(
         split=tuple(split),
         pooled_on_request=mixed,
         pooled=_pooled(table, keyed_by),
+        unknown_models=_unknown_models(results) if "settings" in keyed_by else 0,
         counted_per_seat=any(each in PER_SEAT for each in keyed_by),
         external_scorers=tuple(
             sorted({each.scorer for each, _ in results.items if each.rules_hash is None})
@@ -226,6 +231,18 @@ def _pooled(table: _GroupedResults, by: Sequence[Dimension]) -> dict[Dimension, 
     if "settings" not in by and not _NAMING.intersection(by):
         found["settings"] = table.values_to_pool("settings", (*by, "players", "kinds"))
     return {dimension: values for dimension, values in found.items() if values}
+
+
+def _unknown_models(results: Results) -> int:
+    """Return the number of episodes that ended before a model answered of which others tell it."""
+    models: defaultdict[int, set[str]] = defaultdict(set)
+    for result, _ in results.items:
+        models[result.line_up].update(json.loads(result.answered))
+    return sum(
+        item.episodes * items
+        for (result, item), items in results.items.items()
+        if json.loads(result.answered).keys() < models[result.line_up]
+    )
 
 
 def _with_kinds(by: Iterable[Dimension]) -> tuple[Dimension, ...]:

@@ -20,6 +20,7 @@ from clemtui.store.migrations import (
     m0012_items,
     m0013_exposures,
     m0014_baseline,
+    m0015_silent_models,
 )
 
 STEPS = Migrations("clemtui")
@@ -36,6 +37,7 @@ STEPS(name="0011_results")(m0011_results.apply)
 STEPS(name="0012_items")(m0012_items.apply)
 STEPS(name="0013_exposures")(m0013_exposures.apply)
 STEPS(name="0014_baseline")(m0014_baseline.apply)
+STEPS(name="0015_silent_models")(m0015_silent_models.apply)
 
 
 def known() -> tuple[str, ...]:

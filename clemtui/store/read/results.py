@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from clemtui.records.line_ups import completed_answers
+from clemtui.records.line_ups import completed_answers, told
 from clemtui.records.results import (
     EpisodeResults,
     ExclusionReason,
@@ -262,6 +262,23 @@ def results_by_part(db: Database, *, people: bool = False) -> Callable[[int | st
     return result
 
 
+# Who tells which model would have answered in an episode that ended before: the episodes of its
+# session, else the last one before the session, else the first one after its beginning.
+_ANSWERED = """FROM episode_line_ups l JOIN episodes e ON e.id = l.episode
+    JOIN episode_results r ON r.episode = e.id AND NOT r.reasons & :unknown
+    WHERE l.line_up = :line_up
+        AND EXISTS (SELECT 1 FROM json_each(l.answered) WHERE key = :asked) AND"""
+_WITNESSES = (
+    f"SELECT DISTINCT l.answered {_ANSWERED} e.session = :session",
+    *(
+        f"""SELECT l.answered {_ANSWERED} e.time_known AND e.created_at {where}
+            (SELECT started_at FROM sessions WHERE id = :session AND front <> 'import')
+        ORDER BY e.created_at {order}, e.id {order} LIMIT 1"""
+        for where, order in (("<=", "DESC"), (">", "ASC"))
+    ),
+)
+
+
 def answers(db: Database) -> Callable[[int, str], str]:
     """Return a function that completes the models that answered (`completed_answers`).
 
@@ -269,16 +286,23 @@ def answers(db: Database) -> Callable[[int, str], str]:
     episodes say nothing, nor do unfinished or erased episodes: databases can differ in what they
     know of these.
     """
+    unknown = {"unknown": bits("erased", "not finished")}
     rows = db.execute(
         """SELECT DISTINCT p.line_up, g.answered FROM result_groups g
         JOIN result_pools p ON p.id = g.pool WHERE g.answered <> '{}' AND EXISTS (
             SELECT 1 FROM result_counts c
             WHERE c.result_group = g.id AND c.episodes > 0 AND NOT c.reasons & :unknown)""",
-        {"unknown": bits("erased", "not finished")},
+        unknown,
     ).fetchall()
     empty = [(line_up, "{}") for line_up, _ in rows]
-    completed = completed_answers([*rows, *empty])
-    return lambda line_up, answered: completed.get((line_up, answered), answered)
+
+    def witnesses(line_up: int, session: str, asked: str) -> Iterator[list[str]]:
+        values = {"line_up": line_up, "session": session, "asked": asked, **unknown}
+        for query in _WITNESSES:
+            yield [said for (said,) in db.execute(query, values)]
+
+    completed = completed_answers([*rows, *empty], witnesses)
+    return lambda line_up, answered: completed.get((line_up, answered)) or told(answered)
 
 
 def exclusion(reasons: int, unscored: int) -> ExclusionReason | None:

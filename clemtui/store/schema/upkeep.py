@@ -289,7 +289,8 @@ UPKEEP = (
             json(
                 "answered",
                 "the models that answered, as their providers named them, by the model that was "
-                "asked; models that were not named are missing",
+                "asked; models that were not named are missing; under an empty name, the session "
+                "in which the episode ended before each of its models had answered",
             ),
         ),
         key=("episode",),
