@@ -143,6 +143,8 @@ class _Reader:
         allowed, advice = _PLAIN[kind]
         if not isinstance(value, allowed) or (isinstance(value, bool) and kind is not bool):
             return self._wrong(place, advice)
+        if kind is Path and "\0" in str(value):
+            return self._wrong(place, "must not contain the character U+0000")
         return kind(value)
 
     def _choice(self, choices: tuple[Any, ...], value: object, place: Place) -> Any:

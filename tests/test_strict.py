@@ -71,6 +71,7 @@ def test_everything_that_can_be_declared() -> None:
         ({"share": False}, "share: must be a number"),
         ({"share": "1"}, "share: must be a number"),
         ({"path": 1}, "path: must be a path in quotes"),
+        ({"path": "a\0b"}, "path: must not contain the character U+0000"),
         ({"size": "medium"}, 'size: must be "small" or "large"'),
         ({"size": ["small"]}, 'size: must be "small" or "large"'),
         ({"words": []}, "words: must be a table"),

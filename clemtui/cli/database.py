@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from clemtui.archive.merging import merge_databases
+from clemtui.cli.errors import report_problems
 from clemtui.cli.options import common_options, current_setup
 from clemtui.cli.tables import print_table
 from clemtui.language import Interface
@@ -49,6 +50,7 @@ def merge(other: Path, dry_run: bool, as_json: bool) -> None:
     merged = merge_databases(setup.database, other, dry_run=dry_run)
     if as_json:
         say(json_text(_as_json(merged, dry_run), indent=2))
+        report_problems(merged.problems)
         return
     ui = setup.interface
     columns = (
@@ -61,6 +63,7 @@ def merge(other: Path, dry_run: bool, as_json: bool) -> None:
     print_table(columns, _rows(ui, merged))
     for line in _said(ui, merged, dry_run):
         say(line)
+    report_problems(merged.problems)
 
 
 def _rows(ui: Interface, merged: Merged) -> Iterator[tuple[str, ...]]:

@@ -113,9 +113,12 @@ def _recover(database: Path) -> None:
     if not recoveries:
         say(f"No emergency file of {one_line(str(database))}.")
     for each in recoveries:
+        if each.problem:  # the checks report it as broken
+            say(one_line(each.problem))
+            continue
         say(f"{one_line(str(each.file))}:")
         kinds = ", ".join(f"{number} x {what}" for what, number in each.restored.items())
-        say(f"  Restored: {kinds or 'nothing'}; already there: {each.existing}.")
+        say(f"  Restored: {one_line(kinds) or 'nothing'}; already there: {each.existing}.")
         for line in each.refused:
             say(f"  Not restored: {one_line(line)}")
         if each.refused:

@@ -15,6 +15,7 @@ from clemtui.archive.erasing import (
 )
 from clemtui.archive.erasing import erase as erase_target
 from clemtui.cli.asking import YES, confirm
+from clemtui.cli.errors import report_problems
 from clemtui.cli.filters import check_names, episode_filter, filter_options
 from clemtui.cli.options import Setup, common_options, current_setup
 from clemtui.episode.errors import UsageError
@@ -91,7 +92,7 @@ def erase(
         len(preview.episodes),
     )
     say(said, err=True)
-    report_pages(setup, erased)
+    report_rest(setup, erased)
 
 
 def _target(
@@ -139,8 +140,11 @@ def _announced(ui: Interface, setup: Setup, preview: ErasurePreview) -> str:
     )
 
 
-def report_pages(setup: Setup, erased: Erased) -> None:
-    """Print a warning if the text is still in a file that another program uses."""
+def report_rest(setup: Setup, erased: Erased) -> None:
+    """Print a warning if the text is still in a file that another program uses.
+
+    Ends the command as failed if it may still be in a file that could not be cleaned.
+    """
     if erased.pages_in_use:
         say(
             setup.interface.text(
@@ -150,3 +154,4 @@ def report_pages(setup: Setup, erased: Erased) -> None:
             ),
             err=True,
         )
+    report_problems(erased.problems)

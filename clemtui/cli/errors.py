@@ -6,6 +6,8 @@ cannot be carried out has failed.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import click
 
 DONE, FAILED, WRONG_USAGE = 0, 1, 2
@@ -50,6 +52,16 @@ def report(error: BaseException, *, debug: bool) -> int:
         advice = "" if debug else "; please report it with the output of --debug"
         _say(f"internal error: {describe_error(error)}{advice}")
     return FAILED
+
+
+def report_problems(problems: Iterable[str]) -> None:
+    """Print what a command has not done; end it as failed if there is anything."""
+    failed = False
+    for problem in problems:
+        _say(problem)
+        failed = True
+    if failed:
+        click.get_current_context().exit(FAILED)
 
 
 def _usage(error: click.UsageError) -> str:

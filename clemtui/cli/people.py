@@ -16,7 +16,7 @@ from clemtui.archive.people import (
     list_people,
 )
 from clemtui.cli.asking import YES, confirm
-from clemtui.cli.erasing import DRY_RUN, SCORES, report_pages
+from clemtui.cli.erasing import DRY_RUN, SCORES, report_rest
 from clemtui.cli.options import Setup, common_options, current_places, current_setup
 from clemtui.cli.tables import print_table
 from clemtui.config import change_settings
@@ -214,4 +214,4 @@ def forget(name: str, scores: bool, dry_run: bool, yes: bool) -> None:
             change_settings(file, {"person": None})
             said = ui.text("Written to {path}", path=str(file))
         say(said, err=True)
-    report_pages(setup, erased)
+    report_rest(setup, erased)

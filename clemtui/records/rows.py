@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from pathlib import Path
 from typing import Any, Literal
 
 from clemtui.engine import (
@@ -487,26 +486,6 @@ class Consent:
 
 
 @dataclass(frozen=True, slots=True)
-class Recovery:
-    """The outcome of restoring an emergency file.
-
-    Attributes:
-        file: the emergency file.
-        written: the number of rows that were restored.
-        existing: the number of rows that were already there.
-        restored: the number of records that were restored, by kind, e.g. ``entry``.
-        refused: a line for each record that could not be restored, with its line number and the
-            reason; if there is one, the file was kept.
-    """
-
-    file: Path
-    written: int
-    existing: int
-    restored: Mapping[str, int]
-    refused: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class ErasureTarget:
     """What to erase: a person, or a sitting, or only some episodes.
 
@@ -539,6 +518,7 @@ class Erased:
         pages_in_use: another program still reads old pages; they are removed when the last one
             closes.
         renamed: the names of the person, and the name that they keep.
+        problems: a line for each file beside the database that may still contain the text.
     """
 
     erasure: str
@@ -546,6 +526,7 @@ class Erased:
     episodes: tuple[str, ...]
     pages_in_use: bool
     renamed: Mapping[str, str] = field(default_factory=dict)
+    problems: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -574,6 +555,7 @@ class Merged:
         decisions_new: number of decisions by people (exclusions, tags, closings) that were added to
             episodes that were here.
         rows: number of rows written or deleted; 0 if everything was here before.
+        problems: a line for each file beside the database that may still contain erased text.
     """
 
     episodes_new: int
@@ -598,3 +580,4 @@ class Merged:
     items_known: int
     decisions_new: int
     rows: int
+    problems: tuple[str, ...] = ()

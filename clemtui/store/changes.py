@@ -7,12 +7,13 @@ emergency file, from which `recover` applies them later.
 from __future__ import annotations
 
 import base64
+import math
 import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
-from typing import Any
+from typing import Any, Literal
 
 from clemtui.records.errors import ErasedEpisode, LeaseLost, RefusedWrite
 from clemtui.store.ids import tag_id
@@ -93,8 +94,10 @@ def is_erased(db: Database, episode: str) -> bool:
 def recover(db: Database, change: Change) -> tuple[int, int]:
     """Write the rows of a change from an emergency file that are not in the database yet.
 
+    Of two different rows that may replace each other, the one stays that a merge would keep.
+
     Returns:
-        the numbers of rows written and of rows that were already there.
+        the numbers of rows written and of rows that, or newer ones, were already there.
 
     Raises:
         RefusedWrite: if a different row has the same key, or a row does not fit the database.
@@ -103,19 +106,21 @@ def recover(db: Database, change: Change) -> tuple[int, int]:
         _check_names(table, row)
     if any(TABLES[table].kind == "evidence" for table, _ in change.deletes):
         raise RefusedWrite(f"{change.what} would delete evidence")
+    new = _has_new_evidence(db, change)
+    if new:
+        _delete(db, change)
     written = there = 0
     for table, row in change.rows:
-        found = _same(db, table, row)
-        if found is None:
-            _write(db, change, table, tuple(row), [row])
-            written += 1
-        elif found or TABLES[table].on_existing != "refused":
-            there += 1
-        else:
-            raise RefusedWrite(
-                f"{change.what}: {table} already has a different record with this key"
-            )
-    _delete(db, change)
+        match _standing(db, table, row, with_evidence=new):
+            case "wanted":
+                _write(db, change, table, tuple(row), [row])
+                written += 1
+            case "needless":
+                there += 1
+            case "contradicts":
+                raise RefusedWrite(
+                    f"{change.what}: {table} already has a different record with this key"
+                )
     return written, there
 
 
@@ -127,7 +132,10 @@ def is_missing(db: Database, change: Change) -> bool:
     """
     for table, row in change.rows:
         _check_names(table, row)
-    return any(_same(db, table, row) is None for table, row in change.rows)
+    new = _has_new_evidence(db, change)
+    return any(
+        _standing(db, table, row, with_evidence=new) == "wanted" for table, row in change.rows
+    )
 
 
 def to_json(change: Change) -> dict[str, Any]:
@@ -142,24 +150,46 @@ def to_json(change: Change) -> dict[str, Any]:
 def from_json(data: Mapping[str, Any]) -> Change:
     """Read a change from JSON-like data. It has no fence: the lease was checked when it was made.
 
+    The data may be anything. Names of tables and columns are not checked, but a row of a known
+    table has its key, and SQLite can store every value.
+
     Raises:
         KeyError, TypeError, ValueError: if the data is not a change.
     """
+    if not isinstance(data["what"], str):
+        raise TypeError("the name of the change is not a text")
     return Change(
         what=data["what"],
-        rows=tuple(
-            _of_this_version(table, {column: _value(value) for column, value in row.items()})
-            for table, row in data["rows"]
-        ),
-        deletes=tuple((table, dict(where)) for table, where in data["deletes"]),
+        rows=tuple(_of_this_version(*_row(each)) for each in _list(data["rows"])),
+        deletes=tuple(_row(each) for each in _list(data["deletes"])),
     )
 
 
+def _list(data: Any) -> list[Any]:
+    if not isinstance(data, list):
+        raise TypeError("not a list")
+    return data
+
+
+def _row(data: Any) -> tuple[str, dict[str, Value]]:
+    table, columns = _list(data)
+    if not isinstance(table, str) or not isinstance(columns, dict) or not columns:
+        raise TypeError("not a table with values of its columns")
+    return table, {column: _value(value) for column, value in columns.items()}
+
+
 def _of_this_version(table: str, row: dict[str, Value]) -> Row:
-    """Return a row as this version writes it: an older tag becomes a decision."""
+    """Return a row as this version writes it: an older tag becomes a decision.
+
+    Raises:
+        KeyError: if it is of a known table but lacks a part of the key.
+    """
     if table == "tags" and "id" not in row:
         id = tag_id(str(row["episode"]), str(row["key"]), str(row["value"]))
         row |= {"id": id, "decision": "added", "author": "", "reason": ""}
+    for column in TABLES[table].key if table in TABLES else ():
+        if row[column] is None:
+            raise KeyError(column)
     return table, row
 
 
@@ -192,15 +222,57 @@ def _check_names(table: str, row: Mapping[str, Value]) -> None:
         raise RefusedWrite(f"unknown table or columns: {table}")
 
 
-def _same(db: Database, table: str, row: Mapping[str, Value]) -> bool | None:
-    """Return whether the row with this key has the same values, or None if there is no such row."""
+def _existing(db: Database, table: str, row: Mapping[str, Value]) -> dict[str, Value] | None:
+    """Return the same columns of the row with this key, or None if there is no such row."""
     keys = TABLES[table].key
     clause = " AND ".join(f"{key} = ?" for key in keys)
     columns = ", ".join(row)
     found = db.execute(
         f"SELECT {columns} FROM {table} WHERE {clause}", [row[key] for key in keys]
     ).fetchone()
-    return None if found is None else tuple(found) == tuple(row.values())
+    return None if found is None else dict(zip(row, found, strict=True))
+
+
+def _has_new_evidence(db: Database, change: Change) -> bool:
+    return any(
+        TABLES[table].kind == "evidence" and _existing(db, table, row) is None
+        for table, row in change.rows
+    )
+
+
+def _standing(
+    db: Database, table: str, row: Mapping[str, Value], *, with_evidence: bool
+) -> Literal["wanted", "needless", "contradicts"]:
+    """Return whether a row of an emergency file is missing in the database.
+
+    ``with_evidence``: its change has evidence that is missing. What was computed from that is newer
+    than what is there.
+    """
+    about = TABLES[table]
+    if about.outdated and _is_outdated(db, about.outdated, row):
+        return "needless"
+    there = _existing(db, table, row)
+    if there is None:
+        return "wanted"
+    if there == row or about.on_existing == "ignored":
+        return "needless"
+    if about.newest is not None:
+        return "wanted" if _is_newer(row, there, about.newest) else "needless"
+    if about.kind == "derived":
+        return "wanted" if with_evidence else "needless"
+    return "contradicts"
+
+
+def _is_newer(row: Mapping[str, Value], there: Mapping[str, Value], by: str) -> bool:
+    """Whether a row replaces another one; of two that say the same, the earlier stays."""
+    ours, theirs = str(row.get(by, "")), str(there.get(by, ""))
+    return ours < theirs if {**row, by: None} == {**there, by: None} else ours > theirs
+
+
+def _is_outdated(db: Database, condition: str, row: Mapping[str, Value]) -> bool:
+    columns = ", ".join(f":{column} AS {column}" for column in row)
+    query = f"SELECT 1 FROM (SELECT {columns}) AS new WHERE {condition.format(row='new')}"
+    return db.execute(query, dict(row)).fetchone() is not None
 
 
 @cache
@@ -223,9 +295,21 @@ def _plain(value: Value) -> Any:
     return value
 
 
-def _value(value: Any) -> Value:
+def _value(value: object) -> Value:
+    """Return a value as SQLite stores it.
+
+    Raises:
+        KeyError, TypeError, ValueError: if it cannot store it.
+    """
     if isinstance(value, dict):
         return base64.b64decode(value["base64"])
-    if value is None or isinstance(value, str | int | float):
-        return value
-    raise TypeError(f"not a column value: {value!r}")
+    if isinstance(value, str):
+        value.encode("utf-8")  # no half of a surrogate pair
+    elif isinstance(value, int):
+        if not -(2**63) <= value < 2**63:
+            raise ValueError("the number is too large")
+    elif isinstance(value, float):
+        return None if math.isnan(value) else value
+    elif value is not None:
+        raise TypeError(f"not a column value: {value!r}")
+    return value

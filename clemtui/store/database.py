@@ -176,7 +176,7 @@ def _recovered_copy(path: Path) -> Database:
 
 def _connect_for_reading(path: Path) -> Database:
     """Open a database of this or an older version for queries only."""
-    address = f"{path.resolve().as_uri()}?mode=ro"
+    address = f"{Path(os.path.realpath(path)).as_uri()}?mode=ro"
     if not _writable(path.parent) and not _has_pending_log(path):
         # SQLite cannot create its shared-memory file here, and no other program can write here
         # either.

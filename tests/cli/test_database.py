@@ -99,6 +99,7 @@ def test_json_has_all_fields(here: Path, there: Path) -> None:
         "people_renamed", "people_known", "people_forgotten",
         "sessions_new", "sessions_known", "consents_new", "consents_known", "runs_new",
         "runs_known", "items_new", "items_continued", "items_known", "decisions_new", "rows",
+        "problems",
     }  # fmt: skip
     (renamed,) = found["people_renamed"]
     assert renamed["there"] == "ada"

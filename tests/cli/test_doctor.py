@@ -231,6 +231,42 @@ def test_damaged_emergency_file_is_broken_and_kept(home: Path) -> None:
     assert kept.exists()
 
 
+def test_an_unreadable_file_does_not_keep_another_from_being_restored(home: Path) -> None:
+    play("wordle")
+    path = home / "data" / "clemtui.db"
+    with closing(open_for_reading(path)) as db:
+        (own,) = db.execute("SELECT id FROM databases").fetchone()
+        (episode,) = db.execute("SELECT id FROM episodes").fetchone()
+    tag = {"episode": episode, "key": "k", "value": "v", "at": "2026-01-01T00:00:00.000Z"}
+    beside, other = emergency_places(path)
+    append_change(Change("a\nb", (("tags", tag),)), tag["at"], own, path, other)
+    beside.mkdir()
+    (beside / "x").touch()
+    called = call("doctor", "--recover")
+    assert called.code == 1
+    first, second, third, *_ = called.out.splitlines()
+    assert first.startswith(f"{beside}: this emergency file cannot be read: ")
+    assert (second, third) == (f"{other}:", "  Restored: 1 x a ↵ b; already there: 0.")
+    assert not other.exists()
+
+
+@pytest.mark.parametrize(
+    ("database", "said"),
+    [
+        ("/", "BROKEN  database: /: not a regular file"),
+        ("a\\u0000b", "database: must not contain the character U+0000"),
+    ],
+)
+def test_an_impossible_path_of_the_database_is_one_line(
+    config: Path, database: str, said: str
+) -> None:
+    config.write_text(f'database = "{database}"', encoding="utf-8")
+    called = call("doctor")
+    assert called.code == 1
+    assert said in called.out + called.err
+    assert "internal error" not in called.err
+
+
 def test_empty_file_is_no_problem(tmp_path: Path) -> None:
     path = tmp_path / "new.db"
     path.touch()

@@ -12,6 +12,7 @@ import pytest
 
 from clemtui.archive.episodes import list_episodes
 from clemtui.records.rows import EpisodeFilter
+from clemtui.store.write.emergency import emergency_places
 from tests.plain.playing import lines, play
 from tests.support.calling import call
 from tests.support.play_helpers import asked, choices, leave_when, sitting
@@ -160,3 +161,20 @@ def test_playing_person_is_not_deleted(database: Path) -> None:
 
     asyncio.run(while_playing())
     assert call("people", "forget", "Ann", "--yes").code == 0
+
+
+def test_a_file_that_cannot_be_read_is_reported_once_everything_else_is_erased(
+    database: Path, home: Path
+) -> None:
+    call("people", "add", "Ann")
+    call("people", "use", "Ann")
+    beside = emergency_places(database)[0]
+    beside.mkdir()
+    (beside / "x").touch()
+    forgotten = call("people", "forget", "Ann", "--yes")
+    assert forgotten.code == 1
+    assert "Deleted." in forgotten.err
+    last = forgotten.err.splitlines()[-1]
+    assert last.startswith(f"clemtui: {beside}: could not be read or changed (")
+    assert listed() == {}
+    assert "person" not in tomllib.loads((home / "config" / "clemtui.toml").read_text("utf-8"))

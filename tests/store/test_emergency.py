@@ -200,14 +200,35 @@ def test_the_file_stays_with_a_renamed_database_if_another_takes_its_name(tmp_pa
 
 
 def test_a_link_to_a_database_is_that_database(tmp_path: Path) -> None:
-    path, link = tmp_path / "records.db", tmp_path / "current.db"
+    path, link = tmp_path / "records.db", tmp_path / "links" / "current.db"
     Writer(path).close()
+    link.parent.mkdir()
     link.symlink_to(path)
     writer, _, episode = running(link)
     file = Path(saved_in(writer, episode))
     writer.close()
-    assert file.name.startswith("current.db")
-    assert emergency_files(path) == (file,)
+    assert file == emergency_places(path)[0] == emergency_places(link)[0]
+    assert emergency_files(path) == emergency_files(link) == (file,)
+
+
+@pytest.mark.parametrize("beside", [True, False], ids=["beside it", "in the data folder"])
+def test_files_that_older_versions_named_after_a_link_are_found(
+    tmp_path: Path, home: Path, beside: bool
+) -> None:
+    path, link = tmp_path / "records.db", tmp_path / "links" / "current.db"
+    writer, _, episode = running(path)
+    file = Path(saved_in(writer, episode))
+    writer.close()
+    link.parent.mkdir()
+    link.symlink_to(path)
+    (home / "data").mkdir(parents=True)
+    digest = emergency_places(path)[1].name.split(".")[2]
+    before = link.name if beside else f"{link.name}.{digest}"
+    folder = link.parent if beside else home / "data"
+    old = file.rename(folder / f"{before}.emergency.jsonl")
+    assert emergency_files(link) == (old,)
+    assert recover_emergency(old, link).restored == {"request": 1}
+    assert not old.exists()
 
 
 def test_a_copy_does_not_take_the_records_of_its_original(tmp_path: Path) -> None:
@@ -336,6 +357,14 @@ def test_where_the_disk_is_still_full_the_file_is_kept(
         with pytest.raises(StoreError, match="the disk is full; free some space"):
             recover_emergency(file, path)
     assert recover_emergency(file, path).restored == {"request": 1}
+
+
+def test_what_cannot_be_a_database_has_no_emergency_file(tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    first.symlink_to(second)
+    second.symlink_to(first)
+    assert emergency_places(Path("/")) == emergency_files(Path("/")) == ()
+    assert emergency_files(first) == ()
 
 
 def test_databases_with_similar_names_do_not_share_a_file(tmp_path: Path) -> None:

@@ -15,13 +15,13 @@ from clemtui.episode.errors import PlayError
 from clemtui.episode.imported import import_note
 from clemtui.episode.planning.listing import open_games
 from clemtui.episode.restoring.replay import ReplayDiffers, has_same_result, replay_episode
-from clemtui.records.errors import StoreError
-from clemtui.records.rows import Recovery, StoredEpisode
+from clemtui.records.errors import StoreError, UnreadableFile
+from clemtui.records.rows import StoredEpisode
 from clemtui.store.capabilities import capabilities
 from clemtui.store.database import check_sqlite
 from clemtui.store.filesystems import network_file_system
 from clemtui.store.read.reader import Reader
-from clemtui.store.write.emergency import emergency_files, inspect, recover_emergency
+from clemtui.store.write.emergency import Recovery, emergency_files, inspect, recover_emergency
 
 SAMPLE = 200
 """How many episodes a deep check replays unless told otherwise."""
@@ -69,12 +69,19 @@ def deep_check(
 
 
 def recover(database: Path) -> tuple[Recovery, ...]:
-    """Restore the records in the emergency files of a database.
+    """Restore the records in the emergency files of a database, as far as these can be read.
 
     Raises:
-        StoreError: if a file or the database cannot be used.
+        StoreError: if the database cannot be used.
     """
-    return tuple(recover_emergency(path, database) for path in emergency_files(database))
+    return tuple(_recovered(path, database) for path in emergency_files(database))
+
+
+def _recovered(path: Path, database: Path) -> Recovery:
+    try:
+        return recover_emergency(path, database)
+    except UnreadableFile as error:
+        return Recovery(path, problem=str(error))
 
 
 def _sqlite() -> Iterator[Finding]:

@@ -11,6 +11,7 @@ import shlex
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from clemtui.records.errors import LeaseHeld, RefusedWrite, StoreError
@@ -76,7 +77,7 @@ def merge(
                 with merge_imports.replacing(db, kept.replaced):
                     merged, erasures = _merge(db, other, clock, kept)
             if not dry_run:
-                _remove_traces(db, database, erasures)
+                merged = replace(merged, problems=_remove_traces(db, database, erasures))
                 search.index_all(db)  # triggers have marked the merged episodes as pending
         except sqlite3.Error as error:
             trouble = store_error(error, database)
@@ -249,9 +250,15 @@ def _copy_leases(db: Database, there: dict[str, Lease], here: dict[str, Lease]) 
     )
 
 
-def _remove_traces(db: Database, database: Path, erasures: tuple[Erased, ...]) -> None:
-    """Remove erased text from the files next to the database as well."""
+def _remove_traces(db: Database, database: Path, erasures: tuple[Erased, ...]) -> tuple[str, ...]:
+    """Remove erased text from the files next to the database as well.
+
+    Returns:
+        a line for each file that could not be read or written.
+    """
+    problems: list[str] = []
     for erased in erasures:
-        purge(database, erasure.erased_ids(db, erased), erased.renamed)
+        problems += purge(database, erasure.erased_ids(db, erased), erased.renamed)
     if erasures:
         erasure.truncate_log(db, erased)
+    return tuple(dict.fromkeys(problems))

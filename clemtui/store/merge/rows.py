@@ -232,19 +232,13 @@ def copy_drafts(db: Database) -> int:
     Drafts of requests that the merge has answered are deleted. Returns how many were copied or
     deleted.
     """
-    names = ", ".join(TABLES["drafts"].names)
+    names, outdated = ", ".join(TABLES["drafts"].names), TABLES["drafts"].outdated
     came = db.execute(
         f"""INSERT OR REPLACE INTO main.drafts ({names}) SELECT {names} FROM incoming.drafts i
         WHERE i.episode NOT IN (SELECT episode FROM main.erased_episodes)
-        AND i.episode NOT IN (SELECT episode FROM main.episode_ends)
-        AND NOT EXISTS (SELECT 1 FROM main.entries n
-            WHERE n.episode = i.episode AND n.request = i.request)
+        AND NOT {outdated.format(row="i")}
         AND NOT EXISTS (SELECT 1 FROM main.drafts m WHERE m.episode = i.episode
             AND m.request = i.request AND m.updated_at >= i.updated_at)"""
     ).rowcount
-    went = db.execute(
-        """DELETE FROM main.drafts WHERE episode IN (SELECT episode FROM main.episode_ends)
-        OR EXISTS (SELECT 1 FROM main.entries n
-            WHERE n.episode = drafts.episode AND n.request = drafts.request)"""
-    ).rowcount
+    went = db.execute(f"DELETE FROM main.drafts WHERE {outdated.format(row='drafts')}").rowcount
     return came + went

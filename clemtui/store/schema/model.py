@@ -140,9 +140,14 @@ class ReplacedWithEpisode:
 
 @dataclass(frozen=True, slots=True)
 class CustomMerge:
-    """Merging has its own code for this table; ``rule`` describes it."""
+    """Merging has its own code for this table; ``rule`` describes it.
+
+    Attributes:
+        newest: as ``by`` of `Newest`, if the rule keeps the later row.
+    """
 
     rule: str
+    newest: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +181,7 @@ class Table:
         searched: a new row queues its episode for the search index.
         counted: a changed row queues the result of its episode (`clemtui.store.results`).
         on_existing: see `OnExistingRow`.
+        outdated: an SQL condition for a ``{row}`` that must not be there any more, or again.
         forked: a fork of an episode starts with a copy of its rows.
         internal: written by the store itself, never as part of a change.
     """
@@ -199,6 +205,7 @@ class Table:
     searched: bool = False
     counted: bool = False
     on_existing: OnExistingRow = "refused"
+    outdated: str = ""
     forked: bool = False
     internal: bool = False
 
@@ -211,6 +218,16 @@ class Table:
     def changed_by_erasure(self) -> bool:
         """Whether an erasure overwrites or deletes rows."""
         return self.deleted or any(column.erased_value is not None for column in self.columns)
+
+    @property
+    def newest(self) -> str | None:
+        """The column with the time by which the later of two rows is kept; None: there is none."""
+        match self.merge:
+            case Newest(by):
+                return by
+            case CustomMerge(newest=by):
+                return by
+        return None
 
     @property
     def owners(self) -> dict[Scope, Owner]:

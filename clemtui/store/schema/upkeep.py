@@ -151,11 +151,15 @@ UPKEEP = (
         ),
         key=("episode", "request"),
         merge=CustomMerge(
-            "keeps the later draft of each open request, and deletes drafts of answered ones"
+            "keeps the later draft of each open request, and deletes drafts of answered ones",
+            newest="updated_at",
         ),
         export="drafts[].",
         deleted=True,
         on_existing="replaces",
+        outdated="""(EXISTS (SELECT 1 FROM main.episode_ends o WHERE o.episode = {row}.episode)
+            OR EXISTS (SELECT 1 FROM main.entries o
+                WHERE o.episode = {row}.episode AND o.request = {row}.request))""",
         forked=True,
     ),
     of_episode(

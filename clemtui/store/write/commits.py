@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
@@ -27,6 +28,7 @@ class TransactionWriter:
         self._holder = leases.this_program(self.owner)
         self._db = open_for_writing(path, connect=connect)
         self._group: list[Change] | None = None
+        self._saved: dict[Path, dict[str, None]] = {}
         self._home = str(self._db.execute("SELECT id FROM databases").fetchone()[0])
 
     @contextmanager
@@ -51,10 +53,9 @@ class TransactionWriter:
         except sqlite3.Error as error:
             self._group = None
             self.discard_state()
-            trouble = store_error(error, self.path)
             if done:
-                raise self._save_to_emergency_file(trouble, done) from error
-            raise trouble from error
+                raise self._save_to_emergency_file(error, done) from error
+            raise self._trouble(error) from error
         finally:
             self._group = None
 
@@ -73,7 +74,7 @@ class TransactionWriter:
             with write_transaction(self._db):
                 yield
         except sqlite3.Error as error:
-            raise store_error(error, self.path) from error
+            raise self._trouble(error) from error
 
     def _write(self, change: Change) -> None:
         """Commit a change. If that fails, keep it in the emergency file and raise an error."""
@@ -86,19 +87,38 @@ class TransactionWriter:
             trouble = store_error(error, self.path)
             if isinstance(trouble, RefusedWrite):
                 raise trouble from error
-            raise self._save_to_emergency_file(trouble, [change]) from error
+            raise self._save_to_emergency_file(error, [change]) from error
         if self._group is not None:
             self._group.append(change)
 
-    def _save_to_emergency_file(self, trouble: StoreError, lost: list[Change]) -> StoreError:
+    def _save_to_emergency_file(self, error: sqlite3.Error, lost: list[Change]) -> StoreError:
         """Keep changes in the emergency file and return the error to raise."""
         what = " and ".join(dict.fromkeys(change.what for change in lost))
+        self._forget_restored()
         try:
             wanted = emergency_places(self.path)
-            files = [
-                append_change(change, self._now(), self._home, self.path, *wanted)
-                for change in lost
-            ]
-        except OSError as error:
-            return StoreError(f"{trouble}; {what} could not be saved anywhere else: {error}")
-        return StoreError(f"{trouble}; {what} saved in {', '.join(map(str, dict.fromkeys(files)))}")
+            for change in lost:
+                file = append_change(change, self._now(), self._home, self.path, *wanted)
+                self._saved.setdefault(file, {})[change.what] = None
+        except OSError as failed:
+            trouble = self._trouble(error)
+            return StoreError(f"{trouble}; {what} could not be saved anywhere else: {failed}")
+        return self._trouble(error)
+
+    def _trouble(self, error: sqlite3.Error) -> StoreError:
+        """Return the error to raise. It says where everything is that had to be saved elsewhere.
+
+        Only the last of several errors may be shown, and the records of the first may be the last
+        copy of what someone wrote.
+        """
+        trouble = store_error(error, self.path)
+        if isinstance(trouble, RefusedWrite):
+            return trouble
+        self._forget_restored()
+        saved = [f"; {' and '.join(what)} saved in {file}" for file, what in self._saved.items()]
+        return StoreError(f"{trouble}{''.join(saved)}")
+
+    def _forget_restored(self) -> None:
+        """Forget the files that another program has restored, and renamed, meanwhile."""
+        for file in [each for each in self._saved if not os.path.lexists(each)]:
+            del self._saved[file]

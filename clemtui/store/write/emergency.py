@@ -1,14 +1,17 @@
 """The emergency file: changes that could not be written to the database, one per line.
 
 It is beside the database or, if it cannot be written there, in the data folder, under a name made
-from the path of the database. Each line names its database and where that was, and has a checksum;
-so the file is also found after the database was moved. A file that another account could have put
-there is neither written nor read.
+from the path of the database; a link to a database is that database. Each line names its database
+and where that was, and has a checksum; so the file is also found after the database was moved. A
+file that another account could have put there is neither written nor read.
 """
 
 from __future__ import annotations
 
+import errno
+import glob
 import hashlib
+import itertools
 import json
 import os
 import sqlite3
@@ -17,14 +20,13 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from clemtui.paths import paths
-from clemtui.records.errors import RefusedWrite, StoreError
+from clemtui.records.errors import RefusedWrite, StoreError, UnreadableFile
 from clemtui.records.names import folded
-from clemtui.records.rows import Recovery
 from clemtui.store import changes
 from clemtui.store.changes import Change
 from clemtui.store.database import (
@@ -37,8 +39,7 @@ from clemtui.store.library import Database
 from clemtui.store.schema import TABLES
 from clemtui.store.sqlite_errors import store_error
 
-RECOVERED = ".recovered"
-
+_RECOVERED = ".recovered"
 _ENDING = ".emergency.jsonl"
 _CHECKSUM = "sha256"
 _KEYS = {"at", "database", "what", "rows", "deletes"}
@@ -63,12 +64,65 @@ class EmergencyFile:
     problem: str = ""
 
 
-def emergency_places(database: Path) -> tuple[Path, Path]:
-    """Return the paths for a database's emergency file, the preferred one first."""
-    name = str(database.resolve()).encode("utf-8", "surrogatepass")
-    digest = hashlib.sha256(name).hexdigest()[:16]
-    beside = database.with_name(f"{database.name}{_ENDING}")
-    return beside, paths().data / f"{database.name}.{digest}{_ENDING}"
+@dataclass(frozen=True, slots=True)
+class Recovery:
+    """The outcome of restoring an emergency file.
+
+    Attributes:
+        file: the emergency file.
+        written: the number of rows that were restored.
+        existing: the number of rows that were already there.
+        restored: the number of records that were restored, by kind, e.g. ``entry``.
+        refused: a line for each record that could not be restored, with its line number and the
+            reason; if there is one, the file was kept.
+        problem: why nothing of the file could be read.
+    """
+
+    file: Path
+    written: int = 0
+    existing: int = 0
+    restored: Mapping[str, int] = field(default_factory=dict)
+    refused: tuple[str, ...] = ()
+    problem: str = ""
+
+
+def emergency_places(database: Path) -> tuple[Path, ...]:
+    """Return the paths for a database's emergency file, the preferred one first.
+
+    There are none for a path that cannot be that of a file.
+    """
+    real = _real(database)
+    return _places(real, real.name) if real.name else ()
+
+
+def _real(path: Path) -> Path:
+    return Path(os.path.realpath(path))  # unlike `resolve`, this allows links to each other
+
+
+def _places(database: Path, name: str) -> tuple[Path, Path]:
+    """Return the paths beside a database and in the data folder, for a name of it."""
+    path = str(_real(database)).encode("utf-8", "surrogatepass")
+    digest = hashlib.sha256(path).hexdigest()[:16]
+    return (
+        database.with_name(f"{name}{_ENDING}"),
+        paths().data / f"{name}.{digest}{_ENDING}",
+    )
+
+
+def _earlier_places(database: Path) -> tuple[Path, ...]:
+    """Return where older versions put the file, if that is elsewhere.
+
+    They named it after the database without its ending, as that of a database without one is named
+    now, and after a link to the database, beside the link.
+    """
+    real = _real(database)
+    if not real.name or not database.name:
+        return ()
+    found = (
+        *_places(database, database.name),
+        *(each.with_name(f"{each.stem}{_ENDING}") for each in (real, database)),
+    )
+    return tuple(path for path in dict.fromkeys(found) if path not in emergency_places(database))
 
 
 def emergency_files(database: Path, copy: Path | None = None) -> tuple[Path, ...]:
@@ -95,15 +149,12 @@ def has_records_of(id: str | None, path: Path) -> bool:
 
 
 def _named(database: Path, own: str | None) -> tuple[Path, ...]:
-    """Return the files at the paths for a database.
-
-    Older versions named the file after the database without its ending, as that of a database
-    without one is named now.
-    """
-    found = tuple(filter(_has_lines, emergency_places(database)))
-    before = database.with_name(f"{database.stem}{_ENDING}")
-    old = before not in found and _has_lines(before) and has_records_of(own, before)
-    return (*found, before) if old else found
+    """Return the files at the paths for a database."""
+    earlier = (path for path in _earlier_places(database) if _has_lines(path))
+    return (
+        *filter(_has_lines, emergency_places(database)),
+        *(path for path in earlier if has_records_of(own, path)),
+    )
 
 
 def _has_lines(path: Path) -> bool:
@@ -114,13 +165,14 @@ def _moved(database: Path, own: str, ending: str = _ENDING) -> Iterator[Path]:
     """Yield the files of a database from when it had another name or folder."""
     places = emergency_places(database)
     data = paths().data
-    same = database.parent.resolve() == data.resolve()
-    for folder in (database.parent,) if same else (database.parent, data):
+    beside = _real(database).parent
+    same = beside == data.resolve()
+    for folder in (beside,) if same else (beside, data):
         for path in sorted(folder.glob(f"*{ending}")):
             if path in places:
                 continue
             # In the data folder, the name of a file does not say where its database is.
-            sibling = path.with_name(path.name.removesuffix(ending))
+            sibling = path.with_name(path.name.rpartition(_ENDING)[0])
             unnamed = "" if same or folder == data else str(sibling)
             try:
                 origins = tuple(_origins(path))
@@ -219,7 +271,7 @@ def append_change(change: Change, at: str, database: str, path: Path, *wanted: P
     Raises:
         OSError: if no file is writable.
     """
-    where = str(path.resolve())
+    where = str(_real(path))
     record = {"at": at, "database": database, _PATH: where, **changes.to_json(change)}
     line = _dump(record | {_CHECKSUM: _checksum(record)}) + "\n"
     last: OSError | None = None
@@ -246,41 +298,58 @@ def file_with(ids: Iterable[str], database: Path) -> Path | None:
     return None
 
 
-def purge(database: Path, ids: Iterable[str], renamed: Mapping[str, str]) -> None:
+def purge(database: Path, ids: Iterable[str], renamed: Mapping[str, str]) -> tuple[str, ...]:
     """Remove lines that mention one of these ids from emergency files and recovered copies.
 
     Lines with nothing but tags, or exposures of other people, stay: erasures keep such records.
     In those that stay, names are replaced, whatever their case or form.
 
-    Raises:
-        StoreError: if an existing file cannot be read or written.
+    Returns:
+        a line for each existing file that could not be read or written.
     """
     erased = frozenset(ids)
-    unwanted = [f'"{id}"' for id in erased]
     names = {folded(name): kept for name, kept in renamed.items()}
     own = database_id(database)
     found = dict.fromkeys((*_named(database, own), *(_moved(database, own) if own else ())))
-    possible = {*emergency_places(database), *found}
-    recovered = dict.fromkeys(path.with_name(path.name + RECOVERED) for path in sorted(possible))
-    if own:
-        recovered |= dict.fromkeys(_moved(database, own, _ENDING + RECOVERED))
-    for path in (*found, *(each for each in recovered if each.is_file())):
+    recovered = dict.fromkeys(_recovered(database, own, found))
+    problems = []
+    for path in (*found, *recovered):
         try:
-            with _locked(path, os.O_RDWR | os.O_APPEND) as file:
-                lines = _content(file).decode("ascii").splitlines(keepends=True)
-                kept = [
-                    _renamed(line, names)
-                    for line in lines
-                    if not any(id in line for id in unwanted) or _survives(line, erased)
-                ]
-                if kept != lines:
-                    os.ftruncate(file, 0)
-                    _write_whole(file, "".join(kept).encode("ascii"), path)
+            _purge(path, erased, names)
         except (OSError, UnicodeDecodeError) as error:
-            raise StoreError(
-                f"{path}: this file still contains text that should be erased; delete it "
-                f"({_reason(error)})"
-            ) from error
+            problems.append(
+                f"{path}: could not be read or changed ({_reason(error)}); it may still contain "
+                "text that should be erased: check it, and delete it"
+            )
+    return tuple(problems)
+
+
+def _recovered(database: Path, own: str | None, found: Iterable[Path]) -> Iterator[Path]:
+    """Yield the copies that recoveries of a database have left, also of these emergency files."""
+    for path in dict.fromkeys((*emergency_places(database), *found)):
+        yield from _copies(path)
+    for path in _earlier_places(database):
+        yield from (copy for copy in _copies(path) if has_records_of(own, copy))
+    if own:
+        yield from _moved(database, own, f"{_ENDING}{_RECOVERED}*")
+
+
+def _copies(path: Path) -> list[Path]:
+    return sorted(path.parent.glob(f"{glob.escape(path.name)}{_RECOVERED}*"))
+
+
+def _purge(path: Path, erased: Set[str], names: Mapping[str, str]) -> None:
+    unwanted = [f'"{id}"' for id in erased]
+    with _locked(path, os.O_RDWR | os.O_APPEND) as file:
+        lines = _content(file).decode("ascii").splitlines(keepends=True)
+        kept = [
+            _renamed(line, names)
+            for line in lines
+            if not any(id in line for id in unwanted) or _survives(line, erased)
+        ]
+        if kept != lines:
+            os.ftruncate(file, 0)
+            _write_whole(file, "".join(kept).encode("ascii"), path)
 
 
 def _survives(line: str, erased: Set[str]) -> bool:
@@ -319,12 +388,14 @@ def recover_emergency(path: Path, database: Path) -> Recovery:
     """Restore the records of an emergency file into the database.
 
     Restoring twice changes nothing. When every line is in the database, the file is renamed to end
-    in ``.recovered``, unless it was written where the database no longer is.
+    in ``.recovered``, or this and a number if there is such a file, unless it was written where the
+    database no longer is.
 
     Raises:
-        StoreError: if the file or the database cannot be read.
+        UnreadableFile: if the file cannot be read.
+        StoreError: if the database cannot be used.
     """
-    done = path.with_name(path.name + RECOVERED)
+    done = _free(path.with_name(path.name + _RECOVERED))
     try:
         with _locked(path, os.O_RDWR) as file:
             recovery = _recover(_content(file).decode("ascii").splitlines(), path, database)
@@ -334,8 +405,15 @@ def recover_emergency(path: Path, database: Path) -> Recovery:
         if complete and sys.platform == "win32":  # no open file can be renamed there
             path.replace(done)
     except (OSError, UnicodeDecodeError) as error:
-        raise StoreError(f"{path}: this emergency file cannot be read: {_reason(error)}") from error
+        raise UnreadableFile(
+            f"{path}: this emergency file cannot be read: {_reason(error)}"
+        ) from error
     return recovery
+
+
+def _free(path: Path) -> Path:
+    numbered = (path.with_name(f"{path.name}-{number}") for number in itertools.count(2))
+    return next(each for each in itertools.chain((path,), numbered) if not os.path.lexists(each))
 
 
 def _recover(lines: Sequence[str], path: Path, database: Path) -> Recovery:
@@ -500,4 +578,6 @@ def _sync_folder(folder: Path) -> None:
 def _reason(error: OSError | UnicodeDecodeError) -> str:
     if isinstance(error, UnicodeDecodeError):
         return "it contains other characters than the program writes"
+    if error.errno == errno.ELOOP:
+        return "a link, which the program does not follow"
     return error.strerror or str(error)

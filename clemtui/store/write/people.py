@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 import sqlite3
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -25,7 +26,6 @@ from clemtui.store.clock import iso, moment
 from clemtui.store.codec import checked_name, content_hash, readable
 from clemtui.store.ids import uuid7
 from clemtui.store.scratch import remove_leftovers
-from clemtui.store.sqlite_errors import store_error
 from clemtui.store.write import erasure, rows
 from clemtui.store.write.commits import TransactionWriter
 from clemtui.store.write.emergency import purge
@@ -193,13 +193,16 @@ class PeopleWriter(TransactionWriter):
         return erasure.covered_by(self._db, target)
 
     def erase(self, target: ErasureTarget) -> Erased:
-        """Erase a person, a sitting or some episodes; see `clemtui.store.write.erasure`."""
+        """Erase a person, a sitting or some episodes; see `clemtui.store.write.erasure`.
+
+        Files beside the database that cannot be cleaned do not stop it; see `Erased.problems`.
+        """
         with self._transaction():
             erased = erasure.erase(self._db, target, self._now())
             unwanted = erasure.erased_ids(self._db, erased)
-        purge(self.path, unwanted, erased.renamed)
+        erased = replace(erased, problems=purge(self.path, unwanted, erased.renamed))
         remove_leftovers()  # copies of the database that a killed merge has left
         try:
             return erasure.truncate_log(self._db, erased)
         except sqlite3.Error as error:
-            raise store_error(error, self.path) from error
+            raise self._trouble(error) from error

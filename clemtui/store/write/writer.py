@@ -31,7 +31,6 @@ from clemtui.store.clock import Clock, iso, moment
 from clemtui.store.codec import checked_name, readable, split
 from clemtui.store.database import Connect, connect
 from clemtui.store.ids import tag_id, uuid7
-from clemtui.store.sqlite_errors import store_error
 from clemtui.store.write import rows
 from clemtui.store.write.cursor import EpisodeCursor
 from clemtui.store.write.emergency import file_with
@@ -453,7 +452,7 @@ class Writer(PeopleWriter):
         try:
             search.index_all(self._db, leased=leased)
         except sqlite3.Error as error:
-            raise store_error(error, self.path) from error
+            raise self._trouble(error) from error
 
     def _tag(self, episode: str, key: str, value: str) -> Row:
         row: dict[str, Value] = {

@@ -222,6 +222,15 @@ def test_the_emergency_file_loses_the_words_as_well(two: TwoDatabases) -> None:
     assert file.read_text(encoding="ascii") == '{"x":1}\n'
 
 
+def test_a_file_that_cannot_be_read_is_named_once_the_merge_is_done(two: TwoDatabases) -> None:
+    file = two.here.with_name("here.db.emergency.jsonl")
+    file.write_bytes(b"\xff")
+    forget(two.there, two.ada)
+    (problem,) = merge(two.here, two.there).problems
+    assert problem.startswith(f"{file}: could not be read or changed (")
+    assert_erased(two.here)
+
+
 def decide(path: Path, episode: str, author: str) -> None:
     writer = Writer(path)
     writer.tag([episode], TagDecision("excluded", "everywhere", author))
