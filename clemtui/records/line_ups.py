@@ -211,20 +211,20 @@ before each of its models had answered."""
 
 
 def answered_by(
-    models: Iterable[tuple[str, str]], asked: Iterable[str] = (), session: str = ""
+    models: Iterable[tuple[str, str]], session: str | None = None
 ) -> dict[str, Sequence[str]]:
     """Return the models that answered, as providers named them, by the model that was asked.
 
     Args:
-        models: pairs of the two; an answer without a name says only that there was one.
-        asked: all models that have a seat.
-        session: where the episode began; it is returned if one of those did not answer.
+        models: pairs of the two; an answer without a name is ignored.
+        session: where the episode began, if it ended before each of its models had answered.
     """
     found: dict[str, set[str]] = {}
-    for name, answered in models:
-        found.setdefault(name, set()).update({answered} - {""})
-    known: dict[str, Sequence[str]] = {} if found.keys() >= set(asked) else {SILENT: [session]}
-    return known | {name: sorted(found[name]) for name in sorted(found) if found[name]}
+    for asked, answered in models:
+        if answered:
+            found.setdefault(asked, set()).add(answered)
+    named: dict[str, Sequence[str]] = {asked: sorted(found[asked]) for asked in sorted(found)}
+    return named if session is None else {SILENT: [session], **named}
 
 
 def told(answered: str) -> str:

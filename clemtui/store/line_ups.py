@@ -19,12 +19,14 @@ from clemtui.store.library import Database
 
 _SEATS = """SELECT a.seat, a.role, a.kind, a.player, a.parameters FROM seat_assignments a
     WHERE a.episode = ? ORDER BY a.position"""
-_ANSWERED = """SELECT DISTINCT a.player, a.parameters, coalesce(d.model, '')
+_ANSWERED = """SELECT DISTINCT a.player, a.parameters, d.model
     FROM attempts_started s JOIN attempts_ended d ON d.attempt = s.id
     JOIN requests r ON r.episode = s.episode AND r.number = s.request
     JOIN seat_assignments a ON a.episode = s.episode AND a.seat = r.seat
-    WHERE s.episode = ? AND a.kind = 'model' AND d.outcome IN ('done', 'cut')"""
-_MODELS = "SELECT player, parameters FROM seat_assignments WHERE episode = ? AND kind = 'model'"
+    WHERE s.episode = ? AND a.kind = 'model' AND d.outcome IN ('done', 'cut') AND d.model <> ''"""
+_SILENT = """SELECT e.session FROM episodes e JOIN seat_assignments a ON a.episode = e.id
+    WHERE e.id = ? AND a.kind = 'model' AND NOT EXISTS (SELECT 1 FROM entries n
+        WHERE n.episode = a.episode AND n.seat = a.seat AND n.kind = 'response')"""
 _MISSING = """SELECT id, EXISTS (SELECT 1 FROM episode_ends WHERE episode = id) FROM episodes
     WHERE id NOT IN (SELECT episode FROM episode_line_ups)"""
 
@@ -50,24 +52,17 @@ def with_answering_models(db: Database, episode: str) -> dict[str, Value] | None
 
     It is recorded when the episode ends.
     """
+    rows = db.execute(_ANSWERED, (episode,)).fetchall()
+    silent = db.execute(_SILENT, (episode,)).fetchone()
+    if not rows and silent is None:
+        return None
     contents = _contents(db)
-
-    def name(player: str, digest: str) -> str:
-        return str(contents(digest).get("model", player))
-
-    asked = [name(*row) for row in db.execute(_MODELS, (episode,))]
-    if not asked:
-        return None
-    named = [(name(*row), model) for *row, model in db.execute(_ANSWERED, (episode,))]
-    columns = ("episode", "line_up", "seats", "people")
-    *found, session = db.execute(
-        f"""SELECT {", ".join(f"l.{column}" for column in columns)}, e.session
-        FROM episode_line_ups l JOIN episodes e ON e.id = l.episode WHERE l.episode = ?""",
-        (episode,),
+    named = ((contents(digest).get("model", player), model) for player, digest, model in rows)
+    answered = answered_by(named, *(silent or ()))
+    found = db.execute(
+        "SELECT episode, line_up, seats, people FROM episode_line_ups WHERE episode = ?", (episode,)
     ).fetchone()
-    answered = answered_by(named, asked, session)
-    if not answered:
-        return None
+    columns = ("episode", "line_up", "seats", "people")
     return {**dict(zip(columns, found, strict=True)), "answered": dumps(answered)}
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from clemtui.engine import Response
 from clemtui.records.attempts import AttemptOutcome
 from clemtui.records.line_ups import SILENT
 from clemtui.records.results import Tally, TallyScope
@@ -65,6 +66,7 @@ def answered(records: Records, *models: str, seat: SeatAssignment = MODEL) -> st
         records.writer.request(id, request(number, "hello", seat=seat.seat))
         attempt = records.writer.attempt_started(id, number, 1, {})
         records.writer.attempt_ended(attempt, outcome(model=name))
+        records.writer.entry(id, Response.of(number, "CLUE: x"))
     records.writer.end_episode(id, "finished", scores=scores(100.0))
     return id
 
@@ -218,6 +220,7 @@ def test_an_episode_that_went_on_elsewhere_has_the_models_that_answered_there(
     more.writer.resume_episode(id, more.sitting)
     more.writer.request(id, request(1, "hello", seat=MODEL.seat))
     more.writer.attempt_ended(more.writer.attempt_started(id, 1, 1, {}), outcome(model="x-1"))
+    more.writer.entry(id, Response.of(1, "CLUE: x"))
     more.writer.end_episode(id, "finished", scores=scores(100.0))
     more.writer.close()
     merge(here, there)

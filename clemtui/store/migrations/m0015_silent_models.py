@@ -11,11 +11,8 @@ from clemtui.store.library import Database
 _SILENT = """
 DELETE FROM episode_line_ups WHERE episode IN (
     SELECT a.episode FROM seat_assignments a JOIN episode_ends x ON x.episode = a.episode
-    WHERE a.kind = 'model' AND NOT EXISTS (
-        SELECT 1 FROM requests r
-        JOIN attempts_started s ON s.episode = r.episode AND s.request = r.number
-        JOIN attempts_ended d ON d.attempt = s.id
-        WHERE r.episode = a.episode AND r.seat = a.seat AND d.outcome IN ('done', 'cut')))
+    WHERE a.kind = 'model' AND NOT EXISTS (SELECT 1 FROM entries n
+        WHERE n.episode = a.episode AND n.seat = a.seat AND n.kind = 'response'))
 """
 
 

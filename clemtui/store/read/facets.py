@@ -6,7 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from clemtui.records.findings import Facet, Facets
+from clemtui.records.line_ups import LineUp
 from clemtui.store.library import Database
+from clemtui.store.line_ups import line_ups_by_number
 from clemtui.store.read.sample import bits, people_by_text, seats_of
 
 # Everything but tags is the same for all episodes of a group. The database adds up, as there may be
@@ -20,8 +22,8 @@ _BY_GROUP = """
 _EXPERIMENTS = _BY_GROUP.format(columns="g.experiment, g.interface")
 _SEATS = _BY_GROUP.format(columns="g.seats")
 _POOLS = f"""
-    SELECT p.game, p.language, p.people, sum(c.episodes) FROM result_pools p
-    JOIN ({_BY_GROUP.format(columns="g.pool")}) c ON c.pool = p.id GROUP BY 1, 2, 3"""
+    SELECT p.game, p.language, p.people, p.line_up, sum(c.episodes) FROM result_pools p
+    JOIN ({_BY_GROUP.format(columns="g.pool")}) c ON c.pool = p.id GROUP BY 1, 2, 3, 4"""
 _FORGOTTEN = "SELECT pseudonym FROM people WHERE id IN (SELECT person FROM erasures)"
 _TAGS = "SELECT key, count(DISTINCT episode) FROM current_tags GROUP BY key"
 _STATES = {
@@ -36,9 +38,12 @@ def facets(db: Database) -> Facets:
         states[_STATES.get(state, "finished")] += episodes
         for outcome, number in zip(("aborted", "lose", "success"), of_outcomes, strict=True):
             outcomes[outcome] += number
-    games, languages, people = _counters(db, _POOLS)
+    games, languages, people, line_ups = _counters(db, _POOLS)
     experiments, interfaces = _counters(db, _EXPERIMENTS)
     (seats,) = _counters(db, _SEATS)
+    labels = _split(seats, _players)
+    known = line_ups_by_number(db, map(int, line_ups))
+    models = _split(line_ups, lambda number: _models(known[int(number)]))
     names = people_by_text(db)
     forgotten = {row[0] for row in db.execute(_FORGOTTEN)}
     return Facets(
@@ -47,7 +52,7 @@ def facets(db: Database) -> Facets:
         languages=_facet(languages),
         interfaces=_facet(interfaces),
         people=_facet(_split(people, lambda text: set(names(text)) - forgotten)),
-        players=_facet(_split(seats, _players)),
+        players=_facet(models | labels),
         states=_facet(states),
         outcomes=_facet(outcomes),
         tags=_facet(Counter(dict(db.execute(_TAGS).fetchall()))),
@@ -76,6 +81,10 @@ def _split(counts: Counter[str], parts: Callable[[str], Iterable[str]]) -> Count
 
 def _players(seats: str) -> set[str]:
     return {seat.name if seat.kind == "model" else seat.kind for seat in seats_of(seats)}
+
+
+def _models(line_up: LineUp) -> set[str]:
+    return {str(player["model"]) for player in line_up.players if player["kind"] == "model"}
 
 
 def _facet(counts: Counter[str]) -> tuple[Facet, ...]:

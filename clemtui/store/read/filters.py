@@ -23,10 +23,15 @@ REPEATED = "e.id {}IN (SELECT r.episode FROM episode_results r WHERE r.reasons &
 
 OWN_SCORER = "(e.game || ':' || e.game_version)"
 
-# Matches part of a name, ignoring case. Service seats belong to the rules and are no players.
-_OF_PLAYER = """g.seats IN (SELECT s.seats FROM (SELECT DISTINCT seats FROM result_groups) s
-    WHERE EXISTS (SELECT 1 FROM json_each(s.seats) h WHERE h.value ->> 2 = :player
-        OR (h.value ->> 2 = 'model' AND instr(lower(h.value ->> 3), lower(:player)) > 0)))"""
+# Matches part of a name, ignoring case: of a model, or of a label that it has in any episode, so
+# that a row of a report is found whole. Service seats belong to the rules and are no players.
+_OF_PLAYER = """p.line_up IN (
+    SELECT q.line_up FROM result_groups h JOIN result_pools q ON q.id = h.pool
+    WHERE h.seats IN (SELECT s.seats FROM (SELECT DISTINCT seats FROM result_groups) s
+        WHERE EXISTS (SELECT 1 FROM json_each(s.seats) j WHERE j.value ->> 2 = :player
+            OR (j.value ->> 2 = 'model' AND instr(lower(j.value ->> 3), lower(:player)) > 0)))
+    UNION SELECT u.id FROM line_ups u WHERE EXISTS (SELECT 1 FROM json_each(u.players) j
+        WHERE instr(lower(j.value ->> 'model'), lower(:player)) > 0))"""
 _IN_POOL = """p.people IN (SELECT s.people FROM (SELECT DISTINCT people FROM result_pools) s
     WHERE s.people <> '' AND EXISTS (SELECT 1 FROM json_each(s.people) h
         JOIN people o ON o.id = h.value WHERE o.id = :person OR o.pseudonym = :person))"""
