@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from clemtui.config.documentation import documentation
 from clemtui.config.errors import ConfigError, InvalidChange, NoSettingsFile
-from clemtui.config.models import resolve_model
+from clemtui.config.models import resolve_model, with_server
 from clemtui.config.reading import database_path, load_settings
 from clemtui.config.settings import Bidi, Keys, Motion, Settings
 from clemtui.config.tables import settings_tables

@@ -10,6 +10,7 @@ from clemtui.config.errors import ConfigError
 from clemtui.language import Sentence, translatable
 from clemtui.players.addresses import invalid_address_reason, model_and_address
 from clemtui.players.llm.redaction import is_secret_name
+from clemtui.players.words import is_reserved
 from clemtui.strict import MISSING_ENTRY, NOT_A_TABLE, Place, Problem, unknown_name
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ _IN_TOML_WORDS = {
     "missing": MISSING_ENTRY,
     "string_pattern_mismatch": "must be the name of an environment variable, such as LAB_KEY",
 }
+RESERVED = "is the word for a player that is no model; choose another name"
 SECRET = "do not put keys here; set an environment variable and name it in api_key_env"
 
 
@@ -44,6 +46,9 @@ def read_models(tables: Mapping[str, object]) -> tuple[dict[str, ModelParameters
     models: dict[str, ModelParameters] = {}
     problems: list[Problem] = []
     for name, table in tables.items():
+        if is_reserved(name):
+            problems.append(Problem(("models", name), RESERVED))
+            continue
         try:
             models[name] = ModelParameters.model_validate(table)
         except ValidationError as error:
@@ -78,7 +83,8 @@ def resolve_model(name: str, settings: Settings) -> ModelParameters:
 
     A litellm name may end with ``@`` and the address of the user's own server:
     ``openai/NAME@http://localhost:8000/v1``. Litellm names are recognised by their slash, so a
-    misspelt name from the settings is never sent to a provider.
+    misspelt name from the settings is never sent to a provider. A model without an address gets the
+    one in its provider's environment variable, if that is set.
 
     Raises:
         ConfigError: if the name is unknown or the address is invalid.
@@ -87,13 +93,30 @@ def resolve_model(name: str, settings: Settings) -> ModelParameters:
 
     known = settings.models.get(name)
     if known is not None:
-        return known
+        return with_server(known)
     model, address = model_and_address(name)
     if address is not None:
         return _at(model, address)
     if "/" in name.strip("/"):
-        return ModelParameters(model=name)
+        return with_server(ModelParameters(model=name))
     raise ConfigError(_no_model(name, settings.models))
+
+
+def with_server(parameters: ModelParameters) -> ModelParameters:
+    """Return parameters with the address from the environment, unless they have one.
+
+    Raises:
+        ConfigError: if that is not a valid address, or contains a key.
+    """
+    from clemtui.players.llm.server_variables import server_in_environment
+
+    found = server_in_environment(parameters.model)
+    if parameters.api_base is not None or found is None:
+        return parameters
+    problem = invalid_address_reason(found.address)
+    if problem is not None:
+        raise ConfigError(f"the address in the environment variable {found.name} {problem}")
+    return parameters.model_copy(update={"api_base": found.address})
 
 
 def _no_model(name: str, known: Mapping[str, ModelParameters]) -> Sentence:

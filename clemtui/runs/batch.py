@@ -34,7 +34,15 @@ from clemtui.runs.results import finished_items
 from clemtui.store.write.writer import Writer
 
 FATAL = frozenset(
-    {"missing_key", "unauthorised", "forbidden", "unknown_model", "no_credit", "not_found"}
+    {
+        "missing_key",
+        "other_server",
+        "unauthorised",
+        "forbidden",
+        "unknown_model",
+        "no_credit",
+        "not_found",
+    }
 )
 """Kinds of failure that would affect the next episode too, so the run stops."""
 

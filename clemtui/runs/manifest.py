@@ -16,6 +16,7 @@ from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.plan import EpisodePlan, ModelOverrides
 from clemtui.episode.service import PlayService
 from clemtui.players.llm.parameters import ModelParameters
+from clemtui.players.llm.server_variables import server_in_environment
 from clemtui.records.errors import NotFound
 from clemtui.store.read.reader import Reader
 
@@ -155,16 +156,19 @@ async def find_run(service: PlayService, id: str) -> Run:
 
     try:
         manifest, models, items = await service.read(read)
-        return Run(
-            id,
-            RunPlan.from_json(manifest["plan"]),
-            {word: ModelParameters.model_validate(each) for word, each in models.items()},
-            manifest,
-            items,
-        )
+        plan = RunPlan.from_json(manifest["plan"])
+        players = {word: ModelParameters.model_validate(each) for word, each in models.items()}
     except NotFound:
         raise unknown from None
     except (ValueError, TypeError, KeyError) as error:
         raise UsageError(
             f"run {id!r} cannot be resumed: this version cannot read its plan"
         ) from error
+    for each in players.values():
+        variable = server_in_environment(each.model)
+        if each.api_base is None and variable is not None:
+            raise UsageError(
+                f"run {id!r} cannot be resumed: it was started without the address in "
+                f"{variable.name}, which is now set; remove {variable.name} from the environment"
+            )
+    return Run(id, plan, players, manifest, items)

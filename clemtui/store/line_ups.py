@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -34,8 +35,11 @@ Contents = Callable[[str], Mapping[str, Any]]
 
 
 def record(db: Database, episode: str, seats: Iterable[SeatAssignment]) -> None:
-    """Record the line-up of a new episode, inside the open write transaction."""
-    seats = tuple(seats)
+    """Record the line-up of a new episode, inside the open write transaction.
+
+    It follows from the parameters as they are stored, so that it is the same in every database.
+    """
+    seats = tuple(replace(seat, parameters=loads(dumps(seat.parameters))) for seat in seats)
     db.execute(
         "INSERT INTO episode_line_ups VALUES (?, ?, ?, ?, '{}')",
         (

@@ -102,6 +102,7 @@ def test_paths_are_relative_to_the_current_folder(
         ("set language xx", 2, "'xx' is not a language tag"),
         ("set collections /nowhere", 2, "/nowhere is not a collection"),
         ("set models.small.temperature warm", 2, "models.small.model: is missing"),
+        ("set models.human.model x/y", 2, "models.human: is the word for a player that is no"),
         ("set . x", 2, "'.' is not a setting"),
     ],
 )

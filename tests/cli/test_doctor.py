@@ -136,6 +136,19 @@ def test_model_is_tested_once_on_demand() -> None:
     assert [request.body["max_tokens"] for request in server.requests] == [5]
 
 
+def test_a_server_of_the_environment_is_named(
+    config: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with FakeOpenAI(["ready"]) as server:
+        config.write_text('[models.lab]\nmodel = "hosted_vllm/x"\n', encoding="utf-8")
+        monkeypatch.setenv("HOSTED_VLLM_API_BASE", server.base_url)
+        called = call("doctor", "--ask", "lab")
+        assert f", at {server.base_url}" in called.out
+        monkeypatch.setenv("HOSTED_VLLM_API_BASE", "gpu-box:8000")
+        warned = call("doctor")
+    assert "the address in the environment variable HOSTED_VLLM_API_BASE must be" in warned.out
+
+
 def test_key_that_a_server_repeats_is_not_printed(
     config: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

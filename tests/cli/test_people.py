@@ -50,7 +50,10 @@ def test_added_person_is_listed_and_can_play() -> None:
     [
         ("ANN", "the name 'Ann' is taken"),
         (" ", "enter a name"),
-        ("Scripted", "'Scripted' is reserved"),
+        *(
+            (each, f"'{each}' is reserved")
+            for each in ("Scripted", "ALL", "forgotten", "human:Ann", "openai/gpt", "a\uff1ab")
+        ),
     ],
 )
 def test_invalid_name_is_rejected(name: str, words: str) -> None:

@@ -149,6 +149,49 @@ def test_model_parameters_are_recorded_and_kept(home: Path, config: Path) -> Non
     assert kept["models"]["small"] == episode.seats[1].parameters
 
 
+def test_two_servers_named_in_the_environment_are_two_players(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server of the environment is recorded like one of the settings."""
+    monkeypatch.setenv("OPENAI_API_KEY", "test-key-of-nobody")
+    arguments = ("taboo", "--players", "scripted,openai/fake", "--experiment", "high")
+    with FakeOpenAI(["GUESS: wood"] * 20) as one, FakeOpenAI(["GUESS: mud"] * 20) as other:
+        for variable, server in (("OPENAI_BASE_URL", one), ("OPENAI_API_BASE", other)):
+            with monkeypatch.context() as patch:
+                patch.setenv(variable, server.base_url)
+                called = call("run", *arguments, "--limit", "1")
+            assert called.code == 0
+            assert server.requests[0].headers["authorization"] == "Bearer test-key-of-nobody"
+        asked = one.base_url, other.base_url
+    assert tuple(e.seats[1].parameters["api_base"] for e in recorded(home)) == asked
+    rows = json.loads(call("report", "--json").out)["rows"]
+    assert [row["episodes"] for row in rows] == [1, 1]
+    assert all(any(address in json.dumps(row) for row in rows) for address in asked)
+
+
+def test_an_address_with_a_password_in_the_environment_is_neither_used_nor_shown(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GROQ_API_BASE", "http://me:dk3Ls8qPz2@127.0.0.1:9/v1")
+    called = call("run", "taboo", "--players", "scripted,groq/a", "--experiment", "high")
+    assert called.code != 0
+    assert "the address in the environment variable GROQ_API_BASE must not" in called.err
+    assert "dk3Ls8qPz2" not in called.err + called.out
+    assert not (home / "data" / "clemtui.db").exists()
+
+
+def test_a_run_is_not_resumed_with_a_server_that_it_did_not_have(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    arguments = ("taboo", "--players", "scripted,openai/fake", "--experiment", "high")
+    left = call("run", *arguments)  # without a key, so that nothing is sent
+    command = left.err.splitlines()[-1].rpartition(": ")[2]
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
+    called = call(*command.split()[1:])
+    assert called.code != 0
+    assert "it was started without the address in OPENAI_BASE_URL" in called.err
+
+
 def test_permanent_failure_stops_the_run_and_transient_does_not(home: Path, config: Path) -> None:
     script = [error_reply(500, "out of order"), error_reply(401, "wrong key")]
     with FakeOpenAI(script) as server:

@@ -124,6 +124,13 @@ def test_a_byte_order_mark_is_not_an_error(file: Path) -> None:
             "zzz: unknown setting; available: database, collections, clembench, language, "
             "person, theme, keys, keymap, motion, bidi, editor, servers, models",
         ),
+        *(
+            (
+                f"[models.{name}]\nmodel = 'x/y'",
+                f"models.{name}: is the word for a player that is no model; choose another name",
+            )
+            for name in ("human", "scripted")
+        ),
         (
             "[models.a]\nmodel = 'x/y'\ntemprature = 1",
             "models.a.temprature: unknown setting; did you mean temperature?",

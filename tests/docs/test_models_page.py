@@ -85,6 +85,7 @@ def test_default_ports_are_listed() -> None:
     ("kind", "words"),
     [
         (ErrorKind.MISSING_KEY, "needs an API key, but"),
+        (ErrorKind.OTHER_SERVER, "played without the address in"),
         (ErrorKind.UNAUTHORISED, "rejected the API key"),
         (ErrorKind.REFUSED_CONNECTION, "Cannot connect to"),
         (ErrorKind.NOT_FOUND, "has nothing at this address"),

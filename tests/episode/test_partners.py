@@ -224,6 +224,18 @@ async def test_a_model_without_its_key_comes_last_and_says_which_variable(
     assert told(last[1]).startswith("It needs an API key, but ANTHROPIC_API_KEY is not set.")
 
 
+@pytest.mark.parametrize("address", ["http://gpu-box:8000/v1", "gpu-box:8000"])
+async def test_a_model_whose_server_is_in_the_environment_is_shown_with_it(
+    database: Path, monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    """An invalid address is reported when the model is chosen."""
+    monkeypatch.setenv("HOSTED_VLLM_API_BASE", address)
+    async with naming(database, mine=ModelParameters(model="hosted_vllm/x")) as service:
+        (offer,) = (await lists(service, ask_servers=False))[0]
+    shown = "hosted_vllm/x · http://gpu-box:8000/v1"
+    assert offer.detail == (shown if address in shown and "//" in address else "hosted_vllm/x")
+
+
 async def test_a_variable_that_the_settings_name_is_looked_at_at_once(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

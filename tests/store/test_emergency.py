@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import sqlite3
 import stat
 import tempfile
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -15,8 +17,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clemtui.engine import Control, Response
-from clemtui.records.errors import StoreError, Unrestored
+from clemtui.records.errors import LeaseLost, StoreError, Unrestored
 from clemtui.records.rows import ErasureTarget, SessionStart
+from clemtui.store import database
 from clemtui.store.changes import Change
 from clemtui.store.database import open_for_writing
 from clemtui.store.library import Database
@@ -504,6 +507,66 @@ async def test_a_shared_commit_that_fails_keeps_every_write(tmp_path: Path) -> N
         assert all(reader.load(each).requests == () for each in episodes)
         assert recover_emergency(file, path).written == 4
         assert all(len(reader.load(each).requests) == 1 for each in episodes)
+
+
+async def test_while_the_database_is_locked_every_write_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing was begun, so nothing that the program knows of its episodes is wrong."""
+    monkeypatch.setattr(database, "BUSY_MS", 10)
+    path = tmp_path / "records.db"
+    recorder = await Recorder.open(path)
+    sitting = await recorder.do(Writer.open_session, SessionStart("run", "0.1"))
+    episodes = [await recorder.do(Writer.start_episode, start(sitting, MODEL)) for _ in range(4)]
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        results = await request_together(recorder, episodes[:3], lambda *_: None)
+        assert all("another program has locked the database" in str(each) for each in results)
+        other.execute("ROLLBACK")
+    await recorder.do(Writer.request, episodes[3], request(1, "hello"))
+    await recorder.close()
+
+
+async def test_after_a_commit_failed_the_writes_of_all_episodes_say_why(tmp_path: Path) -> None:
+    path = tmp_path / "records.db"
+    recorder = await Recorder.open(path)
+    sitting = await recorder.do(Writer.open_session, SessionStart("run", "0.1"))
+    episodes = [await recorder.do(Writer.start_episode, start(sitting, MODEL)) for _ in range(3)]
+    await request_together(
+        recorder,
+        episodes[:2],
+        lambda connection, statement: connection.interrupt() if statement == "COMMIT" else None,
+    )
+    await recorder.do(lambda writer: writer._db.conn.set_trace_callback(None))
+    for episode in episodes:
+        with pytest.raises(StoreError, match="interrupted") as caught:
+            await recorder.do(Writer.request, episode, request(2, "hello"))
+        assert not isinstance(caught.value, LeaseLost)
+    await recorder.do(Writer.release, episodes[2])
+    await recorder.do(Writer.resume_episode, episodes[2], sitting)
+    await recorder.do(Writer.request, episodes[2], request(1, "hello"))
+    await recorder.close()
+
+
+async def test_if_a_write_undoes_the_whole_group_the_other_writes_say_why(tmp_path: Path) -> None:
+    path = tmp_path / "records.db"
+    recorder = await Recorder.open(path)
+    sitting = await recorder.do(Writer.open_session, SessionStart("run", "0.1"))
+    episodes = [await recorder.do(Writer.start_episode, start(sitting, MODEL)) for _ in range(3)]
+    inserted: list[str] = []
+
+    def interrupt_the_second(connection: sqlite3.Connection, statement: str) -> None:
+        if statement.startswith("INSERT INTO requests"):
+            inserted.append(statement)
+            if len(inserted) == 2:
+                connection.interrupt()
+
+    results = await request_together(recorder, episodes, interrupt_the_second)
+    assert len(inserted) >= 2
+    assert "interrupted" in str(results[0])
+    assert "interrupted" in str(results[1])
+    await recorder.do(lambda writer: writer._db.conn.set_trace_callback(None))
+    await recorder.close()
 
 
 async def test_a_transaction_that_sqlite_rolls_back_loses_no_write_of_the_group(

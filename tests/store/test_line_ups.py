@@ -319,3 +319,15 @@ def test_replicates_are_one_item_whether_or_not_the_model_was_asked(records: Rec
 def all_tallies(path: Path) -> tuple[Tally, ...]:
     with Reader(path) as reader:
         return reader.tallies(TallyScope("taboo", "1.0", ("r" * 64,))).rows
+
+
+@pytest.mark.parametrize("value", [float("inf"), float("nan"), 10**400, "a\ud800", (1, 2)])
+def test_a_line_up_is_that_of_the_stored_parameters(tmp_path: Path, value: object) -> None:
+    """What the records cannot hold as it is gives no other line-up before a merge than after it."""
+    records = Records(tmp_path / "records.db")
+    for parameters in ({"top_k": value}, {"max_tokens": value}):
+        records.play(replace(MODEL, parameters={"model": "m", **parameters}), main=1.0)
+    merged = tmp_path / "merged.db"
+    Records(merged)
+    merge(merged, records.path)
+    assert keys(merged) == keys(records.path)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clemtui.config import Settings
+from clemtui.config import ConfigError, Settings, resolve_model
 from clemtui.episode.doctor.finding import Finding
 from clemtui.episode.offers.connection_test import check_connection
 from clemtui.episode.planning.readiness import server_obstacle
@@ -23,7 +23,12 @@ def keys_to_hide(settings: Settings, asked: ModelParameters | None = None) -> tu
 async def check_model_keys(settings: Settings) -> tuple[Finding, ...]:
     """Check that the API key of every configured model is set. Sends nothing."""
     found = []
-    for name, parameters in settings.models.items():
+    for name in settings.models:
+        try:
+            parameters = resolve_model(name, settings)
+        except ConfigError as error:
+            found.append(Finding("Models", name, str(error), "warning"))
+            continue
         check = await check_model(parameters)
         if check.error is None:
             found.append(Finding("Models", name, f"{parameters.model}: ready"))
@@ -43,7 +48,9 @@ async def check_model_connection(name: str, parameters: ModelParameters) -> Find
         "" if said.first_seconds is None else (f", first token after {said.first_seconds:.1f} s")
     )
     exact = f", model {said.model_as_answered}" if said.model_as_answered else ""
-    return Finding("Models", name, f"{answer} after {said.seconds:.1f} s{first}{exact}")
+    base = parameters.api_base
+    where = "" if base is None or base in name else f", at {base}"
+    return Finding("Models", name, f"{answer} after {said.seconds:.1f} s{first}{exact}{where}")
 
 
 async def check_servers(settings: Settings) -> tuple[Finding, ...]:

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from pydantic import ValidationError
 
-from clemtui.config import ConfigError, Settings, resolve_model
+from clemtui.config import ConfigError, Settings, resolve_model, with_server
 from clemtui.episode.planning.casting import Casting
 from clemtui.episode.planning.plan import HUMAN, SCRIPTED
 from clemtui.episode.planning.readiness import (
@@ -164,9 +164,17 @@ def _place(parameters: ModelParameters) -> tuple[str, str | None, str | None]:
 
 def _named(settings: Settings) -> list[_Candidate]:
     return [
-        _candidate(name, parameters, "settings", settings)
+        _candidate(name, _at_its_server(parameters), "settings", settings)
         for name, parameters in settings.models.items()
     ]
+
+
+def _at_its_server(parameters: ModelParameters) -> ModelParameters:
+    """Add the address from the environment; an invalid one is reported when the player is made."""
+    try:
+        return with_server(parameters)
+    except ConfigError:
+        return parameters
 
 
 def _candidate(

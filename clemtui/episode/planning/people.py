@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from clemtui.episode.errors import UsageError
 from clemtui.language import Sentence, translatable
-from clemtui.records.names import JOINT, folded, spellings
+from clemtui.records.names import FORGOTTEN, JOINT, folded, spellings
 
 LONGEST_NAME = 40
 """Maximum length of a name, in terminal cells."""
@@ -56,14 +56,15 @@ def pseudonym(name: str, taken: Iterable[str] = ()) -> str:
 
     Raises:
         UsageError: if it is not readable; if it is an e-mail address or has several words, which
-            can identify someone; if it contains `JOINT`, or reports would confuse it with others.
+            can identify someone; if it contains `JOINT`, or would be confused with the word for
+            another player.
     """
     chosen = readable_name(name, taken)
     if _LIKE_ADDRESS.search(chosen):
         raise UsageError(Sentence(_ADDRESS), field="person")
     if len(chosen.split()) > 1:
         raise UsageError(Sentence(_FULL_NAME), field="person")
-    if folded(chosen) in _WORDS_OF_PLAYERS:
+    if folded(chosen) in _RESERVED_NAMES or not _MARKS_OF_PLAYERS.isdisjoint(folded(chosen)):
         raise UsageError(Sentence(_RESERVED, name=chosen), field="person")
     if JOINT in chosen:
         raise UsageError(Sentence(_JOINT, joint=JOINT), field="person")
@@ -102,7 +103,11 @@ def is_guest(seat: str, name: str) -> bool:
 
 _BESIDE = " with "
 
-_WORDS_OF_PLAYERS = frozenset({"human", "scripted", "model", "observer", "service"})
+_RESERVED_NAMES = frozenset(
+    {"human", "scripted", "model", "observer", "service", "all", FORGOTTEN.strip()}
+)
+_MARKS_OF_PLAYERS = frozenset(":/")
+"""What the words for players contain, such as human:Ann or openai/gpt."""
 
 _LIKE_ADDRESS = re.compile(r"[^\s@]@[^\s@]")
 

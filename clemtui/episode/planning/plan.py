@@ -28,13 +28,13 @@ from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.casting import Casting, ScriptedPlayerUnavailable, unscripted
 from clemtui.episode.planning.people import guest_name
 from clemtui.language import Sentence, translatable
+from clemtui.players import words
 from clemtui.players.base import PlayerKind
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.records.names import folded
 from clemtui.records.rows import ItemRef
 
-HUMAN = "human"
-SCRIPTED = "scripted"
+HUMAN, SCRIPTED, is_person = words.HUMAN, words.SCRIPTED, words.is_person
 SEED_BITS = 31
 
 PERSON_NOT_NAMED = translatable("a person plays, but no name was given: use --as NAME")
@@ -368,11 +368,6 @@ def seat_plan(seat: Seat, player: str, settings: Settings, choices: Choices) -> 
         seed = choices.seed if choices.seed is not None else secrets.randbits(SEED_BITS)
         return SeatPlan(seat, "scripted", SCRIPTED, seed=seed)
     return SeatPlan(seat, "model", player, find_model(player, settings, choices.models))
-
-
-def is_person(player: str) -> bool:
-    """Return whether the word for a player stands for a person."""
-    return player.partition(":")[0] == HUMAN
 
 
 def find_model(

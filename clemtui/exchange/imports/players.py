@@ -8,6 +8,8 @@ of the models' folder is used.
 
 from __future__ import annotations
 
+import json
+import math
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -70,6 +72,20 @@ def read_players(
     if all(player.kind == "service" for player in found):  # a game among the reference's own bots
         return tuple(replace(player, kind="scripted") for player in found)
     return found
+
+
+def finite(value: Any) -> Any:
+    """Return a value with infinity and NaN as text, as Python writes them, at any depth.
+
+    JSON lacks them; the records would keep nothing but null.
+    """
+    if isinstance(value, float):
+        return value if math.isfinite(value) else json.dumps(value)
+    if isinstance(value, dict):
+        return {key: finite(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [finite(each) for each in value]
+    return value
 
 
 def _by_seat(players: Mapping[str, Any]) -> dict[str, Any]:

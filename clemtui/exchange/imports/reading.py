@@ -15,7 +15,7 @@ from clemtui.engine import MAIN_SCORE, Flag, Score, Scores
 from clemtui.exchange.imports.calls import read_calls
 from clemtui.exchange.imports.logged import PSEUDO, LoggedCall, LoggedEpisode, LoggedEvent
 from clemtui.exchange.imports.own.export import read_own_export
-from clemtui.exchange.imports.players import read_players
+from clemtui.exchange.imports.players import finite, read_players
 from clemtui.exchange.imports.results_tree import (
     LOG,
     PathNames,
@@ -65,6 +65,9 @@ def read_episode(
     experiment = _optional_object(_experiment_file(folder.parent), files, notes, read_shared_json)
     run = _optional_object(_run_file(folder), files, notes, read_shared_json)
     completed = _optional_object(folder / "completed.json", files, notes)
+    models = finite(log.get("player_models"))
+    if models != log.get("player_models"):
+        notes.append(f"{LOG}: 'player_models' has numbers that JSON lacks; they are kept as text")
     game_id, position = _number(meta, instance, names.number, is_position=names.is_position)
     framework = _text(meta, "clem_version") or _text(run, "clem_version")
     line = int(framework[0]) if framework[:1].isdigit() else names.line
@@ -82,7 +85,7 @@ def read_episode(
         game_id=game_id,
         position=position,
         language=(own and own.language) or _text(instance, "lang") or names.language,
-        players=read_players(log.get("players"), log.get("player_models"), names.models, events),
+        players=read_players(log.get("players"), models, names.models, events),
         events=events,
         calls=_calls(folder, files, notes),
         keys={key: value for key, value in log.items() if key not in _LOG_FIELDS},

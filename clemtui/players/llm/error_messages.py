@@ -10,12 +10,14 @@ from enum import StrEnum
 from clemtui.language import Sentence, translatable
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.players.llm.redaction import redact
+from clemtui.players.llm.server_variables import has_own_server
 
 
 class ErrorKind(StrEnum):
     """What happened, as far as it affects what to do next."""
 
     MISSING_KEY = "missing_key"
+    OTHER_SERVER = "other_server"
     REFUSED_CONNECTION = "refused_connection"
     UNAUTHORISED = "unauthorised"
     FORBIDDEN = "forbidden"
@@ -43,7 +45,7 @@ class FailureContext:
     """What is known of a failure apart from its kind.
 
     Attributes:
-        variable: the environment variable of the key.
+        variable: the environment variable of the key, or of the server's address.
         status: the HTTP status, if the server returned one.
         retry_after: the seconds that the server asked to wait.
         started: whether any part of the answer, reasoning included, had arrived.
@@ -76,6 +78,13 @@ _SENTENCES: Mapping[ErrorKind, tuple[str, str]] = {
     ErrorKind.MISSING_KEY: (
         translatable("{model} needs an API key, but {variable} is not set."),
         translatable("Set {variable} in the environment and start clemtui again."),
+    ),
+    ErrorKind.OTHER_SERVER: (
+        translatable("{model} played without the address in {variable}, which is now set."),
+        translatable(
+            "Remove {variable} from the environment and start clemtui again, or choose another "
+            "model."
+        ),
     ),
     ErrorKind.REFUSED_CONNECTION: (
         translatable("Cannot connect to {place}."),
@@ -189,7 +198,8 @@ def explain(
         "address": redact(known.redirect),
     }
     message, hint = _templates(kind, known)
-    if kind is ErrorKind.UNAUTHORISED and parameters.api_base and not parameters.api_key_env:
+    unsent = has_own_server(parameters) and not parameters.api_key_env
+    if kind is ErrorKind.UNAUTHORISED and unsent:
         hint = _NO_KEY_SENT
     return Sentence(message, **values), Sentence(hint, **values)
 

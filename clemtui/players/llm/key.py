@@ -8,6 +8,7 @@ from clemtui.players.llm.error_messages import ErrorKind, FailureContext
 from clemtui.players.llm.errors import model_error
 from clemtui.players.llm.library import LiteLLM
 from clemtui.players.llm.parameters import ModelParameters
+from clemtui.players.llm.server_variables import has_own_server
 
 NO_KEY = "no-key"
 """Sent to a custom server with no configured key, because the client libraries require a key."""
@@ -21,7 +22,7 @@ def key_for(parameters: ModelParameters, litellm: LiteLLM) -> str | None:
     """Return the key to send; None to let litellm read it from the provider's own variable.
 
     A server set with `api_base` gets a key only if `api_key_env` names one, so that a provider's
-    key is never sent to another server.
+    key is never sent to another server than the one that the environment names.
 
     Raises:
         ModelError: of kind `MISSING_KEY`, before anything is sent, if the key is not set.
@@ -31,7 +32,7 @@ def key_for(parameters: ModelParameters, litellm: LiteLLM) -> str | None:
         raise model_error(ErrorKind.MISSING_KEY, parameters, FailureContext(variable=missing))
     if parameters.api_key_env is not None:
         return os.environ[parameters.api_key_env].strip()
-    return None if parameters.api_base is None else NO_KEY
+    return NO_KEY if has_own_server(parameters) else None
 
 
 def missing_variable(parameters: ModelParameters, litellm: LiteLLM) -> str | None:
@@ -46,7 +47,7 @@ def missing_variable(parameters: ModelParameters, litellm: LiteLLM) -> str | Non
 
 def has_own_key(parameters: ModelParameters) -> bool:
     """Whether the parameters alone determine the key; otherwise litellm knows the provider's."""
-    return parameters.api_key_env is not None or parameters.api_base is not None
+    return parameters.api_key_env is not None or has_own_server(parameters)
 
 
 def unset_variable(parameters: ModelParameters) -> str | None:

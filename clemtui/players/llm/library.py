@@ -17,6 +17,7 @@ _ENVIRONMENT: Mapping[str, str] = {
     "LITELLM_LOCAL_MODEL_COST_MAP": "True",  # else it downloads prices at import
     "LITELLM_MODE": "PRODUCTION",  # else it loads any .env file it finds
     "LITELLM_LOG": "ERROR",
+    "USE_LITELLM_PROXY": "False",  # else it may send all calls to a server that is not recorded
 }
 
 _LOGGERS = ("LiteLLM", "LiteLLM Proxy", "LiteLLM Router", "openai", "httpx", "httpcore", "aiohttp")

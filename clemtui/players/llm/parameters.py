@@ -44,7 +44,8 @@ class ModelParameters(BaseModel):
 
     api_base: str | None = None
     """The address of your own server, such as `http://localhost:8000/v1`. A key is sent to it only
-    if `api_key_env` names one."""
+    if `api_key_env` names one. By default, the address in the provider's environment variable, such
+    as `OPENAI_BASE_URL`, or else the provider's own."""
 
     api_key_env: Annotated[str | None, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")] = None
     """The environment variable that holds the key. By default, the one that the provider's own

@@ -40,6 +40,7 @@ from clemtui.players.llm.policies import Judgement, judge
 from clemtui.players.llm.redaction import hide_keys, keys_in_answers, spellings
 from clemtui.players.llm.retry import RetryTiming, retry_wait
 from clemtui.players.llm.scrubbing import scrubbed
+from clemtui.players.llm.server_variables import has_own_server, server_in_environment
 from clemtui.players.llm.stream import (
     MAX_ANSWER_BYTES,
     Answer,
@@ -108,6 +109,7 @@ async def complete(
         Exception: whatever `log` or `on_delta` raise.
     """
     litellm = await asyncio.to_thread(preload) if _litellm is None else _litellm
+    _check_server(parameters)
     key = key_for(parameters, litellm)
     call = _Call(
         litellm, parameters, key, _sendable(messages), log, on_delta, pacing or RetryTiming(), limit
@@ -121,6 +123,17 @@ async def complete(
             raise error
         await call.pacing.sleep(outcome.retry_in)
         number += 1
+
+
+def _check_server(parameters: ModelParameters) -> None:
+    """Raise ModelError if litellm would use a server that the parameters do not name.
+
+    They named none when the player was made, so that it is another one than with that server.
+    """
+    variable = server_in_environment(parameters.model)
+    if parameters.api_base is None and variable is not None:
+        known = FailureContext(variable=variable.name)
+        raise model_error(ErrorKind.OTHER_SERVER, parameters, known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,31 +152,35 @@ class _Call:
     async def attempt(self, number: int) -> tuple[AttemptOutcome, ModelError | None]:
         """Make attempt `number` and record it. Returns its outcome and the error, if any.
 
-        What the server sent is recorded first, then what it means.
+        What the server sent is recorded first, then what it means, also if the former failed.
         """
         recorded, cancelled = await _finish(self.log.started(number, self.parameters.record()))
         keys = spellings(keys_in_answers(self.key))
         wire = Wire(largest_body(self.limit))
         progress = _Progress(recorded, wire, Answer(self.limit, keys), keys, self.pacing.clock())
         error: ModelError | None = None
-        try:
-            if cancelled is not None:
-                raise cancelled
-            await self._receive(progress)
-        except ModelError as failure:
-            error = failure
-        except BaseException:  # cancelled, or the log or the observer failed: stopped by us
+        interrupted: BaseException | None = cancelled
+        if interrupted is None:
+            try:
+                await self._receive(progress)
+            except ModelError as failure:
+                error = failure
+            except BaseException as failure:  # noqa: BLE001 - raised once the end is recorded
+                interrupted = failure  # cancelled, or the log or the observer failed
+        progress.ended = self.pacing.clock()
+        unrecorded = await self._keep_body(progress)
+        if interrupted is None:
+            outcome, error = self._final_outcome(progress, error, number)
+        else:
             outcome = self._outcome(progress, self._judge(progress), "cancelled")
-            await _finish(self.log.ended(recorded, outcome))
-            raise
-        outcome, error = self._final_outcome(progress, error, number)
         _, cancelled = await _finish(self.log.ended(recorded, outcome))
-        if cancelled is not None:
-            raise cancelled
+        for stopped in (interrupted, unrecorded, cancelled):
+            if stopped is not None:
+                raise stopped
         return outcome, error
 
     async def _receive(self, progress: _Progress) -> None:
-        """Send the request and read the response; record it as it arrived.
+        """Send the request and read the response.
 
         Raises:
             ModelError: if the response could not be read to its end.
@@ -178,10 +195,17 @@ class _Call:
                 raise
             if answer.finish_reason is None:  # else only the end of the stream is missing
                 raise self._error(ErrorKind.TIMEOUT, answer) from None
-        finally:
+
+    async def _keep_body(self, progress: _Progress) -> BaseException | None:
+        """Record the response as it arrived; return what the log raised, or a cancellation.
+
+        Neither changes what became of the call.
+        """
+        try:
             _, cancelled = await _finish(self._record_body(progress))
-            if cancelled is not None:
-                raise cancelled
+        except Exception as failure:  # noqa: BLE001 - raised once the end is recorded
+            return failure
+        return cancelled
 
     async def _record_body(self, progress: _Progress) -> None:
         wire = progress.wire
@@ -385,7 +409,7 @@ class _Call:
             model=answer.model,
             response_id=answer.response_id,
             time_to_first_token=None if progress.first is None else progress.first - begun,
-            duration=self.pacing.clock() - begun,
+            duration=progress.ended - begun,
             error_kind=None if error is None else error.kind.value,
             problem=None if error is None else join_sentences(error.message, error.hint),
             retry_in=retry_in,
@@ -400,7 +424,7 @@ class _Call:
         """
         if answer.reported_cost is not None:
             return answer.reported_cost
-        if answer.usage_as_sent is None or self.parameters.api_base is not None:
+        if answer.usage_as_sent is None or has_own_server(self.parameters):
             return None
         try:
             usage = self.litellm.Usage(**believable_counts(answer.usage_as_sent))
@@ -420,6 +444,7 @@ class _Progress:
     keys: tuple[str, ...]
     begun: float
     parser: EventParser = field(default_factory=EventParser)
+    ended: float = field(default=0.0)
     first: float | None = None
     last_partial: float = field(default=0.0)
 

@@ -29,6 +29,7 @@ class TransactionWriter:
         self._db = open_for_writing(path, connect=connect)
         self._group: list[Change] | None = None
         self._saved: dict[Path, dict[str, None]] = {}
+        self._failed: list[sqlite3.Error] = []
         self._home = str(self._db.execute("SELECT id FROM databases").fetchone()[0])
 
     @contextmanager
@@ -47,20 +48,25 @@ class TransactionWriter:
         """
         done: list[Change] = []
         self._group = done
+        self._failed.clear()
+        begun = False
         try:
             with write_transaction(self._db):
+                begun = True
                 yield
         except sqlite3.Error as error:
             self._group = None
-            self.discard_state()
-            if done:
-                raise self._save_to_emergency_file(error, done) from error
-            raise self._trouble(error) from error
+            # after a write failed, SQLite may say no more than that there is no transaction
+            cause = self._failed[0] if self._failed else error
+            trouble = self._save_to_emergency_file(cause, done) if done else self._trouble(cause)
+            if begun:
+                self.discard_state(trouble)
+            raise trouble from error
         finally:
             self._group = None
 
-    def discard_state(self) -> None:
-        """Discard in-memory state that may be wrong because a commit failed."""
+    def discard_state(self, trouble: StoreError | None = None) -> None:
+        """Discard in-memory state that may be wrong because a commit failed (with ``trouble``)."""
 
     def _now(self) -> str:
         return iso(self._clock.now())
@@ -87,6 +93,8 @@ class TransactionWriter:
             trouble = store_error(error, self.path)
             if isinstance(trouble, RefusedWrite):
                 raise trouble from error
+            if self._group is not None:
+                self._failed.append(error)
             raise self._save_to_emergency_file(error, [change]) from error
         if self._group is not None:
             self._group.append(change)

@@ -14,7 +14,14 @@ from typing import Any
 
 from clemtui.engine import Control, Entry, Event, Request, Response, Scores, Timing
 from clemtui.records.attempts import AttemptOutcome, ReceivedBody
-from clemtui.records.errors import ErasedEpisode, LeaseLost, NotFound, RefusedWrite, Unrestored
+from clemtui.records.errors import (
+    ErasedEpisode,
+    LeaseLost,
+    NotFound,
+    RefusedWrite,
+    StoreError,
+    Unrestored,
+)
 from clemtui.records.rows import (
     EndState,
     EpisodeStart,
@@ -60,6 +67,7 @@ class Writer(PeopleWriter):
         super().__init__(path, clock=clock, connect=connect)
         self._fronts = {}
         self._cursors: dict[str, EpisodeCursor] = {}
+        self._troubles: dict[str, str] = {}
         self._stored: set[str] = set()
         self._partials: dict[str, int] = {}
         self._claimed = False
@@ -420,8 +428,13 @@ class Writer(PeopleWriter):
 
     # State and closing
 
-    def discard_state(self) -> None:
-        """Discard the in-memory state; resumed episodes are read again."""
+    def discard_state(self, trouble: StoreError | None = None) -> None:
+        """Discard the in-memory state; resumed episodes are read again.
+
+        Until then, their writes raise ``trouble``, if there is any.
+        """
+        if trouble is not None:
+            self._troubles.update(dict.fromkeys(self._cursors, str(trouble)))
         self._cursors.clear()
         self._stored.clear()
 
@@ -471,11 +484,14 @@ class Writer(PeopleWriter):
         front = self._fronts.get(session, "")
         now = self._clock.now()
         leases.take(self._db, episode, self._holder, front, now, force=force)
+        self._troubles.pop(episode, None)
 
     def _cursor(self, episode: str) -> EpisodeCursor:
         try:
             return self._cursors[episode]
         except KeyError:
+            if episode in self._troubles:
+                raise StoreError(self._troubles[episode]) from None
             raise LeaseLost(f"this program is not playing episode {episode}") from None
 
     @staticmethod

@@ -40,6 +40,7 @@ from tests.exchange.reference_trees import (
 )
 from tests.store.builders import outcome
 from tests.store.merge.helpers import copy_database, dump, evidence, views
+from tests.store.test_line_ups import keys, line_ups
 
 CATALOGUE = open_catalogue()
 
@@ -86,6 +87,33 @@ def test_the_same_tree_in_two_databases_merges_into_itself(
     assert (merged.rows, merged.episodes_new, merged.episodes_known) == (0, 0, 4)
     assert (merged.people_new, merged.people_known, merged.sessions_new) == ((), 1, 0)
     assert dump(here) == before
+
+
+def test_numbers_that_json_lacks_give_the_same_players_in_all_databases(
+    here: Path, there: Path, tmp_path: Path
+) -> None:
+    """They are kept as text: a limit of infinity is not the same as none."""
+    root = tmp_path / "results"
+    values = (float("inf"), float("-inf"), float("nan"), None, 1e308)
+    for number, value in enumerate(values):
+        folder = write_line_3(root, game_id=number)
+        log = json.loads((folder / LOG).read_text("utf-8"))
+        log["player_models"]["0"]["gen_args"] = {"temperature": 0.5, "nested": [{"top_k": value}]}
+        write(folder / LOG, log)
+    import_results(here, CATALOGUE, root)
+    Writer(there).close()
+    merge(there, here)
+    assert line_ups(there) == line_ups(here)
+    assert len(set(keys(here))) == len(values)
+    exported = tmp_path / "exported"
+    export_clembench(here, CATALOGUE, exported, EpisodeFilter())
+    again = tmp_path / "again.db"
+    import_results(again, CATALOGUE, exported)
+    assert keys(again) == keys(here)
+    assert merge(here, again).episodes_new == 0
+    assert keys(again) == keys(here)
+    noted = [read_episode(file.parent, root).notes for file in sorted(root.rglob(LOG))]
+    assert [len(notes) for notes in noted] == [1, 1, 1, 0, 0]
 
 
 def test_it_does_even_if_only_one_of_them_knew_the_instances(

@@ -104,7 +104,7 @@ async def test_the_price_of_a_listed_model_is_computed_from_the_counted_tokens(
     monkeypatch.setenv("OPENAI_API_KEY", "test-key-of-nobody")
     with FakeOpenAI([Reply("a", usage=COUNTED)]) as server:
         monkeypatch.setenv("OPENAI_BASE_URL", server.base_url)
-        completion = await ask(server, model="openai/gpt-4o", api_base=None)
+        completion = await ask(server, model="openai/gpt-4o")
     # gpt-4o has been listed at 2.50 and 10 dollars per million tokens since 2024-08-06.
     assert completion.cost == pytest.approx(9 * 2.5e-6 + 5 * 10e-6)
 

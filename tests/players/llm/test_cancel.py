@@ -8,7 +8,7 @@ import pytest
 
 from clemtui.players.llm.retry import RetryTiming
 from clemtui.players.llm.stream import Delta
-from clemtui.records.attempts import AttemptOutcome
+from clemtui.records.attempts import AttemptOutcome, ReceivedBody
 from tests.players.llm.model_calls import ask
 from tests.support.attempt_log import RecordingLog
 from tests.support.fake_openai import FakeOpenAI, Received, Reply, error_reply
@@ -107,6 +107,36 @@ async def test_a_call_cancelled_while_its_start_is_recorded_is_never_sent() -> N
             await task
     assert server.requests == []
     assert [outcome.status for outcome in log.outcomes] == ["cancelled"]
+
+
+@pytest.mark.parametrize("stop", ["error", "cancelled"])
+async def test_a_complete_answer_that_cannot_be_recorded_at_once_keeps_its_outcome_and_duration(
+    stop: str,
+) -> None:
+    """The records of a call say how the call ended, not how long the disk took, or failed."""
+    recording, may_go_on = asyncio.Event(), asyncio.Event()
+    now = [100.0]
+
+    class LockedDisk(RecordingLog):
+        async def received(self, attempt: object, body: ReceivedBody) -> None:
+            recording.set()
+            await may_go_on.wait()
+            now[0] += 60
+            if stop == "error":
+                raise OSError("locked")
+
+    log = LockedDisk()
+    with FakeOpenAI(["ok"]) as server:
+        pacing = RetryTiming(clock=lambda: now[0])
+        task = asyncio.create_task(ask(server, log, pacing=pacing))
+        await recording.wait()
+        if stop == "cancelled":
+            task.cancel()
+        may_go_on.set()
+        with pytest.raises(OSError if stop == "error" else asyncio.CancelledError):
+            await task
+    (outcome,) = log.outcomes
+    assert (outcome.status, outcome.text, outcome.duration) == ("done", "ok", 0)
 
 
 async def test_a_failing_observer_or_log_breaks_the_call_off_and_is_not_hidden() -> None:

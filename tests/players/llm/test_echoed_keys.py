@@ -66,7 +66,9 @@ async def test_the_key_of_a_provider_is_hidden_as_well(monkeypatch: pytest.Monke
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     with FakeOpenAI([echoing()]) as server:
         monkeypatch.setenv("OPENAI_BASE_URL", server.base_url)
-        outcome = await ask(server, api_base=None)
+        outcome = await ask(server)
+    (request,) = server.requests
+    assert request.headers["authorization"] == f"Bearer {KEY}"
     assert outcome.text == f"CLUE: {REDACTED}!"
     assert KEY not in repr(outcome)
 
