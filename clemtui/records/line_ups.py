@@ -11,6 +11,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, NamedTuple
 
 from clemtui.records.rows import PlayerKind, SeatAssignment
@@ -227,6 +228,7 @@ def answered_by(
     return named if session is None else {SILENT: [session], **named}
 
 
+@cache
 def told(answered: str) -> str:
     """Return the JSON of `answered_by` without the session."""
     return _canonical({asked: m for asked, m in json.loads(answered).items() if asked != SILENT})

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 from clemtui.engine.scores import Outcome
-from clemtui.records.rows import EpisodeFilter
+from clemtui.records.rows import EpisodeFilter, PlayerKind
 from clemtui.store import search
 from clemtui.store.clock import iso
 from clemtui.store.codec import readable
@@ -23,13 +23,16 @@ REPEATED = "e.id {}IN (SELECT r.episode FROM episode_results r WHERE r.reasons &
 
 OWN_SCORER = "(e.game || ':' || e.game_version)"
 
+# Service seats belong to the rules and are no players.
+_SEATS = """IN (SELECT s.seats FROM (SELECT DISTINCT seats FROM result_groups) s
+    WHERE EXISTS (SELECT 1 FROM json_each(s.seats) j WHERE {condition}))"""
+_OF_KIND = f"g.seats {_SEATS.format(condition='j.value ->> 2 = :player')}"
 # Matches part of a name, ignoring case: of a model, or of a label that it has in any episode, so
-# that a row of a report is found whole. Service seats belong to the rules and are no players.
-_OF_PLAYER = """p.line_up IN (
+# that a row of a report is found whole.
+_LABELLED = "j.value ->> 2 = 'model' AND instr(lower(j.value ->> 3), lower(:player)) > 0"
+_OF_MODEL = f"""p.line_up IN (
     SELECT q.line_up FROM result_groups h JOIN result_pools q ON q.id = h.pool
-    WHERE h.seats IN (SELECT s.seats FROM (SELECT DISTINCT seats FROM result_groups) s
-        WHERE EXISTS (SELECT 1 FROM json_each(s.seats) j WHERE j.value ->> 2 = :player
-            OR (j.value ->> 2 = 'model' AND instr(lower(j.value ->> 3), lower(:player)) > 0)))
+    WHERE h.seats {_SEATS.format(condition=_LABELLED)}
     UNION SELECT u.id FROM line_ups u WHERE EXISTS (SELECT 1 FROM json_each(u.players) j
         WHERE instr(lower(j.value ->> 'model'), lower(:player)) > 0))"""
 _IN_POOL = """p.people IN (SELECT s.people FROM (SELECT DISTINCT people FROM result_pools) s
@@ -206,7 +209,7 @@ def _of_results(where: EpisodeFilter, values: dict[str, Any]) -> list[str]:
     values |= columns
     of_groups = [_is(column) for column in columns]
     if where.player is not None:
-        of_groups.append(_OF_PLAYER)
+        of_groups.append(_OF_KIND if where.player in get_args(PlayerKind) else _OF_MODEL)
         values["player"] = where.player
     if where.person is not None:
         of_groups.append(_IN_POOL)
