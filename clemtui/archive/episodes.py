@@ -12,8 +12,9 @@ from typing import Any
 from clemtui.catalogue import Catalogue
 from clemtui.engine import Control
 from clemtui.episode.errors import UsageError
-from clemtui.episode.planning.names import unknown
+from clemtui.episode.planning.names import nearest, unknown
 from clemtui.episode.planning.people import known_name
+from clemtui.language import Sentence, translatable
 from clemtui.records.errors import NotFound
 from clemtui.records.findings import Facet
 from clemtui.records.rows import (
@@ -94,7 +95,7 @@ def check_filter(database: Path, where: EpisodeFilter, catalogue: Catalogue) -> 
     A game or language of the catalogue may be named before it is played.
 
     Raises:
-        UsageError: with the nearest name and all known ones.
+        UsageError: a `Sentence` with the nearest name and all known ones.
         StoreError: if the database cannot be read.
     """
     if not database.exists():
@@ -111,19 +112,35 @@ def check_filter(database: Path, where: EpisodeFilter, catalogue: Catalogue) -> 
     for kind, name, recorded, bundled in named:
         known = dict.fromkeys([*(each.value for each in recorded), *bundled])
         if name is not None and name not in known:
-            raise UsageError(unknown(kind, name, known))
+            raise UsageError(_unknown(kind, name, known))
     names = [each.pseudonym for each in people]
     if (
         where.person is not None
         and known_name(where.person, names) is None
         and where.person not in {each.id for each in people}
     ):
-        raise UsageError(unknown("person", where.person, names))
+        raise UsageError(_unknown("person", where.person, names))
     players = [each.value for each in facets.players]
     if where.player is not None and not any(
         where.player.casefold() in each.casefold() for each in (*players, *PLAYER_KINDS)
     ):
-        raise UsageError(unknown("player", where.player, players))
+        raise UsageError(_unknown("player", where.player, players))
+
+
+_UNKNOWN = translatable("unknown {kind} '{name}'; available: {known}")
+_UNKNOWN_WITH_SUGGESTION = translatable(
+    "unknown {kind} '{name}'; did you mean '{near}'? (available: {known})"
+)
+
+
+def _unknown(kind: str, name: str, known: Iterable[str]) -> Sentence:
+    """Return what is said about an unknown value of a filter. ``kind`` is the filter's key."""
+    choices = list(known)
+    near = nearest(name, choices)
+    all_known = ", ".join(choices) or "none"
+    if near is None:
+        return Sentence(_UNKNOWN, kind=kind, name=name, known=all_known)
+    return Sentence(_UNKNOWN_WITH_SUGGESTION, kind=kind, name=name, near=near, known=all_known)
 
 
 def load_summaries(database: Path, ids: Sequence[str]) -> tuple[EpisodeSummary, ...]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
+from clemtui.archive.episodes import check_filter
 from clemtui.episode.service import PlayService
 from clemtui.records.findings import Facets, RecentModel, Snippet
 from clemtui.records.rows import EpisodeFilter, EpisodeSummary
@@ -59,6 +61,19 @@ class History:
         """Return the number of matching episodes."""
         seen = await self.within(where)
         return 0 if seen is None else await self._read(lambda reader: reader.count(seen), 0)
+
+    async def check(self, where: EpisodeFilter) -> None:
+        """Refuse a filter without matches that names something unknown; see `check_filter`.
+
+        To someone who sees only their own episodes, no names of people or tags are told.
+
+        Raises:
+            UsageError: if it does.
+        """
+        if self._only is not None:
+            where = replace(where, person=None, tag=None)
+        service = self._service
+        await asyncio.to_thread(check_filter, service.database, where, service.catalogue)
 
     async def version(self) -> tuple[int, ...]:
         """Return numbers that change when a list of episodes does (see `Reader.version`)."""

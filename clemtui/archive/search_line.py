@@ -27,8 +27,8 @@ class HistoryFilter:
     - ``game:taboo``, ``experiment:high_en``, ``language:de``
     - ``by:Ann``: a person who had a seat
     - ``with:human``, ``with:scripted``, ``with:model``, or part of a model's name: ``with:gpt``
-    - ``outcome:success``, ``outcome:lose``, ``outcome:aborted``
-    - ``state:running``, ``state:finished``, ``state:abandoned``, ``state:void``
+    - ``outcome:success``, ``outcome:lose`` (or ``lost``), ``outcome:aborted``
+    - ``state:running`` (or ``unfinished``), ``state:finished``, ``state:abandoned``, ``state:void``
     - ``interface:assisted``, ``interface:verbatim``
     - ``practice:yes``, ``practice:no``
     - ``repeats:yes``, ``repeats:no``: whether a player had seen the task before, in any language
@@ -100,9 +100,11 @@ def _name(field_name: str) -> _Read:
     return lambda where, value, today: _with(where, field_name, value)
 
 
-def _one_of(key: str, choices: Sequence[str]) -> _Read:
+def _one_of(key: str, choices: Sequence[str], **shown: str) -> _Read:
+    """Return a reader of one of some values; ``shown`` are the words that lists show for them."""
+
     def read(where: EpisodeFilter, value: str, today: date) -> EpisodeFilter:
-        found = value.casefold()
+        found = shown.get(value.casefold(), value.casefold())
         if found not in choices:
             raise UsageError(_no_choice(key, choices, value))
         return _with(where, key, found)
@@ -165,8 +167,8 @@ _READERS: dict[str, _Read] = {
     "language": _name("language"),
     "by": _name("person"),
     "with": _name("player"),
-    "outcome": _one_of("outcome", get_args(Outcome)),
-    "state": _one_of("state", get_args(State)),
+    "outcome": _one_of("outcome", get_args(Outcome), lost="lose"),
+    "state": _one_of("state", get_args(State), unfinished="running"),
     "interface": _one_of("interface", get_args(Interface)),
     "practice": _yes_or_no("practice", "practice"),
     "repeats": _yes_or_no("repeats", "repeated"),

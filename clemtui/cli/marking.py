@@ -48,7 +48,10 @@ _TIME = re.compile(r"(\d{1,6})([mhd])")
 
 def _by(command: Decorated) -> Decorated:
     return click.option(
-        "--by", default="", metavar="NAME", help="Who decides. Default: the person you play as."
+        "--by",
+        default="",
+        metavar="NAME",
+        help="Who decides. Default: the person in the settings; required without one.",
     )(command)
 
 

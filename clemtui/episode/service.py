@@ -324,7 +324,7 @@ class PlayService:
 
         Args:
             partners: the new player for each seat or role, as in `Choices.partner`.
-            person: the pseudonym of the person watching, if no one plays.
+            person: the pseudonym of the person watching, if anyone does.
 
         Raises:
             UsageError: if a seat or player is invalid, or a person has the seat.
@@ -333,14 +333,14 @@ class PlayService:
         """
         before = await self._resumable(episode)
         summary = before.stored.summary
-        person = next(iter(summary.people), person.strip())
-        plans = other_partners(before.game, self.settings, before.stored, partners, person)
-        person = await self.known_as(person)
-        admitted, person = await self._admitted(plans.values(), person)
+        watcher = await self.known_as(person.strip())
+        host = next(iter(summary.people), watcher)
+        plans = other_partners(before.game, self.settings, before.stored, partners, host)
+        admitted, host = await self._admitted(plans.values(), host)
         plans = dict(zip(plans, admitted, strict=True))
         await asyncio.gather(*(live.stop() for live in self._lives if live.id == summary.id))
         before = await self._again(before)
-        session = await self.start_sitting(person or None)
+        session = await self.start_sitting(host or None)
         recorder = await self.recorder()
         script = before.game.card.script
         seats = tuple(
@@ -351,7 +351,7 @@ class PlayService:
                 for seat in summary.seats
             ]
         )
-        plan = continuation_plan(self.catalogue, before, tuple(plans.values()), person)
+        plan = continuation_plan(self.catalogue, before, tuple(plans.values()), watcher)
         entries = len(before.stored.entries)
         fork = await recorder.do(
             Writer.fork_episode, summary.id, episode_start(plan, session, seats), entries=entries
@@ -371,6 +371,7 @@ class PlayService:
         partner: str | Sequence[str] | None = None,
         language: str | None = None,
         person: str = "",
+        watcher: str = "",
         interface_language: str | None = None,
     ) -> EpisodePlan:
         """Plan to play the same instance again; see `plan_same_task` in `planning.same_task`.
@@ -390,6 +391,7 @@ class PlayService:
             partner=partner,
             language=language,
             person=person,
+            watcher=watcher,
             interface_language=interface_language,
         )
 

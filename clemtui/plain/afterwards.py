@@ -97,10 +97,10 @@ async def _plan(
     sitting: Sitting, live: ObserverPort, voice: Voice, started_with: Choices | None, word: str
 ) -> EpisodePlan | None:
     """Return the plan for the chosen menu item, or None if the person changes their mind."""
-    service, ui, person = sitting.service, sitting.ui, sitting.person
+    ui = sitting.ui
     if word == "next":
         wanted = await next_choices(sitting, live, started_with)
-        return service.plan(replace(wanted, interface_language=ui.language))
+        return sitting.service.plan(replace(wanted, interface_language=ui.language))
     seat, partner = None, None
     if word == "seat":
         seat = await _other_seat(sitting, live, voice)
@@ -109,9 +109,7 @@ async def _plan(
         partner = await choose_partner(sitting, sitting, question, casting_of(live))
     if word != "again" and seat is None and partner is None:
         return None
-    return await service.plan_same_task(
-        live.id, seat=seat, partner=partner, person=person, interface_language=ui.language
-    )
+    return await sitting.plan_again(live, seat=seat, partner=partner)
 
 
 async def _other_seat(sitting: Sitting, live: ObserverPort, voice: Voice) -> str | None:

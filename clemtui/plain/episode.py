@@ -380,7 +380,7 @@ class PlainEpisode:
             return False
         try:
             self.continued_as = await self._sitting.service.continue_with(
-                self._live.id, {seat: word}, person=self._sitting.person
+                self._live.id, {seat: word}, person=self._sitting.watcher
             )
         except (PlayError, StoreError) as error:
             self._out.say(self._ui.show(message_of(error)))

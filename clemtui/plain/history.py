@@ -36,7 +36,7 @@ def print_history(options: PlainOptions, line: str = "") -> None:
     """List the episodes that match a filter, newest first, and let the person read them.
 
     Raises:
-        UsageError: if the filter is invalid.
+        UsageError: if the filter is invalid, or without matches names something unknown.
         StoreError: if the database cannot be read.
     """
     asyncio.run(_history(options, line))
@@ -62,6 +62,7 @@ async def browse_history(sitting: Sitting, line: str) -> None:
     history = History(sitting.service)
     count = await history.count(wanted.where)
     if not count:
+        await history.check(wanted.where)
         sitting.say(_nothing(ui, line))
         return
     sitting.say(ui.plural("{n} episode:", "{n} episodes, newest first:", count))
@@ -135,7 +136,7 @@ def _row(
         return said
     place = ui.text(
         "   {seat}: …{text}…",
-        seat=found.seat,
+        seat=ui.text("to {seat}", seat=found.seat) if found.received else found.seat,
         text=one_line(f"{found.before}{found.found}{found.after}"),
     )
     return (*said, place)

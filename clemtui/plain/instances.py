@@ -40,7 +40,7 @@ async def next_choices(sitting: Sitting, live: ObserverPort, choices: Choices | 
 
 
 async def _choices_of(sitting: Sitting, live: ObserverPort, choices: Choices | None) -> Choices:
-    if not live.human_seats:
+    if not live.human_seats or sitting.watcher:
         if choices is None:
             raise UsageError(Sentence(_NO_PLAYER))
         return choices

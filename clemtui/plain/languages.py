@@ -38,13 +38,7 @@ async def plan_in_other_language(
     language = await _choose(sitting, tasks)
     if language is None:
         return None
-    again = partial(
-        sitting.service.plan_same_task,
-        live.id,
-        language=language,
-        person=sitting.person,
-        interface_language=ui.language,
-    )
+    again = partial(sitting.plan_again, live, language=language)
     plan = await again()
     if not await asyncio.to_thread(unscripted_seats, plan):
         return plan

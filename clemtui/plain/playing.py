@@ -25,6 +25,10 @@ async def play(sitting: Sitting, live: SeatPort, choices: Choices | None = None)
     Raises:
         PlayError, StoreError: if an episode cannot be started or resumed.
     """
+    if choices is not None:
+        sitting.watcher = choices.watcher
+    elif not live.human_seats:
+        sitting.watcher = sitting.person
     state_announced = False
     while True:
         voice = await _introduce(sitting, live, state_announced=state_announced)
@@ -45,6 +49,7 @@ async def play(sitting: Sitting, live: SeatPort, choices: Choices | None = None)
             return 0
         if plan is None:
             return 0
+        sitting.watcher = plan.watcher
         live = await sitting.service.start(plan)
 
 

@@ -10,7 +10,8 @@ from clemtui.config.editor import EditorFailed, edit_text, editor_command
 from clemtui.episode.errors import PlayError
 from clemtui.episode.interruption import interruptible
 from clemtui.episode.planning.listing import listing
-from clemtui.episode.seat_port import SeatPort
+from clemtui.episode.planning.plan import EpisodePlan
+from clemtui.episode.seat_port import ObserverPort, SeatPort
 from clemtui.episode.service import PlayService
 from clemtui.language import Labels
 from clemtui.plain.answering import ask_yes_no
@@ -28,6 +29,7 @@ class Sitting:
     Attributes:
         person: the player's pseudonym; empty before `clemtui.plain.people.identify_person`.
         reader: the same if the person said who they are, here or with `--as`; otherwise empty.
+        watcher: the same if the person only watches the episode, whoever plays it; otherwise empty.
         typing: whether lines are typed at a terminal.
         seated: whether a person is at the terminal and reads the output.
     """
@@ -41,6 +43,7 @@ class Sitting:
         self.inbox = inbox
         self.person = ""
         self.reader = ""
+        self.watcher = ""
         self.typing = sys.stdin is not None and sys.stdin.isatty()
         self.seated = self.typing and sys.stdout.isatty()
         self.output = output
@@ -89,6 +92,33 @@ class Sitting:
         """Return the voice for a game and its players."""
         found = listing(self.service.catalogue, self.service.catalogue.card(game))
         return Voice(self.ui, Labels(self.ui, found.words), found, names)
+
+    async def plan_again(
+        self,
+        live: ObserverPort,
+        *,
+        seat: str | None = None,
+        partner: str | None = None,
+        language: str | None = None,
+    ) -> EpisodePlan:
+        """Plan to replay the task of an episode; see `plan_same_task` in `planning.same_task`.
+
+        Who watched other people play it watches again.
+
+        Raises:
+            PlayError: if the task cannot be replayed here.
+            StoreError: if the records cannot be read.
+        """
+        watcher = self.watcher if live.human_seats else ""
+        return await self.service.plan_same_task(
+            live.id,
+            seat=seat,
+            partner=partner,
+            language=language,
+            person="" if watcher else self.person,
+            watcher=watcher,
+            interface_language=self.ui.language,
+        )
 
     async def resumed(self, episode: str) -> SeatPort:
         """Resume an episode; ask first if another program is playing it.

@@ -10,6 +10,7 @@ from clemtui.episode.planning.names import check_names
 from clemtui.episode.planning.plan import Choices
 from clemtui.plain.history import unfinished_line
 from clemtui.plain.inbox import Leave
+from clemtui.plain.menus import Menu
 from clemtui.plain.options import PlainOptions
 from clemtui.plain.people import identify_person
 from clemtui.plain.playing import play
@@ -93,8 +94,10 @@ async def _offer_unfinished(at: Sitting, game: str) -> str | None:
         new=new,
     )
     while True:
-        word = str(await at.read(question)).strip().casefold()
+        reply = str(await at.read(question)).strip()
+        word = reply.casefold()
         if word in ("resume", resume.casefold()):
             return episode.summary.id
         if word in ("new", new.casefold()):
             return None
+        at.say(Menu(ui, {"resume": "", "new": ""}).unknown_choice(reply))

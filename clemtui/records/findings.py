@@ -39,10 +39,11 @@ class Facets:
 class Snippet:
     """A match of a search with the text around it, both as recorded: display them as foreign text.
 
-    ``seat``: who wrote it, or who received it from the game master.
+    ``seat``: who wrote it, or, if it was ``received``, to whom the game master sent it.
     """
 
     seat: str
+    received: bool
     before: str
     found: str
     after: str

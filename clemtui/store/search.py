@@ -16,6 +16,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from clemtui.records.viewing import has_secrets, public_seats
 from clemtui.store.codec import loads
@@ -241,8 +242,16 @@ def window(
     return Window(*found) if near else None
 
 
-def searchable_texts(db: Database, episode: str) -> Iterator[tuple[str, str]]:
-    """Yield what is searchable of an episode now, in order: pairs of seat and text."""
+class SearchableText(NamedTuple):
+    """A text of an episode: what a seat said, or was told by the game master (``received``)."""
+
+    seat: str
+    received: bool
+    text: str
+
+
+def searchable_texts(db: Database, episode: str) -> Iterator[SearchableText]:
+    """Yield what is searchable of an episode now, in order."""
     return _texts(db, episode, _coverage(db, episode))
 
 
@@ -260,20 +269,21 @@ def _people(db: Database, episode: str) -> tuple[str, ...]:
 
 def _document(db: Database, episode: str, coverage: _Coverage) -> str:
     # Many requests repeat the same instruction; indexing it once is enough.
-    texts = dict.fromkeys(text for _, text in _texts(db, episode, coverage))
+    texts = dict.fromkeys(each.text for each in _texts(db, episode, coverage))
     return _TEXT_BREAK.join(fold(text) for text in texts)
 
 
-def _texts(db: Database, episode: str, coverage: _Coverage) -> Iterator[tuple[str, str]]:
+def _texts(db: Database, episode: str, coverage: _Coverage) -> Iterator[SearchableText]:
     values = {"episode": episode, "requests": coverage.requests, "entries": coverage.entries}
     seats = None if coverage.whole else public_seats("running", (), _people(db, episode))
     for seat, kept, new_from, messages in db.execute(_REQUESTS, values):
         if seats is None or seat in seats:
             for message in loads(messages)[max(0, new_from - kept) :]:
-                yield seat, "".join(part.get("text", "") for part in message["parts"])
+                text = "".join(part.get("text", "") for part in message["parts"])
+                yield SearchableText(seat, received=True, text=text)
     for seat, text in db.execute(_RESPONSES, values):
         if seats is None or seat in seats:
-            yield seat, text
+            yield SearchableText(seat, received=False, text=text)
 
 
 def _insert(db: Database, id: int, document: str) -> None:

@@ -101,7 +101,8 @@ def marks_in_words(episode: EpisodeSummary, ui: Interface) -> Iterator[Localised
             case "closed":
                 yield ui.text("closed by a decision")
             case "study":
-                yield ui.text("excluded from {studies}", studies=_listed(_studies(episode), ui))
+                for study in _studies(episode):
+                    yield ui.text("excluded from the study “{study}”", study=one_line(study))
             case "tagged":
                 yield ui.text("tagged {tags}", tags=_listed(_tags(episode), ui))
             case _:
@@ -125,8 +126,10 @@ def standing(episode: EpisodeSummary, ui: Interface) -> Localised:
     if CLOSED_TAG in episode.tags:
         details = _decided(episode, CLOSED_TAG, ui)
         parts.append(ui.text("Closed: {details}.", details=Localised(details)))
-    if studies := _studies(episode):
-        parts.append(ui.text("Excluded from {studies}.", studies=_listed(studies, ui)))
+    parts += (
+        ui.text("Excluded from the study “{study}”.", study=one_line(study))
+        for study in _studies(episode)
+    )
     if tags := _tags(episode):
         parts.append(ui.text("Tags: {tags}.", tags=_listed(tags, ui)))
     parts += _revoked(episode, ui)
@@ -142,7 +145,9 @@ def _revoked(episode: EpisodeSummary, ui: Interface) -> Iterator[Localised]:
             yield ui.text("Tag {tag} removed: {details}.", tag=tag, details=details)
         elif each.value.startswith(STUDY_PREFIX):
             study = one_line(each.value.removeprefix(STUDY_PREFIX))
-            yield ui.text("Included again in {study}: {details}.", study=study, details=details)
+            yield ui.text(
+                "Included again in the study “{study}”: {details}.", study=study, details=details
+            )
         elif "excluded" not in episode.left_out:  # it may be excluded under another value
             yield ui.text("Included again: {details}.", details=details)
 

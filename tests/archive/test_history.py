@@ -44,6 +44,7 @@ def local(day: int) -> datetime:
         ("GAME:taboo Lang:de", EpisodeFilter(game="taboo", language="de")),
         ("person:Ann player:gpt", EpisodeFilter(person="Ann", player="gpt")),
         ("outcome:Lose state:finished", EpisodeFilter(outcome="lose", state="finished")),
+        ("outcome:Lost state:unfinished", EpisodeFilter(outcome="lose", state="running")),
         ("interface:verbatim", EpisodeFilter(interface="verbatim")),
         ("practice:yes", EpisodeFilter(practice=True)),
         ("practice:no", EpisodeFilter(practice=False)),

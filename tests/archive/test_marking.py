@@ -27,7 +27,7 @@ from clemtui.records.errors import LeaseHeld, StoreError
 from clemtui.records.rows import EpisodeFilter, EpisodeSummary, StoredEpisode, TagDecision
 from clemtui.store.ids import uuid7
 from clemtui.store.read.reader import Reader
-from clemtui.wording.sample import standing
+from clemtui.wording.sample import marks_in_words, standing
 from tests.store.builders import MODEL
 from tests.store.records import Records
 
@@ -92,10 +92,16 @@ async def test_every_kind_of_revoked_decision_has_its_words(
 ) -> None:
     id = records.play(MODEL, tags={"excluded": "was interrupted"})
     await decide(service, [id], [exclusion("memory", "Ann", "x"), TagDecision("wave", "1", "Ann")])
+    excluded = standing(summary(records.path, id), Interface("en"))
+    assert "Excluded from the study “memory”." in excluded
+    assert [*marks_in_words(summary(records.path, id), Interface("en"))][-2:] == [
+        "excluded from the study “memory”",
+        "tagged wave=1",
+    ]
     await decide(service, [id], inclusion(summary(records.path, id), "memory", "Ben", "y"))
     await decide(service, [id], [TagDecision("wave", "1", "Cy", revoked=True)])
     said = standing(summary(records.path, id), Interface("en"))
-    assert "Included again in memory: Ben, " in said
+    assert "Included again in the study “memory”: Ben, " in said
     assert "Tag wave=1 removed: Cy, " in said
     assert "Included again: " not in said
     await decide(service, [id], [exclusion("", "Ann", "z")])

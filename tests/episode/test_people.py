@@ -78,6 +78,39 @@ async def test_whoever_watches_has_met_the_task_too(database: Path) -> None:
     assert kinds(database, "Ann") == ["watched"]
 
 
+async def test_whoever_watches_has_met_the_task_whoever_plays(database: Path) -> None:
+    async with sitting(database) as service:
+        wanted = choices("taboo", seat="observer", partner=["human:Ben", "scripted"])
+        first = (await play(service, wanted)).live
+        assert first.human_seats == ("Player 1",)
+        assert (kinds(database, "Ann"), kinds(database, "Ben")) == (["watched"], ["played"])
+        again = await service.plan_same_task(first.id, watcher="Ann")
+        assert (again.human_seats, again.watcher) == (("Player 1",), "Ann")
+        Person(live := await service.start(again))
+        await live.play()
+        summary = stored(database, live.id).summary
+        assert (summary.people, summary.repeated) == (("Ben",), True)
+    assert kinds(database, "Ann") == ["watched"] * 2
+    assert kinds(database, "Ben") == ["played"] * 2
+
+
+async def test_whoever_watches_unnamed_people_has_met_the_task(database: Path) -> None:
+    async with sitting(database) as service:
+        await play(service, choices("taboo", seat="observer", partner=["human"]))
+    assert kinds(database, "Ann") == ["watched"]
+    assert kinds(database, "Player 1 with Ann") == ["played"]
+
+
+async def test_whoever_stops_watching_to_play_has_played(database: Path) -> None:
+    async with sitting(database) as service:
+        wanted = choices("taboo", seat="observer", partner=["human:Ben", "scripted"])
+        first = (await play(service, wanted)).live
+        both = await service.plan_same_task(first.id, partner="human:Ann", watcher="Ann")
+        Person(live := await service.start(both))
+        await live.play()
+    assert kinds(database, "Ann") == ["watched", "played"]
+
+
 async def test_a_run_without_anybody_exposes_nobody(database: Path) -> None:
     async with sitting(database, front="run") as service:
         await play(service, choices("taboo", seat="observer", person=""))

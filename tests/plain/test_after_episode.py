@@ -8,6 +8,7 @@ import pytest
 
 from clemtui.catalogue import open_catalogue
 from clemtui.episode import service
+from clemtui.store.read.reader import Reader
 from tests.plain.playing import lines, play, recorded, target
 from tests.support.scripts import reject_language
 
@@ -18,7 +19,7 @@ GUESSER = ("taboo", "--seat", "WordGuesser", "--experiment", "high", "--game-id"
 def test_scores_are_shown_with_their_meaning(home: Path) -> None:
     called = play(*GUESSER, typed=lines(*LOST))
     assert "Result: Lost. The task was not solved." in called.out
-    assert "Request Count, answers requested: 3" in called.out
+    assert "Request Count, rounds started (a clue and a guess each): 3" in called.out
 
 
 def test_others_results_are_shown_with_counts(home: Path) -> None:
@@ -60,6 +61,17 @@ def test_same_instance_with_another_partner(home: Path) -> None:
     second, first = recorded(home)
     assert second.instance.hash == first.instance.hash
     assert second.summary.people == ("bob", "ada")
+
+
+def test_whoever_watched_others_watches_what_they_play_next(home: Path) -> None:
+    watching = ("taboo", "--seat", "observer", "--partner", "scripted,human:ben", "--as", "ann")
+    where = ("--experiment", "high", "--game-id", "0")
+    play(*watching, *where, typed=lines(*LOST, "again", *LOST, "next", "/leave"))
+    with Reader(home / "data" / "clemtui.db") as reader:
+        ids = {each.pseudonym: each.id for each in reader.people()}
+        kinds = {name: [each.kind for each in reader.exposures(id)] for name, id in ids.items()}
+    assert kinds["ann"] == ["watched"] * 3
+    assert {each.summary.people for each in recorded(home)} == {("ben",)}
 
 
 def test_the_next_instance_with_the_same_players(home: Path) -> None:

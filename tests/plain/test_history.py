@@ -81,6 +81,8 @@ def test_filter_without_match(history: Tell, played: None) -> None:
 def test_invalid_filter(history: Tell, played: None) -> None:
     with pytest.raises(UsageError, match="unknown filter 'gane:'; did you mean 'game:'"):
         history("gane:taboo")
+    with pytest.raises(UsageError, match="unknown game 'tabu'; did you mean 'taboo'"):
+        history("game:tabu")
 
 
 def test_further_pages_are_shown_on_demand(

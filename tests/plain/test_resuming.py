@@ -100,6 +100,7 @@ def test_unfinished_episode_is_offered_first(home: Path) -> None:
     play("wordle", "--as", "ada", typed=lines("crane", ""))
     offered = play("wordle", "--as", "ada", typed=lines("what?", "resume", "slate", ""))
     assert "There is an unfinished episode:" in offered.out
+    assert "“what?” is not an option. Options: resume and new." in offered.out
     (episode,) = recorded(home)
     assert len(episode.entries) == 2
     play("wordle", "--as", "ada", typed=lines("new", "crane", ""))

@@ -175,7 +175,8 @@ def test_passages_show_the_words_as_they_were_written(played: tuple[Path, Writer
     with Reader(path) as reader:
         passage = reader.snippets([episode], "nothing cafe")[episode]
         chinese = reader.snippets([episode], "流")[episode]
-    assert (passage.seat, passage.found) == ("Player 1", "Ｃafé")
+    assert (passage.seat, passage.received, passage.found) == ("Player 1", True, "Ｃafé")
+    assert not chinese.received
     assert passage.before == "…" + long[: long.index("Ｃafé")][-40:]
     assert passage.after == long[long.index("Ｃafé") + 4 :][:40] + "…"
     assert (chinese.before, chinese.found, chinese.after) == ("CLUE: 河", "流", "")

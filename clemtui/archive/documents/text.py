@@ -76,6 +76,13 @@ class Names:
             return score_meaning(self.voice, name)
         return benchmark_meaning(self.interface, name)
 
+    def aid(self, aid: str) -> str:
+        """Return what an aid is called, or its id if its game does not say."""
+        listing = self._document.listing
+        key = f"{self._document.stored.summary.game}.aid.{aid}"
+        known = listing is not None and any(key in words for words in listing.words.values())
+        return self.say(Label(key)) if known else one_line(aid)
+
     def speaker(self, line: Line) -> str:
         """Return who says a line, and to whom. No one is "you", as others will read it."""
         if line.seat is None:
@@ -126,7 +133,7 @@ def _facts(document: Document, names: Names) -> Iterator[Fact]:
     yield Fact(ui.text("Prompt language"), ui.language_name(summary.language))
     if summary.origin == "official":
         yield Fact(ui.text("Instance"), ui.text("official clembench instance"))
-    if condition := _condition(document, ui):
+    if condition := _condition(document, names, ui):
         yield Fact(ui.text("Condition"), condition)
     if not document.is_complete:
         yield Fact(ui.text("Seen by"), _watcher(document, names))
@@ -136,7 +143,7 @@ def _facts(document: Document, names: Names) -> Iterator[Fact]:
     yield Fact(ui.text("Episode"), one_line(summary.id))
 
 
-def _condition(document: Document, ui: Interface) -> str:
+def _condition(document: Document, names: Names, ui: Interface) -> str:
     """Return what the people who played saw, and whether it was practice; may be empty."""
     summary, condition = document.stored.summary, document.stored.condition
     people = any(seat.kind == "human" for seat in summary.seats)
@@ -149,7 +156,7 @@ def _condition(document: Document, ui: Interface) -> str:
             else ui.text("as a model sees it")
         )
     if aids:
-        listed = ui.list([one_line(str(aid)) for aid in aids])
+        listed = ui.list([names.aid(str(aid)) for aid in aids])
         parts.append(ui.text("with aids: {names}", names=listed))
     if summary.practice:
         parts.append(ui.text("practice (not counted)"))

@@ -77,7 +77,7 @@ class EpisodePlan:
     condition: Condition
     tags: Mapping[str, str] = field(default_factory=dict)
     watcher: str = ""
-    """Pseudonym of a person who watches without a seat."""
+    """Pseudonym of a person who watches without a seat, whoever plays."""
     item: ItemRef | None = None
     """The item of a run whose result the episode will be."""
 
@@ -137,6 +137,11 @@ class Choices:
         named = (word.partition(":")[2].strip() for word in self.partner if is_person(word))
         return tuple(name for name in (self.person, *named) if name)
 
+    @property
+    def watcher(self) -> str:
+        """The name of the person here if they take no seat, whoever plays; otherwise empty."""
+        return self.person.strip() if self.seat and self.seat.casefold() == OBSERVER else ""
+
 
 def plan_episode(catalogue: Catalogue, settings: Settings, choices: Choices) -> EpisodePlan:
     """Turn choices into a plan.
@@ -164,7 +169,6 @@ def plan_episode(catalogue: Catalogue, settings: Settings, choices: Choices) -> 
     silent = unscripted(game, texts.language, scripted)
     if silent:
         raise ScriptedPlayerUnavailable(Casting(game, texts.language, silent))
-    playing = any(seat.kind == "human" for seat in seats)
     if any(seat.kind == "human" and not seat.name for seat in seats):
         raise UsageError(Sentence(PERSON_NOT_NAMED), field="person")
     return EpisodePlan(
@@ -175,7 +179,7 @@ def plan_episode(catalogue: Catalogue, settings: Settings, choices: Choices) -> 
         seats=seats,
         condition=condition,
         tags=choices.tags,
-        watcher="" if playing else choices.person.strip(),
+        watcher=choices.watcher,
     )
 
 

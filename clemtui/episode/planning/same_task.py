@@ -52,6 +52,7 @@ def plan_same_task(
     partner: str | Sequence[str] | None = None,
     language: str | None = None,
     person: str = "",
+    watcher: str = "",
     interface_language: str | None = None,
 ) -> EpisodePlan:
     """Plan a new episode on the recorded instance, under the recorded condition.
@@ -63,6 +64,7 @@ def plan_same_task(
             as before. Whoever had the person's new seat then gets their former one.
         language: another prompt language; the instance is then that of the same task in it.
         person: who plays or watches; defaults to who played then.
+        watcher: who watches this person play.
 
     Raises:
         PlayError: if the episode was erased; if its game, texts or condition are not available; or
@@ -97,7 +99,7 @@ def plan_same_task(
         texts=task.texts,
         seats=seats,
         condition=_condition(stored, task.language, interface_language),
-        watcher="" if any(plan.kind == "human" for plan in seats) else person,
+        watcher=person if mine is None else watcher.strip(),
     )
 
 

@@ -103,7 +103,7 @@ def continuation_plan(
             for key, values in stored.summary.tags.items()
             if key.partition("-")[0] != "run"  # the episodes of a run are those that it started
         },
-        watcher="" if stored.summary.people else watcher,
+        watcher=watcher,
     )
 
 

@@ -91,15 +91,19 @@ async def record_exposures(
 ) -> None:
     """Record that the people who play or watch an episode have seen its task.
 
+    Someone who watched and now plays is no watcher any more.
+
     Raises:
         StoreError: if that cannot be recorded.
     """
     task, instance = plan.instance.task_key, plan.instance.hash
-    for person in dict.fromkeys(people_in(seats).values()):
+    players = dict.fromkeys(people_in(seats).values())
+    for person in players:
         await recorder.do(Writer.exposure, person, task, instance, "played", episode)
     if plan.watcher:
         watcher = (await recorder.do(Writer.person, plan.watcher)).id
-        await recorder.do(Writer.exposure, watcher, task, instance, "watched", episode)
+        if watcher not in players:
+            await recorder.do(Writer.exposure, watcher, task, instance, "watched", episode)
 
 
 def players_for(

@@ -14,12 +14,13 @@ AROUND = 40
 def snippet(db: Database, episode: str, query: str) -> Snippet | None:
     """Return the first match of a query's terms in the searchable text of an episode."""
     wanted = terms(query)
-    for seat, text in search.searchable_texts(db, episode):
+    for seat, received, text in search.searchable_texts(db, episode):
         found = _first_match(text, wanted)
         if found is not None:
             start, end = found
             return Snippet(
                 seat=seat,
+                received=received,
                 before=("…" if start > AROUND else "") + text[max(0, start - AROUND) : start],
                 found=text[start:end],
                 after=text[end : end + AROUND] + ("…" if end + AROUND < len(text) else ""),

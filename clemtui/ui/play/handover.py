@@ -15,13 +15,15 @@ from clemtui.language import translatable
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
 from clemtui.ui.shell.navigation import OpenHandOver
-from clemtui.ui.widgets.key_guard import KeyGuard
+from clemtui.ui.widgets.key_guard import KeyGuard, Press
 
 
 class HandOverScreen(BaseScreen[None]):
     """A cover over the game until the next person has the keyboard."""
 
     KEYS = ("handover.take",)
+
+    IS_COVER = True
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space", "continue", translatable("I have the keyboard"), id="handover.take")
@@ -63,10 +65,19 @@ class HandOverScreen(BaseScreen[None]):
         return self._voice().player(self.seat)
 
     def on_key(self, event: events.Key) -> None:
-        if event.is_printable or event.key in ("enter", "escape"):
+        bound = self.active_bindings.get(event.key)
+        if bound is None or not (bound.binding.id or "").startswith("app."):
             event.stop()
-            if not self._guard.rejects(event):  # otherwise typed by the previous person
-                self.action_continue()
+            event.prevent_default()
+            self._take(event)
+
+    def on_click(self, event: events.Click) -> None:
+        self._take(event)
+
+    def _take(self, event: Press) -> None:
+        if not self._guard.rejects(event):  # otherwise made by the previous person
+            self.action_continue()
 
     def action_continue(self) -> None:
-        self.dismiss(None)
+        if self.is_current:  # not twice
+            self.dismiss(None)

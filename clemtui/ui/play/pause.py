@@ -24,6 +24,8 @@ class PauseScreen(BaseScreen[None]):
 
     KEYS = ("pause.end",)
 
+    IS_COVER = True
+
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f9,enter", "end", translatable("Resume"), id="pause.end")
     ]

@@ -455,7 +455,7 @@ class PlayScreen(BaseScreen[None]):
         self.closing = True
         try:
             await self.save_answer()
-            await continue_with(self, self.live, seat, word)
+            await continue_with(self, self.live, self.choices, seat, word)
         except (PlayError, StoreError) as error:
             self.closing = False
             self.show_error(message_of(error))

@@ -285,7 +285,7 @@ class ResultScreen(BaseScreen[None]):
                     "This was the last instance of the experiment. To create a new one, set up "
                     "the game again."
                 )
-                self.app.notify(message, markup=False, timeout=6)
+                self.note(message, timeout=6)
 
         choices = self.choices
         if choices is not None:

@@ -13,6 +13,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Middle
 from textual.dom import DOMNode
 from textual.errors import NoWidget
+from textual.notifications import Notification, Notify
 from textual.screen import Screen, ScreenResultCallbackType
 from textual.widget import AwaitMount, Widget
 from textual.widgets import Static
@@ -70,6 +71,9 @@ class BaseScreen(RemovableScreen[Result]):
     CAN_SWITCH_PERSON: ClassVar[bool] = False
     """Whether a click on the name lets someone else play, unless an episode is being played."""
 
+    IS_COVER: ClassVar[bool] = False
+    """Whether this screen only covers another for a while, whose notes it keeps."""
+
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1,ctrl+o", "help", translatable("Help"), id="app.help"),
         # priority: what is typed right after it already goes to the next field
@@ -97,6 +101,7 @@ class BaseScreen(RemovableScreen[Result]):
         super().__init__()
         self.context = context
         self.destination = to
+        self._notes: list[Notification] = []
 
     @property
     def interface(self) -> Interface:
@@ -320,6 +325,26 @@ class BaseScreen(RemovableScreen[Result]):
         finally:
             timer.stop()
             self.remove_class("-busy")
+
+    def note(self, text: str, *, timeout: float | None = None) -> None:
+        """Show a passing message about what is on this screen. It goes when the screen is left."""
+        seconds = self.app.NOTIFICATION_TIMEOUT if timeout is None else timeout
+        note = Notification(text, timeout=seconds, markup=False)
+        self._notes.append(note)
+        self.app.post_message(Notify(note))
+
+    def _take_notes_away(self) -> None:
+        for note in self._notes:
+            self.app._unnotify(note)
+        self._notes.clear()
+
+    def on_screen_suspend(self) -> None:
+        above = self.app.screen
+        if isinstance(above, BaseScreen) and not above.IS_COVER:
+            self._take_notes_away()
+
+    def on_unmount(self) -> None:
+        self._take_notes_away()
 
     def show_error(self, message: str) -> None:
         """Show an error, a line or a `Sentence`, without leaving the screen."""

@@ -11,6 +11,7 @@ from clemtui.episode.errors import PlayError, message_of
 from clemtui.episode.planning.other_languages import unscripted_seats
 from clemtui.language import one_line
 from clemtui.records.errors import StoreError
+from clemtui.ui.shell.base import BaseScreen, is_at
 from clemtui.ui.shell.dialogs.confirm import ConfirmDialog
 from clemtui.ui.shell.navigation import OpenPlay
 from clemtui.wording.phrases import Voice, repetition_remark
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from clemtui.episode.planning.plan import Choices, EpisodePlan
     from clemtui.episode.seat_port import ObserverPort, SeatPort
     from clemtui.records.rows import EpisodeSummary, UnfinishedEpisode
-    from clemtui.ui.shell.base import BaseScreen
 
 
 async def start(screen: BaseScreen[Any], choices: Choices, *, instead: bool = False) -> None:
@@ -103,9 +103,14 @@ async def _resume(
 
 
 async def show_resumed(
-    screen: BaseScreen[Any], live: SeatPort, summary: EpisodeSummary, *, instead: bool = False
+    screen: BaseScreen[Any],
+    live: SeatPort,
+    summary: EpisodeSummary,
+    *,
+    watcher: str = "",
+    instead: bool = False,
 ) -> None:
-    """Show a resumed episode; ``summary`` is its record.
+    """Show a resumed episode; ``summary`` is its record, ``watcher`` who watches others play it.
 
     Raises:
         StoreError: if the records cannot be read.
@@ -113,14 +118,14 @@ async def show_resumed(
     here = [seat.seat for seat in summary.seats if seat.kind == "human"]
     people = dict(zip(here, summary.people, strict=False))
     names = {s.seat: people.get(s.seat, s.player) for s in summary.seats}
-    await show(screen, live, names, _choices(live, names), instead=instead)
+    await show(screen, live, names, _choices(live, names, watcher), instead=instead)
 
 
-def _choices(live: SeatPort, names: dict[str, str]) -> Choices:
+def _choices(live: SeatPort, names: dict[str, str], watcher: str) -> Choices:
     """Return the choices that would start the same episode again."""
     from clemtui.episode.planning.plan import Choices
 
-    mine = live.human_seats[:1]
+    mine = () if watcher else live.human_seats[:1]
     others = [seat.name for seat in live.seats if not seat.service and seat.name not in mine]
     kinds = live.kinds
     return Choices(
@@ -135,7 +140,7 @@ def _choices(live: SeatPort, names: dict[str, str]) -> Choices:
         game_id=live.instance.game_id,
         practice=live.condition.practice,
         aids=live.condition.aids,
-        person=names[mine[0]] if mine else "",
+        person=names[mine[0]] if mine else watcher,
     )
 
 
@@ -160,13 +165,23 @@ async def show(
         OpenPlay(live, voice, choices, repetition)
     )
     if repetition:
-        screen.app.notify(repetition_remark(context.interface), markup=False)
+        _note_on_play(screen, repetition_remark(context.interface))
 
 
-async def continue_with(screen: BaseScreen[Any], live: SeatPort, seat: str, word: str) -> None:
+def _note_on_play(screen: BaseScreen[Any], text: str, *, timeout: float | None = None) -> None:
+    """Show a passing message on the screen of the episode that was just opened."""
+    for each in reversed(screen.app.screen_stack):
+        if isinstance(each, BaseScreen) and is_at(each, OpenPlay):
+            each.note(text, timeout=timeout)
+            return
+
+
+async def continue_with(
+    screen: BaseScreen[Any], live: SeatPort, choices: Choices | None, seat: str, word: str
+) -> None:
     """Start a new episode with the same beginning and another player in a seat.
 
-    It replaces the calling screen.
+    It replaces the calling screen. ``choices`` are those of the episode so far, if known.
 
     Raises:
         PlayError, StoreError: if that fails; the episode shown may have been left by then.
@@ -174,19 +189,21 @@ async def continue_with(screen: BaseScreen[Any], live: SeatPort, seat: str, word
     context = screen.context
     with screen.busy():
         service = await context.service()
-        watcher = "" if live.human_seats else await context.ensure_person()
+        watcher = choices.watcher if choices is not None else ""
+        if not live.human_seats:
+            watcher = await context.ensure_person()
         new = await service.continue_with(live.id, {seat: word}, person=watcher)
         unfinished = await service.unfinished()
     summary = next((each.summary for each in unfinished if each.summary.id == new.id), None)
     if summary is None:  # another program took it over immediately
         raise PlayError(screen.interface.text("No unfinished episode matches {id}.", id=new.id))
-    await show_resumed(screen, new, summary, instead=True)
-    screen.app.notify(
+    await show_resumed(screen, new, summary, watcher=watcher, instead=True)
+    _note_on_play(
+        screen,
         screen.interface.text(
             "This is a new episode that starts with the same turns. The earlier one is kept, but "
             "can no longer be resumed."
         ),
-        markup=False,
         timeout=8,
     )
 
@@ -236,12 +253,14 @@ async def play_same(
     context = screen.context
     with screen.busy():
         service = await context.service()
+        watcher = choices.watcher if choices is not None and live.human_seats else ""
         plan = await service.plan_same_task(
             live.id,
             seat=seat,
             partner=partner,
             language=language,
             person="" if live.human_seats else await context.ensure_person(),
+            watcher=watcher,
             interface_language=context.interface.language,
         )
         silent = await asyncio.to_thread(unscripted_seats, plan) if language is not None else ()
@@ -249,7 +268,7 @@ async def play_same(
             return False
         again = await service.start(plan)
     names = {each.seat.name: each.name for each in plan.seats}
-    mine = seat or next(iter(live.human_seats), OBSERVER)
+    mine = OBSERVER if watcher else seat or next(iter(live.human_seats), OBSERVER)
     # In another language, the instance can have another number, but the seed is the same.
     if plan.instance.hash != live.instance.hash and (choices is None or choices.seed is None):
         choices = None

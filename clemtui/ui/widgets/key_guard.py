@@ -1,4 +1,4 @@
-"""Protection against keys that were meant for the previous screen."""
+"""Protection against keys and clicks that were meant for the previous screen."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ REPEAT_SECONDS = 0.15
 """Keys that follow each other faster than this come from auto-repeat."""
 
 
-Clock = Callable[[events.Key | None], float]
+Press = events.Key | events.Click
+Clock = Callable[[Press | None], float]
 
 
-def key_time(key: events.Key | None = None) -> float:
-    """Return when a key was typed, in seconds, or the current time without a key.
+def key_time(key: Press | None = None) -> float:
+    """Return when a key was typed (or clicked), in seconds, or the current time without a key.
 
     The time is that of the key press, however long the key waited in the queue.
     """
@@ -50,8 +51,8 @@ class KeyGuard:
         """Note that the place is now visible."""
         self._seen_at = self._last = self._clock(None)
 
-    def rejects(self, key: events.Key | None = None) -> bool:
-        """Return whether a key (default: one typed now) came too early to be meant for this place.
+    def rejects(self, key: Press | None = None) -> bool:
+        """Return whether a key or click (default: one made now) came too early to be meant here.
 
         That is the case before the place was seen, and within the pause after it was seen or after
         the previous key.

@@ -32,7 +32,7 @@ def test_document_names_players_messages_and_result(form: Form) -> None:
     said = render(transcript_of(board="the board"), form, ENGLISH)
     expected = (
         "ada", "openai/small", "4 Mar 2026", "English", "Describe it.", "CLUE: hot", "accepted",
-        "The task was solved.", "answers requested", "2.5", "2 attempts", "the board", "Round 1",
+        "The task was solved.", "rounds started", "2.5", "2 attempts", "the board", "Round 1",
         "Round 2", "A player ended the episode.",
     )  # fmt: skip
     for words in expected:
@@ -262,11 +262,19 @@ def test_unencodable_text_leaves_no_file(folder: Path) -> None:
     assert list(folder.iterdir()) == []
 
 
+def test_aids_have_the_names_of_their_game() -> None:
+    document = transcript_of(stored={"condition": {"aids": ["rule_warning", "unknown"]}})
+    said = render(document, "html", ENGLISH)
+    assert "with aids: Warning before a clue that breaks the rules and unknown" in said
+    said = render(replace(document, listing=None), "html", ENGLISH)
+    assert "with aids: rule_warning and unknown" in said
+
+
 def test_scores_are_explained_by_their_game() -> None:
     scores = Scores(0, 1, 0, {"Main Score": 100.0, "Repetition-Guesser": 0, "Request Count": 2})
     said = render(replace(transcript_of(), scores=scores), "markdown", ENGLISH)
     assert "always 0, as in the benchmark" in said
-    assert "answers requested" in said
+    assert "rounds started (a clue and a guess each)" in said
     elsewhere = replace(transcript_of(), scores=scores, listing=None)
     said = render(elsewhere, "markdown", ENGLISH)
     assert "always 0" not in said

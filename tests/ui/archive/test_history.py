@@ -87,6 +87,45 @@ async def test_unknown_filter_is_reported_in_one_line(tmp_path: Path) -> None:
         assert message_line(screen).startswith("Filtered: 2 episodes")
 
 
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("game:tabu", "unknown game 'tabu'; did you mean 'taboo'?"),
+        ("language:xx", "unknown language 'xx'"),
+        ("by:P-99", "unknown person 'P-99'"),
+    ],
+)
+async def test_unknown_value_is_reported_as_on_the_command_line(
+    tmp_path: Path, line: str, problem: str
+) -> None:
+    await record_episodes(tmp_path)
+    async with history(tmp_path) as (screen, pilot, _):
+        await apply_filter(screen, pilot, line)
+        await until(pilot, lambda: problem in message_line(screen))
+        await apply_filter(screen, pilot, "game:taboo")
+        await until(pilot, lambda: message_line(screen).startswith("Filtered: 2 episodes"))
+
+
+async def test_newcomer_has_no_episodes_and_is_no_mistake(tmp_path: Path) -> None:
+    await record_episodes(tmp_path)
+    async with history(tmp_path, person="Zoe") as (screen, pilot, app):
+        await pilot.press("m")
+        await until(pilot, lambda: screen.count == 0)
+        await pilot.pause()
+        assert not screen.problem
+        assert "No matches." in seen(app)
+
+
+async def test_long_error_is_wrapped(tmp_path: Path) -> None:
+    await record_episodes(tmp_path)
+    async with history(tmp_path) as (screen, pilot, app):
+        await apply_filter(screen, pilot, "foo:bar")
+        assert screen.query_one("#found").size.height == 3
+        assert "put it in double quotes" in " ".join(seen(app).split())
+        await apply_filter(screen, pilot, "game:taboo")
+        await until(pilot, lambda: screen.query_one("#found").size.height == 1)
+
+
 async def test_filter_from_command_line_applies(tmp_path: Path) -> None:
     await record_episodes(tmp_path)
     async with history(tmp_path, history="state:running") as (screen, _, app):
@@ -98,7 +137,7 @@ async def test_filter_from_command_line_applies(tmp_path: Path) -> None:
 
 async def test_no_match_explains_what_to_do(tmp_path: Path) -> None:
     await record_episodes(tmp_path)
-    async with history(tmp_path, history="game:chess") as (_, __, app):
+    async with history(tmp_path, history="game:wordle chess") as (_, __, app):
         assert "No matches. Press Escape to clear the filter" in seen(app)
 
 
@@ -138,6 +177,11 @@ async def test_search_shows_matches(tmp_path: Path) -> None:
         shown = [line for line in rows(app) if "nothing" in line]
         assert shown
         assert all(":" in line for line in shown), "with who wrote or heard it"
+        await apply_filter(screen, pilot, "describe game:taboo")
+        await until(pilot, lambda: screen.matches and "describe" in seen(app))
+        told = [line for line in rows(app) if "describe" in line]
+        assert told
+        assert all("to Describer: " in line or "to Guesser: " in line for line in told)
         await apply_filter(screen, pilot, "nothing outcome:aborted")
         await until(pilot, lambda: screen.matches)
         await pilot.press("enter")

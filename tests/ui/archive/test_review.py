@@ -82,6 +82,19 @@ async def test_first_last_and_round_keys(tmp_path: Path) -> None:
         assert screen.step == read.length
 
 
+async def test_heading_has_the_round_of_the_response(tmp_path: Path) -> None:
+    episode = await record_finished(
+        tmp_path, choices("taboo", language="en"), lambda _: "CLUE: nothing to say"
+    )
+    async with open_review(tmp_path, episode) as (screen, _, _):
+        read = screen.reading
+        assert read is not None
+        for step in range(1, read.length + 1):
+            (line,) = (each for each in read.new_lines(step) if each.kind == "from seat")
+            assert read.round(step) == line.round
+            assert f"· round {line.round + 1} ·" in read.description(step)
+
+
 async def test_vim_keys_step(tmp_path: Path) -> None:
     from clemtui.config import Settings
 

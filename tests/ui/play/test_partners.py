@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.widget import Widget
 from textual.widgets import ContentSwitcher
 
 from clemtui.engine import Response
@@ -16,9 +17,12 @@ from clemtui.ui.play.screen import STREAM_REDRAWS_PER_SECOND, PlayScreen
 from clemtui.ui.results.screen import ResultScreen
 from clemtui.ui.setup.partner_dialog import PartnerDialog
 from clemtui.ui.shell.dialogs.confirm import ConfirmDialog
+from clemtui.ui.shell.reader import ReaderScreen
 from clemtui.ui.widgets import key_guard
 from clemtui.ui.widgets.answer.box import AnswerBox
+from clemtui.ui.widgets.headline import Headline
 from clemtui.ui.widgets.key_guard import KeyGuard
+from clemtui.ui.widgets.keybar import KeyBar
 from clemtui.ui.widgets.transcript.log import Transcript
 from clemtui.ui.widgets.transcript.rows import Entry
 from clemtui.ui.widgets.wait_panels import ChoiceMenu
@@ -174,6 +178,43 @@ async def test_hand_over_hides_game_from_other_person(
         assert answers == ["CLUE: one clue", "GUESS: xxx"]
 
 
+@pytest.mark.parametrize("key", ["down", "pageup", "f2", "backspace", "ctrl+x", "escape", "é"])
+async def test_any_key_takes_the_keyboard(tmp_path: Path, key: str) -> None:
+    async with playing(tmp_path, "taboo", partner=("human",)) as table:
+        await on(table.pilot, HandOverScreen)
+        await table.pilot.press(key)
+        await on(table.pilot, PlayScreen)
+
+
+@pytest.mark.parametrize("at", ["#cover", Headline, KeyBar])
+async def test_any_click_takes_the_keyboard(tmp_path: Path, at: str | type[Widget]) -> None:
+    async with playing(tmp_path, "taboo", partner=("human",)) as table:
+        await on(table.pilot, HandOverScreen)
+        await table.pilot.click(at, offset=(2, 0))
+        await on(table.pilot, PlayScreen)
+
+
+async def test_keys_of_the_program_keep_their_meaning_at_the_hand_over(tmp_path: Path) -> None:
+    async with playing(tmp_path, "taboo", partner=("human",)) as table:
+        await on(table.pilot, HandOverScreen)
+        await table.pilot.press("f1")
+        await on(table.pilot, ReaderScreen)
+        await table.pilot.press("escape")
+        await on(table.pilot, HandOverScreen)
+
+
+async def test_neither_key_nor_click_of_the_previous_person_takes_the_keyboard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with playing(tmp_path, "taboo", partner=("human",)) as table:
+        cover = await on(table.pilot, HandOverScreen)
+        cover._guard = KeyGuard(clock=lambda _: 0)
+        monkeypatch.setattr(key_guard, "PAUSE_SECONDS", 0.4)
+        await table.pilot.press("down")
+        await table.pilot.click("#cover")
+        assert table.app.screen is cover
+
+
 async def test_input_history_is_per_person(tmp_path: Path) -> None:
     async with playing(tmp_path, "taboo", partner=("human",), interface="verbatim") as table:
         for text, own in (("CLUE: mine", []), ("GUESS: no", []), ("CLUE: two", ["CLUE: mine"])):
@@ -325,7 +366,8 @@ async def test_another_partner_continues_in_new_episode(tmp_path: Path) -> None:
         await table.wait_for_request()
         assert "CLUE: one" in table.transcript_text, "it begins with what was played"
         assert "· continued with another partner · with" in headline(table)[0]
-        assert any("new episode" in notice.message for notice in table.app._notifications)
+        notices = table.app._notifications
+        await until(table.pilot, lambda: any("new episode" in each.message for each in notices))
         assert screen.live.condition.continued_from == before
         assert stored_episode(tmp_path, before).state == "abandoned"
         assert screen.choices is not None

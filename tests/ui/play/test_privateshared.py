@@ -157,6 +157,30 @@ async def test_all_revealed_values_are_named_in_hint(tmp_path: Path) -> None:
         assert all(slots[slot] in table.hint for slot in later[:3])
 
 
+async def test_click_answers_as_its_key_would(tmp_path: Path) -> None:
+    async with asked(tmp_path) as table:
+        row = table.composer.query_one(ChoiceRow)
+        label = row.draw().plain
+        for text in ("no", "yes"):
+            known = len(said(tmp_path, table))
+            await table.pilot.click(row, offset=(label.index(text), 0))
+            await until(table.pilot, lambda: len(said(tmp_path, table)) > known)  # noqa: B023
+            await until(table.pilot, lambda: row.has_focus and row.index is None)
+        assert said(tmp_path, table) == ["ASIDE: no", "ASIDE: yes"]
+
+
+async def test_click_meant_for_dialogue_is_ignored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(key_guard, "PAUSE_SECONDS", 0.4)
+    async with asked(tmp_path) as table:
+        row = table.composer.query_one(ChoiceRow)
+        row.guard = KeyGuard(clock=lambda _: 0.0)
+        await table.pilot.click(row, offset=(1, 0))
+        assert table.composer.draft() == {}
+        assert said(tmp_path, table) == []
+
+
 async def test_next_side_question_reuses_field(
     tmp_path: Path,
 ) -> None:

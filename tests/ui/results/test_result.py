@@ -20,10 +20,12 @@ from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.results.screen import ResultScreen
 from clemtui.ui.setup.partner_dialog import PartnerDialog
 from clemtui.ui.shell.base import BaseScreen
+from clemtui.ui.shell.reader import ReaderScreen
 from clemtui.ui.widgets.scores import ScoreRow, score_rows, score_table, turn_rows
 from clemtui.ui.widgets.transcript.log import Transcript
 from tests.ui.support.app import on, opened, seen, text_of, until, wait_for_workers
 from tests.ui.support.results import LOSE, open_result, play_to_end
+from tests.ui.support.reviews import exposures
 
 WIN = "GUESS: {target_word}"
 
@@ -372,3 +374,52 @@ async def test_language_change_keeps_view(
         await pilot.press("f3")
         await pilot.pause()
         assert "▶" in shown(result, "on-instance")
+
+
+async def test_note_about_an_episode_goes_with_its_screen(tmp_path: Path) -> None:
+    async with opened(tmp_path, collections=()) as (app, pilot):
+        result = await open_result(app, pilot, "taboo")
+        result.action_same_instance()
+        play = await on(pilot, PlayScreen)
+        (note,) = await _notes(app, pilot)
+        assert note.startswith("Repetition")
+        await pilot.press("ctrl+p")
+        await pilot.pause()
+        assert app.screen is not play
+        assert len(app._notifications) == 1, "a dialog belongs to its screen"
+        await pilot.press("escape")
+        await on(pilot, PlayScreen)
+        app.pop_screen()
+        await until(pilot, lambda: not app._notifications)
+
+
+async def test_note_about_an_episode_stays_under_a_hand_over(tmp_path: Path) -> None:
+    async with opened(tmp_path, collections=()) as (app, pilot):
+        result = await open_result(app, pilot, "taboo", partner=("human",))
+        result.action_same_instance()
+        await on(pilot, HandOverScreen)
+        assert len(await _notes(app, pilot)) == 1
+        await pilot.press("f1")
+        await on(pilot, ReaderScreen)
+        await pilot.press("escape", "enter")
+        await on(pilot, PlayScreen)
+        assert len(app._notifications) == 1
+
+
+async def _notes(app: ClemtuiApp, pilot: Pilot[None]) -> list[str]:
+    """Return the messages shown, once there are some."""
+    await until(pilot, lambda: app._notifications)
+    await pilot.pause()
+    return [note.message for note in app._notifications]
+
+
+async def test_whoever_watched_others_watches_again(tmp_path: Path) -> None:
+    async with opened(tmp_path, collections=()) as (app, pilot):
+        partners = ("human:Ben", "scripted")
+        result = await open_result(app, pilot, "taboo", seat="observer", partner=partners)
+        result.action_same_instance()
+        play = await on(pilot, PlayScreen)
+        assert play.live.human_seats == ("Player 1",)
+        assert play.choices is not None
+        assert (play.choices.watcher, play.choices.partner) == ("Ann", partners)
+        assert exposures(tmp_path, "Ann") == ["watched"] * 2

@@ -37,6 +37,7 @@ from clemtui.episode.planning.listing import list_games
 from clemtui.kit.values import random_values
 from clemtui.language import Interface, Labels
 from clemtui.ui.results.screen import ResultScreen
+from clemtui.ui.widgets.answer.editing import KeyEditor
 from clemtui.ui.widgets.answer.fields import EditorFactory, FieldGroup
 from clemtui.wording.phrases import Voice
 from tests.support.families import CONTRACT_GAMES
@@ -130,6 +131,34 @@ async def test_keys_edit_a_field(field: Field, keys: list[str], values: dict[str
             await pilot.press(key)
             await pilot.pause()
         assert group.values() == values
+
+
+TWELVE = tuple(Choice(f"v{n}", f"Option number {n}") for n in range(12))
+
+
+async def click(pilot: Pilot[None], group: FieldGroup, name: str) -> None:
+    """Click an option, wherever it was wrapped to."""
+    (row,) = group.query(KeyEditor)
+    lines = [row.render_line(y).text for y in range(row.size.height)]
+    y = next(y for y, line in enumerate(lines) if name in line)
+    await pilot.click(row, offset=(lines[y].index(name) + 1, y))
+    await pilot.pause()
+
+
+@pytest.mark.parametrize("n", [1, 6, 11])
+async def test_click_chooses_an_option(n: int) -> None:
+    async with filling(ChoiceField("x", NAME, TWELVE)) as (group, pilot):
+        (row,) = group.query(KeyEditor)
+        assert row.size.height > 1, "it is wrapped"
+        await click(pilot, group, f"number {n}")
+        assert group.values() == {"x": f"v{n}"}
+
+
+async def test_click_selects_and_deselects_one_of_several() -> None:
+    async with filling(MultiChoice("x", NAME, TWELVE)) as (group, pilot):
+        for n in (11, 2, 8, 11):
+            await click(pilot, group, f"number {n}")
+        assert group.values() == {"x": ["v2", "v8"]}
 
 
 async def test_one_of_several_ways_shows_the_fields_of_the_chosen_way() -> None:

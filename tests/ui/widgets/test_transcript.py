@@ -206,6 +206,21 @@ async def test_new_messages_below_are_counted_and_a_click_goes_there() -> None:
         assert "↓" not in shown(transcript)
 
 
+@pytest.mark.parametrize("new", [0, 3])
+async def test_the_sign_for_more_covers_no_text(new: int) -> None:
+    async with reading() as (transcript, pilot):
+        transcript.add([Entry("word " * 400, "other", "Guesser")])
+        await pilot.pause()
+        transcript.scroll_to(y=1, animate=False, immediate=True)
+        await pilot.pause()
+        last = transcript.size.height - 1
+        transcript.add(messages(new))
+        await pilot.pause()
+        said = shown(transcript).splitlines()[last]
+        assert said.endswith("↓") if not new else said.split()[0] == "↓"
+        assert set(said.replace("│", "").split()) <= {"word", "↓", "3", "new", "messages"}
+
+
 async def test_the_end_key_goes_to_the_newest_message() -> None:
     async with reading() as (transcript, pilot):
         transcript.add(messages(10))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
@@ -21,7 +22,7 @@ from clemtui.language import one_line, safe, translatable
 from clemtui.language.width import cell_count
 from clemtui.records.errors import StoreError
 from clemtui.records.findings import Facets, Snippet
-from clemtui.records.rows import EpisodeSummary
+from clemtui.records.rows import EpisodeFilter, EpisodeSummary
 from clemtui.ui.archive.episode_texts import EpisodeTexts
 from clemtui.ui.archive.history.deciding import ask_for_decision
 from clemtui.ui.archive.history.table import EpisodeTable
@@ -153,6 +154,7 @@ class HistoryScreen(BaseScreen[None]):
                 else found
             )
         self.query_one("#found", Static).update(said)
+        self.set_class(bool(self.problem), "-problem")
         nothing = not self.problem and self.count == 0
         self.set_class(nothing, "-empty")
         self.query_one("#empty", Static).update(
@@ -258,12 +260,23 @@ class HistoryScreen(BaseScreen[None]):
                 self.facets = await history.facets()
                 await self.wait_composed()
                 self._update_message()
+                if not self.count:
+                    await self._check_names(history, wanted.where)
         except UsageError as error:
             self.problem = message_of(error)
             await self.wait_composed()
             self._update_message()
         except (PlayError, StoreError) as error:
             self.show_error(message_of(error))
+
+    async def _check_names(self, history: History, where: EpisodeFilter) -> None:
+        """Refuse a filter that names something unknown, but never the person here, who may be new.
+
+        Raises:
+            UsageError: see `History.check`.
+        """
+        mine = where.person == self.context.person
+        await history.check(replace(where, person=None) if mine else where)
 
     def _show_results(self, wanted: HistoryFilter) -> None:
         self._filter, self.problem = wanted, ""

@@ -342,6 +342,8 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
             return
         roles = {seat.seat: seat.role for seat in episode.seats}
         who = self.words.voice(episode).seat(passage.seat) if passage.seat in roles else ""
+        if passage.received:
+            who = self.words.ui.text("to {seat}", seat=who)
         before, found, after = (
             safe(" ".join(text.split("\n")), newlines=False)
             for text in (passage.before, passage.found, passage.after)

@@ -178,12 +178,11 @@ class ReviewScreen(BaseScreen[None]):
             self.show_error(message_of(error))
             return
         if new:
-            self.app.notify(
+            self.note(
                 self.interface.text(
                     "This shows everything about the instance, including its solution, so it "
                     "is recorded that you have seen it."
                 ),
-                markup=False,
                 timeout=8,
             )
 
@@ -339,11 +338,8 @@ class ReviewScreen(BaseScreen[None]):
             return
         self._found = self.reading.matching_steps(self.wanted)
         if not self._found:
-            self.app.notify(
-                self.interface.text("No matches for {text}.", text=one_line(self.wanted)),
-                markup=False,
-                timeout=4,
-            )
+            said = self.interface.text("No matches for {text}.", text=one_line(self.wanted))
+            self.note(said, timeout=4)
         else:
             begin = 0 if from_the_start else self.step
             ahead = [step for step in self._found if step >= begin]

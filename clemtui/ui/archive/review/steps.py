@@ -25,7 +25,8 @@ from clemtui.wording.phrases import Voice, truncated
 class _View:
     """What one viewer sees of an episode.
 
-    After each step, ``counts`` has the number of lines so far, and ``rounds`` the current round.
+    For each step, ``counts`` has the number of lines after it, and ``rounds`` the round in which
+    its response was given: the current one before it.
     """
 
     lines: tuple[LineEntries, ...]
@@ -80,7 +81,7 @@ class ReviewSteps:
             if english is None
             else tuple(_with_english(each, voice, english) for each in lines),
             tuple(len(state.lines) for state in states),
-            tuple(state.round for state in states),
+            tuple(states[max(0, step - 1)].round for step in range(len(states))),
         )
 
     @property
@@ -117,7 +118,7 @@ class ReviewSteps:
         return [each.line for each in lines]
 
     def round(self, step: int) -> int:
-        """Return the round after a step, counted from 0."""
+        """Return the round in which the response of a step was given, counted from 0."""
         return self._seen.rounds[step]
 
     def rejected_steps(self) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""Choices by keyboard: one option, or several."""
+"""Choices by keys or clicks: one option, or several."""
 
 from __future__ import annotations
 
@@ -8,22 +8,39 @@ from typing import Any
 from textual import events
 from textual.content import Content
 from textual.geometry import Offset
+from textual.style import Style
 
 from clemtui.language import Interface
 from clemtui.language.width import cell_count
 from clemtui.ui.widgets.answer.editing import ABSENT, CURSOR, KeyEditor, Submitted
-from clemtui.ui.widgets.key_guard import KeyGuard
+from clemtui.ui.widgets.key_guard import KeyGuard, Press
 
 Options = Sequence[tuple[str, str]]
 """Values with their labels."""
 
 
-class ChoiceRow(KeyEditor):
-    """A choice of one option, by arrow keys, digit or initial.
+_OPTION = "option"
 
-    With a ``guard``, a digit or a unique initial also sends the choice, unless the guard finds that
-    the key was typed too early to be meant for it.
+
+def _clickable(index: int, text: str, style: str) -> Content:
+    """Return an option as it is drawn; a click on it tells its index."""
+    return Content.styled(text, style).stylize(Style.from_meta({_OPTION: index}))
+
+
+def _clicked(event: events.Click) -> int | None:
+    """Return the index of the option that was clicked, wherever it was wrapped to."""
+    index = event.style.meta.get(_OPTION)
+    return index if isinstance(index, int) else None
+
+
+class ChoiceRow(KeyEditor):
+    """A choice of one option, by arrow keys, digit, initial or click.
+
+    With a ``guard``, a digit, a unique initial or a click also sends the choice, unless the guard
+    finds that it came too early to be meant for it.
     """
+
+    ALLOW_SELECT = False
 
     def __init__(
         self,
@@ -64,9 +81,9 @@ class ChoiceRow(KeyEditor):
             chosen = index == self.index
             style = CURSOR if chosen and self.has_focus else "bold" if chosen else ""
             mark = "•" if chosen else " " if self.guard is None else self._key(index)
-            parts.append(Content.styled(f"({mark}) {name}", style))
-        if self.index is None and self.has_focus and parts:
-            parts[0] = Content.styled(parts[0].plain, "underline")
+            if self.index is None and self.has_focus and index == 0:
+                style = "underline"
+            parts.append(_clickable(index, f"({mark}) {name}", style))
         return Content("  ").join(parts)
 
     def cursor_cell(self) -> Offset:
@@ -107,21 +124,35 @@ class ChoiceRow(KeyEditor):
         begins = self._initials(character)
         if not number and not begins:
             return False
-        if self.guard is not None and self.guard.rejects(event):
-            return True
         if number:
-            self.index = int(character) - 1
-        else:
-            later = [index for index in begins if self.index is not None and index > self.index]
-            self.index = (later or begins)[0]
-        self.changed()
-        if self.guard is not None and (number or len(begins) == 1):
-            self.post_message(Submitted())
+            begins = [int(character) - 1]
+        later = [index for index in begins if self.index is not None and index > self.index]
+        self._choose(event, (later or begins)[0], send=len(begins) == 1)
         return True
+
+    def on_click(self, event: events.Click) -> None:
+        index = _clicked(event)
+        if index is not None:
+            event.stop()
+            self._choose(event, index, send=True)
+
+    def _choose(self, event: Press, index: int, *, send: bool) -> None:
+        """Choose an option; with a guard, ignore what came too early, and ``send`` the choice."""
+        if self.guard is not None and self.guard.rejects(event):
+            return
+        self.index = index
+        self.changed()
+        if self.guard is not None and send:
+            self.post_message(Submitted())
 
 
 class MultiChoiceRow(KeyEditor):
-    """A choice of several options, in the order chosen. Space selects or deselects one."""
+    """A choice of several options, in the order chosen.
+
+    Space, a digit or a click selects or deselects one.
+    """
+
+    ALLOW_SELECT = False
 
     def __init__(self, options: Options, *, optional: bool = False, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -146,7 +177,7 @@ class MultiChoiceRow(KeyEditor):
         for index, (value, name) in enumerate(self.options):
             order = str(self.chosen.index(value) + 1) if value in self.chosen else " "
             style = CURSOR if index == self.at and self.has_focus else ""
-            parts.append(Content.styled(f"[{order}] {name}", style))
+            parts.append(_clickable(index, f"[{order}] {name}", style))
         return Content("  ").join(parts)
 
     def cursor_cell(self) -> Offset:
@@ -171,6 +202,13 @@ class MultiChoiceRow(KeyEditor):
                 return False
         self.redraw()
         return True
+
+    def on_click(self, event: events.Click) -> None:
+        index = _clicked(event)
+        if index is not None:
+            event.stop()
+            self.at = index
+            self._toggle(self.options[index][0])
 
     def _toggle(self, value: str) -> None:
         if value in self.chosen:

@@ -27,6 +27,13 @@ _ROOM_TO_READ = 8
 """Below this height in lines, the view follows the end of a long message, not its start."""
 
 
+_MORE = "↓"
+"""The sign for more text below: it fits the cell that every line leaves free."""
+
+_MORE_CELLS = 3
+"""How many cells at the end of the last line scroll to the end when they are clicked."""
+
+
 class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
     """A scrolling list of entries. It follows the end until the person scrolls up.
 
@@ -252,7 +259,8 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
             return
         more, width = self._more_sign(), self.scrollable_content_region.width
         at = self.scroll_offset.y + place.y
-        if more and place.y == self.size.height - 1 and place.x >= width - cell_len(more):
+        wide = max(cell_len(more or ""), _MORE_CELLS)
+        if more and place.y == self.size.height - 1 and place.x >= width - wide:
             self.follow()
         elif at < len(self._rows):
             number = self._rows[at].entry
@@ -287,6 +295,8 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         strip = strip.adjust_cell_length(width, base)
         more = self._more_sign() if y == self.size.height - 1 else None
         if more is not None:
+            if more != _MORE:  # it takes more than the free cell, so the whole line is its own
+                strip = Strip.blank(width, base)
             sign = Segment(more, base + self._style("more"))
             strip = with_end_sign(strip, sign, width)
         return reorder(strip.apply_offsets(0, index), self)
@@ -320,11 +330,11 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         return entry.tone if entry is not None else "text"
 
     def _more_sign(self) -> str | None:
-        """Return the sign for more text below; None at the end."""
+        """Return the sign for more text below, which never covers text; None at the end."""
         if self.scroll_offset.y + self.size.height >= len(self._rows) - 1:
             return None
         if not self.unseen:
-            return " ↓ "
+            return _MORE
         said = self.interface.plural("{n} new message", "{n} new messages", self.unseen)
         return f" ↓ {said} "
 
