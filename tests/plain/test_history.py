@@ -71,7 +71,7 @@ def test_match_is_shown_in_context(history: Tell, played: None) -> None:
     said = history("game:taboo river")
     assert "1 episode:" in said
     assert "wordle" not in said
-    assert "   Player 1: …GUESS: river…\n" in said
+    assert "   to Player 1: …GUESS: river…\n" in said
 
 
 def test_filter_without_match(history: Tell, played: None) -> None:

@@ -17,6 +17,7 @@ from pathlib import Path
 from clemtui.catalogue import Catalogue, Collection
 from clemtui.engine import OBSERVER, REVEAL, GameMaster, Timing
 from clemtui.episode.live import LiveEpisode
+from clemtui.episode.planning.listing import listing
 from clemtui.episode.planning.plan import Choices
 from clemtui.episode.updates import Asked, Update
 from clemtui.kit.plain_data import plain_data, strings
@@ -190,7 +191,8 @@ def hidden_from(episode: StoredEpisode, seats: frozenset[str]) -> Hidden:
     known = words_of("\n".join((mine, *names)))  # what is relayed may be written differently
     theirs = {_EDGES.sub("", line) for who in others for text in shown_to(master, who)
               for line in text.splitlines()}  # fmt: skip
-    pack = json.dumps(episode.texts.to_json(), ensure_ascii=False)
+    labels = listing(catalogue(), game.card).words
+    pack = json.dumps([episode.texts.to_json(), dict(labels)], ensure_ascii=False)
     public = "\n".join((mine, pack, _WORDS, *names))
     return Hidden(
         words=tuple(
@@ -198,7 +200,7 @@ def hidden_from(episode: StoredEpisode, seats: frozenset[str]) -> Hidden:
             for secret in game.secrets(episode.instance)
             if not seats & secret.known_to and not has_word(public, secret.text)
         ),
-        # a short line may occur anywhere; prompts and the ids of labels and aids are no secret
+        # a short line may occur anywhere; prompts, labels, and ids of aids are no secret
         lines=tuple(
             line
             for line in sorted(theirs)

@@ -143,7 +143,7 @@ READING = (
             "review.before": Trial(goes_to_next_of(places_found, -1), middle),
             "review.trouble": Trial(goes_to_next_of(rejected_steps, 1), middle),
             "review.refused": Trial(goes_to_next_of(rejected_steps, -1), middle),
-            "review.english": changes(lambda walk: {n.identity for n in walk.app._notifications}),
+            "review.english": changes(lambda walk: walk.screen.remark),
             "review.card": opens(ReaderScreen),
             "review.times": changes(lambda walk: walk.one(StepTranscript).details),
             "review.board": toggles("-toggled"),
