@@ -1,7 +1,11 @@
-"""Checks of values against a form: what the form itself requires, before the game looks at them."""
+"""Values against a form: tags typed too, and what the form itself requires.
+
+Both come before the game looks at the values.
+"""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -24,6 +28,65 @@ from clemtui.engine.forms import (
     WordField,
 )
 from clemtui.engine.labels import label
+
+
+def without_tags(form: Form, values: Values) -> tuple[dict[str, Any], tuple[Hint, ...]]:
+    """Return the values without the tags that the form writes itself, and a note for each of these.
+
+    A tag may be typed in other case or width, with other blanks, and repeatedly.
+    """
+    notes: list[Hint] = []
+    return _without_tags(form.fields, values, notes), tuple(notes)
+
+
+def _without_tags(fields: Sequence[Field], values: Values, notes: list[Hint]) -> dict[str, Any]:
+    read = dict(values)
+    for field in fields:
+        if isinstance(field, Dependent):
+            branch = _branch(field.branches, read.get(field.on))
+            if branch is not None:
+                read = _without_tags(branch.fields, read, notes)
+        elif field.id in read:
+            read[field.id] = _value_without_tags(field, read[field.id], notes)
+    return read
+
+
+def _value_without_tags(field: Field, value: Any, notes: list[Hint]) -> Any:
+    match field:
+        case Optional():
+            return _value_without_tags(field.field, value, notes)
+        case LineField() | TextField() | WordField() if isinstance(value, str):
+            rest = _without_tag(value, field.tag)
+            if rest != value:
+                said = label("form.tag", tag=field.tag)
+                notes.append(Hint(said, level="note", field=field.id))
+            return rest
+        case Repeat() if _is_list(value):
+            return [_value_without_tags(field.field, item, notes) for item in value]
+        case OneOf() if isinstance(value, Mapping):
+            branch = _branch(field.branches, value.get("branch"))
+            return value if branch is None else _without_tags(branch.fields, value, notes)
+    return value
+
+
+def _without_tag(typed: str, tag: str) -> str:
+    """Return a text without the tag before it; one that ends in a letter may be part of it."""
+    wanted = _key(tag)
+    if not wanted or wanted[-1].isalnum():
+        return typed
+    for end in range(1, len(typed) + 1):
+        key = _key(typed[:end])
+        if key == wanted:
+            return _without_tag(typed[end:].strip(), tag)
+        if not wanted.startswith(key):
+            break
+    return typed
+
+
+def _key(text: str) -> str:
+    """Return a text without differences of case, width and blanks."""
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    return "".join(folded.replace("\N{COMBINING DOT ABOVE}", "").split())
 
 
 def problems(form: Form, values: Values) -> tuple[Hint, ...]:

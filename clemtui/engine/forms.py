@@ -19,21 +19,26 @@ Values = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class LineField:
-    """One line of text (str)."""
+    """One line of text (str).
+
+    ``tag`` is what the response writes before it: whoever types it too sends it once.
+    """
 
     id: str
     name: Label
     required: bool = True
     max_length: int | None = None
+    tag: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class TextField:
-    """Several lines of text (str)."""
+    """Several lines of text (str). ``tag``: as in `LineField`."""
 
     id: str
     name: Label
     required: bool = True
+    tag: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +51,7 @@ class WordField:
         alike: characters that may be typed for letters of the alphabet ("é" for "e", "œ" for "oe",
             "İ" for "i").
         capitals: letters whose capital differs from Unicode's, with that capital.
+        tag: what the response writes before it, as in `LineField`.
     """
 
     id: str
@@ -56,6 +62,7 @@ class WordField:
     required: bool = True
     alike: Mapping[str, str] = field(default_factory=dict)
     capitals: Mapping[str, str] = field(default_factory=dict)
+    tag: str = ""
 
     def read(self, typed: str) -> str:
         """Return the typed word with each character replaced by the letter it is alike to."""
@@ -253,6 +260,7 @@ class Form:
     Attributes:
         fields: what a person fills in, in this order.
         compose: builds the raw response from the values; total on values that `problems` accepts.
+            What a person typed is passed through `without_tags` first.
         check: returns hints on the values, given what the seat may see.
         private: ids of the fields whose content no other seat may learn (a hidden plan, a sealed
             offer); front ends mark them, the conformance kit verifies it.

@@ -45,6 +45,7 @@ COMMON_LABELS: Mapping[str, frozenset[str]] = {
     "form.too_many": frozenset({"maximum"}),
     "form.wrong_shape": frozenset({"rows", "columns"}),
     "form.symbol": frozenset({"means", "symbol"}),
+    "form.tag": frozenset({"tag"}),
 }
 """Labels used by the engine itself, with their placeholders. Their texts belong to the front ends,
 not to a family's language packs."""

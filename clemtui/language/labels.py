@@ -37,6 +37,7 @@ COMMON = {
     "form.too_many": translatable("At most {maximum} are allowed."),
     "form.wrong_shape": translatable("The grid must have {rows} rows and {columns} columns."),
     "form.symbol": translatable("{means} types {symbol}"),
+    "form.tag": translatable("{tag} is added for you and sent once."),
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from clemtui.engine import Form, Hint, Request, Values, symbol_hint
+from clemtui.engine import Form, Hint, Request, Values, symbol_hint, without_tags
 from clemtui.episode.answer_timing import AnswerTiming
 from clemtui.episode.seat_port import SeatPort
 from clemtui.language import Interface, safe
@@ -43,7 +43,8 @@ class Answering:
         if form is None or self._live.condition.interface == "verbatim":
             return await self._free_text(), None
         values = await self._filled(form)
-        return form.compose(values), values
+        read, _ = without_tags(form, values)
+        return form.compose(read), values
 
     async def _save(self, body: str | Mapping[str, Any]) -> None:
         await self._live.draft(self._request.id, body, self._timer.timing(None))
@@ -74,7 +75,8 @@ class Answering:
         """Show the hints of the aids that are on, and return them."""
         aids = {None, *self._live.condition.aids}
         view = self._live.view(self._request.seat)
-        hints = [hint for hint in form.check(values, view) if hint.aid in aids]
+        read, notes = without_tags(form, values)
+        hints = [*(hint for hint in form.check(read, view) if hint.aid in aids), *notes]
         for hint in hints:
             self._timer.hint_shown(hint)
             text = self._voice.say(hint.text)

@@ -25,6 +25,7 @@ from clemtui.engine import (
     WordField,
     label,
     problems,
+    without_tags,
 )
 from clemtui.plain.grids import edit_grid
 from clemtui.plain.prompter import Prompter, PromptWord
@@ -43,6 +44,11 @@ class _Nothing:
 
 
 NOTHING: Final = _Nothing()
+
+
+def _form_of(field: Field) -> Form:
+    return Form((field,), compose=lambda values: "")
+
 
 Simple = LineField | WordField | NumberField | ChoiceField | MultiChoice
 Save = Callable[[Mapping[str, Any]], Awaitable[None]]
@@ -189,9 +195,9 @@ class FormAsker:
         text = reply.strip()
         match field:
             case LineField():
-                return text
+                return self._without_tag(field, text)
             case WordField():
-                return self._in_alphabet(field, text)
+                return self._in_alphabet(field, self._without_tag(field, text))
             case NumberField():
                 try:
                     return int(text)
@@ -202,6 +208,12 @@ class FormAsker:
             case MultiChoice():
                 parts = text.split(",") if "," in text else text.split()
                 return [self._match_option(field.options, part.strip()) for part in parts]
+
+    def _without_tag(self, field: LineField | WordField, text: str) -> str:
+        """Return a text without the tag of its field, and say that it is sent once."""
+        read, notes = without_tags(_form_of(field), {field.id: text})
+        self._prompter.say(*(self._voice.say(hint.text) for hint in notes))
+        return str(read[field.id])
 
     def _in_alphabet(self, field: WordField, text: str) -> str:
         """Return the word in the case that the field's alphabet uses, or unchanged if none fits."""
@@ -230,8 +242,7 @@ class FormAsker:
 
     def _is_valid(self, field: Field, value: Any) -> bool:
         """Return whether a value is valid for its field, and show what is wrong with it."""
-        form = Form((field,), compose=lambda values: "")
-        found = problems(form, {field.id: value})
+        found = problems(_form_of(field), {field.id: value})
         self._prompter.say(*(self._voice.say(hint.text) for hint in found))
         return not found
 

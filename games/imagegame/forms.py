@@ -28,17 +28,13 @@ SYMBOLS = (Symbol(BLANK, "[]"),)
 def giver_form(protocol: Protocol, tag: str, done: str) -> Form:
     """Return the giver's form: a one-line command, or the end of the description.
 
-    If the line repeats the tag, it is sent with only one. The word that ends the game may also be
-    typed; a hint warns when it would not end it, because with a full stop it is sent to the
-    follower.
+    The word that ends the game may also be typed; a hint warns when it would not end it, because
+    with a full stop it is sent to the follower.
     """
 
     def compose(values: Values) -> str:
         move = values["move"]
-        line = done if move["branch"] == "done" else str(move["command"]).strip()
-        if line.lower().startswith(tag.lower()):
-            line = line[len(tag) :].strip() or line
-        return f"{tag} {line}"
+        return f"{tag} {done if move['branch'] == 'done' else str(move['command']).strip()}"
 
     def check(values: Values, view: View) -> tuple[Hint, ...]:
         if values["move"]["branch"] == "done":
@@ -50,7 +46,7 @@ def giver_form(protocol: Protocol, tag: str, done: str) -> Form:
             return (Hint(Label("imagegame.hint.no_end"), aid=END_CHECK, field="move"),)
         return ()
 
-    command = LineField("command", Label("imagegame.form.command"))
+    command = LineField("command", Label("imagegame.form.command"), tag=tag)
     return Form(
         (
             OneOf(

@@ -48,7 +48,8 @@ def answer_form(form: ReplyFormat, unrevealed: Mapping[str, tuple[str, str]]) ->
         warning = label("privateshared.hint.told", told=", ".join(told[:_MAX_NAMED]) + more)
         return (Hint(warning, aid=SHEET_CHECK, field="answer"),)
 
-    return Form((LineField("answer", Label("privateshared.form.answer")),), compose, check)
+    field = LineField("answer", Label("privateshared.form.answer"), tag=form.answer_tag)
+    return Form((field,), compose, check)
 
 
 def probe_form(form: ReplyFormat, name: Label, question: str) -> Form:

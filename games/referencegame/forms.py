@@ -10,7 +10,7 @@ from clemtui.engine import Choice, ChoiceField, Form, Label, LineField
 def expression_form(tag: str) -> Form:
     """Return the giver's form: one line for the expression."""
     return Form(
-        (LineField("expression", Label("referencegame.form.expression")),),
+        (LineField("expression", Label("referencegame.form.expression"), tag=tag),),
         compose=lambda values: f"{tag} {values['expression']}".rstrip(),
     )
 

@@ -21,7 +21,7 @@ def clue_form(rules: WordRules, tag: str, target: str, related: Sequence[str]) -
         return (Hint(violation_label(violation), aid=RULE_WARNING, field="clue"),)
 
     return Form(
-        (LineField("clue", Label("taboo.form.clue")),),
+        (LineField("clue", Label("taboo.form.clue"), tag=tag),),
         compose=lambda values: f"{tag} {values['clue']}".rstrip(),
         check=check,
     )
@@ -30,7 +30,7 @@ def clue_form(rules: WordRules, tag: str, target: str, related: Sequence[str]) -
 def guess_form(tag: str) -> Form:
     """Return a one-word form for the guess; several words are never correct."""
     return Form(
-        (WordField("guess", Label("taboo.form.guess")),),
+        (WordField("guess", Label("taboo.form.guess"), tag=tag),),
         compose=lambda values: f"{tag} {values['guess']}".rstrip(),
     )
 

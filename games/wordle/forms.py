@@ -68,6 +68,7 @@ class GuessFormat:
             words=self.words,
             alike=typed_variants(self.language, self.alphabet, self.policy),
             capitals=capitals(self.alphabet, self.policy),
+            tag=self.guess_tag,
         )
 
 
@@ -84,7 +85,11 @@ def guess_form(guess_format: GuessFormat, name: Label) -> Form:
     def check(values: Values, view: View) -> tuple[Hint, ...]:
         return guess_format.check(str(values.get("guess", "")))
 
-    return Form((guess_format.field(name), _explanation()), compose=compose, check=check)
+    return Form(
+        (guess_format.field(name), _explanation(guess_format.explanation_tag)),
+        compose=compose,
+        check=check,
+    )
 
 
 def commit_form(guess_format: GuessFormat, proposal: str) -> Form:
@@ -102,7 +107,10 @@ def commit_form(guess_format: GuessFormat, proposal: str) -> Form:
         return (Hint(label("wordle.hint.keep", word=proposal), level="note", field="guess"),)
 
     return Form(
-        (Optional(guess_format.field(Label("wordle.form.commit"))), _explanation()),
+        (
+            Optional(guess_format.field(Label("wordle.form.commit"))),
+            _explanation(guess_format.explanation_tag),
+        ),
         compose=compose,
         check=check,
     )
@@ -119,10 +127,13 @@ def judgement_form(
 
     options = tuple(Choice(word, name) for word, name in zip(words, names, strict=True))
     return Form(
-        (ChoiceField("agreement", Label("wordle.form.verdict"), options), _explanation()),
+        (
+            ChoiceField("agreement", Label("wordle.form.verdict"), options),
+            _explanation(explanation_tag),
+        ),
         compose=compose,
     )
 
 
-def _explanation() -> Optional:
-    return Optional(LineField("explanation", Label("wordle.form.explanation")))
+def _explanation(tag: str) -> Optional:
+    return Optional(LineField("explanation", Label("wordle.form.explanation"), tag=tag))

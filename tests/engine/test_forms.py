@@ -29,6 +29,7 @@ from clemtui.engine import (
     WordField,
     label,
     problems,
+    without_tags,
 )
 from clemtui.kit.values import random_values, vary_values
 
@@ -181,3 +182,79 @@ def test_optional_field_has_name_of_inner_field() -> None:
 
 def test_form_without_check_has_no_hints() -> None:
     assert EVERYTHING.check(GOOD, View()) == ()
+
+
+CLUE = Form(
+    (LineField("clue", NAME, tag="CLUE:"),), compose=lambda values: f"CLUE: {values['clue']}"
+)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["CLUE: tall", "clue:tall", " Clue : tall ", "CLUE： tall", "CLUE: CLUE: tall", "Clue:\ttall"],
+)
+def test_a_tag_that_is_typed_too_is_sent_once_and_that_is_said(typed: str) -> None:
+    read, notes = without_tags(CLUE, {"clue": typed})
+    assert CLUE.compose(read) == "CLUE: tall"
+    assert [(each.text.id, each.level, each.field) for each in notes] == [
+        ("form.tag", "note", "clue")
+    ]
+
+
+@pytest.mark.parametrize(
+    "typed", ["tall", "a clue: tall", "clue tall", "CLU: tall", "", ":", "CLUES: tall"]
+)
+def test_what_is_no_tag_stays(typed: str) -> None:
+    assert without_tags(CLUE, {"clue": typed}) == ({"clue": typed}, ())
+
+
+def test_a_tag_that_ends_in_a_letter_may_be_part_of_the_answer() -> None:
+    form = Form((LineField("clue", NAME, tag="CLUE"),), compose=lambda values: "")
+    assert without_tags(form, {"clue": "clue one"})[0] == {"clue": "clue one"}
+
+
+def test_only_a_tag_is_no_answer() -> None:
+    read, _ = without_tags(CLUE, {"clue": "CLUE:"})
+    assert [hint.text.id for hint in problems(CLUE, read)] == ["form.missing"]
+
+
+def test_tags_are_found_in_every_kind_of_field() -> None:
+    line = LineField("line", NAME, tag="SAY:")
+    form = Form(
+        (
+            Optional(WordField("word", NAME, tag="GUESS:")),
+            Repeat("lines", NAME, line),
+            OneOf("move", NAME, (Branch("say", NAME, (line,)), Branch("stop", NAME, ()))),
+            ChoiceField("more", NAME, AB),
+            Dependent("details", NAME, "more", (Branch("a", NAME, (line,)),)),
+        ),
+        compose=lambda values: "",
+    )
+    typed = {
+        "word": "guess: tree",
+        "lines": ["say: one", "two"],
+        "move": {"branch": "say", "line": "SAY: three"},
+        "more": "a",
+        "line": "Say: four",
+    }
+    read, notes = without_tags(form, typed)
+    assert read == {
+        "word": "tree",
+        "lines": ["one", "two"],
+        "move": {"branch": "say", "line": "three"},
+        "more": "a",
+        "line": "four",
+    }
+    assert len(notes) == 4
+
+
+@given(st.randoms(use_true_random=False))
+def test_values_without_tags_are_unchanged(rng: random.Random) -> None:
+    values = random_values(EVERYTHING, rng)
+    assert without_tags(EVERYTHING, values) == (values, ())
+
+
+@given(st.text(max_size=20))
+def test_reading_twice_changes_nothing(typed: str) -> None:
+    once, _ = without_tags(CLUE, {"clue": typed})
+    assert without_tags(CLUE, once) == (once, ())

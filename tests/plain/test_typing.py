@@ -52,6 +52,13 @@ def test_invalid_answer_is_asked_for_again(home: Path) -> None:
     assert texts(home) == ["explanation:\nguess: crane"]
 
 
+def test_a_tag_that_is_typed_too_is_sent_once(home: Path) -> None:
+    called = play("wordle", typed=lines("Guess: CRANE", "explanation: a start"))
+    assert texts(home) == ["explanation: a start\nguess: crane"]
+    assert "guess: is added for you and sent once." in called.out
+    assert "explanation: is added for you and sent once." in called.out
+
+
 def test_commands_are_not_answers(home: Path) -> None:
     called = play("wordle", typed=lines("/help", "/rules", "/board", "/prompt", "/bored"))
     assert "/giveup give up" in called.out

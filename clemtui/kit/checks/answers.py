@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from clemtui.engine import (
     CannotRestore,
     Entry,
+    Field,
     Form,
+    LineField,
+    OneOf,
+    Optional,
     Part,
     Request,
     Response,
     Symbol,
+    TextField,
+    Values,
     View,
+    WordField,
     problems,
 )
 from clemtui.kit.counting import counted
@@ -36,6 +44,8 @@ from clemtui.kit.subject import Nonconforming, Subject, never_raises, require
 from clemtui.kit.values import random_values
 
 _FILLINGS = 10
+_PROBE = "qzxjq"
+"""A text that no tag and no sentence of a pack contains."""
 _POINTS = 12
 MAX_CALLS_PER_MOVE = 300_000
 """Most function calls per scripted move: about 50 ms of work, counted rather than timed."""
@@ -45,7 +55,8 @@ def forms(subject: Subject) -> None:
     """Check that forms agree with the parser.
 
     Values that the form and its check accept are never malformed, what the check calls an error is
-    never accepted, and every form can be filled in.
+    never accepted, and every form can be filled in. A tag that the form writes before a text is
+    sent once even if it is typed, too.
     """
     rng = random.Random("forms")
     tags = tuple(subject.texts.tags.values())
@@ -74,6 +85,7 @@ def _check_form(
             text = form.compose(values).strip()
         with never_raises("check()"):
             hints = form.check(values, view)
+        _check_tags(request, form, values, tags)
         undeclared = {hint.aid for hint in hints} - {None, *subject.game.card.aids}
         require(
             not undeclared, f"game.toml does not declare the aids {sorted(map(str, undeclared))}"
@@ -90,6 +102,30 @@ def _check_form(
             sent += 1
             require("malformed" not in kinds, f"the form composes {text!r:.80}, which is malformed")
     require(sent > 0, f"check() reports an error for every possible input (request {request.id})")
+
+
+def _check_tags(request: Request, form: Form, values: Values, tags: Sequence[str]) -> None:
+    """Check that a text field names the tag that the response has before it."""
+    for field, filled in _probed(form.fields, values):
+        text = form.compose(filled)
+        for tag in tags:
+            named = field.tag == tag or f"{tag} {_PROBE}" not in text
+            require(named, f"{tag!r} is sent twice if it is typed (request {request.id})")
+
+
+def _probed(
+    fields: Sequence[Field], values: Values
+) -> Iterator[tuple[LineField | TextField | WordField, dict[str, Any]]]:
+    """Yield each text field in use, and the values with a text of our own in it."""
+    for each in fields:
+        field = each.field if isinstance(each, Optional) else each
+        value = values.get(field.id)
+        if isinstance(field, LineField | TextField | WordField) and value:
+            yield field, {**values, field.id: _PROBE}
+        elif isinstance(field, OneOf) and isinstance(value, Mapping):
+            chosen = next(b.fields for b in field.branches if b.id == value["branch"])
+            for inner, filled in _probed(chosen, value):
+                yield inner, {**values, field.id: filled}
 
 
 def symbols(subject: Subject) -> None:

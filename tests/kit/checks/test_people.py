@@ -111,6 +111,11 @@ class SometimesAnError:
         return an_error(values, view) if self.calls % 2 else ()
 
 
+def remark_with_another_tag(values: Values) -> str:
+    remark = f"\nBID: {values['remark']}" if values.get("remark") else ""
+    return f"BID: {values['bid']}{remark}"
+
+
 def raising_check(values: Values, view: View) -> tuple[Hint, ...]:
     """Fail, as a check that expects other values."""
     raise KeyError("other")
@@ -254,6 +259,11 @@ MUTANTS: dict[str, dict[str, tuple[str, Break, str]]] = {
             "sealed",
             wrapped(forms_changed(check=SometimesAnError())),
             "but it is accepted",
+        ),
+        "a tag that is sent twice": (
+            "sealed",
+            wrapped(forms_changed(compose=remark_with_another_tag)),
+            "'BID:' is sent twice if it is typed",
         ),
         "nothing can be sent": (
             "tidy",

@@ -65,6 +65,17 @@ async def test_giver_with_scripted_follower(tmp_path: Path) -> None:
     assert second == f"Answer: {NAMES[place(table)]}"
 
 
+async def test_a_tag_that_is_typed_too_is_sent_once(tmp_path: Path) -> None:
+    async with playing(tmp_path, GAME, seat=GIVER, seed=SEED) as table:
+        await table.wait_for_request()
+        await table.type("expression: the fourth row is empty")
+        await until(table.pilot, lambda: "· Expression: is added for you" in seen(table.app))
+        assert "Will be sent: Expression: the fourth row" in seen(table.app)
+        await table.pilot.press("enter")
+        await on(table.pilot, ResultScreen)
+    assert responses(tmp_path, table)[0] == "Expression: the fourth row is empty"
+
+
 @pytest.mark.parametrize("right", [True, False])
 async def test_follower_chooses_by_digit(tmp_path: Path, right: bool) -> None:
     async with playing(tmp_path, GAME, seat=FOLLOWER, seed=SEED) as table:

@@ -14,7 +14,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Static
 
-from clemtui.engine import Hint, Label, Request, SavedTiming, Timing, View, problems
+from clemtui.engine import Hint, Label, Request, SavedTiming, Timing, View, problems, without_tags
 from clemtui.episode.answer_timing import AnswerTiming
 from clemtui.ui.widgets.answer.box import AnswerBox, free_text_box
 from clemtui.ui.widgets.answer.editing import Edited, KeyReceived, Pasted, Refused, Submitted
@@ -364,20 +364,19 @@ class Composer(Vertical):
         self._composed = None
         if values is None or form is None:
             text = self._box.text.strip() if self._box is not None else ""
-            notes = symbol_notes(self.request, self)
+            notes = tuple(symbol_notes(self.request, self))
             if not text:
                 return (Hint(Label("form.missing"), level="error"), *notes)
             self._composed = text
-            return tuple(notes)
-        shape = problems(form, values)
+            return notes
+        read, notes = without_tags(form, values)
+        shape = problems(form, read)
         if shape:
             return shape
-        self._composed = form.compose(values)
-        return tuple(
-            hint
-            for hint in form.check(values, self._view)
-            if hint.aid is None or hint.aid in self._aids
-        )
+        self._composed = form.compose(read)
+        aids = {None, *self._aids}
+        hints = (hint for hint in form.check(read, self._view) if hint.aid in aids)
+        return (*hints, *notes)
 
     def _update_hint(self) -> None:
         hints = self._hints(self._group.values() if self._group is not None else None)

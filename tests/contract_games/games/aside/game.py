@@ -94,7 +94,11 @@ class AsideMaster(DialogueMaster):
             "Clerk",
             self.texts.prompt("question", fact=fact),
             form=Form(
-                (LineField("reply", label("aside.reply"), max_length=200),),
+                (
+                    LineField(
+                        "reply", label("aside.reply"), max_length=200, tag=self.texts.tag("reply")
+                    ),
+                ),
                 lambda values: f"{self.texts.tag('reply')} {values['reply']}",
                 self.told_too_much,
             ),

@@ -94,7 +94,7 @@ class MootMaster(DialogueMaster):
         fields = (
             ChoiceField("winner", label("moot.winner"), tuple(Choice(s, s) for s in sides)),
             MultiChoice("grounds", label("moot.grounds"), tuple(Choice(g, g) for g in grounds), 1),
-            TextField("reason", label("moot.reason"), required=False),
+            TextField("reason", label("moot.reason"), required=False, tag=tags["reason"]),
         )
         content = self.texts.prompt(prompt, **tags, **names)
         self.ask(JUDGE, "Judge", content, form=Form(fields, self.compose_ruling))

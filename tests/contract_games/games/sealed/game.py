@@ -96,7 +96,11 @@ class SealedMaster(DialogueMaster):
 
         fields = (
             NumberField("bid", label("sealed.bid"), 0, self.purses[seat]),
-            Optional(LineField("remark", label("sealed.remark"), required=False)),
+            Optional(
+                LineField(
+                    "remark", label("sealed.remark"), required=False, tag=self.texts.tag("remark")
+                )
+            ),
         )
         return Form(fields, compose, over_value)
 

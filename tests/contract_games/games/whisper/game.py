@@ -63,9 +63,9 @@ class WhisperMaster(DialogueMaster):
 
     def ask_giver(self, content: str) -> None:
         """Ask for clues."""
-        clue = LineField("clue", label("whisper.clue"), max_length=80)
+        clue = LineField("clue", label("whisper.clue"), max_length=80, tag=self.texts.tag("clue"))
         fields = (
-            TextField("plan", label("whisper.plan"), required=False),
+            TextField("plan", label("whisper.plan"), required=False, tag=self.texts.tag("plan")),
             Repeat("clues", label("whisper.clues"), clue, 1, CLUES),
         )
         form = Form(fields, self.compose_clues, self.word_in_clue, private=frozenset({"plan"}))
@@ -80,13 +80,14 @@ class WhisperMaster(DialogueMaster):
             tags = {"plan": self.texts.tag("plan"), "guess": self.texts.tag("guess")}
             content = self.texts.prompt("seeker", clues=shown, words=", ".join(self.words), **tags)
         fields = (
-            TextField("plan", label("whisper.plan"), required=False),
+            TextField("plan", label("whisper.plan"), required=False, tag=self.texts.tag("plan")),
             WordField(
                 "guess",
                 label("whisper.guess"),
                 length=len(self.word),
                 alphabet=ALPHABET,
                 words=frozenset(self.words),
+                tag=self.texts.tag("guess"),
             ),
         )
         form = Form(fields, self.compose_guess, private=frozenset({"plan"}))
