@@ -92,6 +92,30 @@ def test_filters(
     assert found == [ids[index] for index in expected]
 
 
+@pytest.mark.parametrize(
+    ("player", "found"),
+    [("lab/Big", [0, 1]), ("small", [0, 1]), ("tiny", [0, 1, 2]), ("other", [2])],
+)
+def test_a_player_is_found_whole_by_its_model_and_by_each_of_its_labels(
+    player: str, found: list[int], tmp_path: Path
+) -> None:
+    """The name of a row in a report can be filtered by, and gives that row."""
+    writer = Writer(tmp_path / "records.db", clock=SetClock())
+    sitting = session(writer)
+    ids = []
+    for label, model in (("small", "lab/big"), ("tiny", "lab/big"), ("tiny", "lab/other")):
+        seat = replace(MODEL, player=label, parameters={"model": model})
+        ids.append(writer.start_episode(start(sitting, seat)))
+        writer.end_episode(ids[-1], "finished", scores=WON)
+    writer.close()
+    with Reader(tmp_path / "records.db") as reader:
+        where = EpisodeFilter(player=player)
+        assert sorted(ids.index(each.id) for each in reader.episodes(where)) == found
+        assert reader.count(where) == len(found)
+        known = {facet.value for facet in reader.facets().players}
+    assert known == {"lab/big", "lab/other", "small", "tiny"}
+
+
 def test_pages_of_what_is_filtered(several: tuple[Path, list[str]]) -> None:
     path, ids = several
     where = EpisodeFilter(player="human")
