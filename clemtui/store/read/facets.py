@@ -22,8 +22,8 @@ _BY_GROUP = """
 _EXPERIMENTS = _BY_GROUP.format(columns="g.experiment, g.interface")
 _SEATS = _BY_GROUP.format(columns="g.seats")
 _POOLS = f"""
-    SELECT p.game, p.language, p.people, p.line_up, sum(c.episodes) FROM result_pools p
-    JOIN ({_BY_GROUP.format(columns="g.pool")}) c ON c.pool = p.id GROUP BY 1, 2, 3, 4"""
+    SELECT p.game, p.language, p.people, p.line_up, c.episodes FROM result_pools p
+    JOIN ({_BY_GROUP.format(columns="g.pool")}) c ON c.pool = p.id"""
 _FORGOTTEN = "SELECT pseudonym FROM people WHERE id IN (SELECT person FROM erasures)"
 _TAGS = "SELECT key, count(DISTINCT episode) FROM current_tags GROUP BY key"
 _STATES = {
