@@ -214,16 +214,19 @@ def test_absence_of_servers_is_reported() -> None:
     )
 
 
-def test_set_aside_records_are_reported_and_restored(home: Path) -> None:
-    play("wordle")
-    path = home / "data" / "clemtui.db"
+def set_aside(path: Path, what: str, *places: Path) -> Path:
+    """Put a tag of the only episode of a database into an emergency file."""
     with closing(open_for_reading(path)) as db:
         (own,) = db.execute("SELECT id FROM databases").fetchone()
         (episode,) = db.execute("SELECT id FROM episodes").fetchone()
     tag = {"episode": episode, "key": "k", "value": "v", "at": "2026-01-01T00:00:00.000Z"}
-    kept = append_change(
-        Change("tag", (("tags", tag),)), tag["at"], own, path, *emergency_places(path)
-    )
+    return append_change(Change(what, (("tags", tag),)), tag["at"], own, path, *places)
+
+
+def test_set_aside_records_are_reported_and_restored(home: Path) -> None:
+    play("wordle")
+    path = home / "data" / "clemtui.db"
+    kept = set_aside(path, "tag", *emergency_places(path))
     assert found(call("doctor").out, "emergency file").startswith("warning")
     called = call("doctor", "--recover")
     assert called.out.startswith(f"{kept}:\n  Restored: 1 x tag; already there: 0.")
@@ -247,12 +250,8 @@ def test_damaged_emergency_file_is_broken_and_kept(home: Path) -> None:
 def test_an_unreadable_file_does_not_keep_another_from_being_restored(home: Path) -> None:
     play("wordle")
     path = home / "data" / "clemtui.db"
-    with closing(open_for_reading(path)) as db:
-        (own,) = db.execute("SELECT id FROM databases").fetchone()
-        (episode,) = db.execute("SELECT id FROM episodes").fetchone()
-    tag = {"episode": episode, "key": "k", "value": "v", "at": "2026-01-01T00:00:00.000Z"}
     beside, other = emergency_places(path)
-    append_change(Change("a\nb", (("tags", tag),)), tag["at"], own, path, other)
+    set_aside(path, "a\nb", other)
     beside.mkdir()
     (beside / "x").touch()
     called = call("doctor", "--recover")
