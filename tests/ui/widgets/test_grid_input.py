@@ -65,6 +65,8 @@ KEYS: list[tuple[list[str], str]] = [
     (["a", "b", "c", "d"], "ABC D.. ..."),
     (["down", "right", "x"], "... .X. ..."),
     (["a", "left", "space"], "... ... ..."),
+    (["a", "space", "b", "full_stop", "c"], "A.B .C. ..."),
+    (["a", "b", "left", "left", "delete", "c"], "CB. ... ..."),
     (["a", "b", "backspace"], "AB. ... ..."),
     (["a", "b", "left", "backspace"], "A.. ... ..."),
     (["a", "down", "minus"], "A.. AAA ..."),
@@ -82,6 +84,29 @@ KEYS: list[tuple[list[str], str]] = [
 async def test_what_keys_make_of_a_grid(keys: list[str], rows: str) -> None:
     async with drawing(grid()) as (editor, pilot, _):
         assert await rows_after(pilot, editor, *keys) == rows
+
+
+@pytest.mark.parametrize("empty", " .·□▢")
+async def test_a_grid_is_typed_as_it_is_read(empty: str) -> None:
+    async with drawing(grid("XYZ", "XYZ", "XYZ")) as (editor, pilot, refused):
+        for character in "a.b...cd.".replace(".", empty):
+            name = "space" if character == " " else "a_character"
+            editor.post_message(events.Key(name, character))
+        assert await rows_after(pilot, editor) == "A.B ... CD."
+        assert refused == []
+
+
+async def test_it_says_which_keys_go_on() -> None:
+    async with drawing(grid()) as (editor, _, _refused):
+        shown = editor.draw().plain
+        assert "Letter key: fill the cell, go on" in shown
+        assert "Space or dot: clear the cell, go on" in shown
+
+
+async def test_a_character_of_the_alphabet_is_no_empty_cell() -> None:
+    async with drawing(grid(alphabet="A.")) as (editor, pilot, _):
+        await rows_after(pilot, editor, "a", "full_stop")
+        assert editor.value()[0] == "A.▢"
 
 
 async def test_it_begins_with_the_grid_as_it_was() -> None:

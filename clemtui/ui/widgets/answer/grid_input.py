@@ -19,7 +19,7 @@ FILL_COLUMN = ("/", "|")
 """Keys that fill a row or column, unless the grid's alphabet contains them. The first is shown."""
 
 EMPTY = "._·□▢"
-"""Common notations for empty cells, accepted in pasted grids."""
+"""Common notations for empty cells, accepted when typed or pasted."""
 
 _GAP = 4
 """Cells between the grid and the list of keys."""
@@ -30,8 +30,9 @@ _State = tuple[list[list[str]], int, int]
 class GridInput(KeyEditor):
     """An editor for a grid.
 
-    Arrow keys or the mouse select a cell, a character of the alphabet fills it, Space and Delete
-    clear it. A row or column can be filled with the last character. Everything can be undone.
+    Arrow keys or the mouse select a cell. A character of the alphabet fills it and Space clears it;
+    both go on to the next cell, so that a grid can be typed as it is read. Delete clears the cell
+    and stays. A row or column can be filled with the last character. Everything can be undone.
     """
 
     def __init__(
@@ -116,12 +117,12 @@ class GridInput(KeyEditor):
         """Yield one line of help for each key."""
         ui = self.interface
         yield ui.text("Arrow keys or mouse: go to a cell")
-        yield ui.text("Letter key: fill the cell")
+        yield ui.text("Letter key: fill the cell, go on")
         for row in self._fill_keys(FILL_ROW)[:1]:
             yield ui.text("{key}: fill the row with the last letter", key=row)
         for column in self._fill_keys(FILL_COLUMN)[:1]:
             yield ui.text("{key}: fill the column with the last letter", key=column)
-        yield ui.text("Space: clear the cell")
+        yield ui.text("Space or dot: clear the cell, go on")
         yield ui.text("Ctrl+Z: undo, Ctrl+Y: redo")
 
     def _fill_keys(self, characters: Sequence[str]) -> list[str]:
@@ -179,7 +180,10 @@ class GridInput(KeyEditor):
                 self._go(0, self.y)
             case "end":
                 self._go(self.field.columns - 1, self.y)
-            case "delete" | "space":
+            case "space":
+                self._write(self.field.blank)
+                self._go_on()
+            case "delete":
                 self._write(self.field.blank)
             case "backspace":
                 self._write(self.field.blank)
@@ -198,14 +202,14 @@ class GridInput(KeyEditor):
         fitting = self._cell(character)
         if fitting is not None:
             self._write(fitting)
-            if self.x == self.field.columns - 1 and self.y < self.field.rows - 1:
-                self._go(0, self.y + 1)
-            else:
-                self._go(self.x + 1, self.y)
+            self._go_on()
         elif character in FILL_ROW:
             self._fill_cells([(self.y, x) for x in range(self.field.columns)])
         elif character in FILL_COLUMN:
             self._fill_cells([(y, self.x) for y in range(self.field.rows)])
+        elif character in EMPTY:
+            self._write(self.field.blank)
+            self._go_on()
         else:
             letters = _abbreviated(self.field.alphabet) or self.interface.list(
                 self.field.alphabet, last="or"
@@ -252,6 +256,13 @@ class GridInput(KeyEditor):
             self.rows, x, y = back.pop()
             self._go(x, y)
             self.changed()
+
+    def _go_on(self) -> None:
+        """Go to the next cell in reading order; the last cell is kept."""
+        if self.x == self.field.columns - 1 and self.y < self.field.rows - 1:
+            self._go(0, self.y + 1)
+        else:
+            self._go(self.x + 1, self.y)
 
     def _go(self, x: int, y: int) -> None:
         self.x = max(0, min(self.field.columns - 1, x))
