@@ -19,6 +19,8 @@ def _replies(terminal: Terminal, number: int, replies: list[str]) -> None:
         terminal.wait(rf"Side question {at} of {len(replies)}, set {number} of {sets}\b")
         terminal.look()
         terminal.press(key)
+        terminal.wait(rf"\(•\) {'yes' if key == 'y' else 'no'}")
+        terminal.press("enter")
 
 
 def test_an_episode_is_played_with_the_keyboard_alone(program: Program, start: Start) -> None:

@@ -10,7 +10,7 @@ from textual.message import Message
 PAUSE_SECONDS = 0.4
 """After a pause of this length we assume that the person has noticed the new screen."""
 
-REPEAT_SECONDS = 0.15
+REPEAT_SECONDS = 0.1
 """Keys that follow each other faster than this come from auto-repeat."""
 
 
@@ -32,6 +32,7 @@ class KeyGuard:
     For a place that the person already knows (``known``), only auto-repeat is rejected. A place
     that is not ``painted`` yet rejects every key until `mark_painted` is called, and afterwards
     every key typed before that call: the person cannot have meant it, however long painting took.
+    Once a key was meant for it, the person knows the place.
     """
 
     def __init__(
@@ -63,6 +64,6 @@ class KeyGuard:
         if typed < self._seen_at:
             return True
         before, self._last = self._last, typed
-        return typed - before < (
-            min(REPEAT_SECONDS, PAUSE_SECONDS) if self._known else PAUSE_SECONDS
-        )
+        pause = min(REPEAT_SECONDS, PAUSE_SECONDS) if self._known else PAUSE_SECONDS
+        self._known = self._known or typed - before >= pause
+        return typed - before < pause

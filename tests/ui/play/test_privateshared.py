@@ -40,11 +40,11 @@ def said(folder: Path, table: PlayedEpisode) -> list[str]:
 
 
 async def answer(table: PlayedEpisode, *keys: str) -> None:
-    """Press keys, each of which answers the current request."""
+    """Answer requests, each with a key: pressed once to choose and once more to send."""
     for key in keys:
         request = table.composer.request
         assert request is not None
-        await table.pilot.press(key)
+        await table.pilot.press(*([key] if key == "enter" else [key, key]))
         await _wait_for_next(table, request.id)
 
 
@@ -74,7 +74,7 @@ async def answer_dialogue(table: PlayedEpisode, text: str) -> None:
 
 
 @pytest.mark.parametrize(("yes", "no"), [("y", "n"), ("1", "2"), ("Y", "N")])
-async def test_one_key_answers_a_side_question(tmp_path: Path, yes: str, no: str) -> None:
+async def test_the_same_key_twice_answers_a_side_question(tmp_path: Path, yes: str, no: str) -> None:
     async with asked(tmp_path) as table:
         await answer(table, no, yes)
         assert said(tmp_path, table) == ["ASIDE: no", "ASIDE: yes"]
@@ -87,6 +87,17 @@ async def test_german_keys_are_j_and_n(tmp_path: Path) -> None:
         await answer(table, "n", "j")
         assert said(tmp_path, table) == ["NEBENBEI: nein", "NEBENBEI: ja"]
         assert "Nebenfrage 3 von 5, Durchgang 1 von 6" in seen(table.app)
+
+
+async def test_a_slip_is_corrected_before_it_is_sent(tmp_path: Path) -> None:
+    async with asked(tmp_path) as table:
+        assert "same key again, or Enter, sends" in table.hint
+        await table.pilot.press("y")
+        assert (table.composer.draft(), said(tmp_path, table)) == ({"reply": "yes"}, [])
+        await table.pilot.press("n")
+        assert (table.composer.draft(), said(tmp_path, table)) == ({"reply": "no"}, [])
+        await answer(table, "enter")
+        assert said(tmp_path, table) == ["ASIDE: no"]
 
 
 async def test_arrows_choose_and_enter_sends(tmp_path: Path) -> None:
@@ -164,6 +175,8 @@ async def test_click_answers_as_its_key_would(tmp_path: Path) -> None:
         for text in ("no", "yes"):
             known = len(said(tmp_path, table))
             await table.pilot.click(row, offset=(label.index(text), 0))
+            assert len(said(tmp_path, table)) == known
+            await table.pilot.click(row, offset=(label.index(text), 0))
             await until(table.pilot, lambda: len(said(tmp_path, table)) > known)  # noqa: B023
             await until(table.pilot, lambda: row.has_focus and row.index is None)
         assert said(tmp_path, table) == ["ASIDE: no", "ASIDE: yes"]
@@ -212,8 +225,8 @@ async def test_keys_meant_for_dialogue_are_ignored(
 ) -> None:
     """Check the guard against keys typed for something else.
 
-    Right after an answer, a person may still be typing. A key that is held down answers only one
-    question, but pressing it again at once answers the next.
+    Right after an answer, a person may still be typing. A key that is held down only chooses, but
+    pressing it again at once sends.
     """
     monkeypatch.setattr(key_guard, "PAUSE_SECONDS", 0.4)
     now = [0.0]
@@ -230,16 +243,23 @@ async def test_keys_meant_for_dialogue_are_ignored(
             now[0] = moment
             await table.pilot.press("n")
             assert table.composer.draft() == {}
-        now[0] = 1.1
-        await answer(table, "n")
+        for moment in (1.1, 1.13, 1.21):
+            now[0] = moment
+            await table.pilot.press("n")
+            assert (table.composer.draft(), said(tmp_path, table)) == ({"reply": "no"}, [])
+        now[0] = 1.32
+        await table.pilot.press("n")
+        await until(table.pilot, lambda: said(tmp_path, table) == ["ASIDE: no"])
+        await table.wait_for_request()
         clocked(table, known=True)
-        for moment in (1.13, 1.26):
+        for moment in (1.35, 1.4):
             now[0] = moment
             await table.pilot.press("n")
             assert table.composer.draft() == {}
-        now[0] = 1.45
-        await answer(table, "n")
-        assert said(tmp_path, table) == ["ASIDE: no", "ASIDE: no"]
+        for moment in (1.6, 1.75):
+            now[0] = moment
+            await table.pilot.press("n")
+        await until(table.pilot, lambda: said(tmp_path, table) == ["ASIDE: no", "ASIDE: no"])
 
 
 async def test_verbatim_side_questions(tmp_path: Path) -> None:

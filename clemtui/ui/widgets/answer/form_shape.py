@@ -1,4 +1,4 @@
-"""The shape of a form: how much room it needs, and whether one key can answer it."""
+"""The shape of a form: how much room it needs, and whether each answer has a key."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def needs_no_label(fields: Sequence[Field]) -> bool:
 def quick_choice(request: Request) -> ChoiceField | None:
     """Return the choice of a side question that is a single choice, or None.
 
-    One key answers such a question.
+    Each answer to such a question has a key.
     """
     fields = request.form.fields if request.form is not None else ()
     if request.purpose != "side question" or len(fields) != 1:

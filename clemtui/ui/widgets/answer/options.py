@@ -36,8 +36,8 @@ def _clicked(event: events.Click) -> int | None:
 class ChoiceRow(KeyEditor):
     """A choice of one option, by arrow keys, digit, initial or click.
 
-    With a ``guard``, a digit, a unique initial or a click also sends the choice, unless the guard
-    finds that it came too early to be meant for it.
+    With a ``guard``, a digit, a unique initial or a click sends what it had chosen before, so that a
+    slip can be corrected and yet one key suffices. What came too early to be meant is ignored.
     """
 
     ALLOW_SELECT = False
@@ -137,13 +137,14 @@ class ChoiceRow(KeyEditor):
             self._choose(event, index, send=True)
 
     def _choose(self, event: Press, index: int, *, send: bool) -> None:
-        """Choose an option; with a guard, ignore what came too early, and ``send`` the choice."""
+        """Choose an option; with a guard, ``send`` it if it was chosen, and ignore early keys."""
         if self.guard is not None and self.guard.rejects(event):
+            return
+        if self.guard is not None and send and index == self.index:
+            self.post_message(Submitted())
             return
         self.index = index
         self.changed()
-        if self.guard is not None and send:
-            self.post_message(Submitted())
 
 
 class MultiChoiceRow(KeyEditor):

@@ -9,9 +9,7 @@ from clemtui.ui.widgets.answer.form_shape import quick_choice
 from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.wording.phrases import Voice, truncated
 
-ONE_KEY = translatable(
-    "A single key answers at once; to review first, use the arrow keys and Enter."
-)
+ONE_KEY = translatable("A key chooses; the same key again, or Enter, sends the answer.")
 
 
 class SideQuestion(Paragraph):
@@ -22,7 +20,7 @@ class SideQuestion(Paragraph):
         self._follows = False
 
     def guard(self, request: Request) -> KeyGuard | None:
-        """Return the key guard for a question that one key answers, or None for any other.
+        """Return the key guard for a question with a key for each answer, or None for any other.
 
         The first question of a series needs time to be noticed. For the following ones, the guard
         only keeps auto-repeat from answering several questions.

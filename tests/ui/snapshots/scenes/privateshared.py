@@ -20,11 +20,11 @@ async def _answered(table: PlayedEpisode, answering: object) -> None:
 
 
 async def reply(table: PlayedEpisode, *keys: str) -> None:
-    """Answer side questions, each with one key."""
+    """Answer side questions, each with one key pressed twice."""
     for key in keys:
         await table.wait_for_request()
         answering = table.composer.answering
-        await table.pilot.press(key)
+        await table.pilot.press(key, key)
         await _answered(table, answering)
     await table.wait_for_request()
     await table.pilot.pause()
