@@ -9,7 +9,7 @@ from clemtui.ui.widgets.answer.form_shape import quick_choice
 from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.wording.phrases import Voice, truncated
 
-ONE_KEY = translatable("A key chooses; the same key again, or Enter, sends the answer.")
+ONE_KEY = translatable("A key chooses; that key again sends.")
 
 
 class SideQuestion(Paragraph):
