@@ -150,11 +150,18 @@ def _remarks(ui: Interface, imported: Imported, dry_run: bool) -> Iterator[str]:
     yield from _disagreements(ui, imported)
     again = [e.agreement for e in imported.episodes if e.agreement]
     if again:
+        compared = [each for each in again if each.scores_compared]
         yield ui.text(
             "Re-scored: {n}. All scores agree in {same}.",
             n=len(again),
-            same=sum(each.scores_agree for each in again),
+            same=sum(each.scores_agree for each in compared),
         )
+        if without := len(again) - len(compared):
+            yield ui.plural(
+                "{n} episode has no scores to compare: only its messages were compared.",
+                "{n} episodes have no scores to compare: only their messages were compared.",
+                without,
+            )
         yield ""
     yield from _not_rescored(ui, imported)
     yield from _unreadable(ui, imported)
@@ -259,7 +266,9 @@ def _episode(episode: ImportedEpisode) -> dict[str, Any]:
         "id": episode.id,
         "problem": episode.problem,
         "agrees": None if agreement is None else agreement.agrees,
-        "scores_agree": None if agreement is None else agreement.scores_agree,
+        "scores_agree": agreement.scores_agree
+        if agreement is not None and agreement.scores_compared
+        else None,
         "differences": [asdict(d) for d in agreement.differences] if agreement else [],
         "notes": list(episode.notes),
     }

@@ -207,8 +207,8 @@ def _unambiguous(value: Any) -> str:
 
 
 SILENT = ""
-"""In what `answered_by` returns, the key under which the session is in which an episode ended
-before each of its models had answered."""
+"""In what `answered_by` returns, the key under which the session is in which an episode began that
+ended before each of its models had answered."""
 
 
 def answered_by(

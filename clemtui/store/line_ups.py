@@ -7,7 +7,7 @@ time; `complete` does so for episodes without one: after a migration or a merge.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -25,7 +25,8 @@ _ANSWERED = """SELECT DISTINCT a.player, a.parameters, d.model
     JOIN requests r ON r.episode = s.episode AND r.number = s.request
     JOIN seat_assignments a ON a.episode = s.episode AND a.seat = r.seat
     WHERE s.episode = ? AND a.kind = 'model' AND d.outcome IN ('done', 'cut') AND d.model <> ''"""
-_SILENT = """SELECT e.session FROM episodes e JOIN seat_assignments a ON a.episode = e.id
+_SILENT = """SELECT e.session, e.environment
+    FROM episodes e JOIN seat_assignments a ON a.episode = e.id
     WHERE e.id = ? AND a.kind = 'model' AND NOT EXISTS (SELECT 1 FROM entries n
         WHERE n.episode = a.episode AND n.seat = a.seat AND n.kind = 'response')"""
 _MISSING = """SELECT id, EXISTS (SELECT 1 FROM episode_ends WHERE episode = id) FROM episodes
@@ -61,13 +62,27 @@ def with_answering_models(db: Database, episode: str) -> dict[str, Value] | None
     if not rows and silent is None:
         return None
     contents = _contents(db)
-    named = ((contents(digest).get("model", player), model) for player, digest, model in rows)
-    answered = answered_by(named, *(silent or ()))
+    named = [(contents(digest).get("model", player), model) for player, digest, model in rows]
+    if silent is not None:
+        named += _as_exported(contents(silent[1]), {asked for asked, _ in named})
+    answered = answered_by(named, None if silent is None else silent[0])
     found = db.execute(
         "SELECT episode, line_up, seats, people FROM episode_line_ups WHERE episode = ?", (episode,)
     ).fetchone()
     columns = ("episode", "line_up", "seats", "people")
     return {**dict(zip(columns, found, strict=True)), "answered": dumps(answered)}
+
+
+def _as_exported(
+    environment: Mapping[str, Any], known: Container[str]
+) -> Iterator[tuple[str, str]]:
+    """Yield the models with which an imported episode counted where it was exported, by the model
+    that was asked, except for those that are ``known`` to have answered in it."""
+    mark = environment.get("import")
+    told = mark.get("answering_models", {}) if isinstance(mark, Mapping) else {}
+    for asked, models in told.items():
+        if asked not in known:
+            yield from ((asked, model) for model in models)
 
 
 def complete(db: Database) -> int:

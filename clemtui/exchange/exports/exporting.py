@@ -7,6 +7,7 @@ that the rules produce. Excluded episodes are counted by reason.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -105,7 +106,9 @@ def export_clembench(
                         export.left_out["erased"] += 1
                         continue
                     authors = _authors(stored, people)
-                    played = replace(played, met=reader.met(each.episode), authors=authors)
+                    answering = json.loads(found.counting[each.episode].answered)
+                    met = reader.met(each.episode)
+                    played = replace(played, met=met, authors=authors, answering=answering)
                     tree.add(game, played, places[each.episode], scored)
                 if not tree.episodes:
                     raise NothingToExport(export.left_out)

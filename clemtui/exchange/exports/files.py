@@ -148,6 +148,7 @@ def _meta(played: ReplayedEpisode, place: EpisodePlace, scored: StoredScores) ->
                 "instance_origin": stored.instance.origin,
                 "instance": _instance(stored.instance),
                 "condition": stored.condition,
+                "answering_models": dict(played.answering),
                 "tags": {k: v for k, v in summary.tags.items() if k not in UNSHARED_TAGS},
                 "decisions": _decisions(played),
                 "met": _met(played),

@@ -39,6 +39,8 @@ class ReplayedEpisode:
         keys: what the reference stores beside the event log.
         met: how the people in it know its exposure key.
         authors: ids of the people who have decided on its tags, by the author's name.
+        answering: the models with which it counts, as providers named them, by the model that was
+            asked (`clemtui.records.line_ups.completed_answers`).
     """
 
     stored: StoredEpisode
@@ -47,6 +49,7 @@ class ReplayedEpisode:
     keys: Mapping[str, Any]
     met: tuple[Exposure, ...] = ()
     authors: Mapping[str, str] = field(default_factory=dict)
+    answering: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 def iso(moment: datetime) -> str:

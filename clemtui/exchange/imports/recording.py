@@ -90,6 +90,7 @@ def environment(logged: LoggedEpisode, problem: str | None) -> dict[str, Any]:
         problem: why it was not scored again; None if it was.
     """
     people = any(player.kind == "human" for player in logged.players)
+    answering = dict(logged.own.answering) if logged.own else {}
     return {
         IMPORT: {
             "format": "clembench",
@@ -99,6 +100,7 @@ def environment(logged: LoggedEpisode, problem: str | None) -> dict[str, Any]:
             "path": None if people else logged.path,
             "files": dict(logged.files),
             "not_rescored": problem,
+            **({"answering_models": answering} if answering else {}),
         }
     }
 

@@ -294,7 +294,7 @@ UPKEEP = (
                 "answered",
                 "the models that answered, as their providers named them, by the model that was "
                 "asked; models that were not named are missing; under an empty name, the session "
-                "in which the episode ended before each of its models had answered",
+                "in which the episode began, if it ended before each of its models had answered",
             ),
         ),
         key=("episode",),

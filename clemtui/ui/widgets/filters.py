@@ -30,7 +30,10 @@ _LAST = re.compile(r'(?:^|\s)(?P<part>[^\W\d_]+:"[^"]*|"[^"]*|\S*)$')
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A completion of the last word of a line, and the number of episodes that it would match."""
+    """A completion of the last word of a line, and the number of episodes that it would match.
+
+    The number is None for what is not counted, and after other words: they may match less.
+    """
 
     word: str
     episodes: int | None = None
@@ -71,6 +74,7 @@ def suggestions(line: str, facets: Facets) -> Iterator[Suggestion]:
     """Yield completions of the last word of a line, best first."""
     last = _LAST.search(line)
     part = last["part"] if last else ""
+    alone = line.strip() == part
     key, colon, begun = part.partition(":")
     if not colon:
         if not part.startswith('"'):
@@ -80,7 +84,7 @@ def suggestions(line: str, facets: Facets) -> Iterator[Suggestion]:
     for value, episodes in _values(key.casefold(), facets):
         written = term(key, value)
         if written is not None and value.casefold().startswith(wanted):
-            yield Suggestion(written, episodes)
+            yield Suggestion(written, episodes if alone else None)
 
 
 def complete(line: str, facets: Facets) -> str | None:

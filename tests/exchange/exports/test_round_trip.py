@@ -16,7 +16,8 @@ from clemtui.catalogue import open_catalogue
 from clemtui.engine import Control, Instance
 from clemtui.exchange.exports.exporting import export_clembench
 from clemtui.exchange.imports.importing import import_results
-from clemtui.records.rows import EpisodeFilter, StoredEpisode, TagDecision
+from clemtui.records.rows import EpisodeFilter, SessionStart, StoredEpisode, TagDecision
+from clemtui.reports.report import make_report
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 from tests.exchange.records import Who, open_records
@@ -266,6 +267,8 @@ DECISION = {
     ("change", "said"),
     [
         ({"condition": {"interface": "spoken"}}, "condition.interface"),
+        ({"answering_models": "lab/x"}, "answering_models"),
+        ({"answering_models": {"lab/x": []}}, "answering_models.lab/x"),
         ({"decisions": 3}, "ignored, as it is not a list: decisions"),
         ({"decisions": [None]}, "decisions.0"),
         ({"decisions": [{**DECISION, "decision": "perhaps"}]}, "decisions.0.decision"),
@@ -382,3 +385,28 @@ def test_no_import_brings_back_the_name_of_a_deleted_author(tmp_path: Path, by: 
         (decision,) = (each for each in reader.tag_decisions(later) if each.key == "wave")
     assert decision.author.startswith("forgotten ")
     assert b"anna" not in again.read_bytes().lower()
+
+
+def test_an_episode_without_an_answer_counts_with_the_same_model_after_an_import(
+    tmp_path: Path,
+) -> None:
+    """A provider has renamed its model; an episode ended before that model was asked. Its session
+    tells which of the two it was, and no tree has sessions."""
+    database, again = tmp_path / "records.db", tmp_path / "again.db"
+    who: dict[str, Who] = {"Player 1": ("model", "lab/x"), "Player 2": ("model", "lab/y")}
+    with open_records(database) as made:
+        for answered in ("model-a", "model-b"):
+            made.session = made.writer.open_session(SessionStart("run", "0.1"))
+            for game_id, said in ((0, SAID), (1, {"Player 1": ["no clue"]})):
+                made.play(made.instance("taboo", "high", game_id), said, who=who, answered=answered)
+    export_clembench(database, open_catalogue(), tmp_path / "tree", EpisodeFilter())
+    import_results(again, open_catalogue(), tmp_path / "tree")
+    recorded, imported = (make_report(path, EpisodeFilter()) for path in (database, again))
+    assert [cell.measures.episodes for cell in recorded.cells] == [2, 2]
+    assert recorded.cells == imported.cells
+    export_clembench(again, open_catalogue(), tmp_path / "second", EpisodeFilter())
+    trees = [
+        {file.relative_to(tree).as_posix() for file in tree.rglob("interactions.json")}
+        for tree in (tmp_path / "tree", tmp_path / "second")
+    ]
+    assert trees[0] == trees[1]

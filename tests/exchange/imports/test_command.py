@@ -68,6 +68,16 @@ def test_output(root: Path) -> None:
     assert "3 episodes imported." in called.out
 
 
+def test_episodes_without_scores_do_not_agree_in_them(root: Path) -> None:
+    write_line_3(root)
+    write_line_3(root, game_id=5, scores=None)
+    called = imported(root)
+    assert "Re-scored: 2. All scores agree in 1." in called.out
+    assert "1 episode has no scores to compare: only its messages were compared." in called.out
+    found = {each["path"][-1]: each["scores_agree"] for each in as_json(root)["episodes"]}
+    assert found == {"4": True, "5": None}
+
+
 def test_output_of_a_repeated_import(root: Path) -> None:
     write_line_3(root)
     assert "1 episode imported." in imported(root).out

@@ -71,6 +71,14 @@ def test_suggestions_have_counts() -> None:
     assert [s.word for s in suggestions("by:", FACETS)] == ["by:Ann"]
 
 
+def test_counts_of_all_episodes_are_not_shown_after_other_words() -> None:
+    for line in ("counts:no game:", "river game:", "by:Ann  game:"):
+        assert [(s.word, s.episodes) for s in suggestions(line, FACETS)] == [
+            ("game:taboo", None),
+            ("game:wordle", None),
+        ]
+
+
 @pytest.mark.parametrize(
     ("line", "after"),
     [

@@ -74,7 +74,9 @@ async def answer_dialogue(table: PlayedEpisode, text: str) -> None:
 
 
 @pytest.mark.parametrize(("yes", "no"), [("y", "n"), ("1", "2"), ("Y", "N")])
-async def test_the_same_key_twice_answers_a_side_question(tmp_path: Path, yes: str, no: str) -> None:
+async def test_a_key_pressed_twice_answers_a_side_question(
+    tmp_path: Path, yes: str, no: str
+) -> None:
     async with asked(tmp_path) as table:
         await answer(table, no, yes)
         assert said(tmp_path, table) == ["ASIDE: no", "ASIDE: yes"]

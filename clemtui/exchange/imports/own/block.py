@@ -191,6 +191,14 @@ class Attempt(_Part):
         )
 
 
+class Answering(_Part):
+    """The models with which the episode counts, as providers named them, by the model asked."""
+
+    answering_models: dict[Name, Annotated[tuple[Name, ...], Field(min_length=1)]] = Field(
+        default_factory=dict
+    )
+
+
 class Unanswered(_Part):
     """The calls to a model at a request that it did not answer."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, cast, get_args
@@ -13,6 +13,7 @@ from clemtui.engine.instances import Origin
 from clemtui.engine.requests import ControlKind
 from clemtui.episode.condition import Condition
 from clemtui.exchange.imports.own.block import (
+    Answering,
     AnswerTiming,
     Decision,
     Met,
@@ -39,6 +40,7 @@ class OwnExport:
         instance: its instance as recorded, except official ones, whose files are in the tree.
         origin: where its instance came from; None if the tree does not say.
         condition: the condition it was played under.
+        answering: the models with which it counted, by the model that was asked.
         tags: the decisions on its tags, oldest first, except on those that an import adds. In trees
             of older versions, only the tags that it had, without an id.
         met: how the people in it know its exposure key.
@@ -62,6 +64,7 @@ class OwnExport:
     instance: Mapping[str, Any] | None = None
     origin: Origin | None = None
     condition: Mapping[str, Any] = field(default_factory=dict)
+    answering: Mapping[str, Sequence[str]] = field(default_factory=dict)
     tags: tuple[TagDecision, ...] = ()
     met: tuple[Met, ...] = ()
     scorer_rules_hash: str = ""
@@ -95,6 +98,8 @@ def read_own_export(meta: Mapping[str, Any]) -> OwnExport | None:
     condition = _object(ours.get("condition")) or {}
     if condition and read_part(Condition, condition, "condition", problems) is None:
         condition = {}
+    answering = {name: ours[name] for name in ("answering_models",) if name in ours}
+    named = read_part(Answering, answering, "answering_models", problems) or Answering()
     timed = timing and read_part(AnswerTiming, timing, "ended_by.timing", problems)
     return OwnExport(
         episode,
@@ -102,6 +107,7 @@ def read_own_export(meta: Mapping[str, Any]) -> OwnExport | None:
         instance=_object(ours.get("instance")),
         origin=cast("Origin", origin) if origin in _ORIGINS else None,
         condition=condition,
+        answering=named.answering_models,
         tags=tuple(_decisions(episode, ours, problems)),
         met=read_parts(Met, ours, "met", problems),
         control=_control(ended),
