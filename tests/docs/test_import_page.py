@@ -51,8 +51,8 @@ def test_report_on_the_page_is_what_is_printed(shared: Path) -> None:
     report = PAGE.partition("```text\n")[2].partition("```")[0]
     printed = "\n".join(line.rstrip() for line in called.out.splitlines())
     assert report.strip("\n") in printed
-    assert "Re-scored: 7. All scores agree in 6." in printed
-    assert "1 episode has no scores to compare" in printed
+    assert "Re-scored: 7. All scores agree in 5." in printed
+    assert "2 episodes have no scores to compare" in printed
     again = re.findall(r"(wordle\w*)/\S+/(episode_\d+)\n +(message 1 to Player 1)", printed)
     assert len(again) == 4
     for game, episode, _ in again:
