@@ -7,6 +7,7 @@ installations, study laptops, and tests.
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -56,6 +57,18 @@ def paths(environment: Mapping[str, str] = os.environ) -> Paths:
     named_file = environment.get(CONFIG_VARIABLE)
     config_file = absolute(named_file) if named_file else config / "clemtui.toml"
     return Paths(data, config, cache, config_file)
+
+
+def command_on(database: Path, *words: str) -> str:
+    """Return a command for a person to run on a database, quoted as in a shell.
+
+    Args:
+        database: is named unless it is the default one.
+        words: the command without the name of the program.
+    """
+    path = absolute(database)
+    named = () if path == paths().database else (f"--db={path}",)
+    return shlex.join(["clemtui", *words, *named])
 
 
 def absolute(name: str | Path, folder: Path | None = None) -> Path:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.paths import paths
+from clemtui.paths import command_on, paths
 
 
 def test_one_variable_puts_everything_under_one_folder_and_creates_nothing(tmp_path: Path) -> None:
@@ -35,3 +35,9 @@ def test_relative_and_home_paths_become_absolute(
     assert paths({"CLEMTUI_HOME": "portable"}).data == tmp_path / "portable" / "data"
     assert paths({"CLEMTUI_HOME": "~/games"}).data == Path.home() / "games" / "data"
     assert paths({"CLEMTUI_CONFIG": "my.toml"}).config_file == tmp_path / "my.toml"
+
+
+def test_a_command_names_its_database_unless_it_is_the_default_one(tmp_path: Path) -> None:
+    assert command_on(paths().database, "doctor") == "clemtui doctor"
+    other = tmp_path / "my study.db"
+    assert command_on(other, "doctor", "--recover") == f"clemtui doctor --recover '--db={other}'"

@@ -18,7 +18,7 @@ from clemtui.episode.doctor.models import (
     check_servers,
     keys_to_hide,
 )
-from clemtui.episode.doctor.records import SAMPLE, deep_check, recover
+from clemtui.episode.doctor.records import SAMPLE, Recoveries, deep_check, recover
 from clemtui.episode.planning.plan import ModelOverrides, find_model
 from clemtui.language import one_line
 from clemtui.language.sinks import say
@@ -58,6 +58,9 @@ def doctor(
     Reports what is installed, where data is stored, what SQLite supports, which models have API
     keys, and which model servers were found. Exits with 1 if something is broken.
 
+    --recover restores the records that could not be written to the database, and exits with 1 if
+    some of them cannot be restored.
+
     --deep also checks every page and reference of the database, and replays episodes, chosen at
     random, to compare requests and results with the recorded ones.
 
@@ -71,14 +74,16 @@ def doctor(
     """
     setup = current_setup()
     asked = None if ask is None else find_model(ask, setup.settings, models)
+    recoveries = recover(setup.database) if recovering else ()
     if recovering:
-        _recover(setup.database)
+        _say_what_was_restored(setup.database, recoveries)
     keys = keys_to_hide(setup.settings, asked)
     broken = _print(
         run_checks(
             places=setup.places,
             database=setup.database,
             collections=setup.collections,
+            recoveries=recoveries,
         ),
         keys,
     )
@@ -108,18 +113,23 @@ def _print(findings: Iterable[Finding], keys: Sequence[str]) -> int:
     return broken
 
 
-def _recover(database: Path) -> None:
-    recoveries = recover(database)
+def _say_what_was_restored(database: Path, recoveries: Recoveries) -> None:
+    """Say what a recovery has restored. The checks report as broken what it could not."""
     if not recoveries:
         say(f"No emergency file of {one_line(str(database))}.")
     for each in recoveries:
-        if each.problem:  # the checks report it as broken
+        if each.problem:
             say(one_line(each.problem))
+        if each.problem and not (each.restored or each.existing):
             continue
         say(f"{one_line(str(each.file))}:")
         kinds = ", ".join(f"{number} x {what}" for what, number in each.restored.items())
-        say(f"  Restored: {one_line(kinds) or 'nothing'}; already there: {each.existing}.")
-        for line in each.refused:
+        left_out = f"; empty sittings left out: {each.unneeded}" if each.unneeded else ""
+        restored = one_line(kinds) or "nothing"
+        say(f"  Restored: {restored}; already there: {each.existing}{left_out}.")
+        for line in (*each.refused, *each.foreign):
             say(f"  Not restored: {one_line(line)}")
         if each.refused:
             say("  The file was kept. To resume its episodes without the rest, move it away.")
+        elif each.foreign:
+            say("  The file was kept.")

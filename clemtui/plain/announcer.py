@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from pathlib import Path
 
 from clemtui.engine import REVEAL, Request
 from clemtui.episode.seat_port import ObserverPort
@@ -46,10 +47,11 @@ class Announcer:
         voice: Voice,
         out: Output,
         *,
+        database: Path,
         state_announced: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Create an announcer.
+        """Create an announcer of an episode in a database.
 
         ``state_announced`` means that the state of the episode was announced already, because it
         continues another one of this sitting.
@@ -59,6 +61,7 @@ class Announcer:
         self._voice = voice
         self._ui = voice.interface
         self._out = out
+        self._database = database
         self._queued: dict[str, list[Line]] = {seat: [] for seat in self.stage.watchers}
         self._boards: dict[str, dict[str, BlockInWords]] = {}
         self._announced: list[Line] = []
@@ -92,7 +95,7 @@ class Announcer:
             case Resumed():
                 self._out.say(ui.text("The game has resumed."))
             case RecordingFailed():
-                self._out.say(*failure_lines(self._voice, update))
+                self._out.say(*failure_lines(self._voice, update, self._database))
             case _:
                 pass
 

@@ -66,7 +66,13 @@ class PlainEpisode:
         self._sitting = sitting
         self._inbox = sitting.inbox
         self._out = sitting.output
-        self._announcer = Announcer(live, voice, sitting.output, state_announced=state_announced)
+        self._announcer = Announcer(
+            live,
+            voice,
+            sitting.output,
+            database=sitting.options.database,
+            state_announced=state_announced,
+        )
         self._stage: Stage = self._announcer.stage
         self._pace = PaceCommands(self._stage, voice, sitting.output)
         self._asked: Request | None = None

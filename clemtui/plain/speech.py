@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
 from clemtui.episode.transcript import Line
 from clemtui.episode.updates import RecordingFailed
 from clemtui.language import Interface, Localised, one_line
+from clemtui.paths import command_on
 from clemtui.wording.phrases import VERDICTS, Voice
 
 
@@ -53,7 +55,7 @@ def retry_line(voice: Voice, seat: str, number: int) -> Localised:
     )
 
 
-def failure_lines(voice: Voice, failure: RecordingFailed) -> tuple[str, ...]:
+def failure_lines(voice: Voice, failure: RecordingFailed, database: Path) -> tuple[str, ...]:
     """Return the notice that recording failed, with the way to restore what was set aside."""
     ui = voice.interface
     return (
@@ -63,7 +65,7 @@ def failure_lines(voice: Voice, failure: RecordingFailed) -> tuple[str, ...]:
         ),
         ui.text(
             "Once the problem is fixed, run “{command}” to restore what was set aside.",
-            command="clemtui doctor --recover",
+            command=command_on(database, "doctor", "--recover"),
         ),
     )
 

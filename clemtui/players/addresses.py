@@ -14,7 +14,7 @@ def invalid_address_reason(address: str) -> str | None:
     try:
         parts = urlsplit(address)
         complete = parts.scheme in ("http", "https") and bool(parts.hostname)
-        secret = "@" in parts.netloc or bool(parts.query)
+        secret = "@" in parts.netloc or bool(parts.query or parts.fragment)
     except ValueError:
         complete = secret = False
     if not complete:

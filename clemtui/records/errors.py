@@ -23,10 +23,6 @@ class Unrestored(StoreError):
     """Records of the episode are in an emergency file and have to be restored first."""
 
 
-class UnreadableFile(StoreError):
-    """An emergency file cannot be read."""
-
-
 class LeaseHeld(StoreError):
     """Another program is playing the episode."""
 

@@ -15,10 +15,13 @@ from functools import cache
 from itertools import groupby
 from typing import Any, Literal
 
-from clemtui.records.errors import ErasedEpisode, LeaseLost, RefusedWrite
+from clemtui.records.errors import DamagedRecord, ErasedEpisode, LeaseLost, RefusedWrite
+from clemtui.store.clock import is_time
+from clemtui.store.codec import loads
 from clemtui.store.ids import tag_id
 from clemtui.store.library import Database
 from clemtui.store.schema import TABLES
+from clemtui.store.schema.model import Column
 
 Value = str | int | float | bytes | None
 Row = tuple[str, Mapping[str, Value]]
@@ -102,10 +105,7 @@ def recover(db: Database, change: Change) -> tuple[int, int]:
     Raises:
         RefusedWrite: if a different row has the same key, or a row does not fit the database.
     """
-    for table, row in (*change.rows, *change.deletes):
-        _check_names(table, row)
-    if any(TABLES[table].kind == "evidence" for table, _ in change.deletes):
-        raise RefusedWrite(f"{change.what} would delete evidence")
+    _check_schema(change)
     new = _has_new_evidence(db, change)
     if new:
         _delete(db, change)
@@ -127,14 +127,15 @@ def recover(db: Database, change: Change) -> tuple[int, int]:
 def is_missing(db: Database, change: Change) -> bool:
     """Return whether a row of a change from an emergency file is not in the database.
 
-    Raises:
-        RefusedWrite: if it names something that is not in the schema.
+    What cannot be written, or contradicts a record, is not.
     """
-    for table, row in change.rows:
-        _check_names(table, row)
+    try:
+        _check_schema(change)
+    except RefusedWrite:
+        return True
     new = _has_new_evidence(db, change)
     return any(
-        _standing(db, table, row, with_evidence=new) == "wanted" for table, row in change.rows
+        _standing(db, table, row, with_evidence=new) != "needless" for table, row in change.rows
     )
 
 
@@ -147,11 +148,14 @@ def to_json(change: Change) -> dict[str, Any]:
     }
 
 
-def from_json(data: Mapping[str, Any]) -> Change:
+def from_json(data: Mapping[str, Any], *, sealed: bool) -> Change:
     """Read a change from JSON-like data. It has no fence: the lease was checked when it was made.
 
     The data may be anything. Names of tables and columns are not checked, but a row of a known
-    table has its key, and SQLite can store every value.
+    table has its key, SQLite can store every value, and readers can read it.
+
+    ``sealed``: a checksum shows that the program wrote the data. Only then are NaN, which SQLite
+    stores as NULL, and infinity allowed: a game's own score may be one.
 
     Raises:
         KeyError, TypeError, ValueError: if the data is not a change.
@@ -160,8 +164,8 @@ def from_json(data: Mapping[str, Any]) -> Change:
         raise TypeError("the name of the change is not a text")
     return Change(
         what=data["what"],
-        rows=tuple(_of_this_version(*_row(each)) for each in _list(data["rows"])),
-        deletes=tuple(_row(each) for each in _list(data["deletes"])),
+        rows=tuple(_of_this_version(*_row(each, sealed)) for each in _list(data["rows"])),
+        deletes=tuple(_row(each, sealed) for each in _list(data["deletes"])),
     )
 
 
@@ -171,11 +175,11 @@ def _list(data: Any) -> list[Any]:
     return data
 
 
-def _row(data: Any) -> tuple[str, dict[str, Value]]:
+def _row(data: Any, sealed: bool) -> tuple[str, dict[str, Value]]:
     table, columns = _list(data)
     if not isinstance(table, str) or not isinstance(columns, dict) or not columns:
         raise TypeError("not a table with values of its columns")
-    return table, {column: _value(value) for column, value in columns.items()}
+    return table, {column: _value(value, sealed) for column, value in columns.items()}
 
 
 def _of_this_version(table: str, row: dict[str, Value]) -> Row:
@@ -183,6 +187,7 @@ def _of_this_version(table: str, row: dict[str, Value]) -> Row:
 
     Raises:
         KeyError: if it is of a known table but lacks a part of the key.
+        ValueError: if a column of that contains something else than readers expect.
     """
     if table == "tags" and "id" not in row:
         id = tag_id(str(row["episode"]), str(row["key"]), str(row["value"]))
@@ -190,7 +195,36 @@ def _of_this_version(table: str, row: dict[str, Value]) -> Row:
     for column in TABLES[table].key if table in TABLES else ():
         if row[column] is None:
             raise KeyError(column)
+    for each in TABLES[table].columns if table in TABLES else ():
+        if not _fits(each, row.get(each.name)):
+            raise ValueError(f"{table}.{each.name} cannot be {row[each.name]!r}")
     return table, row
+
+
+def _fits(column: Column, value: Value) -> bool:
+    """Whether readers can read a value of a column; whether it may be NULL, SQLite checks."""
+    if value is None:
+        return True
+    match column.type:
+        case "TEXT" if column.is_time:
+            return is_time(value)
+        case "TEXT":
+            return isinstance(value, str) and (not column.json or _is_json(value))
+        case "INTEGER":
+            return isinstance(value, int)
+        case "REAL":
+            return isinstance(value, int | float)
+        case "BLOB":
+            return isinstance(value, bytes)
+    return True
+
+
+def _is_json(text: str) -> bool:
+    try:
+        loads(text)
+    except DamagedRecord:
+        return False
+    return True
 
 
 def _delete(db: Database, change: Change) -> None:
@@ -213,6 +247,14 @@ def _write(
         if why.startswith("FOREIGN KEY"):
             why = "it refers to a record that does not exist here"
         raise RefusedWrite(f"{change.what} was refused: {why}") from error
+
+
+def _check_schema(change: Change) -> None:
+    """Refuse a change from an emergency file that the schema does not allow."""
+    for table, row in (*change.rows, *change.deletes):
+        _check_names(table, row)
+    if any(TABLES[table].kind == "evidence" for table, _ in change.deletes):
+        raise RefusedWrite(f"{change.what} would delete evidence")
 
 
 def _check_names(table: str, row: Mapping[str, Value]) -> None:
@@ -295,7 +337,7 @@ def _plain(value: Value) -> Any:
     return value
 
 
-def _value(value: object) -> Value:
+def _value(value: object, sealed: bool) -> Value:
     """Return a value as SQLite stores it.
 
     Raises:
@@ -309,6 +351,8 @@ def _value(value: object) -> Value:
         if not -(2**63) <= value < 2**63:
             raise ValueError("the number is too large")
     elif isinstance(value, float):
+        if not sealed and not math.isfinite(value):
+            raise ValueError("not a finite number")
         return None if math.isnan(value) else value
     elif value is not None:
         raise TypeError(f"not a column value: {value!r}")

@@ -65,3 +65,18 @@ def moment(text: str) -> datetime:
         raise DamagedRecord(
             f"a record has no time ({error}): it was changed by another program"
         ) from error
+
+
+_LAST_YEAR = 9999
+"""The first year that is no time: what is recorded later must have a later time."""
+
+
+def is_time(value: object) -> bool:
+    """Whether a value is a time that readers can rely on."""
+    if not isinstance(value, str):
+        return False
+    try:
+        at = moment(value)
+    except DamagedRecord:
+        return False
+    return at.tzinfo is not None and at.year < _LAST_YEAR

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import ast
+import re
+import shlex
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +24,9 @@ from tests.support import fake_servers
 from tests.support.calling import CallResult, call
 from tests.support.fake_openai import FakeOpenAI, Reply, error_reply
 from tests.support.fake_servers import RawServer, address
+from tests.support.paths import ROOT
+
+AT = "2026-01-01T00:00:00.000Z"
 
 
 def found(out: str, name: str) -> str:
@@ -214,13 +221,13 @@ def test_absence_of_servers_is_reported() -> None:
     )
 
 
-def set_aside(path: Path, what: str, *places: Path) -> Path:
-    """Put a tag of the only episode of a database into an emergency file."""
+def set_aside(path: Path, what: str, *places: Path, episode: str = "") -> Path:
+    """Put a tag of an episode, of the only one by default, into an emergency file."""
     with closing(open_for_reading(path)) as db:
         (own,) = db.execute("SELECT id FROM databases").fetchone()
-        (episode,) = db.execute("SELECT id FROM episodes").fetchone()
-    tag = {"episode": episode, "key": "k", "value": "v", "at": "2026-01-01T00:00:00.000Z"}
-    return append_change(Change(what, (("tags", tag),)), tag["at"], own, path, *places)
+        (only,) = db.execute("SELECT id FROM episodes").fetchone()
+    tag = {"episode": episode or only, "key": "k", "value": "v", "at": AT}
+    return append_change(Change(what, (("tags", tag),)), AT, own, path, *places)
 
 
 def test_set_aside_records_are_reported_and_restored(home: Path) -> None:
@@ -243,8 +250,107 @@ def test_damaged_emergency_file_is_broken_and_kept(home: Path) -> None:
     assert "damaged: line 1. Restore the rest, then move the file" in found(
         called.out, "emergency file"
     )
-    assert "  Not restored: line 1: damaged, or not a record" in call("doctor", "--recover").out
+    called = call("doctor", "--recover")
+    assert "  Not restored: line 1: damaged, or not a record" in called.out
+    assert (called.code, called.out.splitlines()[-1]) == (1, "Problems found: 1")
     assert kept.exists()
+
+
+def test_records_that_could_not_be_restored_are_a_problem(home: Path) -> None:
+    """Until then they are only a warning: nobody knows yet whether they can be."""
+    play("wordle")
+    path = home / "data" / "clemtui.db"
+    kept = set_aside(path, "tag", *emergency_places(path), episode="unknown")
+    assert call("doctor").code == 0
+    called = call("doctor", "--recover")
+    assert "  Not restored: line 1: tag was refused: it refers to a record" in called.out
+    assert found(called.out, "emergency file").startswith(
+        f"BROKEN  emergency file: {kept}: 1 record that could not be restored. To resume"
+    )
+    assert (called.code, called.out.splitlines()[-1]) == (1, "Problems found: 1")
+
+
+def test_a_file_that_cannot_be_renamed_is_a_problem(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play("wordle")
+    path = home / "data" / "clemtui.db"
+    kept = set_aside(path, "tag", *emergency_places(path))
+
+    def refuse(*_: object) -> Path:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "replace", refuse)
+    called = call("doctor", "--recover")
+    assert called.out.startswith(f"{kept}: this emergency file cannot be renamed: Permission")
+    assert "  Restored: 1 x tag; already there: 0." in called.out
+    assert (called.code, called.out.splitlines()[-1]) == (1, "Problems found: 1")
+
+
+def test_records_of_another_database_are_named_and_no_problem(home: Path, tmp_path: Path) -> None:
+    other, gone = tmp_path / "my study.db", tmp_path / "gone.db"
+    play("wordle", "--db", str(other))
+    play("wordle")
+    path = home / "data" / "clemtui.db"
+    kept = set_aside(other, "tag", *emergency_places(path))
+    append_change(Change("tag", ()), AT, "some-id", gone, kept)
+    expected = (
+        f"emergency file: {kept}: 1 record of another database ({other}); restore them: "
+        f"clemtui doctor --recover '--db={other}'",
+        f"emergency file: {kept}: 1 record of another database ({gone}); to restore them, move the "
+        f"file beside that database and run: clemtui doctor --recover --db={gone}",
+    )
+    for arguments in (("doctor",), ("doctor", "--recover")):
+        called = call(*arguments)
+        assert called.code == 0
+        said = [each for each in called.out.splitlines() if " emergency file: " in each]
+        assert [each.strip() for each in said] == [f"warning {each}" for each in expected]
+    assert "  Not restored: line 1: belongs to another database" in called.out
+    assert "  Restored: 1 x tag" in call("doctor", "--recover", "--db", str(other)).out
+
+
+def doctor_sentences(database: Path, kept: Path) -> Iterator[str]:
+    """Yield what each part of the program says about an emergency file with a record."""
+    yield found(call("doctor", "--db", str(database)).out, "emergency file")
+    yield call("play", "--resume", "--db", str(database)).error
+    yield call("database", "merge", str(database)).error
+
+
+def test_every_advice_to_restore_names_the_database(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The command alone would look for the file of the default database and find no problem."""
+    monkeypatch.chdir(tmp_path)
+    named = Path("h 26") / "s.db"
+    play("wordle", "--db", str(named))
+    kept = set_aside(named, "tag", *emergency_places(tmp_path / named))
+    command = f"clemtui doctor --recover '--db={tmp_path / named}'"
+    sentences = list(doctor_sentences(named, kept))
+    assert [command in each for each in sentences] == [True] * len(sentences), sentences
+    assert call(*shlex.split(command)[1:]).code == 0
+    assert not kept.exists()
+
+
+def texts(path: Path) -> Iterator[str]:
+    """Yield the texts of a module that are no docstrings."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    described = {id(each.value) for each in ast.walk(tree) if isinstance(each, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield from () if id(node) in described else (node.value,)
+
+
+def test_no_sentence_has_a_command_of_doctor_that_names_no_database() -> None:
+    """`clemtui.paths.command_on` composes them all, wherever they are."""
+    # `check_restored` has raised before this one is reached.
+    unreachable = ROOT / "clemtui" / "store" / "write" / "writer.py"
+    written = {
+        str(path.relative_to(ROOT)): text
+        for path in sorted((ROOT / "clemtui").rglob("*.py"))
+        for text in texts(path)
+        if re.search(r"clemtui doctor|doctor --", text) and path != unreachable
+    }
+    assert written == {}
 
 
 def test_an_unreadable_file_does_not_keep_another_from_being_restored(home: Path) -> None:

@@ -13,9 +13,10 @@ from clemtui.episode.errors import PlayError
 from clemtui.episode.transcript import SeatTranscript
 from clemtui.episode.updates import Asked, EventsHappened, Finished, RecordingFailed
 from clemtui.records.errors import StoreError
-from clemtui.store.write.emergency import emergency_places, recover_emergency
+from clemtui.store.write.emergency import emergency_places
 from clemtui.store.write.recorder import Recorder
 from clemtui.store.write.writer import Writer
+from tests.store.builders import restore
 from tests.support.broken_games import Script, failing, forever, start_with, with_limit
 from tests.support.play_helpers import (
     Person,
@@ -287,7 +288,7 @@ async def test_when_the_disk_is_full_play_stops_and_nothing_is_lost(database: Pa
         assert LONG in json.dumps([json.loads(x) for x in emergency.read_text().splitlines()])
 
         await _make_room(recorder)
-        assert recover_emergency(emergency, database).written > 0
+        assert restore(emergency, database).written > 0
         resumed = await service.resume(live.id)
         assert LONG in [e.text for e in answers(database, live.id)]
         Person(resumed)

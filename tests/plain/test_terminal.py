@@ -69,8 +69,12 @@ def test_play_stops_if_recording_fails(home: Path, monkeypatch: pytest.MonkeyPat
     with monkeypatch.context() as patch:
         patch.setattr(Writer, "entry", full)
         called = call("play", "wordle", typed=lines("crane", "", "slate", ""))
+        study = str(home / "s.db")
+        named = call("play", "wordle", "--db", study, typed=lines("crane", "", "slate", ""))
+    assert f"run “clemtui doctor --recover --db={study}” to restore" in named.out
     assert called.code == 1
     assert "cannot be recorded: records.db: the disk is full" in called.out
+    assert "run “clemtui doctor --recover” to restore" in called.out
     assert "1. c" not in called.out
     assert "Everything is recorded" not in called.out
     resumed = play("--resume", typed=lines("", ""))

@@ -13,6 +13,12 @@ from typing import Any
 from clemtui.engine import Instance, Message, Request, Texts, WordList, assistant, user
 from clemtui.records.attempts import AttemptOutcome, Usage
 from clemtui.records.rows import EpisodeStart, SeatAssignment, SessionStart
+from clemtui.store.write.emergency import (
+    EmergencyFile,
+    Recovery,
+    inspect,
+    recover_emergency,
+)
 from clemtui.store.write.recorder import Recorder
 from clemtui.store.write.writer import Writer
 
@@ -159,3 +165,15 @@ def running(path: Path, clock: SetClock | None = None) -> tuple[Writer, str, str
     person = writer.person("Ada").id
     episode = writer.start_episode(start(session(writer, person), human(person), MODEL))
     return writer, person, episode
+
+
+def restore(file: Path, database: Path) -> Recovery:
+    """Restore one emergency file."""
+    (recovery,) = recover_emergency(database, file)
+    return recovery
+
+
+def inspected(file: Path, database: Path | None = None) -> EmergencyFile:
+    """Check one emergency file, of a database that does not exist unless one is given."""
+    (found,) = inspect(database or file.with_name("none.db"), file)
+    return found

@@ -15,9 +15,19 @@ from clemtui.records.errors import ErasedEpisode, NotFound, RefusedWrite, StoreE
 from clemtui.records.rows import EpisodeFilter, Erased, SeatAssignment, TagDecision
 from clemtui.store.changes import Change
 from clemtui.store.read.reader import Reader
-from clemtui.store.write.emergency import append_change, emergency_places, recover_emergency
+from clemtui.store.write.emergency import append_change, emergency_places
 from clemtui.store.write.writer import Writer
-from tests.store.builders import MODEL, SetClock, human, outcome, request, rows, session, start
+from tests.store.builders import (
+    MODEL,
+    SetClock,
+    human,
+    outcome,
+    request,
+    restore,
+    rows,
+    session,
+    start,
+)
 
 WORD = "rhinoceros"
 """What Ada says, and what must not be found anywhere afterwards."""
@@ -170,7 +180,7 @@ def test_an_emergency_file_neither_keeps_the_words_nor_brings_them_back(tmp_path
     Writer(path).delete_person(ada)
     assert file.read_text(encoding="ascii") == ""
     file.write_text(copy, encoding="ascii")
-    recovery = recover_emergency(file, path)
+    recovery = restore(file, path)
     assert recovery.refused == ("line 1: entry was refused: the episode was erased",)
 
 
@@ -189,7 +199,7 @@ def test_an_emergency_file_keeps_the_tags_and_the_exposures_of_others(tmp_path: 
     tag = {"episode": episode, "key": "wave", "value": "1", "at": at}
     append_change(Change("tag", (("tags", tag),)), at, own, path, file)
     writer.delete_person(ada)
-    recovery = recover_emergency(file, path)
+    recovery = restore(file, path)
     assert (recovery.written, recovery.refused) == (2, ())
 
 
@@ -260,7 +270,7 @@ def test_an_emergency_file_does_not_bring_back_the_name_of_an_author(tmp_path: P
            "author": "marmaduke", "reason": "", "at": at}  # fmt: skip
     append_change(Change("tag", (("tags", tag),)), at, own, path, file)
     writer.delete_person(ada)
-    recovery = recover_emergency(file, path)
+    recovery = restore(file, path)
     assert (recovery.written, recovery.refused) == (1, ())
     ((kept,),) = rows(writer, "SELECT pseudonym FROM people WHERE id = ?", (ada,))
     writer.close()

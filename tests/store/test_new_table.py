@@ -32,9 +32,9 @@ from clemtui.store.schema.model import (
     json,
     time,
 )
-from clemtui.store.write.emergency import append_change, recover_emergency
+from clemtui.store.write.emergency import append_change
 from clemtui.store.write.writer import Writer
-from tests.store.builders import running
+from tests.store.builders import restore, running
 from tests.store.merge.helpers import copy_database
 from tests.store.schema_agreement import differences
 
@@ -192,7 +192,7 @@ def test_changes_and_the_emergency_file_know_it(labelled: Labelled) -> None:
         path,
         file,
     )
-    recovery = recover_emergency(file, path)
+    recovery = restore(file, path)
     assert (recovery.written, recovery.existing, recovery.refused) == (1, 1, ())
     assert held(path, "assignments") == [(person, "wordle", FEB)]
 

@@ -13,19 +13,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clemtui.engine import Control, Event, Response, Scores
-from clemtui.records.errors import StoreError
+from clemtui.records.errors import StoreError, Unrestored
 from clemtui.records.rows import ErasureTarget
 from clemtui.store.read.reader import Reader
 from clemtui.store.schema import TABLES
 from clemtui.store.write.emergency import (
     emergency_files,
     emergency_places,
-    inspect,
     purge,
     recover_emergency,
 )
 from clemtui.store.write.writer import Writer
-from tests.store.builders import MODEL, SetClock, outcome, request, rows, running, session, start
+from tests.store.builders import (
+    MODEL,
+    SetClock,
+    inspected,
+    outcome,
+    request,
+    restore,
+    rows,
+    running,
+    session,
+    start,
+)
 
 WORD = "rhinoceros"
 EARLY, LATER, LATEST = (f"2030-01-01T00:00:0{second}.000000Z" for second in (1, 2, 3))
@@ -60,7 +70,7 @@ class Asked:
         self.file.write_text("".join(lines), encoding="ascii")
 
     def recover(self) -> tuple[int, int, tuple[str, ...]]:
-        found = recover_emergency(self.file, self.path)
+        found = restore(self.file, self.path)
         return found.written, found.existing, found.refused
 
     def drafts(self) -> list[str]:
@@ -125,9 +135,155 @@ def test_the_end_of_an_episode_is_restored_with_everything(asked: Asked) -> None
     found = {each: rows(asked.writer, f"SELECT * FROM {each}") for each in state}
     assert [len(found[each]) for each in state] == [1, 1, 1, 1, 0]
     assert "x-2026" in str(found["episode_line_ups"])
-    again = recover_emergency(asked.copies()[0], asked.path)
+    again = restore(asked.copies()[0], asked.path)
     assert (again.written, again.existing, again.refused) == (0, written, ())
     assert found == {each: rows(asked.writer, f"SELECT * FROM {each}") for each in state}
+
+
+def sitting(asked: Asked, id: str) -> str:
+    """Return the line of a sitting."""
+    (row,) = rows(asked.writer, f"SELECT {', '.join(TABLES['sessions'].names)} FROM sessions")
+    named = dict(zip(TABLES["sessions"].names, row, strict=True)) | {"id": id, "person": None}
+    return line(asked.id, what="session", at=LATEST, rows=[["sessions", named]])
+
+
+def event(asked: Asked, id: str, of: str) -> str:
+    """Return the line of the end of a sitting."""
+    row = {"id": id, "session": of, "kind": "ended", "at": EARLY, "clock_ms": 1.0, "note": ""}
+    return line(asked.id, what="sitting event", rows=[["sitting_events", row]])
+
+
+def tag(episode: str, **changed: Any) -> dict[str, Any]:
+    """Return a tag as older versions wrote it."""
+    return {"episode": episode, "key": "k", "value": "v", "at": EARLY} | changed
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_files_of_a_database_are_restored_as_one(asked: Asked, turned: bool) -> None:
+    """A record may refer to one in another file, or to one with a later time."""
+    places = emergency_places(asked.path)
+    lines = event(asked, "e1", "s1") + event(asked, "e2", "unknown"), sitting(asked, "s1")
+    for file, text in zip(places, lines[::-1] if turned else lines, strict=True):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, "ascii")
+    found = recover_emergency(asked.path, *emergency_files(asked.path))
+    assert rows(asked.writer, "SELECT session FROM sitting_events WHERE id = 'e1'") == [("s1",)]
+    refused = [reason for each in found for reason in each.refused]
+    assert refused == [
+        "line 2: sitting event was refused: it refers to a record that does not exist here"
+    ]
+    assert [each.file for each in found if each.failed] == [places[1 if turned else 0]]
+    assert [place.exists() for place in places] == [not turned, turned]
+
+
+def test_records_are_restored_in_the_order_in_which_they_were_written(asked: Asked) -> None:
+    """Of two that contradict each other, the first stays, whichever file has it."""
+    places = emergency_places(asked.path)
+    for file, at, key in zip(places, (LATER, EARLY), ("second", "first"), strict=True):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        row = tag(asked.episode, key=key, id="t", decision="added", author="", reason="")
+        file.write_text(line(asked.id, at=at, rows=[["tags", row]]), "ascii")
+    found = recover_emergency(asked.path, *emergency_files(asked.path))
+    assert rows(asked.writer, "SELECT key FROM tags WHERE id = 't'") == [("first",)]
+    assert [len(each.refused) for each in found] == [1, 0]
+
+
+def test_a_sitting_in_which_nothing_was_recorded_is_left_out(asked: Asked) -> None:
+    """A process that cannot write fails before it plays, but has begun a sitting."""
+    before = rows(asked.writer, "SELECT count(*) FROM sessions")
+    asked.file.write_text(sitting(asked, "s1") + sitting(asked, "s2"), "ascii")
+    assert inspected(asked.file, asked.path).records == 0
+    found = restore(asked.file, asked.path)
+    assert (found.unneeded, found.written, found.failed) == (2, 0, False)
+    assert rows(asked.writer, "SELECT count(*) FROM sessions") == before
+    assert not asked.file.exists()
+
+
+def resume(asked: Asked) -> None:
+    asked.writer.release(asked.episode)
+    asked.writer.resume_episode(asked.episode, session(asked.writer))
+
+
+def test_what_is_not_of_this_database_does_not_keep_an_episode_from_being_resumed(
+    asked: Asked,
+) -> None:
+    """Nor does what was restored, though the file stays because of the rest."""
+    asked.save((WORD, LATER))
+    other = line("other", path="/x/other.db", rows=[draft(asked.episode, WORD, LATER)])
+    asked.file.write_text(asked.file.read_text("ascii") + "\n" + other, "ascii")
+    with pytest.raises(Unrestored):
+        resume(asked)
+    assert inspected(asked.file, asked.path).records == 1
+    found = restore(asked.file, asked.path)
+    assert found.foreign == ("line 3: belongs to another database",)
+    assert (found.failed, asked.file.exists()) == (False, True)
+    left = inspected(asked.file, asked.path)
+    assert (left.records, left.damaged, left.foreign) == (0, (), {"/x/other.db": 1})
+    resume(asked)
+
+
+@pytest.mark.parametrize("what", ["unknown table", "other record", "damaged"])
+def test_what_cannot_be_restored_does_and_the_message_says_what_to_do(
+    asked: Asked, what: str
+) -> None:
+    unknown = line(asked.id, rows=[["unknown", {"episode": asked.episode}]])
+    row = {"id": "t", "decision": "added", "author": "", "reason": "", **tag(asked.episode)}
+    asked.writer._db.execute(
+        "INSERT INTO tags (id, episode, key, value, decision, author, reason, at) VALUES "
+        "('t', ?, 'other', 'v', 'added', '', '', ?)",
+        (asked.episode, EARLY),
+    )
+    texts = {
+        "unknown table": unknown,
+        "other record": line(asked.id, rows=[["tags", row]]),
+        "damaged": unknown.replace("unknown", "UNKNOWN"),
+    }
+    asked.file.write_text(texts[what], "ascii")
+    assert restore(asked.file, asked.path).failed
+    with pytest.raises(Unrestored, match="cannot restore, move the file away"):
+        resume(asked)
+    asked.file.unlink()
+    resume(asked)
+
+
+ODD_VALUES = [
+    ("tags", {"at": "nonsense"}),
+    ("tags", {"at": "2026-01-01T00:00:00"}),
+    ("tags", {"key": 7}),
+    ("scores", {"computed_at": 3}),
+    ("scores", {"main_score": float("inf")}),
+    ("scores", {"main_score": float("nan")}),
+    ("scores", {"main_score": "50"}),
+    ("scores", {"success": 0.5}),
+    ("scores", {"turn_scores": "{"}),
+    ("scores", {"seat_scores": {"base64": "e30="}}),
+]
+
+
+@pytest.mark.parametrize(("table", "odd"), ODD_VALUES, ids=str)
+def test_what_no_reader_can_read_is_damaged(
+    asked: Asked, table: str, odd: Mapping[str, Any]
+) -> None:
+    """A line of an older version has no checksum, so it may contain anything."""
+    scores = {
+        "episode": asked.episode, "scorer": "s", "rules_hash": None, "aborted": 0, "success": 1,
+        "lose": 0, "main_score": 50.0, "episode_scores": "{}", "turn_scores": "{}",
+        "seat_scores": "{}", "computed_at": EARLY,
+    }  # fmt: skip
+    sound = {"tags": tag(asked.episode), "scores": scores}[table]
+    for row, refused in ((sound, ()), ({**sound, **odd}, ("line 1: damaged, or not a record",))):
+        data = {"at": "x", "what": table, "rows": [[table, row]], "deletes": []}
+        asked.file.write_text(json.dumps(data), "ascii")
+        assert restore(asked.file, asked.path).refused == refused
+    with Reader(asked.path) as reader:
+        assert len(reader.episodes()) == 1
+
+
+def test_every_time_of_the_schema_is_checked() -> None:
+    """Whatever a column of a time is called, the schema says once that it is one."""
+    named = ("at", "created_at", "started_at", "asked_at", "updated_at", "acquired", "heartbeat")
+    columns = [column for table in TABLES.values() for column in table.columns]
+    assert all(column.is_time for column in columns if column.name in named)
 
 
 def test_no_recovery_overwrites_the_copy_of_another_and_all_are_erased(asked: Asked) -> None:
@@ -206,7 +362,7 @@ def test_an_unreadable_file_does_not_keep_others_from_being_erased(
 def test_an_odd_line_is_damaged_and_stops_nothing(asked: Asked, odd: Mapping[str, Any]) -> None:
     good = line(asked.id, rows=[draft(asked.episode, WORD, LATER)])
     asked.file.write_text(line(asked.id, **odd) + good, encoding="ascii")
-    assert inspect(asked.file).damaged == (1,)
+    assert inspected(asked.file).damaged == (1,)
     asked.writer.close()
     other = Writer(asked.path.with_name("other.db"))
     assert emergency_files(other.path) == ()
@@ -270,11 +426,11 @@ def test_no_line_breaks_a_recovery(shared: Asked, lines: Sequence[Any], sealed: 
             written.append(json.dumps(each) + "\n")
     known = "".join(written).replace('"known"', f'"{shared.episode}"')
     shared.file.write_text(known, encoding="ascii")
-    assert inspect(shared.file).problem == ""
+    assert inspected(shared.file).problem == ""
     emergency_files(shared.path)
     assert purge(shared.path, ["unknown"], {"Ann": "forgotten"}) == ()
     try:
-        recover_emergency(shared.file, shared.path)
+        restore(shared.file, shared.path)
     finally:
         for each in shared.path.parent.glob("*.emergency*"):
             each.unlink()

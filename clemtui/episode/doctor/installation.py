@@ -10,7 +10,7 @@ from pathlib import Path
 
 from clemtui import __version__
 from clemtui.episode.doctor.finding import Finding, count, writable
-from clemtui.episode.doctor.records import check_records
+from clemtui.episode.doctor.records import Recoveries, check_records
 from clemtui.episode.errors import PlayError
 from clemtui.episode.planning.overview import overview
 from clemtui.paths import Paths
@@ -22,12 +22,21 @@ COMPROMISED_RELEASES = {("litellm", "1.82.7"), ("litellm", "1.82.8")}
 """Compromised releases that steal API keys."""
 
 
-def run_checks(*, places: Paths, database: Path, collections: Iterable[Path]) -> Iterator[Finding]:
-    """Check everything except the models, whose library is slow to import."""
+def run_checks(
+    *,
+    places: Paths,
+    database: Path,
+    collections: Iterable[Path],
+    recoveries: Recoveries = (),
+) -> Iterator[Finding]:
+    """Check everything except the models, whose library is slow to import.
+
+    ``recoveries``: what restoring the emergency files of the database has just resulted in.
+    """
     yield from _program()
     yield from _packages()
     yield from _folders(places)
-    yield from check_records(database)
+    yield from check_records(database, recoveries)
     yield from _games(collections)
 
 

@@ -10,21 +10,31 @@ from dataclasses import replace
 from pathlib import Path
 
 from clemtui.catalogue import Catalogue, CatalogueError
-from clemtui.episode.doctor.finding import Finding, count, writable
+from clemtui.episode.doctor.finding import Finding, Level, count, writable
 from clemtui.episode.errors import PlayError
 from clemtui.episode.imported import import_note
 from clemtui.episode.planning.listing import open_games
 from clemtui.episode.restoring.replay import ReplayDiffers, has_same_result, replay_episode
-from clemtui.records.errors import StoreError, UnreadableFile
+from clemtui.paths import command_on
+from clemtui.records.errors import StoreError
 from clemtui.records.rows import StoredEpisode
 from clemtui.store.capabilities import capabilities
 from clemtui.store.database import check_sqlite
 from clemtui.store.filesystems import network_file_system
 from clemtui.store.read.reader import Reader
-from clemtui.store.write.emergency import Recovery, emergency_files, inspect, recover_emergency
+from clemtui.store.write.emergency import (
+    EmergencyFile,
+    Recovery,
+    emergency_files,
+    inspect,
+    recover_emergency,
+)
 
 SAMPLE = 200
 """How many episodes a deep check replays unless told otherwise."""
+
+Recoveries = tuple[Recovery, ...]
+"""What restoring the emergency files of a database resulted in, one for each file."""
 
 _SAVE = (
     "the file is damaged: move it away together with its files -wal and -shm, then restore a "
@@ -32,13 +42,14 @@ _SAVE = (
 )
 
 
-def check_records(database: Path) -> Iterator[Finding]:
-    """Check SQLite, the database file and its emergency files."""
+def check_records(database: Path, recoveries: Recoveries = ()) -> Iterator[Finding]:
+    """Check SQLite, the database file and its emergency files, after these were restored."""
     yield from _sqlite()
     yield from _file_system(database)
     yield _database(database)
-    for path in emergency_files(database):
-        yield _emergency_file(path)
+    failed = {each.file: each for each in recoveries if each.failed}
+    for found in inspect(database, *dict.fromkeys((*emergency_files(database), *failed))):
+        yield from _emergency_file(database, found, failed.get(found.path))
 
 
 def deep_check(
@@ -68,20 +79,14 @@ def deep_check(
         yield Finding("Deep check", "database", str(error), "broken")
 
 
-def recover(database: Path) -> tuple[Recovery, ...]:
+def recover(database: Path) -> Recoveries:
     """Restore the records in the emergency files of a database, as far as these can be read.
 
     Raises:
         StoreError: if the database cannot be used.
     """
-    return tuple(_recovered(path, database) for path in emergency_files(database))
-
-
-def _recovered(path: Path, database: Path) -> Recovery:
-    try:
-        return recover_emergency(path, database)
-    except UnreadableFile as error:
-        return Recovery(path, problem=str(error))
+    files = emergency_files(database)
+    return recover_emergency(database, *files) if files else ()
 
 
 def _sqlite() -> Iterator[Finding]:
@@ -144,21 +149,63 @@ def _has_records(path: Path) -> bool:
     return path.exists() and (not path.is_file() or path.stat().st_size > 0)
 
 
-def _emergency_file(path: Path) -> Finding:
-    found = inspect(path)
+def _emergency_file(
+    database: Path, found: EmergencyFile, failed: Recovery | None
+) -> Iterator[Finding]:
+    """Yield what is to be said of an emergency file, after a recovery of it has failed or not.
+
+    Records that can be restored are no damage. Those that a recovery could not restore are, and so
+    is what nobody can read.
+    """
     if found.problem:
-        why = f"{path}: cannot be read ({found.problem})"
-        return Finding("Records", "emergency file", why, "broken")
-    restore = "restore them with 'clemtui doctor --recover'"
-    what = f"{path}: {count(found.records, 'record')} that could not be written; {restore}"
-    if not found.damaged:
-        return Finding("Records", "emergency file", what, "warning")
-    lines = ", ".join(map(str, found.damaged))
-    damaged = (
-        f"damaged: line {lines}. Restore the rest, then move the file away: episodes that it names "
-        "cannot be resumed while it is there"
-    )
-    return Finding("Records", "emergency file", f"{what}; {damaged}", "broken")
+        why = f"cannot be read ({found.problem})"
+        yield _of_file(found, why, "broken")
+        return
+    if found.damaged:
+        lines = ", ".join(map(str, found.damaged))
+        why = (
+            f"damaged: line {lines}. Restore the rest, then move the file away: episodes that it "
+            "names cannot be resumed while it is there"
+        )
+        yield _of_file(found, why, "broken")
+    unrestored = 0 if failed is None else len(failed.refused) - len(found.damaged)
+    if unrestored > 0:
+        why = (
+            f"{count(unrestored, 'record')} that could not be restored. To resume their "
+            "episodes without them, move the file away"
+        )
+        yield _of_file(found, why, "broken")
+    elif found.records:
+        why = f"{count(found.records, 'record')} that could not be written"
+        restore = f"restore them: {command_on(database, 'doctor', '--recover')}"
+        yield _of_file(found, f"{why}; {restore}", "warning")
+    elif failed is not None and failed.problem:
+        yield _of_file(found, "could not be renamed after it was restored", "broken")
+    for where, records in found.foreign.items():
+        yield _of_file(found, _foreign(found.path, where, records), "warning")
+
+
+def _foreign(file: Path, where: str, records: int) -> str:
+    """Return what an emergency file has of another database, and how to restore that."""
+    of = f"{count(records, 'record')} of another database"
+    if not where:
+        return f"{of}; to restore them, move the file beside that database"
+    there = f"{of} ({where})"
+    restore = command_on(Path(where), "doctor", "--recover")
+    if _is_found_from(Path(where), file):
+        return f"{there}; restore them: {restore}"
+    return f"{there}; to restore them, move the file beside that database and run: {restore}"
+
+
+def _is_found_from(database: Path, file: Path) -> bool:
+    try:
+        return file in emergency_files(database)
+    except (OSError, ValueError):  # no path, whatever a line says
+        return False
+
+
+def _of_file(found: EmergencyFile, what: str, level: Level) -> Finding:
+    return Finding("Records", "emergency file", f"{found.path}: {what}", level)
 
 
 def _replays(reader: Reader, catalogue: Catalogue, sample: int) -> Iterator[Finding]:

@@ -283,12 +283,12 @@ def _is_markup(wire: Wire) -> bool:
 
 
 def _place(address: str) -> str:
-    """Return an address without what may be secret: user, password, query."""
+    """Return an address without what may be secret: user, password, query, fragment."""
     try:
         parts = urlsplit(address)
         host = parts.netloc.rpartition("@")[2]
     except ValueError:
-        return _shortened(_one_line(address.partition("?")[0]))
+        return _shortened(_one_line(re.split("[?#]", address, maxsplit=1)[0]))
     return _shortened(_one_line(f"{parts.scheme}://{host}{parts.path}"))
 
 

@@ -7,13 +7,13 @@ A merge is one transaction, all or nothing.
 
 from __future__ import annotations
 
-import shlex
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from clemtui.paths import command_on
 from clemtui.records.errors import LeaseHeld, RefusedWrite, StoreError
 from clemtui.records.rows import Erased, Lease, Merged
 from clemtui.store import leases, line_ups, search
@@ -21,7 +21,6 @@ from clemtui.store.clock import Clock, SystemClock, iso
 from clemtui.store.database import (
     Connect,
     connect,
-    database_id,
     open_for_writing,
     write_transaction,
 )
@@ -36,7 +35,7 @@ from clemtui.store.merge.work import ELSEWHERE, OF_ELSEWHERE
 from clemtui.store.scratch import private_folder
 from clemtui.store.sqlite_errors import store_error
 from clemtui.store.write import erasure
-from clemtui.store.write.emergency import emergency_files, has_records_of, purge
+from clemtui.store.write.emergency import emergency_files, inspect, purge
 
 
 def merge(
@@ -92,13 +91,12 @@ def merge(
 
 def _check_restored(other: Path, copy: Path) -> None:
     """Refuse to merge a database whose emergency file has records that it lacks."""
-    id = database_id(copy)
-    for path in emergency_files(other, copy):
-        if has_records_of(id, path):
+    for found in inspect(copy, *emergency_files(other, copy)):
+        if found.records or found.problem:
             raise StoreError(
-                f"{other}: some of its records are still in {path}; restore them with 'clemtui "
-                f"doctor --recover --db {shlex.quote(str(other))}', or move away what it cannot "
-                "restore, and merge again"
+                f"{other}: some of its records are still in {found.path}; restore them first: "
+                f"{command_on(other, 'doctor', '--recover')}; move away what it cannot restore, "
+                "and merge again"
             )
 
 

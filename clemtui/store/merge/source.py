@@ -12,7 +12,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from clemtui.records.errors import DamagedRecord, StoreError
-from clemtui.store.clock import moment
+from clemtui.store.clock import is_time
 from clemtui.store.codec import content_hash, loads
 from clemtui.store.database import BUSY_MS, open_for_writing
 from clemtui.store.library import Database
@@ -118,29 +118,15 @@ def check_times(db: Database, other: Path) -> None:
     """
     for table in TABLES.values():
         for column in table.columns:
-            if column.unit != "UTC time":
+            if not column.is_time:
                 continue
             name = f"{table.name}.{column.name}"
             rows = db.execute(
                 f"SELECT DISTINCT {column.name} FROM incoming.{table.name} "
                 f"WHERE {column.name} IS NOT NULL"
             )
-            if not all(_is_time(row[0]) for row in rows):
+            if not all(is_time(row[0]) for row in rows):
                 raise StoreError(
                     f"{other}: {name} contains an invalid time: another program changed the "
                     "file; nothing was merged"
                 )
-
-
-_LAST_YEAR = 9999
-"""The first year that is no time: what is recorded later must have a later time."""
-
-
-def _is_time(text: object) -> bool:
-    try:
-        if not isinstance(text, str):
-            return False
-        at = moment(text)
-        return at.tzinfo is not None and at.year < _LAST_YEAR
-    except DamagedRecord:
-        return False

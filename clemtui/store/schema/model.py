@@ -15,6 +15,9 @@ Refusal = Literal["erased episode", "erased scores", "forgotten person", "ended 
 OnExistingRow = Literal["refused", "ignored", "replaces"]
 """How a change treats a row whose key already exists."""
 
+UTC_TIME = "UTC time"
+"""The unit of every column that contains a time, and of no other."""
+
 ROWS = "rows"
 """An export contains the episode's rows unchanged, in a list named after the table."""
 
@@ -54,6 +57,11 @@ class Column:
     may_differ: bool = False
     exported: str | None = ""
 
+    @property
+    def is_time(self) -> bool:
+        """Whether the values are times as `clemtui.store.clock` writes them."""
+        return self.unit == UTC_TIME
+
 
 integer = partial(Column, type="INTEGER")
 flag = partial(Column, type="INTEGER", unit="0 or 1")
@@ -61,7 +69,7 @@ tokens = partial(Column, type="INTEGER", unit="tokens")
 real = partial(Column, type="REAL")
 ms = partial(Column, type="REAL", unit="ms")
 blob = partial(Column, type="BLOB", exported=None)
-time = partial(Column, unit="UTC time")
+time = partial(Column, unit=UTC_TIME)
 sha256 = partial(Column, unit="SHA-256")
 json = partial(Column, json=True)
 
