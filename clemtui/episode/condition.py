@@ -31,7 +31,7 @@ class Condition(BaseModel):
     """Language of the prompts, as a BCP 47 tag."""
 
     interface_language: str
-    """Language of the interface, as a BCP 47 tag."""
+    """Language of the interface at the start, as a BCP 47 tag; a later change is not recorded."""
 
     practice: bool = False
     """Whether the episode is a practice episode, which is not meant to count."""

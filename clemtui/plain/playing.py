@@ -14,7 +14,7 @@ from clemtui.plain.inbox import Leave
 from clemtui.plain.results import comparison_lines
 from clemtui.plain.sitting import Sitting
 from clemtui.records.rows import EpisodeSummary
-from clemtui.wording.phrases import Voice, repetition_remark
+from clemtui.wording.phrases import Voice, language_remark, repetition_remark
 
 
 async def play(sitting: Sitting, live: SeatPort, choices: Choices | None = None) -> int:
@@ -70,6 +70,7 @@ async def _introduce(sitting: Sitting, live: SeatPort, *, state_announced: bool)
         *_roles_here(voice, live.human_seats),
         *_name_here(sitting, voice, live.human_seats),
         *_repetition(voice, stored.summary),
+        *filter(None, [language_remark(sitting.ui, live)]),
         sitting.ui.text("Type /help for commands.")
         if live.human_seats
         else sitting.ui.text("You are watching. Type /help for commands, press Ctrl-C to leave."),

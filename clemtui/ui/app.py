@@ -22,10 +22,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual import constants
+from textual import constants, events
 from textual.binding import Binding, BindingType
 from textual.dom import DOMNode
 from textual.driver import Driver
+from textual.screen import Screen
 from textual.worker import WorkerFailed
 
 from clemtui.episode.errors import PlayError, message_of
@@ -49,6 +50,7 @@ from clemtui.ui.terminal.signals import (
     handle_signals,
 )
 from clemtui.ui.terminal.widths import SignWidthFilter
+from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.ui.widgets.keybar import key_name
 
 if TYPE_CHECKING:
@@ -107,6 +109,7 @@ class ClemtuiApp(Program):
         self._apply_settings()
         self._apply_bidi()
         self._home = HomeScreen(self.context, OpenHome())
+        self._guard: KeyGuard | None = None
         self._leaving = False
 
     def get_driver_class(self) -> type[Driver]:
@@ -122,6 +125,7 @@ class ClemtuiApp(Program):
         if not self.is_headless:  # snapshots measure text as Rich does
             self._filters.insert(0, SignWidthFilter())
         set_terminal_bidi(self, not reorders_in_app(self))
+        self.screen_change_signal.subscribe(self, self._guard_while_opening, immediate=True)
         self.push_screen(self._home)
         self.call_after_refresh(self.set_timer, _FIRST_PAINT_SECONDS, self._first_painted)
 
@@ -140,9 +144,8 @@ class ClemtuiApp(Program):
             gc.enable()
         self._home.reload()
         self._check_settings()
-        options = self.options
-        if options.choices or options.resume or options.review or options.first != "home":
-            self.run_worker(self._open_requested(), group="start", exclusive=True)
+        if self.options.opens_more:
+            self._home.run_latest(self._open_requested, group="open")
 
     async def _open_requested(self) -> None:
         from clemtui.ui.startup import open_requested
@@ -151,6 +154,41 @@ class ClemtuiApp(Program):
             await open_requested(self._home, self.options)
         except (PlayError, StoreError) as error:
             self._home.show_error(message_of(error))
+        if self._leaving:
+            return
+        await self._home.uncover()
+        if self._guard is not None and not self._guard.painted:
+            self.screen.call_after_refresh(self._guard.mark_painted)
+
+    def _guard_while_opening(self, screen: Screen[Any]) -> None:
+        """Let no screen that opens after the home screen's cover take what was typed before it.
+
+        The cover itself takes nothing at all.
+        """
+        if self._home.covered:
+            guard = self._guard = KeyGuard(painted=False, after=self._guard)
+            if screen is not self._home:
+                screen.call_after_refresh(guard.mark_painted)
+
+    async def on_event(self, event: events.Event) -> None:
+        if (
+            self._guard is not None
+            and isinstance(event, events.Key | events.MouseDown | events.Paste)
+            and not event.is_forwarded
+        ):
+            if self._guard.meant_before(event):
+                if isinstance(event, events.Key) and self._quits(event.key):
+                    await self.shut_down(0)
+                return
+            self._guard = None
+        await super().on_event(event)
+
+    def _quits(self, key: str) -> bool:
+        """Whether a key always quits, unlike letters, which may be meant for an answer."""
+        bound = self.screen.active_bindings.get(key)
+        return bound is not None and (
+            bound.binding.id == "app.quit" or bound.binding.action in ("quit", "help_quit")
+        )
 
     def _check_settings(self) -> None:
         """Warn once about settings that refer to something unknown; keys in the background."""

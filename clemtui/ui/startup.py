@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from clemtui.episode.errors import PlayError, message_of
 from clemtui.episode.offers.next_instance import unseen_choices
 from clemtui.episode.planning.casting import ScriptedPlayerUnavailable, partner_question
 from clemtui.episode.planning.plan import Choices
-from clemtui.records.errors import StoreError
 from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.navigation import OpenHistory, OpenPartners, OpenReview
@@ -18,13 +16,15 @@ from clemtui.ui.shell.starting import resume_by_id, start
 
 
 async def open_requested(screen: HomeScreen, options: AppOptions) -> None:
-    """Find out who plays, then open what the command line asked for.
+    """Find out who plays, then open what the command line asked for, and return once it is there.
+
+    Call this from a worker: it waits for the answers to questions.
 
     Raises:
         PlayError, StoreError: if that fails; the message is one line.
     """
     if options.first == "history" and screen.context.person:
-        screen.open(OpenHistory(options.history))  # says itself if the records cannot be read
+        await screen.open(OpenHistory(options.history))  # says if the records cannot be read
         return
     await screen.determine_person()
     if options.resume is not None:
@@ -32,9 +32,9 @@ async def open_requested(screen: HomeScreen, options: AppOptions) -> None:
     elif options.choices is not None:
         await _start_episode(screen, options.choices, ask_partner=options.ask_partner)
     elif options.review is not None:
-        screen.open(OpenReview(options.review))
+        await screen.open(OpenReview(options.review))
     elif options.first == "history":
-        screen.open(OpenHistory(options.history))
+        await screen.open(OpenHistory(options.history))
 
 
 async def _start_episode(screen: BaseScreen[Any], choices: Choices, *, ask_partner: bool) -> None:
@@ -46,17 +46,6 @@ async def _start_episode(screen: BaseScreen[Any], choices: Choices, *, ask_partn
     Raises:
         PlayError, StoreError: if that fails; the message is one line.
     """
-
-    def chosen(word: str | None) -> None:
-        if word is not None:
-            screen.app.run_worker(begun(word), group="start", exclusive=True)
-
-    async def begun(word: str) -> None:
-        try:
-            await start(screen, replace(choices, partner=(word,)))
-        except (PlayError, StoreError) as error:
-            screen.show_error(message_of(error))
-
     person = choices.person or await screen.context.ensure_person()
     service = await screen.context.service()
     choices = await unseen_choices(service, replace(choices, person=person))
@@ -66,4 +55,6 @@ async def _start_episode(screen: BaseScreen[Any], choices: Choices, *, ask_partn
         if not ask_partner:
             raise
         title = partner_question(error.casting.language, screen.interface)
-        screen.open(OpenPartners(title, error.casting), chosen)
+        word = await screen.ask(OpenPartners(title, error.casting))
+        if word is not None:
+            await start(screen, replace(choices, partner=(word,)))

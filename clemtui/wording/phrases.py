@@ -21,6 +21,7 @@ from clemtui.records.names import FORGOTTEN
 from clemtui.records.rows import EpisodeSummary, SeatAssignment, TagDecision
 
 if TYPE_CHECKING:
+    from clemtui.episode.seat_port import ObserverPort
     from clemtui.episode.transcript import Line  # loads pydantic, which the first screen does not
 
 VERDICTS: Mapping[str, str] = {
@@ -188,6 +189,13 @@ def repetition_remark(interface: Interface) -> Localised:
         "Repetition: a player has seen this task before, so reports do not count this episode by "
         "default."
     )
+
+
+def language_remark(interface: Interface, live: ObserverPort) -> Localised | None:
+    """Return what is said to people who play in another interface language than they began in."""
+    if not live.human_seats or interface.language == live.condition.interface_language:
+        return None
+    return interface.text("Episodes are counted under the interface language they began in.")
 
 
 def tag_lines(interface: Interface, episode: EpisodeSummary) -> Iterator[tuple[str, str]]:

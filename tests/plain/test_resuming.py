@@ -52,6 +52,18 @@ def test_episode_resumes_where_it_was_left(home: Path) -> None:
     assert len(episode.entries) == 2
 
 
+def test_who_resumes_in_another_interface_language_is_told_under_which_it_counts(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = "Episoden zählen"
+    id = resume_id(play("wordle", typed=lines("crane", "")).out)
+    assert "Episodes are counted" not in play("--resume", id).out
+    monkeypatch.setenv("CLEMTUI_LANG", "de")
+    assert told in play("--resume", id).out
+    assert told not in play("wordle", "--new").out
+    assert recorded(home)[-1].condition["interface_language"] == "en"
+
+
 def test_newest_of_game_and_person_is_resumed_without_id(home: Path) -> None:
     play("wordle", "--as", "ada", typed=lines("crane", ""))
     play("wordle", "--as", "bob")

@@ -47,7 +47,7 @@ _HUMAN = (
     Column("instance_origin", "`bundled`, `generated`, `file` or `official`"),
     Column("instance_source", "name of the file, or the seed"),
     Column("language", "language of the prompts", unit="BCP 47"),
-    Column("interface_language", "language of the interface", unit="BCP 47"),
+    Column("interface_language", "language of the interface at the start", unit="BCP 47"),
     Column("interface", "`assisted` or `verbatim`; never pool them"),
     Column("aids", "the enabled aids", json=True),
     sha256("condition", "the condition (`contents.hash`)"),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.binding import Binding, BindingType
-from textual.containers import Container, Vertical
+from textual.containers import Container, Middle, Vertical
 from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import OptionList, Static
@@ -45,6 +45,9 @@ class HomeScreen(BaseScreen[None]):
 
     On the very first start, it asks who plays. The games appear at once. Records load later, into
     space reserved for them, so nothing moves under the cursor.
+
+    Attributes:
+        covered: whether it only says what is being opened above it, and can do nothing but quit.
     """
 
     CAN_SWITCH_PERSON = True
@@ -78,12 +81,16 @@ class HomeScreen(BaseScreen[None]):
         self.loaded_at: datetime | None = None
         """When the records were last read; None until the first read."""
         self._person_lock = asyncio.Lock()
+        self.covered = context.options.opens_more
 
     def title_text(self) -> str:
         return self.interface.text("clemtui · dialogue games with people and models")
 
     def contents(self) -> Iterator[Widget]:
         ui = self.interface
+        if self.covered:
+            yield Middle(Static(self._opening(), markup=False), id="opening")
+            return
         yield self._notice(Static("", markup=False, id="problems", classes="notice"))
         yield Container(
             Vertical(
@@ -101,7 +108,29 @@ class HomeScreen(BaseScreen[None]):
             id="home",
         )
 
+    def _opening(self) -> str:
+        """Return what is being opened, as a line."""
+        ui, options = self.interface, self.context.options
+        if options.choices is not None:
+            game = options.choices.game
+            titles = {listing.card.id: listing.title for listing in self.context.listings}
+            said = self.context.labels(game).say(titles[game]) if game in titles else game
+            return ui.text("Opening {game}…", game=said)
+        if options.resume is not None or options.review is not None:
+            return ui.text("Opening the episode…")
+        if options.first == "history":
+            return ui.text("Opening the history…")
+        return ui.text("One moment…")
+
+    async def uncover(self) -> None:
+        """Show the games and take keys from now on: what was to be opened is there, or failed."""
+        self.covered = False
+        if await self.rebuild():
+            self.query_one("#games").focus()
+
     async def fill(self) -> None:
+        if self.query("#opening"):
+            return
         ui, rows, now = self.interface, self._rows(), self.loaded_at
         self._notice(self.query_one("#problems", Static))
         self.query_one(GameList).show(list(rows.games(self.own)))
@@ -123,7 +152,8 @@ class HomeScreen(BaseScreen[None]):
         self.refresh_bindings()
 
     def on_mount(self) -> None:
-        self.query_one("#games").focus()
+        if not self.covered:
+            self.query_one("#games").focus()
         self.set_interval(60, self._reload_while_open)  # it says how long ago things happened
 
     def _reload_while_open(self) -> None:
@@ -235,6 +265,8 @@ class HomeScreen(BaseScreen[None]):
                 self.open(OpenReview(id))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if self.covered and action != "quit_program":
+            return False
         if action == "people":
             return self.context.may("people")
         return super().check_action(action, parameters)

@@ -42,7 +42,7 @@ from clemtui.ui.shell.context import Context
 from clemtui.ui.shell.dialogs.confirm import ConfirmDialog
 from clemtui.ui.shell.dialogs.palette import Command
 from clemtui.ui.shell.navigation import OpenHandOver, OpenPartners, OpenPause, OpenPlay, OpenResult
-from clemtui.ui.shell.starting import continue_with
+from clemtui.ui.shell.starting import continue_with, note_language
 from clemtui.ui.widgets.answer.composer import AnswerInProgress, Composer, Histories
 from clemtui.ui.widgets.answer.symbols import symbols_of
 from clemtui.ui.widgets.board.board import Board
@@ -133,13 +133,15 @@ class PlayScreen(BaseScreen[None]):
         try:
             composer, before = self.query_one(Composer), self.query_one(Transcript)
             marked, place, unseen = before.marked, before.scroll_offset.y, before.unseen
-            at_end = before.at_end
+            at_end, language = before.at_end, self.voice.interface.language
             await self.save_answer()
             self._writing = composer.in_progress()
             labels = self.context.labels(self.live.game.card.id)
             self.voice = replace(self.voice, interface=self.interface, labels=labels)
             if not await super().rebuild():
                 return False
+            if language != self.interface.language and not self.stage.state.over:
+                note_language(self, self.live)
             after = self.query_one(Transcript)
             after.marked = marked
             if not at_end:

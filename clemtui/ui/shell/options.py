@@ -57,3 +57,8 @@ class AppOptions:
     config_file: Path | None = None
     crashes: Path | None = None
     permissions: frozenset[Permission] = ALL_PERMISSIONS
+
+    @property
+    def opens_more(self) -> bool:
+        """Whether another screen is to be opened above the home screen at once."""
+        return bool(self.choices or self.resume or self.review or self.first != "home")

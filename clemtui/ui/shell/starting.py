@@ -14,7 +14,7 @@ from clemtui.records.errors import StoreError
 from clemtui.ui.shell.base import BaseScreen, is_at
 from clemtui.ui.shell.dialogs.confirm import ConfirmDialog
 from clemtui.ui.shell.navigation import OpenPlay
-from clemtui.wording.phrases import Voice, repetition_remark
+from clemtui.wording.phrases import Voice, language_remark, repetition_remark
 
 if TYPE_CHECKING:
     from clemtui.episode.planning.plan import Choices, EpisodePlan
@@ -41,42 +41,15 @@ async def start(screen: BaseScreen[Any], choices: Choices, *, instead: bool = Fa
 
 
 def resume(screen: BaseScreen[Any], episode: UnfinishedEpisode, *, force: bool = False) -> None:
-    """Resume an unfinished episode.
-
-    Ask first if it belongs to someone else than the current person, who would learn what only
-    they may know, and if another program may hold it, unless ``force`` is given.
-    """
-    ui, people, me = screen.interface, episode.summary.people, screen.context.person
-
-    def take_over(yes: bool | None = True) -> None:
-        if not yes:
-            return
-        if episode.lease is None or episode.lease_stale or force:
-            go(force)
-            return
-        question = ui.text(
-            "This episode is open in another program, on {host}. If you take it over, it "
-            "can no longer be played there.",
-            host=episode.lease.host,
-        )
-        dialog = ConfirmDialog(ui, question, ui.text("take over"))
-        screen.app.push_screen(dialog, lambda yes: go(force=True) if yes else None)
-
-    def go(force: bool) -> None:
-        screen.app.run_worker(_resume(screen, episode, force=force), group="start", exclusive=True)
-
-    if me and people and me not in people:
-        names = ui.list([one_line(name) for name in people])
-        question = ui.text(
-            "This is an episode of {people}. Resume it only if you are {people}.", people=names
-        )
-        screen.app.push_screen(ConfirmDialog(ui, question, ui.text("resume")), take_over)
-    else:
-        take_over()
+    """Resume an unfinished episode, after the questions that `_resume` asks."""
+    screen.app.run_worker(_resume(screen, episode, force=force), group="start", exclusive=True)
 
 
 async def resume_by_id(screen: BaseScreen[Any], id: str, *, force: bool = False) -> None:
-    """Resume the unfinished episode with this id, which may be abbreviated to a unique prefix."""
+    """Resume the unfinished episode with this id, which may be abbreviated to a unique prefix.
+
+    Return once it is shown. Call this from a worker.
+    """
     try:
         unfinished = await (await screen.context.service()).unfinished()
     except (PlayError, StoreError) as error:
@@ -84,15 +57,39 @@ async def resume_by_id(screen: BaseScreen[Any], id: str, *, force: bool = False)
         return
     found = [episode for episode in unfinished if episode.summary.id.startswith(id)]
     if len(found) == 1:
-        resume(screen, found[0], force=force)
+        await _resume(screen, found[0], force=force)
     else:
         screen.show_error(screen.interface.text("No unfinished episode matches {id}.", id=id))
 
 
-async def _resume(
-    screen: BaseScreen[Any], episode: UnfinishedEpisode, *, force: bool = False
-) -> None:
-    summary = episode.summary
+async def _resume(screen: BaseScreen[Any], episode: UnfinishedEpisode, *, force: bool) -> None:
+    """Resume an unfinished episode and return once it is shown. Call this from a worker.
+
+    Ask first if it belongs to someone else than the current person, who would learn what only
+    they may know, and if another program may hold it, unless ``force`` is given.
+    """
+    ui, summary, lease = screen.interface, episode.summary, episode.lease
+    people, me = summary.people, screen.context.person
+
+    async def confirmed(question: str, label: str) -> bool:
+        return await screen.app.push_screen_wait(ConfirmDialog(ui, question, label))
+
+    if me and people and me not in people:
+        names = ui.list([one_line(name) for name in people])
+        question = ui.text(
+            "This is an episode of {people}. Resume it only if you are {people}.", people=names
+        )
+        if not await confirmed(question, ui.text("resume")):
+            return
+    if lease is not None and not episode.lease_stale and not force:
+        question = ui.text(
+            "This episode is open in another program, on {host}. If you take it over, it "
+            "can no longer be played there.",
+            host=lease.host,
+        )
+        if not await confirmed(question, ui.text("take over")):
+            return
+        force = True
     try:
         with screen.busy():
             service = await screen.context.service()
@@ -166,6 +163,13 @@ async def show(
     )
     if repetition:
         _note_on_play(screen, repetition_remark(context.interface))
+    note_language(screen, live)
+
+
+def note_language(screen: BaseScreen[Any], live: ObserverPort) -> None:
+    """Say on the screen of an episode if it is counted under another interface language."""
+    if remark := language_remark(screen.interface, live):
+        _note_on_play(screen, remark, timeout=10)
 
 
 def _note_on_play(screen: BaseScreen[Any], text: str, *, timeout: float | None = None) -> None:

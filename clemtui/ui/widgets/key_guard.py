@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 
 from textual import events
 from textual.message import Message
@@ -14,7 +15,7 @@ REPEAT_SECONDS = 0.1
 """Keys that follow each other faster than this come from auto-repeat."""
 
 
-Press = events.Key | events.Click
+Press = events.Key | events.Click | events.MouseDown | events.Paste
 Clock = Callable[[Press | None], float]
 
 
@@ -36,12 +37,19 @@ class KeyGuard:
     """
 
     def __init__(
-        self, *, known: bool = False, painted: bool = True, clock: Clock = key_time
+        self,
+        *,
+        known: bool = False,
+        painted: bool = True,
+        clock: Clock = key_time,
+        after: KeyGuard | None = None,
     ) -> None:
+        """``after`` is the guard of the place before; what was typed there may go on here."""
         self._known = known
         self._clock = clock
         self._seen_at = clock(None) if painted else None
         self._last = clock(None)
+        self._early: float = -inf if after is None else after._early
 
     @property
     def painted(self) -> bool:
@@ -51,6 +59,17 @@ class KeyGuard:
     def mark_painted(self) -> None:
         """Note that the place is now visible."""
         self._seen_at = self._last = self._clock(None)
+
+    def meant_before(self, key: Press) -> bool:
+        """Return whether a key was typed before the place was seen, or in one go with such a key.
+
+        Unlike `rejects`, this takes what is first typed as soon as the place is seen.
+        """
+        typed, seen = self._clock(key), self._seen_at
+        before = seen is None or typed < seen or typed - self._early < PAUSE_SECONDS
+        if before:
+            self._early = typed
+        return before
 
     def rejects(self, key: Press | None = None) -> bool:
         """Return whether a key or click (default: one made now) came too early to be meant here.

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.widgets import ContentSwitcher
 
+from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.play.handover import HandOverScreen
 from clemtui.ui.play.pause import PauseScreen
 from clemtui.ui.play.screen import PlayScreen
@@ -18,11 +20,14 @@ from tests.ui.support.app import (
     PlayedEpisode,
     headline,
     on,
+    opened,
     playing,
     seen,
     stored_episode,
     until,
 )
+
+COUNTED = "Episodes are counted under the interface language they began in."
 
 
 async def german(table: PlayedEpisode) -> None:
@@ -171,3 +176,52 @@ async def test_hand_over_is_translated(tmp_path: Path) -> None:
         await table.pilot.press("enter")
         await table.wait_for_request()
         assert target in seen(table.app)
+
+
+# Counting: an episode keeps the language that it began in, and the app says so
+
+
+def remark(app: ClemtuiApp) -> str:
+    """Return the sentence about counting, in the current interface language, if it is shown."""
+    sentence = app.context.interface.text(COUNTED)
+    return sentence if sentence in [note.message for note in app._notifications] else ""
+
+
+async def test_a_person_who_changes_it_in_an_episode_is_told_under_which_it_counts(
+    tmp_path: Path,
+) -> None:
+    async with playing(tmp_path, "taboo") as table:
+        await table.wait_for_request()
+        assert not remark(table.app)
+        await german(table)
+        assert remark(table.app).startswith("Episoden zählen")
+    assert stored_episode(tmp_path, table.live.id).condition["interface_language"] == "en"
+
+
+async def test_changing_it_back_needs_no_remark(tmp_path: Path) -> None:
+    async with playing(tmp_path, "taboo") as table:
+        await table.wait_for_request()
+        await german(table)
+        await table.app.set_language("en")
+        await table.pilot.pause()
+        assert not remark(table.app)
+
+
+async def test_a_spectator_is_told_nothing(tmp_path: Path) -> None:
+    partners = {seat: ControlledPartner() for seat in ("Player 1", "Player 2")}
+    async with playing(tmp_path, "taboo", seat="observer", partners=partners) as table:
+        await german(table)
+        assert not remark(table.app)
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", False), ("de", True)])
+async def test_who_resumes_in_another_language_is_told_too(
+    tmp_path: Path, language: str, told: bool
+) -> None:
+    async with playing(tmp_path, "taboo") as table:
+        await table.wait_for_request()
+    given: dict[str, Any] = {"resume": table.live.id, "interface_language": language}
+    async with opened(tmp_path, **given) as (app, pilot):
+        await on(pilot, PlayScreen)
+        await until(pilot, lambda: not app._home.covered)  # all that opening does is done
+        assert bool(remark(app)) == told
