@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from clemtui.analysis.descriptions import descriptions, settings_of_rows
+from clemtui.analysis.descriptions import settings_of_rows
 from clemtui.analysis.measures import mean_of_sum
 from clemtui.analysis.report.dimensions import (
     NO_AIDS,
     Dimension,
     aids_in_words,
-    compared_condition,
+    condition_in_words,
     instances_in_words,
     pooled,
 )
@@ -92,18 +92,12 @@ def compare(tallies: Tallies) -> Comparison:
 
 def _pooled(tallies: Tallies) -> dict[Dimension, tuple[str, ...]]:
     """Return what the rows pool."""
-    conditions = descriptions(
-        {
-            (each, tally.interface): compared_condition(
-                tallies.contents.get(each, {}), tally.interface
-            )
-            for tally in tallies.rows
-            for each in tally.conditions
-        }
-    )
     return pooled(
         {
-            "condition": {conditions[each, tally.interface] for each in tally.conditions},
+            "condition": {
+                condition_in_words(tallies.contents.get(each, {}), tally.interface)
+                for each in tally.conditions
+            },
             "aids": {
                 aids_in_words(tallies.contents.get(each, {})) if tally.interface else NO_AIDS
                 for each in tally.conditions

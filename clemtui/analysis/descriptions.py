@@ -49,15 +49,9 @@ def descriptions(described: Mapping[Described, Mapping[str, Any]]) -> dict[Descr
 def _described_by(
     described: Mapping[Described, Mapping[str, Any]], names: Collection[str]
 ) -> dict[Described, str]:
-    ordered = sorted(names, key=lambda name: (name != "interface", name))
     return {
         key: ", ".join(
-            # the interface is shown by its value alone
-            _as_text(description[name])
-            if name == "interface"
-            else f"{name}={_as_text(description[name])}"
-            for name in ordered
-            if name in description
+            f"{name}={_as_text(description[name])}" for name in sorted(names) if name in description
         )
         for key, description in described.items()
     }

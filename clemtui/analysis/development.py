@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from clemtui.analysis.descriptions import descriptions
 from clemtui.analysis.measures import mean_of_sum
 from clemtui.analysis.report.dimensions import (
     Dimension,
     aids_in_words,
-    compared_condition,
+    condition_in_words,
     instances_in_words,
     line_up_name,
     pooled,
@@ -49,18 +48,10 @@ def pooled_dimensions(
     rows: Iterable[Sequence[PlayedEpisode]],
 ) -> dict[Dimension, tuple[str, ...]]:
     """Return what rows of a person's episodes pool that a report keeps apart or names."""
-    rows = [tuple(row) for row in rows]
-    conditions = descriptions(
-        {
-            each.episode: compared_condition(each.condition, each.interface)
-            for row in rows
-            for each in row
-        }
-    )
     return pooled(
         {
             "players": {line_up_name(each.seats) for each in row},
-            "condition": {conditions[each.episode] for each in row},
+            "condition": {condition_in_words(each.condition, each.interface) for each in row},
             "aids": {aids_in_words(each.condition) for each in row},
             "instances": {instances_in_words(each.origin, each.source) for each in row},
         }

@@ -17,6 +17,7 @@ from clemtui.episode.planning.people import known_name
 from clemtui.language import Sentence, translatable
 from clemtui.records.errors import NotFound
 from clemtui.records.findings import Facet
+from clemtui.records.names import PLAYER_KINDS, named_kind
 from clemtui.records.rows import (
     EpisodeFilter,
     EpisodeSummary,
@@ -29,9 +30,6 @@ from clemtui.store.read.export import document, json_line
 from clemtui.store.read.reader import Reader
 
 PAGE = 500
-
-PLAYER_KINDS = ("human", "model", "scripted")
-"""What a filter may name instead of a player."""
 
 ALL = "all"
 """What users call the view of everything."""
@@ -92,7 +90,7 @@ def check_filter(database: Path, where: EpisodeFilter, catalogue: Catalogue) -> 
     """Refuse a filter without matches if it names something that nothing has, such as a typing
     error, which would pass for an empty result.
 
-    A game or language of the catalogue may be named before it is played.
+    A game or language of the catalogue and a kind of player may be named before they are played.
 
     Raises:
         UsageError: a `Sentence` with the nearest name and all known ones.
@@ -102,6 +100,11 @@ def check_filter(database: Path, where: EpisodeFilter, catalogue: Catalogue) -> 
         return
     with Reader(database) as reader:
         facets, people = reader.facets(), reader.people()
+        played = (
+            where.player is None
+            or named_kind(where.player) is not None
+            or reader.count(EpisodeFilter(player=where.player)) > 0
+        )
     families = [family.id for family in catalogue.families]
     named: tuple[tuple[str, str | None, Iterable[Facet], Iterable[str]], ...] = (
         ("game", where.game, facets.games, (card.id for card in catalogue.cards)),
@@ -120,10 +123,8 @@ def check_filter(database: Path, where: EpisodeFilter, catalogue: Catalogue) -> 
         and where.person not in {each.id for each in people}
     ):
         raise UsageError(_unknown("person", where.person, names))
-    players = [each.value for each in facets.players]
-    if where.player is not None and not any(
-        where.player.casefold() in each.casefold() for each in (*players, *PLAYER_KINDS)
-    ):
+    if where.player is not None and not played:
+        players = dict.fromkeys([*(each.value for each in facets.players), *PLAYER_KINDS])
         raise UsageError(_unknown("player", where.player, players))
 
 

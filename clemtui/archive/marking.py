@@ -106,6 +106,26 @@ def check_tag(key: str) -> None:
         raise UsageError(f"{key!r} is a tag of the program; {command}")
 
 
+def new_tag(key: str, value: str | None) -> tuple[str, str]:
+    """Return a tag that is to be added.
+
+    Raises:
+        UsageError: if its key or value is missing, or the key has a meaning of its own.
+    """
+    if not key:
+        raise UsageError("a tag has the form key=value")
+    if not value:
+        raise UsageError(f"a tag needs a value: {key}=VALUE")
+    check_tag(key)
+    return key, value
+
+
+def recorded_values(episode: EpisodeSummary, key: str, value: str) -> tuple[str, ...]:
+    """Return the values of a tag that an episode has now, as recorded: older versions kept blanks
+    around them."""
+    return tuple(each for each in episode.tags.get(key, ()) if each.strip() == value.strip())
+
+
 async def decide(
     service: PlayService, episodes: Sequence[str], decisions: Iterable[TagDecision]
 ) -> None:

@@ -12,6 +12,7 @@ from clemtui.engine.scores import Outcome
 from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.names import nearest
 from clemtui.language import Sentence, translatable
+from clemtui.records.names import split_tag
 from clemtui.records.rows import EpisodeFilter, Interface, State
 from clemtui.store.folding import terms
 
@@ -27,6 +28,7 @@ class HistoryFilter:
     - ``game:taboo``, ``experiment:high_en``, ``language:de``
     - ``by:Ann``: a person who had a seat
     - ``with:human``, ``with:scripted``, ``with:model``, or part of a model's name: ``with:gpt``
+      (in any case)
     - ``outcome:success``, ``outcome:lose`` (or ``lost``), ``outcome:aborted``
     - ``state:running`` (or ``unfinished``), ``state:finished``, ``state:abandoned``, ``state:void``
     - ``interface:assisted``, ``interface:verbatim``
@@ -126,10 +128,10 @@ def _yes_or_no(key: str, field_name: str) -> _Read:
 
 
 def _tag(where: EpisodeFilter, value: str, today: date) -> EpisodeFilter:
-    key, equals, wanted = value.partition("=")
+    key, wanted = split_tag(value)
     if not key:
         raise UsageError(_no_value("tag"))
-    return replace(where, tag=(key, wanted if equals else None))
+    return replace(where, tag=(key, wanted))
 
 
 def _since(where: EpisodeFilter, value: str, today: date) -> EpisodeFilter:

@@ -13,8 +13,7 @@ from clemtui.cli.options import common_options, current_setup
 from clemtui.episode.doctor.finding import Finding
 from clemtui.episode.doctor.installation import run_checks
 from clemtui.episode.doctor.models import (
-    check_model_connection,
-    check_model_keys,
+    check_models,
     check_servers,
     keys_to_hide,
 )
@@ -53,10 +52,11 @@ def doctor(
     sample: int,
     models: ModelOverrides,
 ) -> None:
-    """Check the installation, and which models and model servers respond.
+    """Check the installation, the keys of models, and which model servers respond.
 
     Reports what is installed, where data is stored, what SQLite supports, which models have API
-    keys, and which model servers were found. Exits with 1 if something is broken.
+    keys, and which model servers were found. Only --ask tests the connection to a model. Exits with
+    1 if something is broken.
 
     --recover restores the records that could not be written to the database, and exits with 1 if
     some of them cannot be restored.
@@ -90,10 +90,8 @@ def doctor(
     if deep:
         broken += _print(deep_check(setup.database, setup.collections, sample), keys)
     broken += _print(asyncio.run(check_servers(setup.settings)), keys)
-    if setup.settings.models:
-        broken += _print(asyncio.run(check_model_keys(setup.settings)), keys)
-    if ask is not None and asked is not None:
-        broken += _print([asyncio.run(check_model_connection(ask, asked))], keys)
+    tested = None if ask is None or asked is None else (ask, asked)
+    broken += _print(asyncio.run(check_models(setup.settings, tested)), keys)
     say("")
     say("No problems found." if not broken else f"Problems found: {broken}")
     click.get_current_context().exit(1 if broken else 0)

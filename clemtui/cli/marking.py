@@ -29,6 +29,8 @@ from clemtui.archive.marking import (
     exclusion_scopes,
     idle_episodes,
     inclusion,
+    new_tag,
+    recorded_values,
 )
 from clemtui.cli.asking import YES, confirm
 from clemtui.cli.filters import check_names, episode_filter, filter_options
@@ -154,7 +156,7 @@ def include(ids: tuple[str, ...], study: str, reason: str, by: str, **given: Any
 @_by
 @common_options
 def tag(
-    wanted: tuple[str, str | None],
+    wanted: tuple[str, str],
     ids: tuple[str, ...],
     remove: bool,
     reason: str,
@@ -173,18 +175,24 @@ def tag(
     """
     setup = current_setup()
     key, value = wanted
-    if not value:
-        raise UsageError(f"a tag needs a value: {key}=VALUE")
-    check_tag(key)
+    if remove:  # also a value of blanks only, which older versions recorded
+        check_tag(key)
+    else:
+        new_tag(key, value)
     chosen = _chosen(
         setup,
         ids,
         episode_filter((), **given),
-        lambda each: (value in each.tags.get(key, ())) is remove,
+        lambda each: bool(recorded_values(each, key, value)) is remove,
         f"does not have the tag {key}={value}" if remove else f"already has the tag {key}={value}",
     )
-    decision = TagDecision(key, value, _author(setup, by), reason, revoked=remove)
-    _decide(setup, [each.id for each in chosen], [decision])
+    author = _author(setup, by)
+    recorded: dict[str, list[str]] = {}
+    for each in chosen:
+        for found in recorded_values(each, key, value) if remove else (value,):
+            recorded.setdefault(found, []).append(each.id)
+    for found, episodes in recorded.items():
+        _decide(setup, episodes, [TagDecision(key, found, author, reason, revoked=remove)])
     ui = setup.interface
     said = (
         ui.plural("Tag removed from {n} episode.", "Tag removed from {n} episodes.", len(chosen))
@@ -209,7 +217,12 @@ def tag(
     help="Close all unfinished episodes in which nothing has happened for this long, e.g. 90m, "
     "24h or 7d.",
 )
-@click.option("--reason", default="", metavar="TEXT", help="The reason, which is recorded.")
+@click.option(
+    "--reason",
+    default="",
+    metavar="TEXT",
+    help="The reason, which is recorded. Required without --idle.",
+)
 @_by
 @click.option("--dry-run", is_flag=True, help="Show what would be closed without closing anything.")
 @YES

@@ -242,15 +242,29 @@ def refuse_together(**given: bool) -> None:
 
 
 def key_and_value(text: str) -> tuple[str, str]:
-    """Split ``K=V`` at the first equals sign.
+    """Return the tag ``K=V``; the value may be empty.
 
     Raises:
-        click.BadParameter: if there is none, or the key is empty.
+        click.BadParameter: if there is no equals sign, or the key is empty.
     """
-    key, separator, value = text.partition("=")
-    if not separator or not key.strip():
+    from clemtui.records.names import split_tag
+
+    key, value = split_tag(text)
+    if not key or value is None:
         raise click.BadParameter(f"{text!r} must have the form K=V")
-    return key.strip(), value
+    return key, value
+
+
+def new_tag(text: str) -> tuple[str, str]:
+    """Return the tag ``K=V`` that is to be added.
+
+    Raises:
+        click.BadParameter: if its key or value is missing.
+    """
+    key, value = key_and_value(text)
+    if not value:
+        raise click.BadParameter(f"a tag needs a value: {key}=VALUE")
+    return key, value
 
 
 def names(text: str) -> tuple[str, ...]:

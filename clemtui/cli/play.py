@@ -21,8 +21,8 @@ from clemtui.cli.options import (
     at_terminal,
     common_options,
     current_setup,
-    key_and_value,
     names,
+    new_tag,
 )
 from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.checkout_files import official_file
@@ -86,9 +86,7 @@ class PlayOptions:
 )
 @click.option("--as", "person", metavar="NAME", help="The pseudonym to play under.")
 @click.option("--practice", is_flag=True, help="Practice: the episode does not count.")
-@click.option(
-    "--tag", "tags", type=key_and_value, metavar="K=V", multiple=True, help="Tag the episode."
-)
+@click.option("--tag", "tags", type=new_tag, metavar="K=V", multiple=True, help="Tag the episode.")
 @model_options
 @click.option("--plain", is_flag=True, help="Use lines of text instead of the app.")
 @click.option(

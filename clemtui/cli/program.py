@@ -54,7 +54,7 @@ COMMANDS = LazyCommands(
         "serve": ("serve:serve", "Serve the app to browsers, for example on a lab machine."),
         "doctor": (
             "doctor:doctor",
-            "Check the installation, and which models and model servers respond.",
+            "Check the installation, the keys of models, and which model servers respond.",
         ),
     }
 )

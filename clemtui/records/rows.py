@@ -426,8 +426,9 @@ class EpisodeFilter:
 
     Attributes:
         person: an id or a pseudonym.
-        tag: a key and a value, or a key and None for any value.
-        player: ``human``, ``model`` or ``scripted``, or part of a model's name, ignoring case.
+        tag: a key and a value (blanks around it do not matter), or a key and None for any value.
+        player: ``human``, ``model`` or ``scripted``, or part of a model's name, ignoring case
+            (`clemtui.records.names.named_kind`).
         outcome: by the game's own scorer; episodes without scores have none.
         repeated: whether a person in the episode already knew the task, in any language.
         counts: whether reports count it: nothing in its sample excludes it, and it has scores by

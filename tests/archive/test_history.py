@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+import re
+from contextlib import closing, suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -11,12 +12,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clemtui.archive.episodes import check_filter, list_episodes
 from clemtui.archive.history import History
 from clemtui.archive.search_line import HistoryFilter
 from clemtui.episode.errors import UsageError, message_of
+from clemtui.episode.planning.listing import open_games
 from clemtui.language import Sentence
 from clemtui.records.findings import Facets
+from clemtui.records.names import PLAYER_KINDS
 from clemtui.records.rows import EpisodeFilter
+from clemtui.store.write.writer import Writer
+from tests.store.builders import MODEL, human, session, start
 from tests.support.play_helpers import choices, leave_when, play, sitting
 
 NOON = datetime(2026, 3, 10, 12, 0, tzinfo=UTC)
@@ -51,6 +57,7 @@ def local(day: int) -> datetime:
         ("tag:wave", EpisodeFilter(tag=("wave", None))),
         ("tag:wave=2", EpisodeFilter(tag=("wave", "2"))),
         ("tag:wave=", EpisodeFilter(tag=("wave", ""))),
+        ('tag:" wave = 2 "', EpisodeFilter(tag=("wave", "2"))),
         ("since:2026-03-01", EpisodeFilter(since=local(1))),
         ("until:2026-03-05", EpisodeFilter(until=local(6))),  # that day included
         ("since:yesterday until:today", EpisodeFilter(since=local(9), until=local(11))),
@@ -101,6 +108,55 @@ def test_all_filters_are_documented() -> None:
             "practice", "repeats", "since", "until", "tag")  # fmt: skip
     for key in keys:
         assert f"``{key}:" in (HistoryFilter.__doc__ or "")
+
+
+MODELS = {"Small-Human": "lab/Big-7B", "openai/GPT": "openai/GPT"}
+NAMES = (*MODELS, *MODELS.values())
+
+
+@pytest.fixture(scope="module")
+def with_models(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Episodes of a person, of two models, and of no scripted player."""
+    path = tmp_path_factory.mktemp("players") / "records.db"
+    with closing(Writer(path)) as writer:
+        sitting = session(writer)
+        writer.start_episode(start(sitting, human(writer.person("Ann").id)))
+        for label, model in MODELS.items():
+            seat = replace(MODEL, player=label, parameters={"model": model})
+            writer.start_episode(start(sitting, seat))
+    return path
+
+
+def parts(name: str) -> st.SearchStrategy[str]:
+    """Return parts of a name in any case, the whole name among them."""
+    places = st.integers(0, len(name))
+    part = st.tuples(places, places).map(lambda ends: name[min(ends) : max(ends)])
+    cases = st.sampled_from([str, str.upper, str.lower, str.title, str.swapcase])
+    return st.builds(lambda change, text: change(text), cases, st.just(name) | part)
+
+
+@given(
+    player=st.sampled_from((*PLAYER_KINDS, *NAMES, "service", "typo"))
+    .flatmap(parts)
+    .filter(lambda part: bool(part.strip()))
+)
+def test_a_player_is_refused_exactly_if_no_recorded_episode_could_match(
+    with_models: Path, player: str
+) -> None:
+    """A whole kind is found, in any case, and may be named before it has played; anything else is
+    part of a model's name."""
+    where = HistoryFilter.parse(f"with:{player}").where
+    named = player.casefold()
+    if named in PLAYER_KINDS:
+        expected = {"human": 1, "model": 2, "scripted": 0}[named]
+    else:
+        expected = sum(any(named in each.casefold() for each in pair) for pair in MODELS.items())
+    assert len(list_episodes(with_models, where)) == expected
+    if expected or named in PLAYER_KINDS:
+        check_filter(with_models, where, open_games(()))
+    else:
+        with pytest.raises(UsageError, match=re.escape(f"unknown player '{player}'; ")):
+            check_filter(with_models, where, open_games(()))
 
 
 def there(database: Path) -> bool:

@@ -133,6 +133,32 @@ def test_missing_key_warns_and_no_key_is_printed(
     assert "secret" not in called.out
 
 
+def test_nothing_is_said_of_a_connection_that_was_not_tested(
+    config: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A model has one line: its key, or what came of the test."""
+    with RawServer() as closed:
+        gone = closed.address
+    config.write_text(
+        f'[models.down]\nmodel = "openai/down"\napi_base = "{gone}/v1"\nretries = 0\n'
+        '[models.lab]\nmodel = "openai/x"\napi_key_env = "LAB_KEY"\n'
+        '[models.provider]\nmodel = "anthropic/x"\n',
+        encoding="utf-8",
+    )
+    monkeypatch.setenv("LAB_KEY", "sk-very-secret")
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-very-secret")
+    untested, test = call("doctor"), "not tested; to test it: clemtui doctor --ask"
+    assert found(untested.out, "down") == f"ok      down: openai/down; no key is sent; {test} down"
+    assert found(untested.out, "lab").endswith(f": openai/x; LAB_KEY is set; {test} lab")
+    assert found(untested.out, "provider").endswith(f"; no key is missing; {test} provider")
+    assert "ready" not in untested.out
+    tested = call("doctor", "--ask", "down")
+    assert (untested.code, tested.code) == (0, 1)
+    assert found(tested.out, "down").startswith("BROKEN  down: Cannot connect to ")
+    assert f"{test} provider" in tested.out
+    assert tested.out.count("\nModels\n") == 1
+
+
 def test_model_is_tested_once_on_demand() -> None:
     with FakeOpenAI(["ready"]) as server:
         arguments = ("--ask", "openai/fake", "--api-base", server.base_url)

@@ -71,6 +71,9 @@ def test_a_player_who_never_played_is_a_mistake(two: tuple[str, str]) -> None:
         called = call(*command, "with:gpt")
         assert (called.code, called.out) == (2, "")
         assert "unknown player 'gpt'; available: " in called.err
+        part = call(*command, "with:Scrip")
+        assert (part.code, part.out) == (2, "")
+        assert "unknown player 'Scrip'; did you mean 'scripted'? (available: human, " in part.err
 
 
 @pytest.mark.parametrize(
@@ -114,6 +117,9 @@ def test_the_table_says_who_played_what_and_how_it_ended(two: tuple[str, str]) -
         (("--lang", "de"), []),
         (("--experiment", "high"), ["wordle", "taboo"]),
         (("--tag", "kind=test"), ["taboo"]),
+        (("--tag", " kind = test "), ["taboo"]),
+        (("with:Human",), ["wordle", "taboo"]),
+        (("with:Scripted",), ["taboo"]),
         (("--tag", "kind=other"), []),
         (("--practice",), ["wordle"]),
         (("--no-practice",), ["taboo"]),

@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from clemtui.records.rows import TagDecision
+from clemtui.store.write.writer import Writer
 from tests.plain.playing import lines, play
 from tests.support.calling import call
 from tests.support.play_helpers import asked, choices, leave_when, sitting
@@ -117,6 +120,8 @@ def test_if_one_episode_is_being_played_none_is_closed(database: Path) -> None:
 
 
 def test_closing_needs_a_reason(home: Path) -> None:
+    described = call("episodes", "close", "--help").out
+    assert "The reason, which is recorded. Required without --idle." in " ".join(described.split())
     for reason in ((), ("--reason", "  ")):
         called = call("episodes", "close", "--as", "Ann", "--outcome", "void", *reason)
         assert called.code == 2
@@ -185,6 +190,43 @@ def test_a_tag_is_removed_from_those_that_have_it(home: Path) -> None:
     assert call("episodes", "tag", "wave=1", of_bo, "--by", "Cy").code == 0
     called = call("episodes", "tag", "wave=1", "--game", "wordle", "--remove", "--by", "Cy")
     assert (called.code, called.out) == (0, "Tag removed from 1 episode.\n")
+
+
+def test_blanks_around_key_and_value_are_no_part_of_a_tag(home: Path) -> None:
+    """In every place where one is typed; see also the decisions in the history of the app."""
+    (of_bo,) = listed("by:Bo")
+    assert call("episodes", "tag", " wave =  2 ", of_bo, "--by", "Cy").code == 0
+    play("wordle", "--as", "Di", "--game-id", "4", "--tag", "wave = 2", typed=lines("crane"))
+    assert [each["tags"] for each in listed("--tag", " wave= 2").values()] == [{"wave": ["2"]}] * 2
+    assert listed("--tag", "wave=2") == listed('tag:"wave = 2"')
+    for words in (("episodes", "tag", "wave= ", of_bo, "--by", "Cy"),
+                  ("play", "wordle", "--tag", "wave= ")):  # fmt: skip
+        assert "a tag needs a value: wave=VALUE" in call(*words).error
+
+
+@pytest.mark.parametrize("typed", ["wave=2", "wave= 2", "wave =2 "])
+def test_a_tag_that_was_recorded_with_blanks_is_found_and_removed(
+    database: Path, typed: str
+) -> None:
+    (of_bo,) = listed("by:Bo")
+    with closing(Writer(database)) as writer:
+        for value in (" 2", "2", "3"):
+            writer.tag([of_bo], TagDecision("wave", value, "Cy"))
+    assert list(listed("--tag", typed)) == [of_bo]
+    again = call("episodes", "tag", typed, of_bo, "--by", "Cy")
+    assert "already has the tag wave=2" in again.error
+    removed = call("episodes", "tag", typed, "--remove", "--tag", typed, "--by", "Cy")
+    assert (removed.code, removed.out) == (0, "Tag removed from 1 episode.\n")
+    assert listed("by:Bo")[of_bo]["tags"] == {"wave": ["3"]}
+
+
+def test_a_tag_whose_value_is_blank_can_be_removed(database: Path) -> None:
+    """Older versions recorded such tags."""
+    (of_bo,) = listed("by:Bo")
+    with closing(Writer(database)) as writer:
+        writer.tag([of_bo], TagDecision("wave", " ", "Cy"))
+    assert call("episodes", "tag", "wave=", of_bo, "--remove", "--by", "Cy").code == 0
+    assert listed("by:Bo")[of_bo]["tags"] == {}
 
 
 def test_a_report_says_that_nothing_is_excluded_from_a_study(home: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from clemtui.engine import Control
 from clemtui.records.rows import SeatAssignment, TagDecision
-from tests.store.builders import INSTANCE, human
+from tests.store.builders import CONDITION, INSTANCE, human
 from tests.store.records import Records, scores
 from tests.support.calling import call
 
@@ -149,6 +149,24 @@ def test_rows_are_split_by_default(played: Records) -> None:
     said = call("report", "--as", "Ann").out
     assert "Rows are split by Condition" in said
     assert "use --mix condition to pool them" in said
+
+
+def test_a_condition_has_the_same_name_in_every_report(played: Records) -> None:
+    """In all forms, also if all that is reported has the same condition."""
+    german = {**CONDITION, "interface_language": "de"}
+    played.play(human(played.ann), SCRIPT, main=0.0, condition=german)
+    names = ["assisted", "assisted, interface_language=de"]
+    by = ("--by", "condition", "--game", "taboo")
+    assert [row["condition"] for row in tabled(*by, "outcome:lose", "with:human")] == names[1:]
+    for filtered, expected in (
+        ((), {*names, "no people"}),
+        (("with:human",), set(names)),
+        (("outcome:lose", "with:human"), {names[1]}),
+        (("with:model",), {"no people"}),
+    ):
+        assert {row["condition"] for row in reported(*by, *filtered)["averages"]} == expected
+        out = call("report", *by, *filtered).out
+        assert all(name in out for name in expected)
 
 
 def test_pooling_is_reported(played: Records) -> None:

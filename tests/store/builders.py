@@ -73,6 +73,9 @@ MODEL = SeatAssignment(
 )
 
 
+CONDITION = {"aids": ["look-up"], "interface_language": "en", "response_limit": 2000}
+
+
 def session(writer: Writer, person: str | None = None) -> str:
     return writer.open_session(SessionStart("run", "0.1", person))
 
@@ -88,7 +91,7 @@ def start(session: str, *seats: SeatAssignment, **changed: Any) -> EpisodeStart:
         "texts": TEXTS,
         "seats": seats or (MODEL,),
         "interface": "assisted",
-        "condition": {"aids": ["look-up"]},
+        "condition": CONDITION,
         "environment": {"python": "3.11"},
     }
     return EpisodeStart(**(given | changed))

@@ -7,9 +7,12 @@ from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from clemtui.engine import Response, Scores
 from clemtui.records.findings import Facet, RecentModel
@@ -65,7 +68,11 @@ def several(tmp_path: Path) -> tuple[Path, list[str]]:
         (EpisodeFilter(player="model"), [5, 4, 3, 2, 0]),
         (EpisodeFilter(player="openai/x"), [5, 4, 0]),
         (EpisodeFilter(player="gpt"), [3, 2]),
+        (EpisodeFilter(player="Human"), [4, 2, 1, 0]),
+        (EpisodeFilter(player="SCRIPTED"), [1]),
+        (EpisodeFilter(player="hum"), []),  # a kind is named whole
         (EpisodeFilter(player="shell"), []),  # belongs to the rules
+        (EpisodeFilter(player="service"), []),
         (EpisodeFilter(player="100%"), []),
         (EpisodeFilter(outcome="success"), [5, 0]),
         (EpisodeFilter(outcome="lose"), [1]),
@@ -114,6 +121,24 @@ def test_a_player_is_found_whole_by_its_model_and_by_each_of_its_labels(
         assert reader.count(where) == len(found)
         known = {facet.value for facet in reader.facets().players}
     assert known == {"lab/big", "lab/other", "small", "tiny"}
+
+
+@given(
+    value=st.text(alphabet="2x \t\u00a0\u3000\x1c", min_size=1, max_size=4),
+    wanted=st.text(alphabet="2x \t\u00a0\u3000\x1c", max_size=4),
+)
+@example(value=" 2", wanted="2")
+@example(value="2", wanted=" 2")
+@example(value=" ", wanted="")
+def test_a_tag_is_found_whatever_blanks_are_around_its_value(value: str, wanted: str) -> None:
+    """Older versions recorded the blanks."""
+    with TemporaryDirectory() as folder, closing(Writer(Path(folder, "records.db"))) as writer:
+        sitting = session(writer)
+        for tags in ({"wave": value, "other": "2"}, {"wave": "another"}, {"wave": "1 3"}):
+            writer.start_episode(start(sitting, MODEL, tags=tags))
+        with Reader(writer.path) as reader:
+            found = reader.count(EpisodeFilter(tag=("wave", wanted)))
+    assert found == (value.strip() == wanted.strip())
 
 
 def test_pages_of_what_is_filtered(several: tuple[Path, list[str]]) -> None:

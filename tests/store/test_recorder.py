@@ -18,6 +18,7 @@ from clemtui.store.read.reader import Reader
 from clemtui.store.write.recorder import Attempts, Recorder
 from clemtui.store.write.writer import Writer
 from tests.store.builders import (
+    CONDITION,
     INSTANCE,
     MODEL,
     TEXTS,
@@ -98,7 +99,7 @@ async def test_an_episode_comes_back_whole(recorder: Recorder, tmp_path: Path) -
         assert reader.load(episode[:30]) == stored
     assert (stored.instance, stored.texts) == (INSTANCE, TEXTS)
     assert stored.instance.hash == INSTANCE.hash == stored.summary.instance_hash
-    assert (stored.condition, stored.environment) == ({"aids": ["look-up"]}, {"python": "3.11"})
+    assert (stored.condition, stored.environment) == (CONDITION, {"python": "3.11"})
     assert stored.entries_for_replay == (
         Response.of(1, "CLUE: hot"),
         Control("gave up", "Player 1", "no \ud800 idea"),

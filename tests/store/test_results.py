@@ -14,7 +14,7 @@ from clemtui.records.results import ItemResult, Result, Results
 from clemtui.records.rows import EpisodeFilter, SeatAssignment
 from clemtui.store.database import open_for_writing
 from clemtui.store.read.reader import Reader
-from tests.store.builders import INSTANCE, MODEL, human
+from tests.store.builders import CONDITION, INSTANCE, MODEL, human
 from tests.store.freeze import OLD
 from tests.store.records import Records, scores
 from tests.store.test_migrations import restored
@@ -56,7 +56,7 @@ def test_like_episodes_are_counted(records: ResultRecords) -> None:
     )  # fmt: skip
     won, aborted = ItemResult.of_episode(0, 1, 0, 100.0), ItemResult.of_episode(1, 0, 0, None)
     assert found.items == {(result, won): 2, (result, aborted): 1}
-    assert found.contents == {result.condition: {"aids": ["look-up"]}}
+    assert found.contents == {result.condition: CONDITION}
     assert found.line_ups == {result.line_up: LineUp.of((human(""), SCRIPT))}
     assert (found.left_out, found.scorers) == ({}, ())
 

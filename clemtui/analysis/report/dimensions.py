@@ -1,11 +1,12 @@
 """Dimensions: what a report can split episodes by, and each episode's value in them.
 
-Values are words for a table. For conditions and settings, they name only what differs within the
-report.
+Values are words for a table. For settings, they name only what differs within the report; a
+condition has the same name in every report.
 """
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
@@ -35,6 +36,11 @@ NO_PEOPLE = "no people"
 
 NO_AIDS = "none"
 
+NO_LIMIT = "none"
+
+_UNKNOWN = "unknown"
+"""What an incomplete condition, such as that of an import, does not say."""
+
 # Parts of a condition that a report handles elsewhere, and those that only affect people.
 _HANDLED_ELSEWHERE = {
     "interface", "aids", "prompt_language", "practice", "continued_from", "continued_after",
@@ -42,6 +48,9 @@ _HANDLED_ELSEWHERE = {
 _OF_PEOPLE = {"interface_language", "live_partner"}
 _SAME_AS_ABSENT: tuple[Any, ...] = (False, "", [])
 """Defaults of fields that older conditions lack, so that a new field splits no old rows."""
+_USUAL: Mapping[str, Any] = {"interface_language": "en", "response_limit": 2000}
+"""What a condition has unless it says otherwise. Not to be changed, even if the defaults of the
+program are: a name must mean the same in the reports of all versions."""
 
 Key = tuple[str, ...]
 
@@ -78,7 +87,7 @@ class Values:
             (result.condition, result.interface, self._people[result.seats])
             for result in self._results
         }
-        self._conditions = descriptions({key: self._condition(*key) for key in conditions})
+        self._conditions = {key: self._condition(*key) for key in conditions}
         played = {(each.line_up, each.answered): each.seats for each in self._results}
         self._settings = descriptions(
             {
@@ -139,9 +148,9 @@ class Values:
             for holder in seats
         }
 
-    def _condition(self, condition: str, interface: str, people: bool) -> dict[str, Any]:
+    def _condition(self, condition: str, interface: str, people: bool) -> str:
         known = self._contents.get(condition, {})
-        return compared_condition(known, interface if people else "")
+        return condition_in_words(known, interface if people else "")
 
     def _aids(self, condition: str) -> str:
         return aids_in_words(self._contents.get(condition, {}))
@@ -161,6 +170,33 @@ def compared_condition(condition: Mapping[str, Any], interface: str) -> dict[str
         if key not in left_out and value not in _SAME_AS_ABSENT
     }
     return {"interface": interface or NO_PEOPLE, **rest}
+
+
+def condition_in_words(condition: Mapping[str, Any], interface: str) -> str:
+    """Return the name of a condition, which depends on nothing but the condition.
+
+    It is the interface, then everything else that is not as usual, by name. ``interface`` is empty
+    if no people play.
+    """
+    found = compared_condition(condition, interface)
+    expected = {key: value for key, value in _USUAL.items() if interface or key not in _OF_PEOPLE}
+    names = sorted({*found, *expected} - {"interface"})
+    return ", ".join(
+        [
+            str(found["interface"]),
+            *(
+                f"{name}={_as_text(found.get(name, _UNKNOWN))}"
+                for name in names
+                if name not in expected or found.get(name, _UNKNOWN) != expected[name]
+            ),
+        ]
+    )
+
+
+def _as_text(value: Any) -> str:
+    if value is None:
+        return NO_LIMIT
+    return value if isinstance(value, str) else json.dumps(value, sort_keys=True)
 
 
 def aids_in_words(condition: Mapping[str, Any]) -> str:

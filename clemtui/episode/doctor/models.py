@@ -8,6 +8,7 @@ from clemtui.episode.offers.connection_test import check_connection
 from clemtui.episode.planning.readiness import server_obstacle
 from clemtui.players.discovery import FoundServer, discover, places
 from clemtui.players.llm.check import check_model
+from clemtui.players.llm.key import has_own_key
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.players.llm.redaction import known_keys
 
@@ -20,10 +21,15 @@ def keys_to_hide(settings: Settings, asked: ModelParameters | None = None) -> tu
     return known_keys(*(model.api_key_env for model in models))
 
 
-async def check_model_keys(settings: Settings) -> tuple[Finding, ...]:
-    """Check that the API key of every configured model is set. Sends nothing."""
+async def check_models(
+    settings: Settings, asked: tuple[str, ModelParameters] | None = None
+) -> tuple[Finding, ...]:
+    """Check every configured model, each in one finding: that its API key is set, which sends
+    nothing. ``asked`` is the name of a model to test with one short call, and its parameters."""
     found = []
     for name in settings.models:
+        if asked is not None and asked[0] == name:
+            continue
         try:
             parameters = resolve_model(name, settings)
         except ConfigError as error:
@@ -31,10 +37,21 @@ async def check_model_keys(settings: Settings) -> tuple[Finding, ...]:
             continue
         check = await check_model(parameters)
         if check.error is None:
-            found.append(Finding("Models", name, f"{parameters.model}: ready"))
+            command = f"clemtui doctor --ask {name}"
+            said = f"{parameters.model}; {_key(parameters)}; not tested; to test it: {command}"
+            found.append(Finding("Models", name, said))
         else:
             found.append(Finding("Models", name, str(check.error), "warning"))
+    if asked is not None:
+        found.append(await check_model_connection(*asked))
     return tuple(found)
+
+
+def _key(parameters: ModelParameters) -> str:
+    """Say which key a model is called with, if none is missing."""
+    if parameters.api_key_env is not None:
+        return f"{parameters.api_key_env} is set"
+    return "no key is sent" if has_own_key(parameters) else "no key is missing"
 
 
 async def check_model_connection(name: str, parameters: ModelParameters) -> Finding:

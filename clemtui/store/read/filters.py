@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any
 
 from clemtui.engine.scores import Outcome
-from clemtui.records.rows import EpisodeFilter, PlayerKind
+from clemtui.records.names import named_kind
+from clemtui.records.rows import EpisodeFilter
 from clemtui.store import search
 from clemtui.store.clock import iso
 from clemtui.store.codec import readable
@@ -59,6 +60,17 @@ _OUTCOMES = {
 }
 _COLUMNS = {"game": "p", "language": "p", "experiment": "g", "interface": "g"}
 """The columns that all episodes of a group have in common."""
+
+# Older versions recorded blanks around values. An index has the different values of a key; each is
+# looked up, as a key may have a million episodes.
+_TAG_VALUES = """WITH RECURSIVE known(value) AS (
+        SELECT min(k.value) FROM tags k WHERE k.key = :tag_key
+        UNION ALL
+        SELECT (SELECT min(k.value) FROM tags k WHERE k.key = :tag_key AND k.value > known.value)
+        FROM known WHERE known.value IS NOT NULL)
+    SELECT value FROM known WHERE trim(value, :blanks) = :tag_value"""
+_BLANKS = "".join(char for char in map(chr, range(0x3001)) if char.isspace())
+"""What `str.strip` removes."""
 
 FEW = 5_000
 """Up to so many matching episodes are looked up; of more, a list soon finds enough."""
@@ -193,11 +205,13 @@ def _of_episodes(where: EpisodeFilter, values: dict[str, Any]) -> list[str]:
         values["until"] = iso(where.until)
     if where.tag is not None:
         key, value = where.tag
-        and_value = "" if value is None else " AND t.value = :tag_value"
+        and_value = "" if value is None else f" AND t.value IN ({_TAG_VALUES})"
         found.append(
             f"e.id IN (SELECT t.episode FROM current_tags t WHERE t.key = :tag_key{and_value})"
         )
-        values |= {"tag_key": key} | ({} if value is None else {"tag_value": value})
+        values["tag_key"] = key
+        if value is not None:
+            values |= {"tag_value": value.strip(), "blanks": _BLANKS}
     return found
 
 
@@ -209,8 +223,9 @@ def _of_results(where: EpisodeFilter, values: dict[str, Any]) -> list[str]:
     values |= columns
     of_groups = [_is(column) for column in columns]
     if where.player is not None:
-        of_groups.append(_OF_KIND if where.player in get_args(PlayerKind) else _OF_MODEL)
-        values["player"] = where.player
+        kind = named_kind(where.player)
+        of_groups.append(_OF_MODEL if kind is None else _OF_KIND)
+        values["player"] = kind or where.player
     if where.person is not None:
         of_groups.append(_IN_POOL)
         values["person"] = where.person

@@ -10,8 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clemtui.analysis.report.dimensions import DIMENSIONS, Dimension, Values, line_up_name
+from clemtui.analysis.report.dimensions import (
+    DIMENSIONS,
+    Dimension,
+    Values,
+    condition_in_words,
+    line_up_name,
+)
 from clemtui.analysis.report.rows import NEVER_POOLED_SILENTLY, Report, report
+from clemtui.episode.condition import Condition
 from clemtui.records.line_ups import LineUp, SeatPlayer
 from clemtui.records.results import ItemResult, Result, Results
 from clemtui.records.rows import SeatAssignment
@@ -25,16 +32,19 @@ ANN = SeatPlayer("Player 1", "Describer", "human", "human")
 ANN_TOO = SeatPlayer("Player 2", "Guesser", "human", "human")
 SCRIPT = SeatPlayer("Player 2", "Guesser", "scripted", "scripted")
 
+USUAL = {"interface": "assisted", "aids": ["look-up"], "interface_language": "en",
+         "response_limit": 2000}  # fmt: skip
 CONTENTS: Mapping[str, Mapping[str, Any]] = {
-    "usual": {"interface": "assisted", "aids": ["look-up"], "response_limit": 200},
-    "bare": {"interface": "verbatim", "aids": [], "response_limit": 200},
-    "no aids": {"interface": "assisted", "aids": [], "response_limit": 200},
-    "short": {"interface": "assisted", "aids": ["look-up"], "response_limit": 20},
-    "in German": {"interface": "assisted", "aids": ["look-up"], "response_limit": 200,
-                  "interface_language": "de"},
-    "newer": {"interface": "assisted", "aids": ["look-up"], "response_limit": 200,
-              "blinded": False, "protocol": "", "limits": []},
-}  # fmt: skip
+    "usual": USUAL,
+    "bare": {**USUAL, "interface": "verbatim", "aids": []},
+    "no aids": {**USUAL, "aids": []},
+    "short": {**USUAL, "response_limit": 20},
+    "endless": {**USUAL, "response_limit": None},
+    "in German": {**USUAL, "interface_language": "de"},
+    "live": {**USUAL, "live_partner": True},
+    "newer": {**USUAL, "blinded": False, "protocol": "", "limits": []},
+    "blinded": {**USUAL, "blinded": True},
+}
 
 Item = tuple[Result, ItemResult]
 LINE_UPS: dict[int, LineUp] = {}
@@ -405,18 +415,44 @@ def test_an_average_does_not_mix_interfaces_either() -> None:
 
 
 @pytest.mark.parametrize(
-    ("condition", "words"),
+    ("condition", "name"),
     [
-        ("short", {"response_limit=20", "response_limit=200"}),
-        ("in German", {"", "interface_language=de"}),
+        ("short", "assisted, response_limit=20"),
+        ("endless", "assisted, response_limit=none"),
+        ("in German", "assisted, interface_language=de"),
+        ("live", "assisted, live_partner=true"),
+        ("blinded", "assisted, blinded=true"),
+        ("unknown", "assisted, interface_language=unknown, response_limit=unknown"),
     ],
 )
-def test_limits_and_the_language_of_the_interface_are_conditions(
-    condition: str, words: set[str]
-) -> None:
+def test_limits_and_the_language_of_the_interface_are_conditions(condition: str, name: str) -> None:
     found = made(result(ANN, SCRIPT), result(ANN, SCRIPT, condition=condition))
     assert found.split == ("condition",)
-    assert {cell.key[-1] for cell in found.cells} == words
+    assert {cell.key[-1] for cell in found.cells} == {"assisted", name}
+
+
+@given(
+    several=st.lists(st.sampled_from((*CONTENTS, "unknown")), unique=True, min_size=1),
+    interface=st.sampled_from(["assisted", "verbatim"]),
+    seats=st.sampled_from([(ANN, SCRIPT), (GPT, LLAMA)]),
+)
+def test_the_name_of_a_condition_depends_on_nothing_else(
+    several: list[str], interface: str, seats: tuple[SeatPlayer, ...]
+) -> None:
+    """So that reports of different selections can be joined."""
+    played = {each: result(*seats, condition=each, interface=interface) for each in several}
+    by, mix = ("game", "condition"), ("aids",)
+    alone = {made(each, by=by, mix=mix).cells[0].key for each in played.values()}
+    together = made(*played.values(), by=by, mix=mix)
+    assert {cell.key for cell in together.cells} == alone
+    form = interface if ANN in seats else "no people"
+    assert all(name.split(", ")[0] == form for _, name in alone)
+
+
+def test_an_episode_as_planned_in_english_has_the_name_of_its_interface() -> None:
+    usual = Condition(interface="verbatim", prompt_language="de", interface_language="en")
+    assert condition_in_words(usual.model_dump(mode="json"), "verbatim") == "verbatim"
+    assert condition_in_words(usual.model_dump(mode="json"), "") == "no people"
 
 
 def test_aids_split_within_a_game_only() -> None:
@@ -447,7 +483,9 @@ def test_a_field_that_older_conditions_lack_splits_no_rows_until_it_is_used() ->
 def test_incomplete_condition_is_separate() -> None:
     """An import may not know the limit under which it was played."""
     found = made(result(), result(condition="unknown"))
-    assert {cell.key[-1] for cell in found.cells} == {"", "response_limit=200"}
+    assert {cell.key[-1] for cell in found.cells} == {
+        "no people", "no people, response_limit=unknown"
+    }  # fmt: skip
 
 
 def test_episodes_of_which_the_model_is_unknown_are_counted() -> None:

@@ -8,16 +8,17 @@ from functools import partial
 from clemtui.archive.marking import (
     CloseAs,
     check_author,
-    check_tag,
     close_episode,
     decide,
     exclusion,
     inclusion,
     is_excluded,
+    new_tag,
 )
 from clemtui.episode.errors import PlayError, UsageError, message_of
 from clemtui.language import Interface, Localised, one_line
 from clemtui.records.errors import StoreError
+from clemtui.records.names import split_tag
 from clemtui.records.rows import EpisodeSummary, TagDecision
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.dialogs.choice import ChoiceDialog, TextDialog
@@ -142,10 +143,7 @@ async def _apply(
     """
     service = await screen.context.service()
     if way == "tag":
-        key, _, value = (part.strip() for part in text.partition("="))
-        if not key or not value:
-            raise UsageError("a tag has the form key=value")
-        check_tag(key)
+        key, value = new_tag(*split_tag(text))
         await decide(service, [episode.id], [TagDecision(key, value, author)])
         return
     if not text:
