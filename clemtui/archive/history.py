@@ -103,6 +103,6 @@ class History:
         return replace(where, person=self._only)
 
     async def _read(self, query: Callable[[Reader], T], nothing: T) -> T:
-        if not self._service.database.exists():
+        if not await self._service.has_records():
             return nothing
         return await self._service.read(query)

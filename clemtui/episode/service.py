@@ -131,6 +131,7 @@ class PlayService:
             StoreError: if the database cannot be read.
         """
         async with self._opening:
+            await self._check_file()
             if not self._has_exposure_keys:
                 await asyncio.to_thread(
                     complete_exposure_keys, self.database, lambda: self.catalogue
@@ -142,6 +143,20 @@ class PlayService:
                 return query(reader)
 
         return await asyncio.to_thread(run)
+
+    async def has_records(self) -> bool:
+        """Whether there is a database.
+
+        Raises:
+            DatabaseGone: if it was moved, replaced or deleted while this service used it. There are
+                records then, only not here.
+        """
+        await self._check_file()
+        return self.database.exists()
+
+    async def _check_file(self) -> None:
+        if self._recorder is not None:
+            await self._recorder.check_file()
 
     def plan(self, choices: Choices) -> EpisodePlan:
         """Turn a user's choices into a plan; see `clemtui.episode.planning.plan.plan_episode`.
@@ -157,7 +172,7 @@ class PlayService:
         Raises:
             StoreError: if the database cannot be read.
         """
-        if not self.database.exists():
+        if not await self.has_records():
             return ()
         return await self.read(lambda reader: reader.people())
 
@@ -214,7 +229,7 @@ class PlayService:
         Raises:
             StoreError: if the database cannot be read.
         """
-        if not self.database.exists():
+        if not await self.has_records():
             return ()
         return await self.read(lambda reader: reader.unfinished())
 

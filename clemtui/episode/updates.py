@@ -104,9 +104,13 @@ class RecordingFailed:
     """Play stopped because nothing can be recorded anymore.
 
     The message names the file that contains the records that could not be written.
+
+    Attributes:
+        gone: the database is no longer where it was; the message says how to bring it back.
     """
 
     message: str
+    gone: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,19 +55,20 @@ def retry_line(voice: Voice, seat: str, number: int) -> Localised:
     )
 
 
-def failure_lines(voice: Voice, failure: RecordingFailed, database: Path) -> tuple[str, ...]:
-    """Return the notice that recording failed, with the way to restore what was set aside."""
+def failure_lines(
+    voice: Voice, failure: RecordingFailed, database: Path
+) -> Iterator[Localised]:
+    """Yield the notice that recording failed, with the way to restore what was set aside."""
     ui = voice.interface
-    return (
-        ui.text(
-            "The game has stopped because it cannot be recorded: {why}",
-            why=one_line(failure.message),
-        ),
-        ui.text(
+    yield ui.text(
+        "The game has stopped because it cannot be recorded: {why}",
+        why=one_line(failure.message),
+    )
+    if not failure.gone:  # else the reason names the way
+        yield ui.text(
             "Once the problem is fixed, run “{command}” to restore what was set aside.",
             command=command_on(database, "doctor", "--recover"),
-        ),
-    )
+        )
 
 
 def response_time_lines(

@@ -23,6 +23,10 @@ class Unrestored(StoreError):
     """Records of the episode are in an emergency file and have to be restored first."""
 
 
+class DatabaseGone(StoreError):
+    """The file of the database was moved, replaced or deleted while this program used it."""
+
+
 class LeaseHeld(StoreError):
     """Another program is playing the episode."""
 

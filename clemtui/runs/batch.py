@@ -146,7 +146,8 @@ class Batch:
                 if result is None:
                     elsewhere.append(item)
                     continue
-                if asyncio.get_running_loop().time() >= self._looked + POLL_SECONDS:
+                late = asyncio.get_running_loop().time() >= self._looked + POLL_SECONDS
+                if late and not result.unrecorded:
                     await self._look()
                 self._report(result)
                 if result.stops_run:

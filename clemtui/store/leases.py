@@ -1,8 +1,9 @@
 """Leases: which program is playing an episode. At most one can.
 
-A lease is stale when its heartbeat is more than 30 s away from the present, or its program ran on
-this machine and has exited. Every write to the episode checks the lease in the same transaction
-(see `changes.apply`), so a program that lost its lease cannot write, however long it was suspended.
+A lease is stale when its heartbeat is more than 30 s away from the present, its program ran on this
+machine and has exited, or its program is this one and has given it up. Every write to the episode
+checks the lease in the same transaction (see `changes.apply`), so a program that lost its lease
+cannot write, however long it was suspended.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ from clemtui.records.errors import LeaseHeld
 from clemtui.records.rows import Claim, Lease
 from clemtui.store.clock import iso, moment
 from clemtui.store.library import Database
+
+_given_up: set[tuple[str, str]] = set()
+"""The owner and the episode of leases that this process does not use, but could not release yet."""
 
 LEASE_EXPIRY = timedelta(seconds=30)
 COLUMNS = "episode, owner, host, pid, front, acquired, heartbeat"
@@ -59,7 +63,24 @@ def is_stale(
     A heartbeat in the future, by as much as makes an old one stale, comes from a clock that was
     wrong; the holder would have renewed it by now.
     """
+    if isinstance(held, Lease) and (held.owner, held.episode) in _given_up:
+        return True
     return abs(now - held.heartbeat) > after or (held.host == host and not is_alive(held.pid))
+
+
+def give_up(episode: str, holder: Holder) -> None:
+    """Note that the holder, in this process, no longer plays an episode, before it is released."""
+    _given_up.add((holder.owner, episode))
+
+
+def given_up(holder: Holder) -> frozenset[str]:
+    """Return the episodes that a holder has given up and that are not known to be released."""
+    return frozenset(episode for owner, episode in _given_up.copy() if owner == holder.owner)
+
+
+def settle(episode: str, holder: Holder) -> None:
+    """Note that a lease was released, or taken again."""
+    _given_up.discard((holder.owner, episode))
 
 
 def read(db: Database, episode: str) -> Lease | None:

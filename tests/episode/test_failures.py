@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,8 @@ from clemtui.engine import Control, Timing
 from clemtui.episode.errors import PlayError
 from clemtui.episode.transcript import SeatTranscript
 from clemtui.episode.updates import Asked, EventsHappened, Finished, RecordingFailed
-from clemtui.records.errors import StoreError
+from clemtui.records.errors import DatabaseGone, StoreError
+from clemtui.store.merge.merge import merge
 from clemtui.store.write.emergency import emergency_places
 from clemtui.store.write.recorder import Recorder
 from clemtui.store.write.writer import Writer
@@ -291,6 +294,65 @@ async def test_when_the_disk_is_full_play_stops_and_nothing_is_lost(database: Pa
         assert restore(emergency, database).written > 0
         resumed = await service.resume(live.id)
         assert LONG in [e.text for e in answers(database, live.id)]
+        Person(resumed)
+        assert await resumed.play() == "finished"
+
+
+async def test_when_the_database_is_deleted_play_stops_and_goes_on_in_the_merged_copy(
+    database: Path,
+) -> None:
+    service = service_for(database)
+    live = await service.start(planned(service, choices("taboo", seat="Player 2")))
+    person = Waiting(live)
+    playing = asyncio.create_task(live.play())
+    await until(lambda: any(r.seat == "Player 2" for r in asked(person)))
+    for file in database.parent.glob(f"{database.name}*"):
+        file.unlink()
+    with pytest.raises(DatabaseGone):  # not: there are no records
+        await service.unfinished()
+    live.answer(asked(person)[-1].id, "GUESS: wrong", Timing())
+    assert await playing == "not recorded"
+    (failure,) = person.heard(RecordingFailed)
+    assert failure.gone
+    assert "clemtui database merge" in failure.message
+    assert not person.heard(Finished)
+    with pytest.raises(DatabaseGone):
+        await service.people()
+    with pytest.raises(DatabaseGone):
+        await service.close()
+
+    (copy,) = database.parent.glob(f"{database.name}.rescued-*.db")
+    merge(database, copy)
+    async with sitting(database) as again:
+        resumed = await again.resume(live.id)
+        assert "GUESS: wrong" in [e.text for e in answers(database, live.id)]
+        Person(resumed)
+        assert await resumed.play() == "finished"
+
+
+async def test_a_lease_that_could_not_be_released_is_not_that_of_another_program(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a failed write the person is back at Home, and no other program has the episode."""
+    monkeypatch.setattr("clemtui.store.database.BUSY_MS", 10)
+    async with sitting(database) as service:
+        live = await service.start(planned(service, choices("taboo")))
+        person = Waiting(live)
+        playing = asyncio.create_task(live.play())
+        await until(lambda: asked(person))
+        with closing(sqlite3.connect(database, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            live.answer(1, "CLUE: hot", Timing())
+            assert await playing == "not recorded"
+        (episode,) = await service.unfinished()
+        assert episode.lease is not None
+        assert episode.lease_stale
+        await (await service.recorder()).do(Writer.heartbeat)
+        (episode,) = await service.unfinished()
+        assert episode.lease is None, "other programs can resume it now"
+        assert restore(emergency_places(database)[0], database).refused == ()
+        resumed = await service.resume(live.id)
+        assert not (await service.unfinished())[0].lease_stale
         Person(resumed)
         assert await resumed.play() == "finished"
 

@@ -62,6 +62,30 @@ def test_take_over_needs_the_option(home: Path) -> None:
     assert getattr(entry.entry, "text", None) == "explanation:\nguess: crane"
 
 
+def test_play_stops_if_the_database_is_deleted(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The copy is named, not a command that restores nothing."""
+    record, data = Writer.entry, home / "data"
+
+    def delete(writer: Writer, *given: Any) -> int:
+        for file in data.glob("clemtui.db*"):
+            file.unlink()
+        return record(writer, *given)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Writer, "entry", delete)
+        called = call("play", "wordle", typed=lines("crane", "", "slate", ""))
+    assert called.code == 1
+    (copy,) = data.glob("clemtui.db.rescued-*.db")
+    command = f"clemtui database merge {copy} --db {data / 'clemtui.db'}"
+    assert command in called.out
+    assert command in called.err
+    assert "doctor" not in called.out
+    assert "Everything is recorded" not in called.out
+    assert call(*command.split()[1:]).code == 0
+    assert "guess: crane" in play("--resume", typed=lines("slate", "")).out
+    assert len(recorded(home)[0].entries) == 2
+
+
 def test_play_stops_if_recording_fails(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> int:
         raise StoreError("records.db: the disk is full; free some space and start clemtui again")

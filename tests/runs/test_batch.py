@@ -12,10 +12,12 @@ from clemtui.config import Settings
 from clemtui.episode.errors import UsageError
 from clemtui.episode.service import PlayService
 from clemtui.players.llm.parameters import ModelParameters
+from clemtui.records.errors import DatabaseGone
 from clemtui.records.rows import EpisodeFilter
 from clemtui.runs.batch import Batch, RunResult
 from clemtui.runs.items import RunItem, run_items
 from clemtui.runs.manifest import Run, RunPlan, new_run
+from clemtui.store.merge.merge import merge
 from clemtui.store.read.reader import Reader
 from clemtui.store.read.task_results import TaskSelection
 from tests.support.fake_openai import FakeOpenAI, Received, Reply, error_reply
@@ -106,6 +108,35 @@ async def test_a_fatal_failure_stops_the_run(database: Path) -> None:
         await service.close()
     assert 1 <= len(done) <= 2
     assert all(result.stops_run for result in done)
+
+
+async def test_a_run_whose_database_is_deleted_makes_no_more_calls(database: Path) -> None:
+    """What was paid for until then is in a copy, also the answer that arrives afterwards."""
+    with FakeOpenAI(lambda messages: "explanation: hm\nguess: crane") as server:
+
+        def delete(received: Received) -> None:
+            if len(server.requests) == 3:
+                for file in database.parent.glob(f"{database.name}*"):
+                    file.unlink()
+
+        server.on_request = delete
+        service = PlayService(database=database, settings=models(server), front="run")
+        done: list[RunResult] = []
+        run, items = planned(service, 5)
+        with pytest.raises(DatabaseGone):
+            await Batch(service, run, done.append).play(items)
+        with pytest.raises(DatabaseGone):
+            await service.close()
+    assert len(server.requests) == 3
+    (result,) = done
+    assert result.stops_run
+    assert "moved, replaced or deleted" in str(result.problem)
+    (copy,) = database.parent.glob("run.db.rescued-*.db")
+    merge(database, copy)
+    with Reader(database) as reader:
+        (episode,) = reader.episodes()
+        attempts = reader.load(episode.id).attempts
+    assert ["crane" in (each.text or "") for each in attempts] == [True] * 3
 
 
 TOO_LONG = error_reply(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 
-from clemtui.records.errors import RefusedWrite, StoreError
+from clemtui.records.errors import DatabaseGone, RefusedWrite, StoreError
 from clemtui.store import changes, leases
 from clemtui.store.changes import Change, Value
 from clemtui.store.clock import Clock, SystemClock, iso
@@ -16,10 +17,16 @@ from clemtui.store.database import Connect, open_for_writing, write_transaction
 from clemtui.store.ids import uuid7
 from clemtui.store.sqlite_errors import store_error
 from clemtui.store.write.emergency import append_change, emergency_places
+from clemtui.store.write.rescue import OpenFile, empty_log
 
 
 class TransactionWriter:
-    """The base of all writers. ``owner`` is the owner id of its leases and claims."""
+    """The base of all writers. ``owner`` is the owner id of its leases and claims.
+
+    If the file of the database loses its name, everything goes on in the copy that is made then
+    (see `clemtui.store.write.rescue`), which becomes the ``path``, but every commit raises
+    `DatabaseGone`: no one would look for it there.
+    """
 
     def __init__(self, path: Path, *, clock: Clock | None, connect: Connect) -> None:
         self.path = path
@@ -27,6 +34,8 @@ class TransactionWriter:
         self._clock = clock or SystemClock()
         self._holder = leases.this_program(self.owner)
         self._db = open_for_writing(path, connect=connect)
+        self._file, self._named = OpenFile.of(path), path
+        self._gone = ""
         self._group: list[Change] | None = None
         self._saved: dict[Path, dict[str, None]] = {}
         self._failed: list[sqlite3.Error] = []
@@ -45,7 +54,9 @@ class TransactionWriter:
         Raises:
             StoreError: if the commit fails; then nothing is written, and all changes are kept in
                 the emergency file.
+            DatabaseGone: if the file is not the one any more that was opened.
         """
+        self._leave_lost_file()
         done: list[Change] = []
         self._group = done
         self._failed.clear()
@@ -54,6 +65,7 @@ class TransactionWriter:
             with write_transaction(self._db):
                 begun = True
                 yield
+            self._acknowledge(done)
         except sqlite3.Error as error:
             self._group = None
             # after a write failed, SQLite may say no more than that there is no transaction
@@ -74,16 +86,40 @@ class TransactionWriter:
     def _timed(self, column: str = "at") -> dict[str, Value]:
         return {column: self._now(), "clock_ms": self._clock.monotonic_ms()}
 
+    def is_in_place(self) -> bool:
+        """Whether the database is still the file that was opened; from any thread."""
+        return not self._gone and self._file.is_in_place()
+
+    def check_file(self) -> None:
+        """Raise `DatabaseGone`, and save what was in the file, if it is not in place any more."""
+        self._acknowledge()
+
     @contextmanager
     def _transaction(self) -> Iterator[None]:
+        outermost = not self._in_transaction()
+        if outermost:
+            self._leave_lost_file()
         try:
             with write_transaction(self._db):
                 yield
         except sqlite3.Error as error:
+            if outermost:
+                self._acknowledge()
             raise self._trouble(error) from error
+        if outermost:
+            self._acknowledge()
+
+    def _in_transaction(self) -> bool:
+        try:
+            return self._db.conn.in_transaction
+        except sqlite3.ProgrammingError:  # it is closed: the write that follows says so
+            return False
 
     def _write(self, change: Change) -> None:
         """Commit a change. If that fails, keep it in the emergency file and raise an error."""
+        outermost = not self._in_transaction()
+        if outermost:
+            self._leave_lost_file()
         try:
             # Within a group, the savepoint of a single change would cost as much as the change.
             shared = self._group is not None and change.single and self._db.conn.in_transaction
@@ -98,9 +134,78 @@ class TransactionWriter:
             raise self._save_to_emergency_file(error, [change]) from error
         if self._group is not None:
             self._group.append(change)
+        elif outermost:
+            self._acknowledge([change])
+
+    def _acknowledge(self, done: Sequence[Change] = ()) -> None:
+        """Check, after a commit, that the file is still where everyone will look for it.
+
+        Called before, this would say nothing of the commit; nothing is acknowledged that is not
+        there.
+
+        Raises:
+            DatabaseGone: if it is not; then these changes are in the copy of the database.
+        """
+        before = self._db
+        if lost := self._leave_lost_file():
+            raise self._gone_error(lost, self._save_to_files(done))
+        if self._gone:
+            problem = self._add_to_copy(done) if self._db is not before else ""
+            raise self._gone_error(self._gone, problem)
+
+    def _leave_lost_file(self) -> str:
+        """Go on in a copy of the database if its file is not in place.
+
+        Returns:
+            what has happened if there is no such copy.
+        """
+        if self._file.is_in_place():
+            return ""
+        lost = f"the database {self.path} was moved, replaced or deleted while clemtui used it"
+        try:
+            copy = self._file.rescued(self._db)
+            db = open_for_writing(copy)
+        except StoreError as error:
+            return f"{lost}; there is no copy of its content: {error}"
+        source, target = shlex.quote(str(copy)), shlex.quote(str(self._named))
+        self._gone = (
+            f"{lost}; everything recorded until now is in {copy}; to bring it back, close clemtui "
+            f"and enter: clemtui database merge {source} --db {target}"
+        )
+        empty_log(self._db)
+        with suppress(sqlite3.Error):
+            self._db.close()
+        self._db, self._file, self.path = db, OpenFile.of(copy), copy
+        return ""
+
+    def _add_to_copy(self, done: Sequence[Change]) -> str:
+        """Write changes to the copy that lacks them if another writer had made it before.
+
+        Returns:
+            what is wrong if they could not be saved.
+        """
+        try:
+            with write_transaction(self._db):
+                for change in done:
+                    changes.recover(self._db, change)
+        except (sqlite3.Error, StoreError):
+            return self._save_to_files(done)
+        return ""
+
+    def _gone_error(self, what: str, problem: str) -> DatabaseGone:
+        return DatabaseGone(f"{what}{self._saved_elsewhere()}{problem}")
 
     def _save_to_emergency_file(self, error: sqlite3.Error, lost: list[Change]) -> StoreError:
         """Keep changes in the emergency file and return the error to raise."""
+        if self._group is None and not self._in_transaction() and not self.is_in_place():
+            uncopied = self._leave_lost_file()
+            problem = self._save_to_files(lost) if uncopied else self._add_to_copy(lost)
+            return self._gone_error(uncopied or self._gone, problem)
+        problem = self._save_to_files(lost)
+        return StoreError(f"{self._trouble(error)}{problem}")
+
+    def _save_to_files(self, lost: Sequence[Change]) -> str:
+        """Keep changes in emergency files; return what is wrong if that is impossible."""
         what = " and ".join(dict.fromkeys(change.what for change in lost))
         self._forget_restored()
         try:
@@ -109,9 +214,8 @@ class TransactionWriter:
                 file = append_change(change, self._now(), self._home, self.path, *wanted)
                 self._saved.setdefault(file, {})[change.what] = None
         except OSError as failed:
-            trouble = self._trouble(error)
-            return StoreError(f"{trouble}; {what} could not be saved anywhere else: {failed}")
-        return self._trouble(error)
+            return f"; {what} could not be saved anywhere else: {failed}"
+        return ""
 
     def _trouble(self, error: sqlite3.Error) -> StoreError:
         """Return the error to raise. It says where everything is that had to be saved elsewhere.
@@ -122,9 +226,12 @@ class TransactionWriter:
         trouble = store_error(error, self.path)
         if isinstance(trouble, RefusedWrite):
             return trouble
+        return StoreError(f"{trouble}{self._saved_elsewhere()}")
+
+    def _saved_elsewhere(self) -> str:
         self._forget_restored()
         saved = [f"; {' and '.join(what)} saved in {file}" for file, what in self._saved.items()]
-        return StoreError(f"{trouble}{''.join(saved)}")
+        return "".join(saved)
 
     def _forget_restored(self) -> None:
         """Forget the files that another program has restored, and renamed, meanwhile."""

@@ -21,8 +21,15 @@ from clemtui.store.write.writer import Writer
 P = ParamSpec("P")
 T = TypeVar("T")
 
-#: These checkpoint or close the database, which is impossible inside a transaction.
-_ALONE: tuple[Callable[..., Any], ...] = (Writer.delete_person, Writer.close)
+#: These checkpoint, change or close the database, which is impossible inside a transaction, or have
+#: to know themselves whether they were committed.
+_ALONE: tuple[Callable[..., Any], ...] = (
+    Writer.delete_person,
+    Writer.check_file,
+    Writer.release,
+    Writer.heartbeat,
+    Writer.close,
+)
 
 
 class Recorder:
@@ -87,6 +94,15 @@ class Recorder:
         return await self._thread.do(
             lambda: method(self._writer, *arguments, **named), alone=method in _ALONE
         )
+
+    async def check_file(self) -> None:
+        """Check that the database is still the file that was opened.
+
+        Raises:
+            DatabaseGone: if it is not; then what was recorded is in a copy.
+        """
+        if not self._writer.is_in_place():
+            await self.do(Writer.check_file)
 
     def watch(self, episode: str, lost: Lost) -> None:
         """Call ``lost`` with the reason when an episode's lease is lost or cannot be renewed."""

@@ -20,7 +20,6 @@ from clemtui.records.errors import (
     NotFound,
     RefusedWrite,
     StoreError,
-    Unrestored,
 )
 from clemtui.records.rows import (
     EndState,
@@ -40,7 +39,7 @@ from clemtui.store.database import Connect, connect
 from clemtui.store.ids import tag_id, uuid7
 from clemtui.store.write import rows
 from clemtui.store.write.cursor import EpisodeCursor
-from clemtui.store.write.emergency import file_with
+from clemtui.store.write.emergency import check_restored
 from clemtui.store.write.forking import copy_evidence
 from clemtui.store.write.people import PeopleWriter
 
@@ -158,14 +157,10 @@ class Writer(PeopleWriter):
             attempts = self._db.execute(
                 "SELECT id FROM attempts_started WHERE episode = ?", (episode,)
             )
-            saved = file_with((episode, *(id for (id,) in attempts)), self.path)
-            if saved is not None:
-                raise Unrestored(
-                    f"records of episode {episode} are in {saved}; restore them first: "
-                    "clemtui doctor --recover"
-                )
+            check_restored(episode, (episode, *(id for (id,) in attempts)), self.path)
             self._take(episode, session, force=force)
             self._cursors[episode] = EpisodeCursor.read(self._db, episode, session)
+        leases.settle(episode, self._holder)
 
     def fork_episode(self, source: str, start: EpisodeStart, *, entries: int) -> str:
         """Start an episode with a copy of another one's requests, entries and drafts.
@@ -202,14 +197,30 @@ class Writer(PeopleWriter):
         return fork
 
     def release(self, episode: str) -> None:
-        """Release the lease of an episode without ending it."""
-        with self._transaction():
-            leases.release(self._db, episode, self._holder)
+        """Release the lease of an episode without ending it.
+
+        If that fails, the heartbeat tries it again; until then, this process knows that it is free.
+        """
         self._cursors.pop(episode, None)
+        leases.give_up(episode, self._holder)
+        self._release_given_up()
         self._index_pending()
+
+    def _release_given_up(self, *, with_claims: bool = False) -> None:
+        episodes = leases.given_up(self._holder)
+        if not episodes and not with_claims:
+            return
+        with self._transaction():
+            for episode in episodes:
+                leases.release(self._db, episode, self._holder)
+            if with_claims:
+                claims.release(self._db, self._holder)
+        for episode in episodes:
+            leases.settle(episode, self._holder)
 
     def heartbeat(self, watched: Iterable[str] = ()) -> tuple[str, ...]:
         """Renew all leases and claims; return the held or watched episodes that were lost."""
+        self._release_given_up()
         believed = {*self._cursors, *watched}
         if not believed and not self._claimed:
             return ()
@@ -448,11 +459,10 @@ class Writer(PeopleWriter):
     def close(self) -> None:
         """Release all leases and claims, and close the database."""
         try:
-            if self._cursors or self._claimed:
-                with self._transaction():
-                    for episode in self._cursors:
-                        leases.release(self._db, episode, self._holder)
-                    claims.release(self._db, self._holder)
+            for episode in self._cursors:
+                leases.give_up(episode, self._holder)
+            if self._claimed or leases.given_up(self._holder):
+                self._release_given_up(with_claims=self._claimed)
                 self._index_pending()
         finally:
             self._cursors.clear()

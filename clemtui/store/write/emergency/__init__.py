@@ -13,7 +13,6 @@ from clemtui.store.write.emergency.contents import (
     append_change,
     check_restored,
     emergency_files,
-    file_with,
     inspect,
 )
 from clemtui.store.write.emergency.erasing import purge
@@ -27,7 +26,6 @@ __all__ = [
     "check_restored",
     "emergency_files",
     "emergency_places",
-    "file_with",
     "inspect",
     "purge",
     "recover_emergency",

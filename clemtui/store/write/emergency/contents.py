@@ -192,13 +192,6 @@ def _any_unrestored(texts: Sequence[str], database: Path, own: str | None) -> bo
     return False
 
 
-def file_with(ids: Iterable[str], database: Path) -> Path | None:
-    """Check as `check_restored` does; the first id is that of the episode. Returns None."""
-    known = tuple(ids)
-    check_restored(known[0], known, database)
-    return None
-
-
 def _texts(path: Path) -> list[str]:
     """Return the lines of a file; none if it cannot be read, which `inspect` reports."""
     try:

@@ -36,8 +36,8 @@ def _clicked(event: events.Click) -> int | None:
 class ChoiceRow(KeyEditor):
     """A choice of one option, by arrow keys, digit, initial or click.
 
-    With a ``guard``, a digit, a unique initial or a click sends what it had chosen before, so that a
-    slip can be corrected and yet one key suffices. What came too early to be meant is ignored.
+    With a ``guard``, a digit, a unique initial or a click sends what it had chosen before, so that
+    a slip can be corrected and yet one key suffices. What came too early to be meant is ignored.
     """
 
     ALLOW_SELECT = False
