@@ -55,9 +55,7 @@ def retry_line(voice: Voice, seat: str, number: int) -> Localised:
     )
 
 
-def failure_lines(
-    voice: Voice, failure: RecordingFailed, database: Path
-) -> Iterator[Localised]:
+def failure_lines(voice: Voice, failure: RecordingFailed, database: Path) -> Iterator[Localised]:
     """Yield the notice that recording failed, with the way to restore what was set aside."""
     ui = voice.interface
     yield ui.text(

@@ -441,9 +441,9 @@ def test_the_name_of_a_condition_depends_on_nothing_else(
 ) -> None:
     """So that reports of different selections can be joined."""
     played = {each: result(*seats, condition=each, interface=interface) for each in several}
-    by, mix = ("game", "condition"), ("aids",)
-    alone = {made(each, by=by, mix=mix).cells[0].key for each in played.values()}
-    together = made(*played.values(), by=by, mix=mix)
+    by: tuple[Dimension, ...] = ("game", "condition")
+    alone = {made(each, by=by, mix=("aids",)).cells[0].key for each in played.values()}
+    together = made(*played.values(), by=by, mix=("aids",))
     assert {cell.key for cell in together.cells} == alone
     form = interface if ANN in seats else "no people"
     assert all(name.split(", ")[0] == form for _, name in alone)
