@@ -21,6 +21,7 @@ from clemtui.store.migrations import (
     m0013_exposures,
     m0014_baseline,
     m0015_silent_models,
+    m0016_order,
 )
 
 STEPS = Migrations("clemtui")
@@ -38,6 +39,7 @@ STEPS(name="0012_items")(m0012_items.apply)
 STEPS(name="0013_exposures")(m0013_exposures.apply)
 STEPS(name="0014_baseline")(m0014_baseline.apply)
 STEPS(name="0015_silent_models")(m0015_silent_models.apply)
+STEPS(name="0016_order")(m0016_order.apply)
 
 
 def known() -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from clemtui.engine import Response, Scores, Timing
@@ -187,6 +187,12 @@ def people(path: Path) -> dict[str, str]:
 @pytest.mark.timeout(1800)  # creates about 60 databases, and 1,200 in a soak test
 @examples(12, deadline=None)
 @given(common=actions, one_more=actions, two_more=actions, copy=st.booleans())
+@example(  # tags are listed in the same order in both
+    common=[Play("Ann", 0, end=False, new=False)],
+    one_more=[Tag("a")],
+    two_more=[Tag("b")],
+    copy=True,
+)
 def test_merged_both_ways_they_hold_the_same(
     common: list[Action], one_more: list[Action], two_more: list[Action], copy: bool
 ) -> None:
