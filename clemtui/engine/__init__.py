@@ -17,7 +17,7 @@ from clemtui.engine.events import (
     Verdict,
     reference_log,
 )
-from clemtui.engine.form_values import problems, without_tags
+from clemtui.engine.form_values import problems, without_tag, without_tags
 from clemtui.engine.forms import (
     Branch,
     Choice,

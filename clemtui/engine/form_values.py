@@ -31,10 +31,8 @@ from clemtui.engine.labels import label
 
 
 def without_tags(form: Form, values: Values) -> tuple[dict[str, Any], tuple[Hint, ...]]:
-    """Return the values without the tags that the form writes itself, and a note for each of these.
-
-    A tag may be typed in other case or width, with other blanks, and repeatedly.
-    """
+    """Return the values without the tags that the form writes itself (see `without_tag`), and a
+    note for each of these."""
     notes: list[Hint] = []
     return _without_tags(form.fields, values, notes), tuple(notes)
 
@@ -56,7 +54,7 @@ def _value_without_tags(field: Field, value: Any, notes: list[Hint]) -> Any:
         case Optional():
             return _value_without_tags(field.field, value, notes)
         case LineField() | TextField() | WordField() if isinstance(value, str):
-            rest = _without_tag(value, field.tag)
+            rest = without_tag(value, field.tag)
             if rest != value:
                 said = label("form.tag", tag=field.tag)
                 notes.append(Hint(said, level="note", field=field.id))
@@ -69,15 +67,18 @@ def _value_without_tags(field: Field, value: Any, notes: list[Hint]) -> Any:
     return value
 
 
-def _without_tag(typed: str, tag: str) -> str:
-    """Return a text without the tag before it; one that ends in a letter may be part of it."""
+def without_tag(typed: str, tag: str) -> str:
+    """Return a text without the tag before it; a tag that ends in a letter may be part of the text.
+
+    The tag may be typed in other case or width, with other blanks, and repeatedly.
+    """
     wanted = _key(tag)
     if not wanted or wanted[-1].isalnum():
         return typed
     for end in range(1, len(typed) + 1):
         key = _key(typed[:end])
         if key == wanted:
-            return _without_tag(typed[end:].strip(), tag)
+            return without_tag(typed[end:].strip(), tag)
         if not wanted.startswith(key):
             break
     return typed

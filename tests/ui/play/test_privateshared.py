@@ -296,3 +296,21 @@ async def test_whole_episode(tmp_path: Path) -> None:
         episode = stored_episode(tmp_path, table.live.id)
         assert episode.state == "finished"
         assert len(said(tmp_path, table)) == 35
+
+
+async def test_an_answer_typed_as_the_prompt_asks_is_read_as_words(tmp_path: Path) -> None:
+    """Letters of a tag answer nothing, and nothing is sent before Enter."""
+    async with asked(tmp_path) as table:
+        for typed in ("ANSWER: yes", "aside: no", "ASIDE: yes"):
+            keys = ["space" if char == " " else "colon" if char == ":" else char for char in typed]
+            await table.pilot.press(*keys)
+            assert table.composer.draft() == {"reply": typed.rpartition(" ")[2]}
+        assert said(tmp_path, table) == []
+        await answer(table, "enter")
+        assert said(tmp_path, table) == ["ASIDE: yes"]
+
+
+async def test_a_stray_key_does_not_keep_from_answering(tmp_path: Path) -> None:
+    async with asked(tmp_path) as table:
+        await table.pilot.press("x", "n")
+        assert table.composer.draft() == {"reply": "no"}

@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from textual import events
 
 from clemtui.engine import Response
 from clemtui.ui.widgets import key_guard
+from clemtui.ui.widgets.answer.letter_cells import LetterCells
 from clemtui.ui.widgets.board.blocks import BlockWidget
 from clemtui.ui.widgets.board.board import Board
 from clemtui.ui.widgets.board.letters import KeyboardWidget, LetterBoardWidget
@@ -135,3 +137,30 @@ async def test_double_enter_answers_once(tmp_path: Path) -> None:
         await until(table.pilot, lambda: critic.pending)
         await table.pilot.pause()
         assert len(stored_episode(tmp_path, table.live.id).entries_for_replay) == 1
+
+
+async def test_a_tag_typed_or_pasted_before_the_word_is_no_word(tmp_path: Path) -> None:
+    async with playing(tmp_path, "wordle") as table:
+        await table.wait_for_request()
+        cells = table.composer.query_one(LetterCells)
+        keys = ["space" if char == " " else "colon" if char == ":" else char for char in "guess: "]
+        await table.pilot.press(*keys)
+        assert cells.value() == ""
+        assert "is added for you" in table.hint
+        await table.pilot.press(*"crane")
+        assert cells.value() == "crane"
+        await table.pilot.press("ctrl+u")
+        cells.post_message(events.Paste("Guess:  slate\n"))
+        await until(table.pilot, lambda: cells.value() == "slate")
+
+
+async def test_what_does_not_fit_into_the_cells_is_refused(tmp_path: Path) -> None:
+    async with playing(tmp_path, "wordle") as table:
+        await table.wait_for_request()
+        cells = table.composer.query_one(LetterCells)
+        await table.pilot.press(*"cranes")
+        assert (cells.value(), table.hint) == ("crane", "! The word has 5 letters.")
+        await table.pilot.press("ctrl+u")
+        cells.post_message(events.Paste("slates"))
+        await until(table.pilot, lambda: "The word has 5 letters." in table.hint)
+        assert cells.value() == ""

@@ -27,6 +27,7 @@ from clemtui.engine import (
     Repeat,
     TextField,
     WordField,
+    label,
 )
 from clemtui.language.width import cell_count
 from clemtui.ui.widgets.answer.box import AnswerBox
@@ -74,7 +75,9 @@ class EditorFactory:
                     history=past,
                 )
             case WordField() if field.length is not None:
-                return LetterCells(field, self.voice.interface, optional=optional, history=past)
+                note = self.voice.say(label("form.tag", tag=field.tag))
+                ui = self.voice.interface
+                return LetterCells(field, ui, optional=optional, history=past, tag_note=note)
             case WordField():
                 return AnswerBox(optional=optional, history=past)
             case NumberField():

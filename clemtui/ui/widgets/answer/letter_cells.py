@@ -9,7 +9,7 @@ from textual import events
 from textual.content import Content
 from textual.geometry import Offset
 
-from clemtui.engine import WordField
+from clemtui.engine import WordField, without_tag
 from clemtui.language import Interface, one_line
 from clemtui.ui.terminal.bidi import GUARD, separator
 from clemtui.ui.widgets.answer.editing import ABSENT, Edited, KeyEditor, Pasted, Refused
@@ -20,7 +20,11 @@ _CELL = 4
 
 
 class LetterCells(KeyEditor):
-    """An editor for a `WordField` of fixed length, with one cell for each letter."""
+    """An editor for a `WordField` of fixed length, with one cell for each letter.
+
+    The field's tag, typed before the word as the prompt asks for it, is taken off, and ``tag_note``
+    says so.
+    """
 
     def __init__(
         self,
@@ -29,10 +33,15 @@ class LetterCells(KeyEditor):
         *,
         optional: bool = False,
         history: Sequence[str] = (),
+        tag_note: str = "",
         id: str | None = None,
     ) -> None:
         super().__init__(id=id)
         assert field.length is not None
+        self.tag = field.tag
+        self.tag_note = tag_note
+        self._typed = ""
+        self._before_typed = ("", 0)
         self.length = field.length
         self.alphabet = field.alphabet
         self.read = field.read
@@ -99,6 +108,8 @@ class LetterCells(KeyEditor):
         return widest((*self.alphabet, *self.word))
 
     def process_key(self, event: events.Key) -> bool:
+        if not event.is_printable:
+            self._typed = ""
         match event.key:
             case "left" | "right":
                 onwards = (event.key == "right") != (self._between == GUARD)
@@ -129,10 +140,35 @@ class LetterCells(KeyEditor):
     def on_paste(self, event: events.Paste) -> None:
         event.stop()
         self.post_message(Pasted(len(event.text)))
-        for character in event.text.strip()[: self.length]:
+        self._typed = ""
+        word = without_tag(event.text.strip(), self.tag)
+        if word != event.text.strip():
+            self.post_message(Refused(self.tag_note))
+        if len(self.read(word)) > self.length:
+            self._refuse_more()
+            return
+        for character in word:
             self._type(character)
 
+    def _takes_tag(self, character: str) -> bool:
+        """Return whether a character completes the tag; what was typed of it is then taken back."""
+        if not self._typed:
+            self._before_typed = (self.word, self.at)
+        self._typed += character
+        if without_tag(self._typed, self.tag) == self._typed:
+            return False
+        self._typed = ""
+        self._edit(*self._before_typed)
+        self.post_message(Refused(self.tag_note))
+        return True
+
+    def _refuse_more(self) -> None:
+        said = self.interface.text("The word has {n} letters.", n=self.length)
+        self.post_message(Refused(said))
+
     def _type(self, character: str) -> None:
+        if self._takes_tag(character) or (character.isspace() and not self.word):
+            return
         letters = self.read(character)
         if self.alphabet and not set(letters) <= set(self.alphabet):
             letters = self.read(character.lower())
@@ -146,6 +182,7 @@ class LetterCells(KeyEditor):
     def _put(self, letter: str) -> None:
         full = len(self.word) == self.length
         if self.at == self.length:
+            self._refuse_more()
             return
         rest = self.word[self.at + 1 :] if full else self.word[self.at :]
         self._edit(self.word[: self.at] + letter + rest, self.at + 1)

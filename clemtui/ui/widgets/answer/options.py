@@ -21,6 +21,9 @@ Options = Sequence[tuple[str, str]]
 
 _OPTION = "option"
 
+_WORD_SECONDS = 1.0
+"""After a pause of this length between two letters, another word begins."""
+
 
 def _clickable(index: int, text: str, style: str) -> Content:
     """Return an option as it is drawn; a click on it tells its index."""
@@ -35,6 +38,10 @@ def _clicked(event: events.Click) -> int | None:
 
 class ChoiceRow(KeyEditor):
     """A choice of one option, by arrow keys, digit, initial or click.
+
+    Letters are read word by word: a word chooses the option that begins with it, and one with which
+    none begins, such as a tag of the prompt, chooses none. A blank, a colon, a pause or another key
+    ends a word; a key of another option does so too while the word is right.
 
     With a ``guard``, a digit, a unique initial or a click sends what it had chosen before, so that
     a slip can be corrected and yet one key suffices. What came too early to be meant is ignored.
@@ -53,6 +60,8 @@ class ChoiceRow(KeyEditor):
     ) -> None:
         super().__init__(id=id)
         self.guard = guard
+        self._word = ""
+        self._typed_at = 0.0
         self.options: list[tuple[Any, str]] = list(options)
         if optional:
             self.options.insert(0, (ABSENT, interface.text("no answer")))
@@ -73,6 +82,7 @@ class ChoiceRow(KeyEditor):
         """Ask again, with nothing chosen."""
         self.index = None
         self.guard = guard
+        self._word, self._typed_at = "", 0.0
         self.redraw()
 
     def draw(self) -> Content:
@@ -92,11 +102,16 @@ class ChoiceRow(KeyEditor):
 
     def process_key(self, event: events.Key) -> bool:
         last = len(self.options) - 1
+        in_word = event.time - self._typed_at <= _WORD_SECONDS
+        if event.character is None or not event.character.isalpha():
+            self._word = ""
         match event.key:
             case "left" | "up":
                 self.index = last if self.index is None else max(0, self.index - 1)
             case "right" | "down":
                 self.index = 0 if self.index is None else min(last, self.index + 1)
+            case "space" if in_word:  # it ends the word
+                return True
             case "space":  # choose where the cursor is; keep what an arrow key chose
                 self.index = self.index or 0
             case _ if event.character is not None and event.is_printable:
@@ -119,9 +134,42 @@ class ChoiceRow(KeyEditor):
         initial = self.options[index][1][:1]
         return initial if self._initials(initial) == [index] else str(index + 1)
 
+    def _beginning(self, word: str) -> list[int]:
+        """Return the options whose label or value begins with a word."""
+        return [
+            index
+            for index, texts in enumerate(self.options)
+            if any(str(each).casefold().startswith(word) for each in texts)
+        ]
+
+    def _goes_on(self, event: events.Key, character: str) -> bool:
+        """Return whether a letter goes on with a word, which then decides what is chosen."""
+        paused = event.time - self._typed_at > _WORD_SECONDS
+        self._typed_at = event.time
+        before = "" if paused else self._word
+        word = before + character.casefold()
+        self._word = word
+        if not character.isalpha() or not before:
+            return False
+        if found := self._beginning(word):
+            if self.index not in found:
+                self.index = found[0]
+                self.changed()
+            return True
+        right = bool(self._beginning(before))
+        if (right or len(before) == 1) and self._initials(character):
+            self._word = character.casefold()
+            return False
+        if right and self.index is not None:
+            self.index = None
+            self.changed()
+        return True
+
     def _jump(self, event: events.Key, character: str) -> bool:
+        if self._goes_on(event, character):
+            return True
         number = character.isdecimal() and 1 <= int(character) <= len(self.options)
-        begins = self._initials(character)
+        begins = self._initials(character) or self._beginning(character.casefold())
         if not number and not begins:
             return False
         if number:
