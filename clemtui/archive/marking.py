@@ -112,7 +112,7 @@ def new_tag(key: str, value: str | None) -> tuple[str, str]:
     Raises:
         UsageError: if its key or value is missing, or the key has a meaning of its own.
     """
-    if not key:
+    if not key or value is None:
         raise UsageError("a tag has the form key=value")
     if not value:
         raise UsageError(f"a tag needs a value: {key}=VALUE")
