@@ -56,13 +56,8 @@ def test_a_follower_draws_with_the_keyboard(program: Program, start: Start) -> N
     """Draw the whole target at the first command, then confirm it at every further command."""
     terminal = _began(start, "Instruction Follower")
     terminal.wait("fill the row with the last letter")
-    for number, row in enumerate(_target()):
-        for cell in row:
-            terminal.type(" ") if cell == "▢" else terminal.type(cell.lower())
-            if cell == "▢":
-                terminal.press("right")
-        if number < 4 and row.endswith("▢"):
-            terminal.press("down", *["left"] * 4)
+    for cell in "".join(_target()):
+        terminal.type(" " if cell == "▢" else cell.lower())
     for row in _target():
         terminal.wait(" ".join(row))
     family = open_catalogue().family("imagegame")
