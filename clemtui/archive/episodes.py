@@ -26,6 +26,7 @@ from clemtui.records.rows import (
     UnfinishedEpisode,
 )
 from clemtui.records.viewing import has_secrets, human_seats, public_seats
+from clemtui.store.database import has_records
 from clemtui.store.read.export import document, json_line
 from clemtui.store.read.reader import Reader
 
@@ -48,7 +49,7 @@ def list_episodes(
     Raises:
         StoreError: if the database cannot be read.
     """
-    if not database.exists():
+    if not has_records(database):
         return ()
     found: list[EpisodeSummary] = []
     with Reader(database) as reader:
@@ -67,7 +68,7 @@ def known_names(database: Path) -> tuple[str, ...]:
     Raises:
         StoreError: if the database cannot be read.
     """
-    if not database.exists():
+    if not has_records(database):
         return ()
     with Reader(database) as reader:
         return tuple(person.pseudonym for person in reader.people())
@@ -96,7 +97,7 @@ def check_filter(database: Path, where: EpisodeFilter, catalogue: Catalogue) -> 
         UsageError: a `Sentence` with the nearest name and all known ones.
         StoreError: if the database cannot be read.
     """
-    if not database.exists():
+    if not has_records(database):
         return
     with Reader(database) as reader:
         facets, people = reader.facets(), reader.people()
@@ -161,7 +162,7 @@ def list_studies(database: Path) -> tuple[str, ...]:
     Raises:
         StoreError: if the database cannot be read.
     """
-    if not database.exists():
+    if not has_records(database):
         return ()
     with Reader(database) as reader:
         return reader.studies()
@@ -173,7 +174,7 @@ def list_unfinished(database: Path) -> tuple[UnfinishedEpisode, ...]:
     Raises:
         StoreError: if the database cannot be read.
     """
-    if not database.exists():
+    if not has_records(database):
         return ()
     with Reader(database) as reader:
         return reader.unfinished()
@@ -198,7 +199,7 @@ def find_episode_id(database: Path, part: str) -> str:
         NotFound: if there is none, or more than one.
         StoreError: if the database cannot be read.
     """
-    if not database.exists():
+    if not has_records(database):
         raise NotFound(f"unknown episode {part!r} in {database}; check --db")
     with Reader(database) as reader:
         return reader.find(part)

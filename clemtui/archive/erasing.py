@@ -10,6 +10,7 @@ from clemtui.archive.episodes import find_episode_id
 from clemtui.episode.errors import PlayError
 from clemtui.records.errors import NotFound
 from clemtui.records.rows import EpisodeSummary, Erased, ErasureTarget
+from clemtui.store.database import has_records
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 
@@ -47,7 +48,7 @@ def find_sitting(database: Path, part: str) -> str:
     try:
         id = find_episode_id(database, part)
     except NotFound:
-        if not database.exists() or not _covered(database, ErasureTarget(session=part)):
+        if not has_records(database) or not _covered(database, ErasureTarget(session=part)):
             raise
         return part
     with Reader(database) as reader:

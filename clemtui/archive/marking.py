@@ -28,6 +28,7 @@ from clemtui.records.rows import (
     TagDecision,
 )
 from clemtui.store.clock import SystemClock
+from clemtui.store.database import has_records
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 
@@ -148,7 +149,7 @@ def idle_episodes(
     Raises:
         StoreError: if the database cannot be read.
     """
-    if not database.exists():
+    if not has_records(database):
         return ()
     since = SystemClock().now() - idle
     with Reader(database) as reader:

@@ -10,6 +10,7 @@ from clemtui.episode.errors import PlayError, UsageError
 from clemtui.episode.planning.names import unknown
 from clemtui.episode.planning.people import known_name, person_name, pseudonym
 from clemtui.records.rows import EpisodeFilter, Erased, ErasureTarget, Person
+from clemtui.store.database import has_records
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 
@@ -38,7 +39,7 @@ def list_people(database: Path) -> tuple[PersonSummary, ...]:
     Raises:
         StoreError: if the database cannot be read.
     """
-    if not database.exists():
+    if not has_records(database):
         return ()
     with Reader(database) as reader:
         return tuple(_known(reader, person) for person in reader.people())

@@ -65,7 +65,7 @@ def report_problems(problems: Iterable[str]) -> None:
 
 
 def _usage(error: click.UsageError) -> str:
-    message = error.format_message().rstrip(".")
+    message = " ".join(error.format_message().split()).rstrip(".")  # click lists choices in lines
     where = error.ctx.command_path if error.ctx is not None else "clemtui"
     return f"{message}; see {where} --help"
 

@@ -45,6 +45,7 @@ from clemtui.episode.restoring.seating import (
 )
 from clemtui.episode.seat_port import ObserverPort
 from clemtui.records.rows import Front, Person, SessionStart, StoredEpisode, UnfinishedEpisode
+from clemtui.store.database import has_records
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.recorder import Recorder
 from clemtui.store.write.writer import Writer
@@ -152,7 +153,7 @@ class PlayService:
                 records then, only not here.
         """
         await self._check_file()
-        return self.database.exists()
+        return has_records(self.database)
 
     async def _check_file(self) -> None:
         if self._recorder is not None:

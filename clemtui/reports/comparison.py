@@ -14,6 +14,7 @@ from clemtui.catalogue import CatalogueError
 from clemtui.episode.errors import UsageError
 from clemtui.episode.service import PlayService
 from clemtui.records.results import TallyScope
+from clemtui.store.database import has_records
 from clemtui.store.read.reader import Reader
 
 
@@ -61,7 +62,7 @@ async def compare_players(
         language=language,
         each_person=each_person,
     )
-    if not service.database.exists():
+    if not has_records(service.database):
         nobody = Comparison()
         return Comparisons(scope.game, scope.version, nobody, None if person is None else nobody)
 
@@ -89,7 +90,7 @@ async def development(
         StoreError: if the database cannot be read.
     """
     scope = replace(_scope(service, game), language=language, person=person, seat=seat)
-    if not service.database.exists():
+    if not has_records(service.database):
         return Development()
 
     def read(reader: Reader) -> Development:

@@ -16,6 +16,7 @@ from clemtui.episode.planning.listing import open_games
 from clemtui.episode.planning.names import unknown
 from clemtui.records.results import AbortCause, ItemResult, Result, Results
 from clemtui.records.rows import EpisodeFilter
+from clemtui.store.database import has_records
 from clemtui.store.read.reader import Reader
 
 OWN = "own"
@@ -82,7 +83,7 @@ def make_report(
         StoreError: if the database cannot be read.
     """
     rows = rows or Rows()
-    if not database.exists():
+    if not has_records(database):
         return report(Results({}, {}, {}, {}), rows.by, rows.mix)
     complete_exposure_keys(database, lambda: open_games(collections))
     with Reader(database) as reader:

@@ -18,6 +18,7 @@ from clemtui.episode.service import PlayService
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.players.llm.server_variables import server_in_environment
 from clemtui.records.errors import NotFound
+from clemtui.store.database import has_records
 from clemtui.store.read.reader import Reader
 
 
@@ -128,7 +129,7 @@ async def is_recorded(service: PlayService, run: Run) -> bool:
     Raises:
         StoreError: if the database cannot be read.
     """
-    if not service.database.exists():
+    if not has_records(service.database):
         return False
     try:
         await service.read(lambda reader: reader.run(run.id))
@@ -145,7 +146,7 @@ async def find_run(service: PlayService, id: str) -> Run:
         StoreError: if the database cannot be read.
     """
     unknown = UsageError(f"unknown run {id!r} in {service.database}; check --db")
-    if not service.database.exists():
+    if not has_records(service.database):
         raise unknown
     await service.recorder()  # this also migrates an older database
 

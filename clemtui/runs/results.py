@@ -13,6 +13,7 @@ from clemtui.episode.service import PlayService
 from clemtui.records.results import ExclusionReason, ItemResult, in_order
 from clemtui.records.rows import RUN_TAG, EpisodeFilter, EpisodeSummary
 from clemtui.runs.items import RunItem
+from clemtui.store.database import has_records
 from clemtui.wording.sample import excluded_for
 
 
@@ -39,7 +40,7 @@ async def finished_items(service: PlayService, run: str) -> dict[str, EpisodeSum
     Raises:
         StoreError: if the database cannot be read.
     """
-    if not service.database.exists():
+    if not has_records(service.database):
         return {}
     where = EpisodeFilter(tag=(RUN_TAG, run))
     items = await service.read(lambda reader: reader.work_items(run))

@@ -89,6 +89,14 @@ def open_for_writing(
     return _configure(path, connect)
 
 
+def has_records(path: Path) -> bool:
+    """Whether a path is anything but an empty file, as one is left if its creation is interrupted.
+
+    What is no regular file counts, so that whoever opens it says so.
+    """
+    return path.exists() and (not path.is_file() or path.stat().st_size > 0)
+
+
 def _configure(path: Path, connect: Connect) -> Database:
     with _connection(path, lambda: connect(path)) as connection:
         db = Database(connection)
@@ -120,7 +128,7 @@ def open_for_reading(path: Path) -> Database:
     """
     check_sqlite()
     _check_kind(path)
-    if not path.is_file() or path.stat().st_size == 0:
+    if not has_records(path) or not path.is_file():
         raise _no_records(path)
     try:
         db = _connect_for_reading(path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sqlite3
 import tempfile
 from collections.abc import Iterator
@@ -201,3 +202,49 @@ def test_a_broken_game_leaves_the_others_playable(tmp_path: Path) -> None:
     listed = json.loads(called.out)
     assert "wordle" in [game["id"] for game in listed["games"]]
     assert any("broken" in problem for problem in listed["problems"])
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "report",
+        "history --plain",
+        "languages effect taboo",
+        "episodes list",
+        "episodes show 1a2b3c4d",
+        "episodes tag 1a2b3c4d pilot=yes --as Ann",
+        "episodes close --idle 1h --outcome void --as Ann --yes",
+        "episodes erase 1a2b3c4d --yes",
+        "people list",
+        "people forget Ann --yes",
+        "replay --all",
+        "run --resume 1a2b3c4d",
+        "play --resume 1a2b3c4d --plain",
+        "export clembench {}/tree",
+        "import clembench {}/results",
+        "database merge {}/other.db --dry-run",
+        "play wordle --players scripted --plain",
+    ],
+)
+def test_an_empty_database_is_as_none(home: Path, tmp_path: Path, words: str) -> None:
+    """One is left if the program is stopped just when it creates its database."""
+    database = tmp_path / "records.db"
+    other = tmp_path / "other.db"
+    call("run", "taboo", "--players", "scripted", "--limit", "1", "--db", str(other))
+    call("export", "clembench", str(tmp_path / "results"), "--db", str(other))
+    arguments = (*words.format(tmp_path).split(), "--db", str(database))
+    called = []
+    for _ in range(2):
+        called.append(call(*arguments))
+        for file in tmp_path.glob("records.db*"):
+            file.unlink()
+        database.touch()
+    none, empty = called
+    assert empty.code == none.code
+    assert _without_times(empty.err) == _without_times(none.err)
+    assert _without_times(empty.out) == _without_times(none.out)
+
+
+def _without_times(text: str) -> str:
+    """Without ids and times, which each call draws anew."""
+    return re.sub(r"[0-9a-f]{8,}|\d+(:\d+)?( ms| s)?\b", "#", text)

@@ -118,6 +118,7 @@ def test_version_names_program_and_version() -> None:
         ("replay wordle --cases x.jsonl", "each line of --cases names its own game"),
         ("replay --cases nowhere.jsonl", "nowhere.jsonl"),
         ("episodes list --state over", "--state"),
+        ("episodes close --idle 1h", "Choose from: aborted, void; see clemtui episodes close"),
         ("doctor --ask smart", "unknown model 'smart'"),
     ],
 )

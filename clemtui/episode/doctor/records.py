@@ -19,7 +19,7 @@ from clemtui.paths import command_on
 from clemtui.records.errors import StoreError
 from clemtui.records.rows import StoredEpisode
 from clemtui.store.capabilities import capabilities
-from clemtui.store.database import check_sqlite
+from clemtui.store.database import check_sqlite, has_records
 from clemtui.store.filesystems import network_file_system
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.emergency import (
@@ -62,7 +62,7 @@ def deep_check(
         collections: where to find games, besides the bundled ones.
         sample: how many episodes to replay, chosen at random.
     """
-    if not _has_records(database):
+    if not has_records(database):
         yield Finding("Deep check", "database", "no records yet")
         return
     try:
@@ -125,7 +125,7 @@ def _file_system(path: Path) -> Iterator[Finding]:
 
 
 def _database(path: Path) -> Finding:
-    if not _has_records(path):
+    if not has_records(path):
         folder = writable("Records", "database", path.parent)
         state = "empty" if path.exists() else "not created yet"
         return replace(folder, value=f"{path} ({state})") if folder.level == "good" else folder
@@ -143,10 +143,6 @@ def _database(path: Path) -> Finding:
         return Finding("Records", "database", f"{path}: {advice}", "broken")
     counts = f"{count(people, 'person', 'people')}, {count(unfinished, 'unfinished episode')}"
     return Finding("Records", "database", f"{path} ({counts})")
-
-
-def _has_records(path: Path) -> bool:
-    return path.exists() and (not path.is_file() or path.stat().st_size > 0)
 
 
 def _emergency_file(

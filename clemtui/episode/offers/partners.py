@@ -26,6 +26,7 @@ from clemtui.players.llm.check import missing_keys
 from clemtui.players.llm.key import has_own_key, unset_variable
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.records.findings import RecentModel
+from clemtui.store.database import has_records
 
 Source = Literal["scripted", "person", "recent", "settings", "server"]
 
@@ -127,7 +128,7 @@ def _distinct(candidates: Iterable[_Candidate]) -> list[_Candidate]:
 
 
 async def _recent(service: PlayService) -> list[_Candidate]:
-    if not service.database.exists():
+    if not has_records(service.database):
         return []
     # four times as many, because a name may occur with several parameters
     models = await service.read(lambda reader: reader.recent_models(4 * RECENT))

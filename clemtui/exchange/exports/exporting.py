@@ -26,6 +26,7 @@ from clemtui.records.names import spellings
 from clemtui.records.results import EpisodeResults, ExclusionReason, in_order
 from clemtui.records.rows import EpisodeFilter, StoredEpisode, StoredScores
 from clemtui.reports.report import chosen_scorers, renewed
+from clemtui.store.database import has_records
 from clemtui.store.read.reader import Reader
 
 
@@ -83,7 +84,7 @@ def export_clembench(
         PlayError: if the tree cannot be written.
         StoreError: if the database cannot be read.
     """
-    if not database.exists():
+    if not has_records(database):
         raise NothingToExport({})
     complete_exposure_keys(database, lambda: catalogue)
     with Reader(database) as reader:

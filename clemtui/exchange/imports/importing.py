@@ -24,6 +24,7 @@ from clemtui.exchange.imports.recording import ImportRecorder, LogClock
 from clemtui.exchange.imports.results_tree import UnreadableEpisode, find_episodes, path_names
 from clemtui.records.errors import RefusedWrite
 from clemtui.records.rows import SessionStart
+from clemtui.store.database import has_records
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 
@@ -147,7 +148,7 @@ def import_results(
     episodes: list[ImportedEpisode] = []
     with ExitStack() as stack:
         work = _Import(catalogue, results, index, None if dry_run else (database, stack))
-        if database.exists():
+        if has_records(database):
             reader = stack.enter_context(Reader(database))
             work.known, work.has = set(reader.imported()), reader.has
         for done, folder in enumerate(folders, 1):

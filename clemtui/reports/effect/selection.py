@@ -25,6 +25,7 @@ from clemtui.language import Sentence, translatable
 from clemtui.records.results import TaskResults
 from clemtui.records.rows import EpisodeFilter
 from clemtui.reports.report import chosen_scorers
+from clemtui.store.database import has_records
 from clemtui.store.read.reader import Reader
 from clemtui.store.read.task_results import TaskSelection
 
@@ -94,7 +95,7 @@ def make_effects(
     chances = {each.card.id: each.card.chance for each in known if each.card.chance is not None}
     found = TaskResults({}, {}, {}, {}, (), {})
     spoken = {SOURCE_LANGUAGE, *(tag for each in known for tag in each.languages)}
-    if not database.exists():
+    if not has_records(database):
         _check_names("game", games, [each.card.id for each in known])
         _check_names("language", [*languages, baseline], sorted(spoken))
     else:

@@ -21,6 +21,7 @@ from clemtui.store.clock import Clock, SystemClock, iso
 from clemtui.store.database import (
     Connect,
     connect,
+    has_records,
     open_for_writing,
     write_transaction,
 )
@@ -104,7 +105,7 @@ def _check_restored(other: Path, copy: Path) -> None:
 def _target_database(database: Path, dry_run: bool) -> Iterator[Path]:
     if not dry_run:
         yield database
-    elif database.exists():
+    elif has_records(database):
         with merge_source.private_copy(database) as copy:
             yield copy
     else:
