@@ -259,12 +259,12 @@ def new_tag(text: str) -> tuple[str, str]:
     """Return the tag ``K=V`` that is to be added.
 
     Raises:
-        click.BadParameter: if its key or value is missing.
+        click.BadParameter: if its key is missing.
+        UsageError: if its value is missing, or the key has a meaning of its own.
     """
-    key, value = key_and_value(text)
-    if not value:
-        raise click.BadParameter(f"a tag needs a value: {key}=VALUE")
-    return key, value
+    from clemtui.archive import marking
+
+    return marking.new_tag(*key_and_value(text))
 
 
 def names(text: str) -> tuple[str, ...]:

@@ -48,7 +48,7 @@ from clemtui.episode.seat_port import (
 from clemtui.episode.updates import Finished, PaceChanged, RecordingFailed, Update
 from clemtui.players.base import Player, PlayerKind, PlayerResponse
 from clemtui.players.llm.player import preload
-from clemtui.records.errors import DatabaseGone, StoreError
+from clemtui.records.errors import DatabaseGone, LeaseLost, StoreError
 from clemtui.store.write.recorder import Recorder
 from clemtui.store.write.writer import Writer
 
@@ -291,7 +291,7 @@ class LiveEpisode:
                 raise self._lost
         except StoreError as error:
             end = "not recorded"
-            self._publish(RecordingFailed(str(error), gone=isinstance(error, DatabaseGone)))
+            self._publish(_recording_failed(error))
         finally:
             self._recorder.unwatch(self.id)
             if end in (None, "not recorded"):
@@ -326,3 +326,13 @@ class LiveEpisode:
         shown = self._mask.of_update(update)
         for subscriber in tuple(self._subscribers):
             subscriber(shown)
+
+
+def _recording_failed(error: StoreError) -> RecordingFailed:
+    match error:
+        case DatabaseGone():
+            return RecordingFailed(str(error), "gone")
+        case LeaseLost():
+            return RecordingFailed(str(error), "taken over")
+        case _:
+            return RecordingFailed(str(error))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from clemtui.engine import Event, Request, Scores
 from clemtui.episode.response_times import ResponseTime
@@ -106,11 +107,12 @@ class RecordingFailed:
     The message names the file that contains the records that could not be written.
 
     Attributes:
-        gone: the database is no longer where it was; the message says how to bring it back.
+        cause: whether a write failed, the database is no longer where it was (the message says how
+            to bring it back), or another program plays the episode now.
     """
 
     message: str
-    gone: bool = False
+    cause: Literal["failed", "gone", "taken over"] = "failed"
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,6 @@ from clemtui.plain.episode import PlainEpisode
 from clemtui.plain.inbox import Leave
 from clemtui.plain.results import comparison_lines
 from clemtui.plain.sitting import Sitting
-from clemtui.records.rows import EpisodeSummary
 from clemtui.wording.phrases import Voice, language_remark, repetition_remark
 
 
@@ -69,8 +68,13 @@ async def _introduce(sitting: Sitting, live: SeatPort, *, state_announced: bool)
         ),
         *_roles_here(voice, live.human_seats),
         *_name_here(sitting, voice, live.human_seats),
-        *_repetition(voice, stored.summary),
-        *filter(None, [language_remark(sitting.ui, live)]),
+        *filter(
+            None,
+            (
+                repetition_remark(sitting.ui, live, repeated=stored.summary.repeated),
+                language_remark(sitting.ui, live),
+            ),
+        ),
         sitting.ui.text("Type /help for commands.")
         if live.human_seats
         else sitting.ui.text("You are watching. Type /help for commands, press Ctrl-C to leave."),
@@ -93,12 +97,6 @@ def _name_here(sitting: Sitting, voice: Voice, seats: Sequence[str]) -> Iterator
     if len(seats) == 1 and not sitting.options.person:
         name = one_line(voice.names.get(seats[0], sitting.person))
         yield voice.interface.text("Recorded as {name}.", name=name)
-
-
-def _repetition(voice: Voice, summary: EpisodeSummary) -> Iterator[str]:
-    """Say before the first prompt that an episode is a repetition."""
-    if summary.repeated:
-        yield repetition_remark(voice.interface)
 
 
 def _say_how_to_resume(sitting: Sitting, live: SeatPort, *, recorded: bool) -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from clemtui.episode.transcript import Line
 from clemtui.episode.updates import RecordingFailed
-from clemtui.language import Interface, Localised, one_line
+from clemtui.language import Interface, Localised
 from clemtui.paths import command_on
-from clemtui.wording.phrases import VERDICTS, Voice
+from clemtui.wording.phrases import VERDICTS, Voice, stopped_sentence
 
 
 def line_words(voice: Voice, line: Line, watcher: str) -> str:
@@ -58,11 +58,8 @@ def retry_line(voice: Voice, seat: str, number: int) -> Localised:
 def failure_lines(voice: Voice, failure: RecordingFailed, database: Path) -> Iterator[Localised]:
     """Yield the notice that recording failed, with the way to restore what was set aside."""
     ui = voice.interface
-    yield ui.text(
-        "The game has stopped because it cannot be recorded: {why}",
-        why=one_line(failure.message),
-    )
-    if not failure.gone:  # else the reason names the way
+    yield stopped_sentence(ui, failure)
+    if failure.cause == "failed":  # else the reason says what to do, or there is nothing to do
         yield ui.text(
             "Once the problem is fixed, run “{command}” to restore what was set aside.",
             command=command_on(database, "doctor", "--recover"),

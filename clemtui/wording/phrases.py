@@ -23,6 +23,7 @@ from clemtui.records.rows import EpisodeSummary, SeatAssignment, TagDecision
 if TYPE_CHECKING:
     from clemtui.episode.seat_port import ObserverPort
     from clemtui.episode.transcript import Line  # loads pydantic, which the first screen does not
+    from clemtui.episode.updates import RecordingFailed
 
 VERDICTS: Mapping[str, str] = {
     "accepted": translatable("accepted"),
@@ -56,7 +57,7 @@ OUTCOME_MEANINGS: Mapping[str | None, str] = {
     None: translatable("The scores do not say how the episode ended."),
 }
 SCORE_MEANINGS: Mapping[str, str] = {
-    "Request Count": translatable("answers requested"),
+    "Request Count": translatable("answers received"),
     "Parsed Request Count": translatable("answers in the required form"),
     "Violated Request Count": translatable("answers not in the required form"),
     "Request Success Ratio": translatable("share of answers in the required form"),
@@ -183,8 +184,23 @@ def watcher_name(voice: Voice, watcher: str) -> Localised:
     return voice.seat(watcher)
 
 
-def repetition_remark(interface: Interface) -> Localised:
-    """Return what is said before the first prompt of an episode that is a repetition."""
+def stopped_sentence(interface: Interface, failure: RecordingFailed) -> Localised:
+    """Return that the game has stopped because this program can record nothing more of it."""
+    why = one_line(failure.message)
+    if failure.cause == "taken over":
+        return interface.text("The game has stopped: {why}", why=why)
+    return interface.text("The game has stopped because it cannot be recorded: {why}", why=why)
+
+
+def repetition_remark(
+    interface: Interface, live: ObserverPort, *, repeated: bool
+) -> Localised | None:
+    """Return what is said before the first prompt of an episode that is a repetition.
+
+    Nothing of one that continues another, whose own beginning is all that a person had met.
+    """
+    if not repeated or live.condition.continued_from is not None:
+        return None
     return interface.text(
         "Repetition: a player has seen this task before, so reports do not count this episode by "
         "default."

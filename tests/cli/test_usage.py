@@ -99,6 +99,8 @@ def test_version_names_program_and_version() -> None:
         ("play taboo --partner a/b --api-base ftp://x", "http://localhost:8000/v1"),
         ("play taboo --interface both", "assisted"),
         ("play taboo --tag colour", "K=V"),
+        ("play taboo --tag colour=", "a tag needs a value: colour=VALUE"),
+        ("play taboo --tag excluded=yes", "use: clemtui episodes exclude"),
         ("play taboo --as=", "--as"),
         ("play wordle --instances nowhere.json", "nowhere.json"),
         ("play wordle --take-over", "--take-over requires --resume"),

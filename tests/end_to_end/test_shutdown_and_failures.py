@@ -254,7 +254,7 @@ def test_where_the_disk_takes_no_more_the_screen_says_where_the_answer_is(
     # Limit the size of every file to a few pages, which the log of the database already exceeds.
     resource.prlimit(terminal.program.pid, resource.RLIMIT_FSIZE, (16384, 16384))
     terminal.press("enter")
-    terminal.wait("Recording has failed")
+    terminal.wait("cannot be recorded")
     terminal.wait("The game has stopped here")
     emergency = emergency_places(database)[0]
     named = "".join(line.strip() for line in terminal.text.splitlines())

@@ -313,7 +313,7 @@ async def test_when_the_database_is_deleted_play_stops_and_goes_on_in_the_merged
     live.answer(asked(person)[-1].id, "GUESS: wrong", Timing())
     assert await playing == "not recorded"
     (failure,) = person.heard(RecordingFailed)
-    assert failure.gone
+    assert failure.cause == "gone"
     assert "clemtui database merge" in failure.message
     assert not person.heard(Finished)
     with pytest.raises(DatabaseGone):

@@ -92,6 +92,7 @@ async def test_the_robbed_program_notices_by_itself(
         assert await asyncio.gather(*playing) == ["not recorded"] * 3
         for person in people:
             (failure,) = person.heard(RecordingFailed)
+            assert failure.cause == "taken over"
             assert "another program has taken this episode over" in failure.message
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pexpect
 import pytest
 
-from clemtui.records.errors import StoreError
+from clemtui.records.errors import LeaseLost, StoreError
 from clemtui.store.write.writer import Writer
 from tests.plain.playing import CONTRACT_GAMES, lines, play, recorded
 from tests.support.calling import call, program
@@ -60,6 +60,24 @@ def test_take_over_needs_the_option(home: Path) -> None:
     assert re.fullmatch(rb"clemtui: .*another.*\n", err), err
     (entry,) = recorded(home)[0].entries
     assert getattr(entry.entry, "text", None) == "explanation:\nguess: crane"
+
+
+@pytest.mark.parametrize(
+    ("error", "restorable"),
+    [(StoreError("the disk is full"), True), (LeaseLost("another program has it"), False)],
+)
+def test_only_what_was_set_aside_is_to_be_restored(
+    error: StoreError, restorable: bool, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> int:
+        raise error
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Writer, "end_episode", fail)
+        called = call("play", "taboo", "--seat", "WordGuesser", typed=lines(*["a chair"] * 3))
+    assert str(error) in called.out
+    assert ("cannot be recorded" in called.out) == restorable
+    assert ("doctor --recover" in called.out) == restorable
 
 
 def test_play_stops_if_the_database_is_deleted(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

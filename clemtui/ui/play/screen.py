@@ -50,6 +50,7 @@ from clemtui.ui.widgets.headline import Headline
 from clemtui.ui.widgets.transcript.log import Transcript
 from clemtui.ui.widgets.wait_panels import ChoicePanel, WaitingPanel
 from clemtui.wording.halted import ways_to_continue
+from clemtui.wording.phrases import stopped_sentence
 
 STREAM_REDRAWS_PER_SECOND = 12
 """How often a response in progress is redrawn, per second."""
@@ -258,10 +259,7 @@ class PlayScreen(BaseScreen[None]):
         if failure is not None:
             if is_at(self.app.screen, OpenPause):
                 self.app.screen.dismiss()
-            text = self.interface.text(
-                "Recording has failed, so the game has stopped: {why}", why=failure.message
-            )
-            self.query_one("#banner", Static).update(text)
+            self.query_one("#banner", Static).update(stopped_sentence(self.interface, failure))
 
     async def _show_dock(self) -> None:
         dock = self.query_one("#dock", ContentSwitcher)

@@ -42,7 +42,7 @@ def last_remark(lines: Sequence[Line], voice: Voice) -> str:
 
 def condition_notes(live: ObserverPort, ui: Interface, *, repetition: bool) -> Iterator[Localised]:
     """Yield the special circumstances of the episode."""
-    if repetition:
+    if repetition and live.condition.continued_from is None:
         met = ui.text("a player had seen the task before")
         yield ui.text("{name}: {value}", name=ui.text("Repetition"), value=met)
     if live.condition.practice:

@@ -161,8 +161,9 @@ async def show(
     await (screen.open_instead if instead else screen.open)(
         OpenPlay(live, voice, choices, repetition)
     )
-    if repetition:
-        _note_on_play(screen, repetition_remark(context.interface))
+    remark = repetition_remark(context.interface, live, repeated=repetition)
+    if remark is not None:
+        _note_on_play(screen, remark)
     note_language(screen, live)
 
 

@@ -368,6 +368,7 @@ async def test_another_partner_continues_in_new_episode(tmp_path: Path) -> None:
         assert "· continued with another partner · with" in headline(table)[0]
         notices = table.app._notifications
         await until(table.pilot, lambda: any("new episode" in each.message for each in notices))
+        assert not any("Repetition" in each.message for each in notices), "only met here"
         assert screen.live.condition.continued_from == before
         assert stored_episode(tmp_path, before).state == "abandoned"
         assert screen.choices is not None

@@ -67,7 +67,7 @@ async def test_scores_are_explained(
     async with opened(tmp_path, collections=()) as (app, pilot):
         result = await open_result(app, pilot, "wordle")
         meanings = {row.name: row.meaning for row in score_rows(result.scores, result.voice)}
-        assert meanings["Request Count"] == "answers requested"
+        assert meanings["Request Count"] == "answers received"
         assert meanings["Guess Repetitions"] == "guesses that had been tried before"
         assert MAIN_SCORE not in meanings
         assert meanings.keys().isdisjoint({"Aborted", "Lose", "Success"})

@@ -189,7 +189,7 @@ async def test_the_cells_of_a_word_stand_in_one_line_however_narrow(tmp_path: Pa
 async def test_a_stopped_game_is_not_called_ended(tmp_path: Path) -> None:
     async with playing(tmp_path, "taboo") as table:
         await table.wait_for_request()
-        table.screen._apply_update(RecordingFailed("taken over by another program"))
+        table.screen._apply_update(RecordingFailed("the disk is full"))
         await until(table.pilot, lambda: "The game has stopped here" in seen(table.app))
         assert "has ended" not in seen(table.app)
 
