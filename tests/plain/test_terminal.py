@@ -69,12 +69,14 @@ def test_take_over_needs_the_option(home: Path) -> None:
 def test_only_what_was_set_aside_is_to_be_restored(
     error: StoreError, restorable: bool, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(*_: object) -> int:
+    def fail(*_: object, **__: object) -> int:
         raise error
 
     with monkeypatch.context() as patch:
         patch.setattr(Writer, "end_episode", fail)
-        called = call("play", "taboo", "--seat", "WordGuesser", typed=lines(*["a chair"] * 3))
+        called = call(
+            "play", "taboo", "--seat", "WordGuesser", typed=lines("chair", "shelf", "table")
+        )
     assert str(error) in called.out
     assert ("cannot be recorded" in called.out) == restorable
     assert ("doctor --recover" in called.out) == restorable
