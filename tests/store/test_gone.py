@@ -230,9 +230,11 @@ def test_databases_that_are_taken_away_while_they_are_opened_have_copies_of_thei
         return opened(path)
 
     monkeypatch.setattr(rescue.OpenFile, "of", of)
+    writers = {}
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
-        writer = Writer(tmp_path / name / "records.db")
+        writers[name] = Writer(tmp_path / name / "records.db")
+    for name, writer in writers.items():
         with pytest.raises(DatabaseGone):
             writer.person(name)
         close(writer)
