@@ -278,4 +278,4 @@ def test_scores_are_explained_by_their_game() -> None:
     elsewhere = replace(transcript_of(), scores=scores, listing=None)
     said = render(elsewhere, "markdown", ENGLISH)
     assert "always 0" not in said
-    assert "answers requested" in said
+    assert "answers received" in said
