@@ -224,7 +224,7 @@ async def test_play_stops_visibly_where_nothing_can_be_recorded(tmp_path: Path) 
         table.screen._apply_update(RecordingFailed("the disk is full; see emergency.jsonl"))
         await until(table.pilot, lambda: "emergency.jsonl" in seen(table.app))
         banner = text_of(table.screen.query_one("#banner", Static))
-        assert "the game has stopped" in banner
+        assert "The game has stopped" in banner
         dock = table.screen.query_one("#dock", ContentSwitcher)
         assert dock.current == "choose", "nothing more can be written"
         await table.pilot.press("enter")
