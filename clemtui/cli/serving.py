@@ -130,7 +130,7 @@ class TabServer(Server):
         """Print nothing yet: the address may not be available."""
 
     async def on_shutdown(self, app: web.Application) -> None:
-        """Close every tab, so that shutting down waits for nothing."""
+        """Close every tab, so that shutting down waits for nothing but games to be saved."""
         closing = (tab.close(code=WSCloseCode.GOING_AWAY) for tab in tuple(self._open))
         await asyncio.gather(*closing)
 
@@ -260,10 +260,14 @@ async def _end(tab: AppService) -> None:
     if process is None:
         return
     # not process.wait(), which would wait until all output is read, and no one reads it any more
-    for end in (process.terminate, process.kill):
-        if process.returncode is None:
-            end()
-        for _ in range(int(SECONDS_TO_SAVE / _POLL_SECONDS)):
-            if process.returncode is not None:
-                return
-            await asyncio.sleep(_POLL_SECONDS)
+    try:
+        for end in (process.terminate, process.kill):
+            if process.returncode is None:
+                end()
+            for _ in range(int(SECONDS_TO_SAVE / _POLL_SECONDS)):
+                if process.returncode is not None:
+                    return
+                await asyncio.sleep(_POLL_SECONDS)
+    finally:
+        # its pipes too: a program it has started may hold their other ends, and the tab would wait
+        process._transport.close()  # type: ignore[attr-defined]

@@ -77,13 +77,20 @@ def test_taken_port_is_one_line() -> None:
 @asynccontextmanager
 async def client_of(*words: str, cookie: str = KEPT) -> AsyncIterator[Any]:
     """Connect a client to a server in this process that starts ``words`` for each tab."""
+    from aiohttp import web
     from aiohttp.test_utils import TestClient, TestServer
 
     from clemtui.cli.serving import TabServer
 
+    class LikeRunApp(TestServer):
+        """A handler goes on when its client is gone: so does `web.run_app`, unlike TestServer."""
+
+        async def _make_runner(self, **options: Any) -> web.AppRunner:
+            return web.AppRunner(self.app, **{**options, "handler_cancellation": False})
+
     tabs = TabServer(words, host="127.0.0.1", port=8000, token=TOKEN, tabs=2, announce="ready")
     kept = {"Cookie": cookie} if cookie else {}
-    async with TestClient(TestServer(await tabs._make_app()), headers=kept) as client:
+    async with TestClient(LikeRunApp(await tabs._make_app()), headers=kept) as client:
         yield client
 
 
@@ -258,8 +265,11 @@ async def test_a_socket_that_is_none_is_one_line(caplog: pytest.LogCaptureFixtur
 
 
 @needs_the_extra
-async def test_no_more_tabs_are_opened_at_once_than_allowed() -> None:
+async def test_no_more_tabs_are_opened_at_once_than_allowed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Starting a tab takes a while, in which others are asked for."""
+    monkeypatch.setattr("clemtui.cli.serving.SECONDS_TO_SAVE", 0.1)
     async with client_of(sys.executable, "-c", STUBBORN) as client:
         asked = [client.ws_connect("/ws") for _ in range(6)]
         found = await asyncio.gather(*asked, return_exceptions=True)
@@ -346,7 +356,8 @@ def test_no_message_of_a_page_is_an_error(text: str) -> None:
 
 
 @needs_the_extra
-async def test_no_more_tabs_are_opened_than_allowed() -> None:
+async def test_no_more_tabs_are_opened_than_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clemtui.cli.serving.SECONDS_TO_SAVE", 0.1)
     async with client_of(sys.executable, "-c", STUBBORN) as client:
         tabs = [await client.ws_connect("/ws") for _ in range(2)]
         refused = await client.get("/")
@@ -423,6 +434,67 @@ async def test_stubborn_tab_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
         await until(lambda: bool(children(os.getpid()) - before))
         await tab.close()
         await until(lambda: children(os.getpid()) == before)
+
+
+SAVING = """
+import pathlib, signal, sys, time
+file = pathlib.Path(sys.argv[1])
+def save(*_):
+    file.write_text("saving")
+    time.sleep(0.5)
+    file.write_text("saved")
+    sys.exit()
+signal.signal(signal.SIGTERM, save)
+print("__GANGLION__", flush=True)
+file.write_text("started")
+time.sleep(99)
+"""
+
+
+@needs_the_extra
+@needs_linux
+async def test_a_server_that_ends_waits_for_closed_tabs_to_save(tmp_path: Path) -> None:
+    """Also for one that was closed a moment before."""
+    game = tmp_path / "game"
+    before = children(os.getpid())
+    async with client_of(sys.executable, "-c", SAVING, str(game)) as client:
+        tab = await client.ws_connect("/ws")
+        await until(lambda: game.exists() and game.read_text() == "started")
+        await tab.close()
+        await until(lambda: game.read_text() == "saving")
+    assert game.read_text() == "saved"
+    assert children(os.getpid()) == before
+
+
+def kill_all(folder: Path) -> None:
+    """Kill the processes that the files of this folder are named after."""
+    for file in folder.iterdir():
+        os.kill(int(file.name), signal.SIGKILL)
+
+
+LEAVING = """
+import pathlib, subprocess, sys
+left = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(99)"])
+pathlib.Path(sys.argv[1], str(left.pid)).touch()
+"""
+
+
+@needs_the_extra
+@needs_linux
+async def test_a_tab_is_free_again_though_a_program_it_started_goes_on(tmp_path: Path) -> None:
+    """That program has inherited the pipes through which the tab's process spoke."""
+    folder = tmp_path / "left"
+    folder.mkdir()
+    try:
+        async with client_of(sys.executable, "-c", LEAVING, str(folder)) as client:
+            tabs = [await client.ws_connect("/ws") for _ in range(2)]
+            await until(lambda: len(list(folder.iterdir())) == 2)
+            await tabs[0].close()
+            end = time.monotonic() + SECONDS
+            while (await client.get("/")).status == 503:
+                assert time.monotonic() < end
+    finally:
+        kill_all(folder)
 
 
 class Tab:
