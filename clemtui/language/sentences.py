@@ -70,7 +70,7 @@ def join_sentences(first: str, second: str) -> str:
 def _english(value: object) -> str:
     if isinstance(value, timedelta):
         seconds = value.total_seconds()
-        return "1 second" if seconds == 1 else f"{seconds:g} seconds"
+        return "1 second" if seconds == 1 else f"{f'{seconds:,.1f}'.removesuffix('.0')} seconds"
     if isinstance(value, int):
         return f"{value:,}"
     return str(value)

@@ -54,6 +54,9 @@ class FailureContext:
         limit: maximum size of an answer, in bytes.
         used_up: whether the token limit was reached.
         redirect: the address to which the server redirected the call.
+        circular: whether the call had been sent to that address before.
+        ending: what follows api_base in the address of the call; empty if api_base is not set.
+        proxy: the environment variable with the proxy through which the call went, if any.
         unreadable: whether the response cannot be decoded as HTTP or text.
         tools: whether the model called tools.
     """
@@ -66,6 +69,9 @@ class FailureContext:
     limit: int = 0
     used_up: bool = False
     redirect: str = ""
+    circular: bool = False
+    ending: str = ""
+    proxy: str = ""
     unreadable: bool = False
     tools: bool = False
 
@@ -195,7 +201,8 @@ def explain(
         "status": str(known.status),
         "timeout": timedelta(seconds=parameters.timeout),
         "limit": known.limit,
-        "address": redact(known.redirect),
+        "address": redact(known.redirect.removesuffix(known.ending)),
+        "proxy": known.proxy,
     }
     message, hint = _templates(kind, known)
     unsent = has_own_server(parameters) and not parameters.api_key_env
@@ -218,6 +225,15 @@ def _templates(kind: ErrorKind, known: FailureContext) -> tuple[str, str]:
     elif kind is ErrorKind.BAD_RESPONSE and known.unreadable:
         message = translatable("{place} sent a response that cannot be decoded.")
         hint = _SENTENCES[ErrorKind.SERVER_ERROR][1]
+    elif kind is ErrorKind.REDIRECTED and known.circular:
+        message = translatable("{place} redirects in a circle.")
+        hint = _SENTENCES[ErrorKind.SERVER_ERROR][1]
+    elif kind is ErrorKind.REDIRECTED and not known.redirect.endswith(known.ending):
+        hint = _SENTENCES[ErrorKind.NOT_FOUND][1]  # no api_base would lead there
+    elif kind is ErrorKind.REFUSED_CONNECTION and known.proxy:
+        hint = translatable(
+            "A proxy is set: check {proxy} in the environment, or add the server to NO_PROXY."
+        )
     elif kind is ErrorKind.EMPTY and known.tools:
         message, hint = translatable("{model} called a tool instead of answering."), _ASK_AGAIN
     elif kind is ErrorKind.EMPTY and known.used_up:

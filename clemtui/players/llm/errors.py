@@ -34,6 +34,7 @@ from clemtui.players.llm.events import (
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.players.llm.redaction import redact
 from clemtui.players.llm.retry import retry_after
+from clemtui.players.llm.server_variables import proxy_variable
 from clemtui.players.llm.wire import Undecodable, Wire
 from clemtui.records.attempts import stated
 
@@ -131,7 +132,7 @@ def classify(
 
     What arrived on the wire decides; the exception decides only what the wire does not show.
     """
-    if wire is None or not wire.requested:
+    if wire is None or not wire.addresses:
         facts = _facts_of(failure)
     elif wire.redirect is not None:
         facts = _Facts(ErrorKind.REDIRECTED)
@@ -215,13 +216,18 @@ def _error(
     facts: _Facts, parameters: ModelParameters, wire: Wire | None, *, partial: str, started: bool
 ) -> ModelError:
     own_words = facts.kind in _OWN_WORDS
+    sent_to = () if wire is None else tuple(wire.addresses)
+    redirect = None if wire is None else wire.redirect
     headers = facts.headers if wire is None or wire.status is None else wire.headers
     known = FailureContext(
         status=None if own_words else facts.status,
         retry_after=retry_after(headers),
         started=started,
         lost=facts.kind is ErrorKind.CUT,
-        redirect=_place(wire.redirect) if wire is not None and wire.redirect is not None else "",
+        redirect="" if redirect is None else _place(redirect),
+        circular=redirect in sent_to,
+        ending=_ending(sent_to, parameters.api_base),
+        proxy=proxy_variable(sent_to[-1]) if sent_to else "",
         unreadable=facts.unreadable,
     )
     detail = "" if own_words else _shortened(redact(facts.detail, parameters.api_key_env))
@@ -280,6 +286,13 @@ def _facts_of(failure: BaseException) -> _Facts:
 
 def _is_markup(wire: Wire) -> bool:
     return "html" in wire.headers.get("content-type", "") or wire.body.lstrip().startswith(b"<")
+
+
+def _ending(sent_to: Sequence[str], api_base: str | None) -> str:
+    """Return what follows api_base in the address of a call; empty if it does not begin so."""
+    if not sent_to or not api_base or not sent_to[0].startswith(api_base):
+        return ""
+    return urlsplit(sent_to[0].removeprefix(api_base)).path
 
 
 def _place(address: str) -> str:

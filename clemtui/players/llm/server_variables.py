@@ -9,6 +9,8 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from typing import NamedTuple
+from urllib.parse import urlsplit
+from urllib.request import proxy_bypass
 
 from clemtui.players.llm.parameters import ModelParameters
 
@@ -91,3 +93,18 @@ def has_own_server(parameters: ModelParameters) -> bool:
         return False
     variable = server_in_environment(parameters.model)
     return variable is None or variable.address != parameters.api_base
+
+
+def proxy_variable(address: str) -> str:
+    """Return the environment variable with the proxy that HTTP clients use for an address.
+
+    Empty if no proxy is used.
+    """
+    try:
+        parts = urlsplit(address)
+        bypassed = bool(proxy_bypass(parts.netloc.rpartition("@")[2]))
+    except ValueError:
+        return ""
+    names = (f"{parts.scheme}_proxy", "all_proxy")
+    variables = [form for name in names for form in (name, name.upper()) if os.environ.get(form)]
+    return variables[0] if variables and not bypassed else ""

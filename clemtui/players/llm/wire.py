@@ -55,7 +55,7 @@ class Wire:
     """The response to one attempt. Several readers may read its body, each from the beginning.
 
     Attributes:
-        requested: whether a request was sent.
+        addresses: where the request was sent, in order: more than one if it was redirected.
         status, headers: as received, names in lower case; None and empty if there is no response.
         body: what has arrived of the body, decompressed if it could be.
         complete: whether the body has ended properly.
@@ -65,7 +65,7 @@ class Wire:
     """
 
     def __init__(self, limit: int) -> None:
-        self.requested = False
+        self.addresses: list[str] = []
         self.status: int | None = None
         self.headers: Mapping[str, str] = {}
         self.body = bytearray()
@@ -94,13 +94,12 @@ class Wire:
             Redirected: if the request is redirected elsewhere, to an insecure address, or again.
             Exception: whatever `send` raises.
         """
-        self.requested = True
         request.headers["accept-encoding"] = "identity"  # what is not compressed cannot be broken
         try:
-            response = await send(request)
+            response = await self._request(send, request)
             target = await _redirect(response)
             if target is not None and _may_follow(str(request.url), target, response.status_code):
-                response = await send(_again(request, target))
+                response = await self._request(send, _again(request, target))
                 target = await _redirect(response)
             if target is not None:
                 self.redirect = target
@@ -110,6 +109,10 @@ class Wire:
             raise
         self._attach(response)
         return response
+
+    async def _request(self, send: Send, request: httpx.Request) -> httpx.Response:
+        self.addresses.append(str(request.url))
+        return await send(request)
 
     async def more(self) -> bool:
         """Wait for more of the body. Returns False at its end.

@@ -121,7 +121,7 @@ headers = st.dictionaries(
 @st.composite
 def wires(draw: st.DrawFn) -> Wire:
     wire = Wire(10_000)
-    wire.requested = draw(st.booleans())
+    wire.addresses = draw(st.lists(anything, max_size=2))
     wire.status = draw(st.none() | st.integers(0, 1_000) | st.sampled_from([200, 400, 429, 500]))
     wire.headers = {name.lower(): value for name, value in draw(headers).items()}
     wire.body += draw(bodies)
@@ -145,7 +145,7 @@ def _is_one_line(error: ModelError) -> None:
 def test_every_failure_has_one_line_with_what_to_do(failure: Exception, wire: Wire) -> None:
     error = classify(failure, MODEL, wire)
     _is_one_line(error)
-    if wire.requested and wire.redirect is None:
+    if wire.addresses and wire.redirect is None:
         assert error.status is None or error.status == wire.status or wire.status in range(200, 300)
 
 

@@ -54,6 +54,13 @@ async def test_retry_after_is_honoured() -> None:
     assert log.outcomes[0].retry_in == 7.0
 
 
+async def test_an_odd_wait_is_written_out() -> None:
+    asks = error_reply(429, "slow down", headers={"Retry-After": "1e99"})
+    with FakeOpenAI([asks]) as server, pytest.raises(ModelError) as caught:
+        await ask(server, retries=0)
+    assert "asks to wait 31,622,400 seconds." in caught.value.message
+
+
 async def test_a_server_that_asks_for_too_long_a_wait_is_left_to_the_person() -> None:
     waits = Waits()
     asks = error_reply(429, "slow down", headers={"Retry-After": str(LONGEST_WAIT + 1)})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
@@ -10,6 +11,7 @@ import httpx
 import pytest
 
 from clemtui.players.llm.errors import ModelError
+from clemtui.players.llm.server_variables import proxy_variable
 from clemtui.players.llm.wire import Wire, _may_follow
 from clemtui.records.attempts import AttemptOutcome, ReceivedBody
 from tests.players.llm.kinds.basis import TEXT, WHOLE
@@ -146,15 +148,59 @@ async def test_a_redirect_within_a_host_is_followed_once_with_the_same_request(
 
 async def test_nothing_is_sent_to_another_server_to_which_a_call_is_redirected() -> None:
     with FakeOpenAI(["stolen"]) as other:
-        moved = response(status=307, headers={"location": f"{other.base_url}/chat?key=abcdefgh1"})
+        moved = response(
+            status=307, headers={"location": f"{other.base_url}/chat/completions?key=abcdefgh1"}
+        )
         with FakeOpenAI([moved, moved, moved]) as server, pytest.raises(ModelError) as caught:
             await ask(server, retries=2)
         assert str(caught.value) == (
-            f"{server.base_url} redirects to {other.base_url}/chat, where nothing was sent. "
+            f"{server.base_url} redirects to {other.base_url}, where nothing was sent. "
             "If you trust that address, set api_base to it."
         )
         assert len(server.requests) == 1
         assert other.requests == []
+
+
+async def redirected_to(address: str, *more: str) -> str:
+    """Return the message when calls are redirected to an address, then to others."""
+    moves = [response(status=307, headers={"location": each}) for each in (address, *more)]
+    with FakeOpenAI(moves) as server, pytest.raises(ModelError) as caught:
+        await ask(server, retries=0)
+    return str(caught.value).replace(server.base_url, "BASE")
+
+
+async def test_the_advice_for_a_redirect_is_an_api_base_that_leads_there() -> None:
+    """litellm appends the path of the call to api_base, so it is no part of the advice."""
+    assert "redirects to http://a.test/v2, where" in await redirected_to(
+        "http://a.test/v2/chat/completions"
+    )
+    elsewhere = await redirected_to("http://a.test/login")
+    assert "redirects to http://a.test/login, where" in elsewhere
+    assert elsewhere.endswith("Check api_base; for most servers it ends in /v1.")
+
+
+@pytest.mark.parametrize(
+    "path", [["/v1/chat/completions"], ["/b", "/b"], ["/b", "/v1/chat/completions"]]
+)
+async def test_a_redirect_in_a_circle_is_no_address_to_set(path: list[str]) -> None:
+    assert await redirected_to(*path, *path) == (
+        "BASE redirects in a circle. "
+        "Try again; if it keeps happening, contact the server's administrator."
+    )
+
+
+async def test_a_proxy_that_may_be_the_reason_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    with FakeOpenAI([TEXT]) as server, socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        monkeypatch.setenv("HTTP_PROXY", f"http://127.0.0.1:{unused.getsockname()[1]}")
+        with pytest.raises(ModelError) as caught:
+            await ask(server, retries=0)
+        assert str(caught.value) == (
+            f"Cannot connect to {server.base_url}. "
+            "A proxy is set: check HTTP_PROXY in the environment, or add the server to NO_PROXY."
+        )
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    assert proxy_variable(server.base_url) == ""
 
 
 @pytest.mark.parametrize(
