@@ -1,61 +1,91 @@
-"""Short descriptions of settings: only what tells them apart."""
+"""Short descriptions of settings: only what tells players of one name apart."""
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
-from collections.abc import Collection, Hashable, Iterable, Mapping
-from typing import Any, TypeVar
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
-from clemtui.records.line_ups import differences
+from clemtui.records.line_ups import LineUp, SeatPlayer, configurations, usual_value
 from clemtui.records.results import Tally
 
-Described = TypeVar("Described", bound=Hashable)
+_Named = tuple[str, str]
+"""The kind of a player and the name under which it is listed."""
 
 
-def settings_of_rows(rows: Iterable[Tally]) -> dict[Tally, str]:
-    """Return what tells each row from the others of players with the same names; empty if it is
-    the only one."""
-    alike: defaultdict[object, list[Tally]] = defaultdict(list)
-    for row in rows:
-        alike[row.seats, row.interface].append(row)
-    found: dict[Tally, str] = {}
-    for same in alike.values():
-        found |= descriptions(
-            {row: differences(row.line_up, row.seats, row.answered) for row in same}
-        )
-    return found
+class Played(NamedTuple):
+    """Who played, under the names by which they are listed; as in `Result`."""
+
+    line_up: LineUp
+    seats: tuple[SeatPlayer, ...]
+    answered: str
 
 
-def descriptions(described: Mapping[Described, Mapping[str, Any]]) -> dict[Described, str]:
-    """Describe each mapping by the entries that are not the same in all of them.
+class Descriptions:
+    """What tells the players of some line-ups apart if they have the same name.
 
-    Entries that only some have are included only if the others do not distinguish the descriptions.
+    A description has the entries that are not the same for all players of that name, so that
+    different players never have the same one; it is empty if there is no other.
     """
-    names = {name for description in described.values() for name in description}
-    seen = {
-        name: {_as_text(each[name]) for each in described.values() if name in each}
-        for name in names
-    }
-    different = {name for name, values in seen.items() if len(values) > 1}
-    words = _described_by(described, different)
-    distinct = {_as_text(description) for description in described.values()}
-    if len(set(words.values())) == len(distinct):
-        return words
-    of_some = {name for name in names if any(name not in each for each in described.values())}
-    return _described_by(described, different | of_some)
 
+    def __init__(self, played: Iterable[Played]) -> None:
+        values: defaultdict[_Named, defaultdict[str, set[str]]]
+        values = defaultdict(lambda: defaultdict(set))
+        players: defaultdict[_Named, list[dict[str, str]]] = defaultdict(list)
+        for each in dict.fromkeys(played):
+            for seat, entries in zip(each.seats, configurations(*each), strict=True):
+                players[seat.kind, seat.name].append(entries)
+        for named, found in players.items():
+            for name in {name for entries in found for name in entries}:
+                values[named][name].update(_value(entries, name) for entries in found)
+        self._different = {
+            named: sorted(name for name, several in of_name.items() if len(several) > 1)
+            for named, of_name in values.items()
+        }
 
-def _described_by(
-    described: Mapping[Described, Mapping[str, Any]], names: Collection[str]
-) -> dict[Described, str]:
-    return {
-        key: ", ".join(
-            f"{name}={_as_text(description[name])}" for name in sorted(names) if name in description
+    def of_seats(self, played: Played) -> tuple[str, ...]:
+        """Return the description of each seat's player."""
+        return tuple(
+            _described((name, _value(entries, name)) for name in self._names(seat))
+            for seat, entries in zip(played.seats, configurations(*played), strict=True)
         )
-        for key, description in described.items()
-    }
+
+    def of_line_up(self, played: Played) -> str:
+        """Return the descriptions of all players together.
+
+        A player counts once, even if it has several seats. If players of the same name are
+        different, there is a value for each of their seats, in order.
+        """
+        alike: defaultdict[_Named, list[dict[str, str]]] = defaultdict(list)
+        for seat, entries in zip(played.seats, configurations(*played), strict=True):
+            alike[seat.kind, seat.name].append(entries)
+        found: dict[str, str] = {}
+        for named, players in alike.items():
+            for name in self._different.get(named, ()):
+                of_seats = [_value(entries, name) for entries in players]
+                same = all(each == players[0] for each in players)
+                found[name] = _joined(of_seats[:1] if same else of_seats)
+        return _described(sorted(found.items()))
+
+    def _names(self, seat: SeatPlayer) -> Sequence[str]:
+        return self._different.get((seat.kind, seat.name), ())
 
 
-def _as_text(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value, sort_keys=True)
+def settings_of_rows(rows: Sequence[Tally]) -> dict[Tally, str]:
+    """Return what tells each row from others of players with the same names; empty if there are
+    none."""
+    played = {row: Played(row.line_up, row.seats, row.answered) for row in rows}
+    known = Descriptions(played.values())
+    return {row: known.of_line_up(each) for row, each in played.items()}
+
+
+def _value(entries: dict[str, str], name: str) -> str:
+    return entries.get(name, usual_value(name))
+
+
+def _joined(values: Sequence[str]) -> str:
+    return " / ".join(values)
+
+
+def _described(entries: Iterable[tuple[str, str]]) -> str:
+    return ", ".join(f"{name}={value}" for name, value in entries)

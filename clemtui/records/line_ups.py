@@ -28,8 +28,8 @@ parameters, have the same players."""
 NO_PART_OF_A_PLAYER = frozenset({"api_key_env", "timeout", "retries"})
 """Parameters of how a model is reached, which do not change its answers."""
 
-_ABSENT = "default"
-"""What is said of a parameter that only another player of the same name has."""
+ANSWERING = "answering as "
+"""What is before the name of a model that was asked, where the models that answered are named."""
 
 _LONGEST_VALUE = 40
 """The longest value of a setting that is shown whole, in characters."""
@@ -158,32 +158,44 @@ def player_names(found: Iterable[tuple[LineUp, Sequence[SeatPlayer]]]) -> dict[s
     }
 
 
-def differences(line_up: LineUp, seats: Sequence[SeatPlayer], answered: str) -> dict[str, str]:
-    """Return what tells a line-up from others whose players have the same names, by its name.
+def configurations(
+    line_up: LineUp, seats: Sequence[SeatPlayer], answered: str
+) -> tuple[dict[str, str], ...]:
+    """Return what may tell each seat's player from others of its name, as short texts.
 
-    A player counts once, even if it has several seats. If players of the same name are different,
-    there is a value for each of their seats, in order.
+    This is what was configured of it, as ``parameter of name``, and the models that answered for
+    it, as ``answering as model``.
 
     Args:
         line_up: who played.
         seats: the seats, with the names under which the players are listed.
         answered: as in `clemtui.records.results.Result`.
     """
-    named: dict[str, list[Mapping[str, Any]]] = {}
-    for place, seat in enumerate(seats):
-        named.setdefault(seat.name, []).append(line_up.player(place))
-    found: dict[str, str] = {}
-    for name, in_seats in named.items():
-        players = in_seats if len(set(map(_canonical, in_seats))) > 1 else in_seats[:1]
-        for key in dict.fromkeys(key for player in players for key in player):
-            values = [_text(player.get(key, _ABSENT)) for player in players]
-            # the address of a server may be part of the name
-            said_by_name = key == "model" and set(values) == {name.partition("@")[0]}
-            if key not in ("kind", "player") and not said_by_name:
-                found[f"{key} of {name}"] = " / ".join(values)
+    players = [line_up.player(place) for place in range(len(seats))]
+    found = [
+        {
+            f"{key} of {seat.name}": _text(value)
+            for key, value in player.items()
+            if key not in ("kind", "player")
+        }
+        for seat, player in zip(seats, players, strict=True)
+    ]
     for asked, models in json.loads(answered).items():
-        found[f"answering as {asked}"] = " / ".join(models)
-    return found
+        of_model = [player.get("model") == asked for player in players]
+        for mine, entries in zip(of_model, found, strict=True):
+            if mine or not any(of_model):
+                entries[f"{ANSWERING}{asked}"] = " / ".join(models)
+    return tuple(found)
+
+
+def usual_value(name: str) -> str:
+    """Return what stands for an entry of `configurations` that a player does not have."""
+    if name.startswith(ANSWERING):
+        return "unknown"
+    value = DEFAULTS.get(name.partition(" of ")[0])
+    if value is None or value == {}:
+        return "not set"
+    return _text(json.loads(json.dumps(value), parse_float=_number))
 
 
 def _text(value: Any) -> str:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from itertools import product
 from typing import Any
 
 import pytest
@@ -18,7 +16,7 @@ from clemtui.records.line_ups import (
     LineUp,
     answered_by,
     completed_answers,
-    differences,
+    configurations,
     identity,
     player_names,
     seat_players,
@@ -217,7 +215,7 @@ def test_the_order_in_which_parameters_were_written_does_not_matter(
     assert LineUp.of(again).key == LineUp.of(seats).key
 
 
-# Names and differences in tables
+# Names and settings in tables
 
 
 def named(*seats: SeatAssignment) -> tuple[LineUp, Any]:
@@ -237,40 +235,25 @@ def test_a_player_with_several_names_is_listed_by_that_of_the_model() -> None:
     assert one[0].renamed(one[1], names) == other[0].renamed(other[1], names)
 
 
-def test_models_of_one_name_differ_by_what_they_are() -> None:
-    one, other = (named(model("small", model=each)) for each in ("openai/a", "openai/b"))
-    assert differences(*one, "{}") == {"model of small": "openai/a"}
-    assert differences(*other, "{}") == {"model of small": "openai/b"}
-
-
-def test_a_model_called_by_its_own_name_and_a_script_say_nothing_more() -> None:
-    assert differences(*named(model("openai/x"), script(at=SECOND)), "{}") == {}
-
-
-def test_what_is_set_and_what_answered_are_differences() -> None:
+def test_what_is_set_and_what_answered_may_tell_a_player_apart() -> None:
     found = named(model("small", model="small", temperature=0.5), person("ada", SECOND))
     answered = '{"small":["small-2026-01","small-2026-02"]}'
-    assert differences(*found, answered) == {
-        "temperature of small": "0.5",
-        "answering as small": "small-2026-01 / small-2026-02",
-    }
+    assert configurations(*found, answered) == (
+        {
+            "model of small": "small",
+            "temperature of small": "0.5",
+            "answering as small": "small-2026-01 / small-2026-02",
+        },
+        {},
+    )
 
 
-def test_line_ups_of_the_same_names_are_always_told_apart() -> None:
-    """Whoever of two players with one name has which seat, and with what settings."""
-    third = ("Player 3", "Judge")
-    settings: list[dict[str, Any]] = [{}, {"temperature": 1.0}, {"extra": {"top_p": 0.5}}]
-    found = {
-        json.dumps(differences(*named(*map(small, (FIRST, SECOND, third), each)), "{}"))
-        for each in product(settings, repeat=3)
-    }
-    assert len(found) == 27
-    mixed = differences(*named(small(FIRST, {}), small(SECOND, settings[1])), "{}")
-    assert mixed == {"temperature of small": "default / 1"}
-
-
-def small(at: tuple[str, str], parameters: dict[str, Any]) -> SeatAssignment:
-    return model("small", at, **parameters)
+def test_an_answer_belongs_to_the_player_that_was_asked() -> None:
+    """If none of them was asked under that name, as in some imports, to all."""
+    found = named(model("a"), model("b", SECOND))
+    mine, partners = configurations(*found, '{"a":["a-1"],"x":["x-1"]}')
+    assert (mine["answering as a"], mine["answering as x"]) == ("a-1", "x-1")
+    assert partners == {"model of b": "b", "answering as x": "x-1"}
 
 
 def test_answers_are_listed_by_the_model_that_was_asked() -> None:
@@ -281,7 +264,7 @@ def test_answers_are_listed_by_the_model_that_was_asked() -> None:
 def test_a_text_and_a_number_of_the_same_look_are_told_apart() -> None:
     seats = [[model("ex", model="openai/x", extra={"top_k": value})]
              for value in (1, "1", True, "true", "one", "[" * 9000)]  # fmt: skip
-    said = [differences(LineUp.of(each), seat_players(each), "{}") for each in seats]
+    said = [configurations(LineUp.of(each), seat_players(each), "{}")[0] for each in seats]
     *short, nested = [each["extra.top_k of ex"] for each in said]
     assert nested.startswith("[[[")
     assert short == ["1", '"1"', "true", '"true"', "one"]

@@ -11,10 +11,10 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from operator import attrgetter
-from typing import Any, Literal, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
-from clemtui.analysis.descriptions import descriptions
-from clemtui.records.line_ups import LineUp, SeatPlayer, differences, player_names
+from clemtui.analysis.descriptions import Descriptions, Played
+from clemtui.records.line_ups import LineUp, SeatPlayer, player_names
 from clemtui.records.results import Result
 
 Dimension = Literal[
@@ -55,6 +55,38 @@ program are: a name must mean the same in the reports of all versions."""
 Key = tuple[str, ...]
 
 
+class Seated(NamedTuple):
+    """A seat, and the ``settings`` of its player alone."""
+
+    seat: SeatPlayer
+    settings: str
+
+    def value(self, dimension: Dimension) -> str:
+        """Return the value in a dimension of `PER_SEAT`, or in ``settings``."""
+        match dimension:
+            case "settings":
+                return self.settings
+            case "player":
+                return self.seat.name
+            case _:
+                return str(getattr(self.seat, dimension))
+
+
+def seat_values(seats: Iterable[Seated], dimensions: Sequence[Dimension]) -> set[Key]:
+    """Return the different values that seats have in dimensions with one value per seat."""
+    return {tuple(each.value(dimension) for dimension in dimensions) for each in seats}
+
+
+def of_seats(by: Collection[Dimension]) -> frozenset[Dimension]:
+    """Return those of a report's dimensions in which an episode has one value per seat.
+
+    Where rows are those of seats and do not name a whole line-up, ``settings`` are of each seat's
+    player: a partner's settings make nobody another player.
+    """
+    found = PER_SEAT.intersection(by)
+    return found | {"settings"} if found and "players" not in by else found
+
+
 class Values:
     """The values of a report's results, by dimension.
 
@@ -88,13 +120,18 @@ class Values:
             for result in self._results
         }
         self._conditions = {key: self._condition(*key) for key in conditions}
-        played = {(each.line_up, each.answered): each.seats for each in self._results}
-        self._settings = descriptions(
-            {
-                (number, answered): differences(line_ups[number], seats, answered)
-                for (number, answered), seats in played.items()
-            }
-        )
+        played = {
+            (each.line_up, each.seats, each.answered): Played(
+                line_ups[each.line_up], each.seats, each.answered
+            )
+            for each in self._results
+        }
+        described = Descriptions(played.values())
+        self._settings = {key: described.of_line_up(each) for key, each in played.items()}
+        self._seated = {
+            key: tuple(map(Seated, each.seats, described.of_seats(each)))
+            for key, each in played.items()
+        }
 
     def column(self, dimension: Dimension) -> tuple[str, ...]:
         """Return the value of each result, in order, in a dimension with one value per episode.
@@ -129,7 +166,8 @@ class Values:
             case "instances":
                 return (instances_in_words(each.origin, each.source) for each in results)
             case "settings":
-                return (self._settings[each.line_up, each.answered] for each in results)
+                settings = self._settings
+                return (settings[each.line_up, each.seats, each.answered] for each in results)
             case "people":
                 return ("--".join(dict.fromkeys(each.people)) or NO_PEOPLE for each in results)
             case _:
@@ -140,13 +178,12 @@ class Values:
         """The seats of each result, in order."""
         return tuple(each.seats for each in self._results)
 
-    def seat_values(self, seats: Sequence[SeatPlayer], dimensions: Sequence[Dimension]) -> set[Key]:
-        """Return the different values that seats have in dimensions with one value per seat."""
-        fields = {"player": "name"}
-        return {
-            tuple(str(getattr(holder, fields.get(each, each))) for each in dimensions)
-            for holder in seats
-        }
+    @property
+    def seated(self) -> tuple[tuple[Seated, ...], ...]:
+        """The seats of each result, in order, with what is said of their players alone."""
+        return tuple(
+            self._seated[each.line_up, each.seats, each.answered] for each in self._results
+        )
 
     def _condition(self, condition: str, interface: str, people: bool) -> str:
         known = self._contents.get(condition, {})

@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import islice, repeat
+from itertools import chain, islice, repeat
 from typing import NamedTuple
 
 from clemtui.analysis.measures import Average, Measures, average, measures
@@ -23,6 +23,8 @@ from clemtui.analysis.report.dimensions import (
     Dimension,
     Key,
     Values,
+    of_seats,
+    seat_values,
     sorted_keys,
 )
 from clemtui.records.line_ups import SeatPlayer
@@ -158,7 +160,7 @@ def report(
     return Report(
         by=keyed_by if "game" in keyed_by else (),
         cells=tuple(
-            Cell(key, rows[key], void[key], dict(aborts[key].most_common()))
+            Cell(key, rows[key], void[key], _most_frequent_first(aborts[key]))
             for key in sorted_keys(rows)
         )
         if "game" in keyed_by
@@ -225,12 +227,17 @@ def _pooled(table: _GroupedResults, by: Sequence[Dimension]) -> dict[Dimension, 
     found: dict[Dimension, tuple[str, ...]] = {}
     for dimension in POOLED_WITH_REMARK:
         if dimension not in by:
-            # Games with one seat and with two always have different line-ups of the same player.
-            in_game = dimension == "players" and "player" in by
-            found[dimension] = table.values_to_pool(dimension, by, in_game=in_game)
+            found[dimension] = table.values_to_pool(dimension, by)
+    if "players" not in by and "settings" in of_seats(by) and {"player", "settings"} & {*by}:
+        found["players"] = table.partners_to_pool(by)
     if "settings" not in by and not _NAMING.intersection(by):
         found["settings"] = table.values_to_pool("settings", (*by, "players", "kinds"))
     return {dimension: values for dimension, values in found.items() if values}
+
+
+def _most_frequent_first(aborts: Counter[AbortCause]) -> dict[AbortCause, int]:
+    """Return the numbers of aborts; causes that are equally frequent by name."""
+    return dict(sorted(aborts.items(), key=lambda each: (-each[1], each[0])))
 
 
 def _unknown_models(results: Results) -> int:
@@ -271,6 +278,7 @@ class _GroupedResults:
             results.contents,
             results.line_ups,
         )
+        self._seated = self._values.seated
         self._counts = tuple(results.items.values())
         self._abort_counts = tuple(results.aborts.values())
         self._columns: dict[Dimension, tuple[str, ...]] = {}
@@ -312,31 +320,33 @@ class _GroupedResults:
                 found[key][cause] += episodes
         return found
 
-    def values_to_pool(
-        self, dimension: Dimension, by: Sequence[Dimension], *, in_game: bool = False
-    ) -> tuple[str, ...]:
+    def values_to_pool(self, dimension: Dimension, by: Sequence[Dimension]) -> tuple[str, ...]:
         """Return the values of a dimension that a report by ``by`` would mix; empty if none.
 
-        Dimensions that depend on the game are compared within each game, and so are others if
-        ``in_game``; all others also across the games of an average.
+        Dimensions that depend on the game are compared within each game, all others also across the
+        games of an average.
         """
-        column = self._column(dimension)[: len(self._items)]
-        if len(set(column)) < 2:
+        if len(set(self._column(dimension)[: len(self._items)])) < 2:
             return ()
-        if in_game or dimension in PER_GAME:
+        if dimension in PER_GAME:
             scope = tuple(dict.fromkeys((*by, "game")))
         else:
             scope = tuple(each for each in by if each != "game" and each not in PER_GAME)
-        pairs = {
-            (key, value)
-            for keys, value in zip(self._keys(scope), column, strict=False)
-            for key in keys
-        }
-        found: defaultdict[Key, set[str]] = defaultdict(set)
-        for key, value in pairs:
-            found[key].add(value)
-        several = (values for values in found.values() if len(values) > 1)
-        return tuple(sorted(set().union(*several)))
+        keys = islice(self._keys((*scope, dimension)), len(self._items))
+        return _several((key[:-1], key[-1]) for key in set(chain.from_iterable(keys)))
+
+    def partners_to_pool(self, by: Sequence[Dimension]) -> tuple[str, ...]:
+        """Return the line-ups that rows of seats would mix, with their settings; empty if none.
+
+        They are compared within each game: games with one seat and with two always have different
+        line-ups of the same player.
+        """
+        named = zip(self._column("players"), self._column("settings"), strict=True)
+        line_ups = (f"{name} ({settings})" if settings else name for name, settings in named)
+        keys = islice(self._keys(tuple(dict.fromkeys((*by, "game")))), len(self._items))
+        return _several(
+            {(key, name) for of, name in zip(keys, line_ups, strict=False) for key in of}
+        )
 
     def _column(self, dimension: Dimension) -> tuple[str, ...]:
         """Return the value of every result in a dimension with one value per episode."""
@@ -346,25 +356,31 @@ class _GroupedResults:
 
     def _keys(self, by: Sequence[Dimension]) -> Iterable[Iterable[Key]]:
         """Return the keys of every result."""
-        of_seats = [each for each in by if each in PER_SEAT]
-        known = [self._column(each) for each in by if each not in PER_SEAT]
-        keys: Iterable[Key] = (
-            zip(*known, strict=True) if known else repeat((), len(self._values.seats))
-        )
-        if not of_seats:
+        per_seat = [each for each in by if each in of_seats(by)]
+        known = [self._column(each) for each in by if each not in per_seat]
+        keys: Iterable[Key] = zip(*known, strict=True) if known else repeat((), len(self._seated))
+        if not per_seat:
             return ((key,) for key in keys)
-        order = [*(each for each in by if each not in PER_SEAT), *of_seats]
+        order = [*(each for each in by if each not in per_seat), *per_seat]
         places = [order.index(each) for each in by]
-        seats = cache(lambda seats: tuple(self._values.seat_values(seats, of_seats)))
+        values = cache(lambda seats: tuple(seat_values(seats, per_seat)))
 
         def placed(key: Key, seat: Key) -> Key:
             joined = (*key, *seat)
             return tuple(joined[place] for place in places)
 
         return (
-            [placed(key, seat) for seat in seats(of_result)]
-            for key, of_result in zip(keys, self._values.seats, strict=True)
+            [placed(key, seat) for seat in values(seats)]
+            for key, seats in zip(keys, self._seated, strict=True)
         )
+
+
+def _several(pairs: Iterable[tuple[Key, str]]) -> tuple[str, ...]:
+    """Return the values of all keys that have more than one."""
+    found: defaultdict[Key, set[str]] = defaultdict(set)
+    for key, value in pairs:
+        found[key].add(value)
+    return tuple(sorted(set().union(*(each for each in found.values() if len(each) > 1))))
 
 
 def _games_of_averages(

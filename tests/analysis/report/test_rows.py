@@ -20,7 +20,7 @@ from clemtui.analysis.report.dimensions import (
 from clemtui.analysis.report.rows import NEVER_POOLED_SILENTLY, Report, report
 from clemtui.episode.condition import Condition
 from clemtui.records.line_ups import LineUp, SeatPlayer
-from clemtui.records.results import ItemResult, Result, Results
+from clemtui.records.results import AbortCause, ItemResult, Result, Results
 from clemtui.records.rows import SeatAssignment
 from clemtui.reports.documents import as_clembench_csv
 
@@ -208,10 +208,11 @@ def test_other_settings_are_another_player_and_never_share_a_row_unasked() -> No
     assert made(cold, patient).split == (), "a time limit does not change answers"
     found = made(cold, hot)
     assert found.split == ("settings",)
-    assert [cell.key[-1] for cell in found.cells] == ["", "temperature of gpt=1"]
+    told = ["temperature of gpt=0", "temperature of gpt=1"]  # 0 is the default
+    assert [cell.key[-1] for cell in found.cells] == told
     pooled = made(cold, hot, mix=("settings",))
     assert (len(pooled.cells), pooled.split) == (1, ())
-    assert pooled.pooled_on_request == {"settings": ("", "temperature of gpt=1")}
+    assert pooled.pooled_on_request == {"settings": tuple(told)}
 
 
 def test_a_name_that_stands_for_two_models_is_two_players() -> None:
@@ -238,8 +239,57 @@ def test_another_host_another_script_or_another_answering_model_is_another_playe
     as_of_may = result(answered='{"gpt": ["gpt-2026-05"]}')
     found = made(result(), as_of_may, result(answered='{"gpt": ["gpt-2026-06"]}'))
     assert [cell.key[-1] for cell in found.cells] == [
-        "", "answering as gpt=gpt-2026-05", "answering as gpt=gpt-2026-06",
+        "answering as gpt=gpt-2026-05", "answering as gpt=gpt-2026-06",
+        "answering as gpt=unknown",
     ]  # fmt: skip
+
+
+def test_what_tells_a_player_from_its_namesakes_depends_on_no_other_player() -> None:
+    """Another player's settings are no part of it, nor is what all namesakes have."""
+    small = [
+        result(SMALL, parameters=[{"model": "m", "max_tokens": 9, **each}])
+        for each in ({}, {"temperature": 1.0}, {"top_p": 0.5})
+    ]
+    other = result(LLAMA, SCRIPT, parameters=[{"max_tokens": 7, "top_k": 3}, {"script": "2"}])
+    told = {
+        "temperature of small=0, top_p of small=not set",
+        "temperature of small=1, top_p of small=not set",
+        "temperature of small=0, top_p of small=0.5",
+    }
+    assert {cell.key[-1] for cell in made(*small).cells} == told
+    assert {cell.key[-1] for cell in made(*small, other).cells} == told | {""}
+
+
+@pytest.mark.parametrize("by", [("player", "game"), ("player", "seat", "game")])
+def test_a_player_is_not_another_one_for_having_other_partners(by: tuple[Dimension, ...]) -> None:
+    cold, hot = (
+        result(GPT, LLAMA, parameters=[{}, {"temperature": t}], answered=f'{{"llama": ["{t}"]}}')
+        for t in (0.0, 1.0)
+    )
+    found = made(cold, hot, result(GPT, SCRIPT), by=by)
+    rows = {cell.key: cell.measures.episodes for cell in found.cells}
+    assert [n for key, n in rows.items() if key[0] == "gpt"] == [3]
+    assert sorted((key[-1], n) for key, n in rows.items() if key[0] == "llama") == [
+        ("answering as llama=0.0, temperature of llama=0", 1),
+        ("answering as llama=1.0, temperature of llama=1", 1),
+    ]
+    assert found.pooled["players"] == (
+        "gpt--llama (answering as llama=0.0, temperature of llama=0)",
+        "gpt--llama (answering as llama=1.0, temperature of llama=1)",
+        f"gpt--{SCRIPT.name}",
+    )
+
+
+def test_equally_frequent_causes_are_in_one_order() -> None:
+    causes = [AbortCause("A", "parse error", reason) for reason in ("b", "a", "c")]
+    of, item = result(main=None)
+
+    def order(keys: list[AbortCause]) -> tuple[AbortCause, ...]:
+        counts = {(of, each): 1 for each in keys}
+        found = report(Results(Counter([(of, item)]), {}, CONTENTS, LINE_UPS, aborts=counts))
+        return tuple(found.cells[0].aborts)
+
+    assert order(causes) == order(causes[::-1])
 
 
 def test_the_seed_of_a_replicate_is_no_part_of_the_player() -> None:
@@ -253,7 +303,7 @@ def test_settings_are_listed_once_per_model() -> None:
     assert made(both, result(GPT, game="wordle", parameters=[hot])).split == ()
     one_cold = result(GPT, GPT_TOO, parameters=[hot, {}])
     assert {cell.key[-1] for cell in made(both, one_cold).cells} == {
-        "temperature of gpt=1", "temperature of gpt=1 / default",
+        "temperature of gpt=1", "temperature of gpt=1 / 0",
     }  # fmt: skip
 
 

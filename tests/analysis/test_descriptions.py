@@ -1,0 +1,49 @@
+"""Players of one name are told apart by exactly what differs in them."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+from clemtui.analysis.descriptions import Descriptions, Played
+from clemtui.records.line_ups import LineUp, seat_players
+from clemtui.records.rows import SeatAssignment
+
+SEATS = ("Player 1", "Giver"), ("Player 2", "Follower"), ("Player 3", "Judge")
+
+
+def played(*players: dict[str, Any] | None) -> Played:
+    """Return a line-up of models called small with these parameters; None is a person."""
+    seats = [
+        SeatAssignment(*seat, "human", "human", "ada")
+        if parameters is None
+        else SeatAssignment(*seat, "model", "small", parameters=parameters)
+        for seat, parameters in zip(SEATS, players, strict=False)
+    ]
+    return Played(LineUp.of(seats), seat_players(seats), "{}")
+
+
+def test_line_ups_of_the_same_names_are_always_told_apart() -> None:
+    """Whoever of two players with one name has which seat, and with what settings."""
+    settings: list[dict[str, Any]] = [{}, {"temperature": 1.0}, {"extra": {"top_p": 0.5}}]
+    line_ups = [played(*each) for each in product(settings, repeat=3)]
+    known = Descriptions(line_ups)
+    assert len({known.of_line_up(each) for each in line_ups}) == 27
+    for each in line_ups:
+        assert len(set(known.of_seats(each))) == len({*map(str, each.line_up.players)})
+
+
+def test_a_value_that_only_one_has_is_named_for_all() -> None:
+    mixed = played({}, {"temperature": 1.0})
+    assert Descriptions([mixed]).of_line_up(mixed) == "temperature of small=0 / 1"
+    one, other = played({"max_tokens": 9}, None), played({}, None)
+    known = Descriptions([one, other])
+    assert known.of_seats(one) == ("max_tokens of small=9", "")
+    assert known.of_seats(other) == ("max_tokens of small=not set", "")
+
+
+def test_what_all_of_a_name_have_is_not_named() -> None:
+    one, other = (
+        played({"model": "m", "top_k": 1}, each) for each in (None, {"model": "m", "top_k": 1})
+    )
+    assert {Descriptions([one, other]).of_line_up(each) for each in (one, other)} == {""}
