@@ -247,6 +247,8 @@ def _write(
         if why.startswith("FOREIGN KEY"):
             why = "it refers to a record that does not exist here"
         raise RefusedWrite(f"{change.what} was refused: {why}") from error
+    except UnicodeEncodeError as error:
+        raise RefusedWrite(f"{change.what} has characters that cannot be stored") from error
 
 
 def _check_schema(change: Change) -> None:

@@ -7,6 +7,8 @@ import threading
 import time
 import uuid
 
+from clemtui.store.codec import readable
+
 _VERSION = 7 << 76
 _VARIANT = 0b10 << 62
 _RANDOM_BITS = 74
@@ -21,7 +23,7 @@ _TAGS = uuid.UUID("8a6c1c53-3b3f-5d0c-9d3e-0c9d7f6c2b1e")
 
 def tag_id(episode: str, key: str, value: str) -> str:
     """Return the id of a tag that a program adds by itself: the same in every database."""
-    return str(uuid.uuid5(_TAGS, f"{episode}\n{key}\n{value}"))
+    return str(uuid.uuid5(_TAGS, readable(f"{episode}\n{key}\n{value}")))
 
 
 def uuid7() -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -410,3 +410,55 @@ def test_an_episode_without_an_answer_counts_with_the_same_model_after_an_import
         for tree in (tmp_path / "tree", tmp_path / "second")
     ]
     assert trees[0] == trees[1]
+
+
+def texts_in(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Yield where a JSON value has texts."""
+    if isinstance(value, str):
+        yield path
+    elif isinstance(value, dict | list):
+        for key, each in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from texts_in(each, (*path, key))
+
+
+def altered(value: Any, path: Sequence[Any], text: str) -> Any:
+    """Return a JSON value with a text appended at a place."""
+    changed = json.loads(json.dumps(value))
+    inner = changed
+    for key in path[:-1]:
+        inner = inner[key]
+    inner[path[-1]] += text
+    return changed
+
+
+def test_no_text_of_a_tree_stops_an_import(tmp_path: Path) -> None:
+    """JSON can carry half of a surrogate pair, in any of its texts; a database cannot."""
+    database, tree, odd = tmp_path / "records.db", tmp_path / "tree", tmp_path / "odd"
+    with open_records(database) as made:
+        who: dict[str, Who] = {"Player 1": ("human", "anna"), "Player 2": ("model", "gpt-4o")}
+        instance = made.instance("taboo", "high", 0)
+        said = {"Player 1": SAID["Player 1"][:1], "Player 2": ["book"]}  # without its tag
+        made.play(instance, said, who=who, answered="gpt-4o-may", tags={"study": "one"})
+    export_clembench(database, open_catalogue(), tree, EpisodeFilter())
+    (folder,) = (each.parent for each in tree.rglob("interactions.json"))
+    count = 0
+    for file in tree.rglob("*.json"):
+        whole = json.loads(file.read_text("utf-8"))
+        for path in texts_in(whole):
+            copy = odd / f"{count:04d}" / folder.relative_to(tree)
+            shutil.copytree(tree, odd / f"{count:04d}")
+            log = json.loads((copy / "interactions.json").read_text("utf-8"))
+            log["meta"]["clemtui"]["episode"] = f"01a21922-1020-7117-a632-{count:012x}"
+            (copy / "interactions.json").write_text(json.dumps(log), "utf-8")
+            target = odd / f"{count:04d}" / file.relative_to(tree)
+            content = log if target.name == "interactions.json" else whole
+            target.write_text(json.dumps(altered(content, path, "\ud800")), "utf-8")
+            count += 1
+    again = tmp_path / "again.db"
+    found = import_results(again, open_catalogue(), odd)
+    assert len(found.episodes) == count > 50
+    assert all(each.problem for each in found.episodes if each.status == "unreadable")
+    with Reader(again) as reader:
+        for id in reader.episode_ids():
+            reader.load(id)
+    export_clembench(again, open_catalogue(), tmp_path / "exported", EpisodeFilter())

@@ -23,6 +23,7 @@ from clemtui.exchange.imports.own.block import (
 )
 from clemtui.exchange.imports.results_tree import parse_timestamp
 from clemtui.records.rows import IMPORTED_TAG, NOT_RESCORED_TAG, TagDecision
+from clemtui.store.codec import readable
 from clemtui.store.ids import tag_id
 
 _KINDS: tuple[str, ...] = get_args(ControlKind)
@@ -90,7 +91,7 @@ def read_own_export(meta: Mapping[str, Any]) -> OwnExport | None:
     episode = own_id(ours.get("episode")) if isinstance(ours, Mapping) else None
     if not isinstance(ours, Mapping) or episode is None:
         return None
-    texts = {name: ours[name] for name in _TEXTS if isinstance(ours.get(name), str)}
+    texts = {name: readable(ours[name]) for name in _TEXTS if isinstance(ours.get(name), str)}
     origin = ours.get("instance_origin")
     ended = _object(ours.get("ended_by")) or {"kind": ours.get("ended_by")}
     timing = ended.get("timing")
