@@ -32,12 +32,17 @@ _ADVICE = {
 }
 
 
-def store_error(error: sqlite3.Error | UnicodeDecodeError, path: Path | str) -> StoreError:
-    """Return a `StoreError` with a one-line message for an SQLite error.
+def is_no_text(error: Exception) -> bool:
+    """Return whether an error says that what should be a text is not valid UTF-8.
 
-    What is damaged may be no text. If SQLite's message quotes it, there is a `UnicodeDecodeError`.
+    If SQLite's message quotes it, there is a `UnicodeDecodeError`.
     """
-    if isinstance(error, UnicodeDecodeError) or "Could not decode to UTF-8" in str(error):
+    return isinstance(error, UnicodeDecodeError) or "Could not decode to UTF-8" in str(error)
+
+
+def store_error(error: sqlite3.Error | UnicodeDecodeError, path: Path | str) -> StoreError:
+    """Return a `StoreError` with a one-line message for an SQLite error."""
+    if is_no_text(error):
         return StoreError(f"{path}: {_ADVICE['SQLITE_CORRUPT']}")
     if isinstance(error, sqlite3.IntegrityError):
         return RefusedWrite(f"{path}: the record was refused: {error}")

@@ -22,6 +22,7 @@ from clemtui.store.database import (
     Connect,
     connect,
     has_records,
+    open_for_reading,
     open_for_writing,
     write_transaction,
 )
@@ -75,7 +76,7 @@ def merge(
                     kept = merge_imports.keep_known(db, there)
                 db.execute("ATTACH DATABASE ? AS incoming", (str(copy),))
                 with merge_imports.replacing(db, kept.replaced):
-                    merged, erasures = _merge(db, other, clock, kept)
+                    merged, erasures = _merge(db, other, copy, clock, kept)
             if not dry_run:
                 merged = replace(merged, problems=_remove_traces(db, database, erasures))
                 search.index_all(db)  # triggers have marked the merged episodes as pending
@@ -118,11 +119,13 @@ _COUNTED = ("sessions", "consents", "runs", "work_items")
 
 
 def _merge(
-    db: Database, other: Path, clock: Clock, kept: merge_imports.Known
+    db: Database, other: Path, copy: Path, clock: Clock, kept: merge_imports.Known
 ) -> tuple[Merged, tuple[Erased, ...]]:
     """Merge the attached database; return the erasures of the other that were applied here."""
     merge_source.check_contents(db, other)
     merge_source.check_times(db, other)
+    with closing(open_for_reading(copy)) as unchanged:
+        merge_source.check_episodes(unchanged, db, other)
     merge_erasure.share_placeholders(db)
     playing_here = _active_leases(db, clock, "main")
     for episode in sorted(continuations.changed_here(db) & playing_here.keys()):

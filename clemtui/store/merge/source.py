@@ -16,6 +16,7 @@ from clemtui.store.clock import is_time
 from clemtui.store.codec import content_hash, loads
 from clemtui.store.database import BUSY_MS, open_for_writing
 from clemtui.store.library import Database
+from clemtui.store.read import loading
 from clemtui.store.schema import TABLES
 from clemtui.store.scratch import private_folder
 from clemtui.store.sqlite_errors import store_error
@@ -108,6 +109,22 @@ def check_contents(db: Database, other: Path) -> None:
                 f"{other}: content {digest} does not match its hash: another program "
                 "changed the file; nothing was merged"
             )
+
+
+def check_episodes(there: Database, here: Database, other: Path) -> None:
+    """Check that all episodes that are new here, or longer than here, can be read.
+
+    Raises:
+        StoreError: naming the first one that cannot.
+    """
+    length = "SELECT id, (SELECT count(*) FROM entries WHERE episode = id) FROM episodes"
+    known = set(here.execute(length))
+    for id, entries in there.execute(length).fetchall():
+        if (id, entries) not in known:
+            try:
+                loading.episode(there, id)
+            except StoreError as error:
+                raise StoreError(f"{other}: {error}; nothing was merged") from error
 
 
 def check_times(db: Database, other: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
@@ -32,6 +33,7 @@ from clemtui.store.read import rebuild, summaries
 from clemtui.store.read.summaries import select
 from clemtui.store.schema import TABLES
 from clemtui.store.schema.model import ROWS
+from clemtui.store.sqlite_errors import is_no_text
 
 _ATTEMPT_COLUMNS = (
     "id", "request", "number", "outcome", "error_kind", "error_message", "prompt_tokens",
@@ -87,8 +89,29 @@ def episode(db: Database, id: str) -> StoredEpisode:
     """Return everything recorded about an episode.
 
     Raises:
-        DamagedRecord: if something does not match its hash.
+        DamagedRecord: naming the episode, if something does not match its hash or cannot be read.
     """
+    try:
+        return _episode(db, id)
+    except DamagedRecord as error:
+        said = str(error)
+        raise DamagedRecord(said if id in said else f"episode {id}: {said}") from error
+    except (
+        KeyError,
+        ValueError,
+        TypeError,
+        AttributeError,
+        RecursionError,
+        sqlite3.OperationalError,
+    ) as error:
+        if isinstance(error, sqlite3.OperationalError) and not is_no_text(error):
+            raise
+        raise DamagedRecord(
+            f"episode {id} cannot be read: it was changed by another program"
+        ) from error
+
+
+def _episode(db: Database, id: str) -> StoredEpisode:
     summary = summaries.of_ids(db, [id])[id]
     (row,) = select(db, "SELECT * FROM episodes WHERE id = ?", (id,))
     end = db.execute("SELECT reason, at FROM episode_ends WHERE episode = ?", (id,)).fetchone()

@@ -10,6 +10,7 @@ import pytest
 
 from clemtui.records.errors import RefusedWrite, StoreError
 from clemtui.store.merge.merge import merge
+from clemtui.store.read.reader import Reader
 from tests.store.merge.helpers import copy_database, dump, played
 
 
@@ -61,6 +62,35 @@ def test_a_time_that_is_none_is_refused(here: Path, there: Path, change: str) ->
     with pytest.raises(StoreError, match="invalid time"):
         merge(here, there)
     assert dump(here) == before
+
+
+UNREADABLE = {
+    "no JSON": "UPDATE entries SET parts = '{' WHERE parts IS NOT NULL",
+    "no parts": "UPDATE entries SET parts = '[1]' WHERE parts IS NOT NULL",
+    "half a part": """UPDATE entries SET parts = '[{"image": 1}]' WHERE parts IS NOT NULL""",
+    "deep": f"UPDATE entries SET parts = '{'[' * 5_000}{']' * 5_000}' WHERE parts IS NOT NULL",
+    "no text": "UPDATE entries SET text = CAST(x'EDA080' AS TEXT)",
+    "no name": "UPDATE seat_assignments SET role = CAST(x'FF' AS TEXT)",
+    "no messages": "UPDATE requests SET messages = '[]'",
+}
+
+
+@pytest.mark.parametrize("change", UNREADABLE.values(), ids=UNREADABLE)
+def test_an_episode_that_cannot_be_read_is_refused_by_name(
+    here: Path, there: Path, change: str
+) -> None:
+    """Else no export of everything could be made here any more."""
+    played(here, "Ada")
+    played(there, "Ben")
+    with Reader(there) as reader:
+        (id,) = reader.episode_ids()
+    before = dump(here)
+    alter(there, change)
+    with pytest.raises(StoreError, match=f"{there}: episode {id}.*; nothing was merged"):
+        merge(here, there)
+    assert dump(here) == before
+    with Reader(there) as reader, pytest.raises(StoreError, match=f"episode {id}"):
+        reader.load(id)
 
 
 def test_content_that_is_nested_too_deeply_is_refused(here: Path, there: Path) -> None:
