@@ -27,7 +27,7 @@ from clemtui.cli.options import (
 from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.checkout_files import official_file
 from clemtui.episode.planning.names import check_choices
-from clemtui.episode.planning.plan import Choices, ModelOverrides
+from clemtui.episode.planning.plan import MAX_SEED, Choices, ModelOverrides
 
 LATEST = ""
 
@@ -73,7 +73,10 @@ class PlayOptions:
 @EXPERIMENT
 @GAME_ID
 @click.option(
-    "--seed", type=WholeNumber(min=0), metavar="N", help="Create a new instance from this seed."
+    "--seed",
+    type=WholeNumber(min=0, max=MAX_SEED),
+    metavar="N",
+    help="Create a new instance from this seed.",
 )
 @INSTANCES
 @CLEMBENCH

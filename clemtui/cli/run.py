@@ -28,7 +28,7 @@ from clemtui.cli.tables import print_table
 from clemtui.episode.errors import PlayError
 from clemtui.episode.interruption import interruptible
 from clemtui.episode.planning.checkout_files import is_bare_name
-from clemtui.episode.planning.plan import SEED_BITS, ModelOverrides
+from clemtui.episode.planning.plan import MAX_SEED, SEED_BITS, ModelOverrides
 from clemtui.episode.service import PlayService
 from clemtui.language import Interface, one_line
 from clemtui.language.sinks import say
@@ -111,13 +111,13 @@ class RunOptions:
 )
 @click.option(
     "--replicates",
-    type=WholeNumber(min=1),
+    type=WholeNumber(min=1, max=10_000),
     metavar="K",
     help="Play each instance K times, scripted players with another seed each time.",
 )
 @click.option(
     "--seed",
-    type=WholeNumber(min=0, max=2**SEED_BITS - 1),
+    type=WholeNumber(min=0, max=MAX_SEED),
     metavar="N",
     help="Make scripted players play as in an earlier run with this seed.",
 )

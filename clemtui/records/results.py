@@ -38,7 +38,8 @@ class Result(NamedTuple):
 
     Attributes:
         line_up: number of the line-up: see `Results.line_ups`.
-        seats: in seat order, without services, which belong to the rules.
+        seats: in seat order, without services, which belong to the rules; by the names that all
+            figures use (`clemtui.records.line_ups.player_names`).
         answered: the models that answered, by the model that was asked, as JSON
             (`clemtui.records.line_ups.answered_by`).
         people: the pseudonyms of the people in seat order, if asked for.

@@ -98,7 +98,7 @@ class Batch:
         self._looked = 0.0
 
     async def play(self, items: Sequence[RunItem], at_once: int = 1) -> bool:
-        """Play the unfinished items of this run, ``at_once`` episodes at a time.
+        """Play the unfinished items of this run, at most ``at_once`` episodes at a time.
 
         Waits for items that other processes are working on, and takes them over if such a process
         is killed. After a failure that would affect the other items too, no more items are started;
@@ -138,6 +138,7 @@ class Batch:
     async def _play_round(self, items: Sequence[RunItem], at_once: int) -> list[RunItem]:
         """Play the items that are free; return those that other processes are working on."""
         queue = iter(items)
+        at_once = min(at_once, len(items))
         elsewhere = []
 
         async def play_one_by_one() -> None:

@@ -72,7 +72,7 @@ def open_for_writing(
         StoreError: if the database cannot be opened; the message is one line with the reason.
     """
     check_sqlite()
-    _check_kind(path)
+    check_kind(path)
     _check_file_system(path, mountinfo)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -127,7 +127,7 @@ def open_for_reading(path: Path) -> Database:
             version.
     """
     check_sqlite()
-    _check_kind(path)
+    check_kind(path)
     if not has_records(path) or not path.is_file():
         raise _no_records(path)
     try:
@@ -184,6 +184,7 @@ def _recovered_copy(path: Path) -> Database:
 
 def _connect_for_reading(path: Path) -> Database:
     """Open a database of this or an older version for queries only."""
+    check_kind(path)
     address = f"{Path(os.path.realpath(path)).as_uri()}?mode=ro"
     if not _writable(path.parent) and not _has_pending_log(path):
         # SQLite cannot create its shared-memory file here, and no other program can write here
@@ -335,8 +336,12 @@ def _check_owner(db: Database, path: Path) -> None:
         )
 
 
-def _check_kind(path: Path) -> None:
-    """Refuse pipes and devices: SQLite would wait for them, or report an error of the disk."""
+def check_kind(path: Path) -> None:
+    """Refuse folders, pipes and devices: SQLite would wait for them, or blame the disk.
+
+    Raises:
+        StoreError: if there is something at the path that is no regular file.
+    """
     if path.exists() and not path.is_file():
         raise StoreError(f"{path}: not a regular file; choose another file with --db")
 

@@ -204,7 +204,7 @@ def test_a_broken_game_leaves_the_others_playable(tmp_path: Path) -> None:
     assert any("broken" in problem for problem in listed["problems"])
 
 
-@pytest.mark.parametrize(
+ALL_COMMANDS = pytest.mark.parametrize(
     "words",
     [
         "report",
@@ -212,26 +212,33 @@ def test_a_broken_game_leaves_the_others_playable(tmp_path: Path) -> None:
         "languages effect taboo",
         "episodes list",
         "episodes show 1a2b3c4d",
-        "episodes tag 1a2b3c4d pilot=yes --as Ann",
+        "episodes tag pilot=yes 1a2b3c4d --as Ann",
         "episodes close --idle 1h --outcome void --as Ann --yes",
         "episodes erase 1a2b3c4d --yes",
         "people list",
         "people forget Ann --yes",
-        "replay --all",
         "run --resume 1a2b3c4d",
         "play --resume 1a2b3c4d --plain",
         "export clembench {}/tree",
         "import clembench {}/results",
         "database merge {}/other.db --dry-run",
-        "play wordle --players scripted --plain",
+        "play taboo --partner scripted --as Ann --plain",
     ],
 )
+
+
+def prepare(folder: Path) -> None:
+    """Make another database, and a results tree."""
+    other = folder / "other.db"
+    call("run", "taboo", "--players", "scripted", "--limit", "1", "--db", str(other))
+    call("export", "clembench", str(folder / "results"), "--db", str(other))
+
+
+@ALL_COMMANDS
 def test_an_empty_database_is_as_none(home: Path, tmp_path: Path, words: str) -> None:
     """One is left if the program is stopped just when it creates its database."""
     database = tmp_path / "records.db"
-    other = tmp_path / "other.db"
-    call("run", "taboo", "--players", "scripted", "--limit", "1", "--db", str(other))
-    call("export", "clembench", str(tmp_path / "results"), "--db", str(other))
+    prepare(tmp_path)
     arguments = (*words.format(tmp_path).split(), "--db", str(database))
     called = []
     for _ in range(2):
@@ -243,6 +250,25 @@ def test_an_empty_database_is_as_none(home: Path, tmp_path: Path, words: str) ->
     assert empty.code == none.code
     assert _without_times(empty.err) == _without_times(none.err)
     assert _without_times(empty.out) == _without_times(none.out)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes of POSIX")
+@ALL_COMMANDS
+def test_a_pipe_is_no_database(home: Path, tmp_path: Path, words: str) -> None:
+    """Opening one would wait for another program, for ever."""
+    prepare(tmp_path)
+    os.mkfifo(tmp_path / "records.db")
+    called = call(*words.format(tmp_path).split(), "--db", str(tmp_path / "records.db"))
+    assert called.code == 1
+    assert "not a regular file" in called.error
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes of POSIX")
+def test_the_doctor_says_that_a_pipe_is_no_database(home: Path, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "records.db")
+    called = call("doctor", "--db", str(tmp_path / "records.db"))
+    assert called.code == 1
+    assert "not a regular file" in called.out
 
 
 def _without_times(text: str) -> str:

@@ -11,7 +11,7 @@ import pytest
 from clemtui.engine import Scores, Texts
 from clemtui.records.line_ups import LineUp, SeatPlayer
 from clemtui.records.results import Tallies, Tally, TallyScope
-from clemtui.records.rows import SeatAssignment
+from clemtui.records.rows import EpisodeFilter, SeatAssignment
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 from tests.store.builders import INSTANCE, MODEL, TEXTS, SetClock, human, session, start
@@ -247,3 +247,16 @@ def test_the_episodes_of_a_person_are_those_that_are_counted(table: Table) -> No
         "WordGuesser", "verbatim", "en",
     )  # fmt: skip
     assert played[0].at < played[1].at < played[2].at
+
+
+def test_a_player_has_one_name_in_all_figures(table: Table) -> None:
+    """Two names of one model are one player, also where only one of the names occurs."""
+    alpha, beta = (replace(MODEL, player=name, parameters={"model": "openai/m"}) for name in "ab")
+    table.play(human(table.ada), alpha)
+    table.play(human(table.ben), beta)
+    with Reader(table.path) as reader:
+        (of_ada,) = reader.played(replace(TABOO, person="Ada"))
+        of_report = {of.seats for of, _ in reader.results(EpisodeFilter(person="Ben")).items}
+        (tallied,) = reader.tallies(replace(TABOO, person="Ada")).rows
+    seats = (HUMAN_SEAT, MODEL_SEAT._replace(name="openai/m"))
+    assert (of_ada.seats, of_report, tallied.seats) == (seats, {seats}, seats)

@@ -14,7 +14,7 @@ from operator import attrgetter
 from typing import Any, Literal, NamedTuple, get_args
 
 from clemtui.analysis.descriptions import Descriptions, Played
-from clemtui.records.line_ups import LineUp, SeatPlayer, player_names
+from clemtui.records.line_ups import LineUp, SeatPlayer
 from clemtui.records.results import Result
 
 Dimension = Literal[
@@ -101,12 +101,7 @@ class Values:
         line_ups: Mapping[int, LineUp],
     ) -> None:
         self._contents = contents
-        seated_as = dict.fromkeys((each.line_up, each.seats) for each in results)
-        names = player_names((line_ups[number], seats) for number, seats in seated_as)
-        renamed = cache(lambda line_up, seats: line_ups[line_up].renamed(seats, names))
-        self._results = tuple(
-            each._replace(seats=renamed(each.line_up, each.seats)) for each in results
-        )
+        self._results = tuple(results)
         hashes: dict[str, set[str | None]] = {}
         for result in self._results:
             hashes.setdefault(result.scorer, set()).add(result.rules_hash)

@@ -36,6 +36,7 @@ from clemtui.records.rows import ItemRef
 
 HUMAN, SCRIPTED, is_person = words.HUMAN, words.SCRIPTED, words.is_person
 SEED_BITS = 31
+MAX_SEED = 2**SEED_BITS - 1
 
 PERSON_NOT_NAMED = translatable("a person plays, but no name was given: use --as NAME")
 SERVICE_SEAT = translatable("{seat} ({role}) is played by the game itself and cannot be chosen")

@@ -20,6 +20,7 @@ from clemtui.store import leases, line_ups, search
 from clemtui.store.clock import Clock, SystemClock, iso
 from clemtui.store.database import (
     Connect,
+    check_kind,
     connect,
     has_records,
     open_for_reading,
@@ -63,6 +64,7 @@ def merge(
         RefusedWrite: if a record of ``other`` contradicts one here; nothing is changed then.
         StoreError: if one of the files cannot be used; the message says what to do.
     """
+    check_kind(database)
     if database.exists() and other.exists() and database.samefile(other):
         raise StoreError(f"{other}: this is the same database; name another one")
     clock = clock or SystemClock()

@@ -14,7 +14,7 @@ from pathlib import Path
 from clemtui.records.errors import DamagedRecord, StoreError
 from clemtui.store.clock import is_time
 from clemtui.store.codec import content_hash, loads
-from clemtui.store.database import BUSY_MS, open_for_writing
+from clemtui.store.database import BUSY_MS, check_kind, open_for_writing
 from clemtui.store.library import Database
 from clemtui.store.read import loading
 from clemtui.store.schema import TABLES
@@ -32,8 +32,12 @@ def private_copy(other: Path) -> Iterator[Path]:
         StoreError: if the file is missing, damaged, not one of our databases, or of a newer
             version.
     """
-    if not other.is_file():
+    if not other.exists():
         raise StoreError(f"{other}: no such file; name the other database")
+    try:
+        check_kind(other)
+    except StoreError as error:
+        raise _about_other(error) from error
     with private_folder() as folder:
         copy = folder / "other.db"
         try:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from clemtui.records.line_ups import completed_answers, told
+from clemtui.records.line_ups import SeatPlayer, completed_answers, player_names, told
 from clemtui.records.results import (
     EpisodeResults,
     ExclusionReason,
@@ -245,6 +245,7 @@ def results_by_part(db: Database, *, people: bool = False) -> Callable[[int | st
     )
     groups = {row[0]: row[1:] for row in rows}
     models = answers(db)
+    seated = named_seats(db)
     names = people_by_text(db)
     known_results: dict[Result, Result] = {}
 
@@ -256,10 +257,28 @@ def results_by_part(db: Database, *, people: bool = False) -> Callable[[int | st
         if chosen and chosen[0] is not None:
             known[-2:] = chosen
         who = names(of_people) if people else ()
-        found = Result._make((*known, line_up, seats_of(seats), models(line_up, answered), who))
+        found = Result._make(
+            (*known, line_up, seated(line_up, seats), models(line_up, answered), who)
+        )
         return known_results.setdefault(found, found)
 
     return result
+
+
+def named_seats(db: Database) -> Callable[[int, str], tuple[SeatPlayer, ...]]:
+    """Return a function that says who had the seats, by the names that all figures use.
+
+    Its arguments are the number of a line-up and ``result_groups.seats``. The names follow from
+    all records, so that a player has the same name whatever else is shown.
+    """
+    rows = db.execute(
+        """SELECT DISTINCT p.line_up, g.seats FROM result_groups g
+        JOIN result_pools p ON p.id = g.pool WHERE EXISTS (
+            SELECT 1 FROM result_counts c WHERE c.result_group = g.id AND c.episodes > 0)"""
+    ).fetchall()
+    line_ups = line_ups_by_number(db, {number for number, _ in rows})
+    names = player_names((line_ups[number], seats_of(seats)) for number, seats in rows)
+    return cache(lambda number, seats: line_ups[number].renamed(seats_of(seats), names))
 
 
 # Who tells which model would have answered in an episode that ended before: the episodes of its

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from clemtui.records.line_ups import LineUp, SeatPlayer, player_names
+from clemtui.records.line_ups import LineUp, SeatPlayer
 from clemtui.records.results import (
     ExclusionReason,
     PlayedEpisode,
@@ -24,13 +24,12 @@ from clemtui.records.results import (
 from clemtui.store.clock import moment
 from clemtui.store.library import Database
 from clemtui.store.line_ups import line_ups_by_number
-from clemtui.store.read.results import answers, contents_of, exclusion
+from clemtui.store.read.results import answers, contents_of, exclusion, named_seats
 from clemtui.store.read.sample import (
     bits,
     people_by_text,
     reason,
     reasons_of_row,
-    seats_of,
 )
 
 _PERSON_SEATS = """SELECT a.{column} FROM seat_assignments a
@@ -87,9 +86,11 @@ _ANY_DIVIDED = "SELECT 1 FROM result_items WHERE item > 0 AND items > 0 LIMIT 1"
 _OUTCOME = "CASE WHEN s.aborted = 1 THEN 'aborted' WHEN s.lose = 1 THEN 'lose' ELSE 'success' END"
 _PLAYED = f"""
     SELECT e.id, e.created_at, e.time_known, a.seat, a.role, e.language, e.interface, g.seats,
-        {_OUTCOME}, s.main_score, g.condition, g.instance_origin, g.instance_source
+        {_OUTCOME}, s.main_score, g.condition, g.instance_origin, g.instance_source,
+        p.line_up
     FROM episode_results s
     JOIN result_groups g ON g.id = s.result_group
+    JOIN result_pools p ON p.id = g.pool
     JOIN episodes e ON e.id = s.episode
     JOIN seat_assignments a ON a.episode = e.id AND a.position = (
         {_PERSON_SEATS.format(column="position")} AND a.episode = e.id ORDER BY a.position LIMIT 1)
@@ -124,10 +125,6 @@ class _Row:
     people: set[str] = field(default_factory=set)
     sums: Sequence[float] = (0,) * 11
 
-    @property
-    def seats(self) -> set[tuple[SeatPlayer, ...]]:
-        return {seats_of(each.seats) for each in self.groups}
-
     def add(
         self, groups: Iterable[_Group], people: Iterable[str], numbers: Sequence[float]
     ) -> None:
@@ -154,10 +151,11 @@ def tallies(db: Database, scope: TallyScope) -> Tallies:
         key = (first.line_up, people, part[1], first.interface, first.language)
         found[key].add(groups, who, numbers)
     line_ups = line_ups_by_number(db, {key[0] for key in found})
-    named = player_names(
-        (line_ups[key[0]], seats) for key, row in found.items() for seats in row.seats
-    )
-    rows = [_tally(key, row, line_ups[key[0]], named) for key, row in found.items()]
+    seated = named_seats(db)
+    rows = [
+        _tally(key, row, line_ups[key[0]], min(seated(key[0], each.seats) for each in row.groups))
+        for key, row in found.items()
+    ]
     return Tallies(
         tuple(
             sorted(
@@ -237,11 +235,10 @@ def _sums(
         yield (pool, names[number]), tuple(sums)
 
 
-def _tally(key: _Key, row: _Row, line_up: LineUp, named: dict[str, str]) -> Tally:
+def _tally(key: _Key, row: _Row, line_up: LineUp, seats: tuple[SeatPlayer, ...]) -> Tally:
     _, people, answered, interface, language = key
     episodes, aborted, success, lose, items, played, solved, *of_scores = row.sums
     scored, main, joint_scored, joint = of_scores
-    seats = line_up.renamed(min(row.seats), named)
     given = iter(people)
     return Tally(
         seats=tuple(
@@ -284,6 +281,7 @@ def played(db: Database, scope: TallyScope) -> tuple[PlayedEpisode, ...]:
         WHERE {conditions} AND {_OF_VERSION} AND r.unscored = 0 AND {_reasons(scope)} = 0"""
     rows = db.execute(_PLAYED.format(episodes=episodes), values).fetchall()
     contents = contents_of(db, {row[10] for row in rows})
+    seated = named_seats(db)
     return tuple(
         PlayedEpisode(
             episode=row[0],
@@ -293,7 +291,7 @@ def played(db: Database, scope: TallyScope) -> tuple[PlayedEpisode, ...]:
             role=row[4],
             language=row[5],
             interface=row[6],
-            seats=seats_of(row[7]),
+            seats=seated(row[13], row[7]),
             outcome=row[8],
             main_score=row[9],
             condition=contents.get(row[10], {}),

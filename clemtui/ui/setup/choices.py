@@ -6,7 +6,7 @@ from pathlib import Path
 
 from clemtui.episode.errors import UsageError, message_of
 from clemtui.episode.planning.people import person_name
-from clemtui.episode.planning.plan import HUMAN, Choices
+from clemtui.episode.planning.plan import HUMAN, MAX_SEED, Choices
 from clemtui.ui.setup.state import NEW, TYPED_MODEL, SetupState
 from clemtui.ui.setup.texts import SetupTexts
 
@@ -34,6 +34,8 @@ def choices_of(state: SetupState, words: SetupTexts) -> Choices:
     number = state.number.strip()
     if number and not (number.isascii() and number.isdecimal()):
         raise InvalidField("number", ui.text("This must be a whole number."))
+    if len(number) > len(str(MAX_SEED)) or int(number or 0) > MAX_SEED:
+        raise InvalidField("number", ui.text("Enter at most {most}.", most=MAX_SEED))
     wanted = int(number) if number else None
     group = state.group
     if group is None and wanted is None:

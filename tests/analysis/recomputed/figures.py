@@ -236,13 +236,13 @@ def flags(score: Any) -> Row:
 # What rows are split by
 
 
-def names(lines: Sequence[Row]) -> dict[Hashable, str]:
+def names(records: Records) -> dict[Hashable, str]:
     """Return the name of each player: the one it was given, or if several its model's."""
     given: dict[Hashable, set[str]] = {}
-    for line in lines:
-        for seat in line["seats"]:
-            given.setdefault(seat["player"], set()).add(seat["name"])
-    models = {each["player"]: each["model"] for line in lines for each in line["seats"]}
+    every = [seat for seats in records.seats.values() for seat in seats]
+    for seat in every:
+        given.setdefault(seat["player"], set()).add(seat["name"])
+    models = {seat["player"]: seat["model"] for seat in every}
     return {
         who: min(found) if len(found) == 1 or "human" in found else models[who]
         for who, found in given.items()
@@ -398,7 +398,7 @@ Cells = dict[tuple[Key, Hidden], dict[str, Any]]
 def cells(records: Records, by: Sequence[str], wanted: Wanted) -> Cells:
     """Return the measures of every row of a report."""
     lines, _ = records.lines(wanted)
-    named = names(lines)
+    named = names(records)
     rows: dict[tuple[Key, Hidden], list[Row]] = {}
     void = Counter[tuple[Key, Hidden]]()
     hidden = split_by([line for line in lines if not line["void"]], by, named)
@@ -490,7 +490,7 @@ def differences(records: Records, baseline: str, wanted: Wanted, measure: str) -
     """Return the differences between each language and a baseline, setting by setting."""
     lines, _ = records.lines(wanted)
     lines = [line for line in lines if not line["void"]]
-    named = names(lines)
+    named = names(records)
     settings: dict[Hashable, list[Row]] = {}
     for line in lines:
         known = values(line, named)

@@ -225,12 +225,6 @@ def test_a_name_that_stands_for_two_models_is_two_players() -> None:
     }  # fmt: skip
 
 
-def test_two_names_of_one_model_are_one_player_under_the_name_of_the_model() -> None:
-    again = SMALL._replace(name="openai/m1")
-    found = made(*(result(each, parameters=[{"model": "openai/m1"}]) for each in (SMALL, again)))
-    assert cells(found) == {("openai/m1--openai/m1", "model", "taboo"): (2, 100)}
-
-
 def test_another_host_another_script_or_another_answering_model_is_another_player() -> None:
     local = result(SMALL, parameters=[{"model": "m", "api_base": "http://localhost:8000/v1"}])
     assert len(made(result(SMALL, parameters=[{"model": "m"}]), local).cells) == 2

@@ -102,6 +102,15 @@ def test_content_that_is_nested_too_deeply_is_refused(here: Path, there: Path) -
         merge(here, there)
 
 
+def test_what_is_no_file_is_refused_with_advice_that_fits(here: Path, there: Path) -> None:
+    played(here, "Ada")
+    there.mkdir()
+    with pytest.raises(StoreError, match=f"{there}: not a regular file; name another database"):
+        merge(here, there)
+    with pytest.raises(StoreError, match=f"{there}: not a regular file; choose another file with"):
+        merge(there, here)
+
+
 def test_a_foreign_database_is_refused(here: Path, there: Path) -> None:
     said = []
     for content in (b"", b"no database at all" * 99):

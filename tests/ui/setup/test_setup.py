@@ -179,7 +179,14 @@ async def test_a_new_instance_comes_from_a_seed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "message"), [("many", "whole number"), ("-1", "whole number"), ("999", "999")]
+    ("number", "message"),
+    [
+        ("many", "whole number"),
+        ("-1", "whole number"),
+        ("999", "999"),
+        ("9" * 20, "at most 2,147,483,647"),
+        ("9" * 5_000, "at most 2,147,483,647"),
+    ],
 )
 async def test_invalid_number_is_reported_at_its_field(
     tmp_path: Path, number: str, message: str
