@@ -28,6 +28,7 @@ from clemtui.engine import (
     without_tags,
 )
 from clemtui.plain.grids import edit_grid
+from clemtui.plain.menus import index_of
 from clemtui.plain.prompter import Prompter, PromptWord
 from clemtui.plain.texts import read_lines
 from clemtui.wording.phrases import Voice
@@ -233,8 +234,9 @@ class FormAsker:
         for option in options:
             if text.casefold() == self._voice.say(option.name).casefold():
                 return option.value
-        if text.isdecimal() and 1 <= int(text) <= len(options):
-            return options[int(text) - 1].value
+        place = index_of(text, len(options))
+        if place is not None:
+            return options[place].value
         begin = [
             o for o in options if self._voice.say(o.name).casefold().startswith(text.casefold())
         ]

@@ -57,6 +57,9 @@ class Menu:
         return ui.text("“{reply}” is not an option; did you mean {near}?", reply=first, near=near)
 
 
+_LONGEST_NUMBER = 9  # digits
+
+
 def numbered(ui: Interface, names: tuple[str, ...]) -> tuple[Localised, ...]:
     """Number names from 1."""
     return tuple(
@@ -67,7 +70,10 @@ def numbered(ui: Interface, names: tuple[str, ...]) -> tuple[Localised, ...]:
 
 def index_of(text: str, count: int) -> int | None:
     """Return the index, from 0, of the numbered item a text means, or None."""
-    text = text.strip()
-    if text.isdecimal() and 1 <= int(text) <= count:
-        return int(text) - 1
-    return None
+    number = whole_number(text.strip())
+    return number - 1 if number is not None and 1 <= number <= count else None
+
+
+def whole_number(text: str) -> int | None:
+    """Return the whole number a text is, or None. Python refuses to read very long ones."""
+    return int(text) if text.isdecimal() and len(text) <= _LONGEST_NUMBER else None

@@ -14,7 +14,7 @@ from clemtui.episode.errors import PlayError, message_of
 from clemtui.episode.transcript import Line
 from clemtui.language import Localised, Sentence, one_line, translatable
 from clemtui.packs.card import card_text
-from clemtui.plain.menus import Menu, index_of, numbered
+from clemtui.plain.menus import Menu, index_of, numbered, whole_number
 from clemtui.plain.sitting import Sitting
 from clemtui.plain.speech import dialogue_line
 from clemtui.wording.boards import BlockInWords, board_in_words, legend
@@ -114,8 +114,9 @@ class _Reader:
         self._show_step(None)
         while True:
             reply = str(await self._sitting.read(self._prompt())).strip()
-            if reply.isdecimal():
-                self._go(int(reply))
+            number = whole_number(reply)
+            if number is not None:
+                self._go(number)
                 continue
             word, rest = self._menu.match(reply) if reply else ("on", "")
             if word == "leave":

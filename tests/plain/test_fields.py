@@ -193,7 +193,7 @@ def test_dependent_fields_follow_their_choice() -> None:
 
 
 def test_options_are_numbered_and_bounds_shown() -> None:
-    script = Script("1", "3")
+    script = Script("9" * 5_000, "1", "9" * 5_000, "3")
     fill(script, CHOICE, NumberField("n", B, 2, 4))
     assert "1. red" in script.heard
     assert "2. green" in script.heard

@@ -96,6 +96,14 @@ def test_further_pages_are_shown_on_demand(
     assert "No episode what? in this list." in said
 
 
+def test_a_number_of_any_length_is_a_reply_like_others(history: Tell, played: None) -> None:
+    """Python refuses to read numbers of more than 4,300 digits."""
+    long = "9" * 5_000
+    said = history("game:taboo", lines(long, "1", long, "leave", "leave"))
+    assert "No episode 999" in said
+    assert "is not an option" in said
+
+
 def test_an_episode_is_read_step_by_step(history: Tell, played: None) -> None:
     said = history("game:taboo", lines("1", "", "", "back", "", "3", "", "leave"))
     first, *steps = said.split("Step ")

@@ -31,12 +31,11 @@ def choices_of(state: SetupState, words: SetupTexts) -> Choices:
     person = _name(state, state.person_name, "person-name") if new else state.person
     taken = [person]
     partners = [_partner(state, words, seat.name, taken) for seat in state.others]
-    number = state.number.strip()
-    if number and not (number.isascii() and number.isdecimal()):
+    wanted = state.wanted
+    if wanted is None and state.number.strip():
         raise InvalidField("number", ui.text("This must be a whole number."))
-    if len(number) > len(str(MAX_SEED)) or int(number or 0) > MAX_SEED:
+    if wanted is not None and wanted > MAX_SEED:
         raise InvalidField("number", ui.text("Enter at most {most}.", most=MAX_SEED))
-    wanted = int(number) if number else None
     group = state.group
     if group is None and wanted is None:
         raise InvalidField(

@@ -15,7 +15,7 @@ from clemtui.episode.offers.last_choices import ExperimentChoice
 from clemtui.episode.offers.partners import Offer, mark_scripted
 from clemtui.episode.planning.casting import Casting, language_obstacle, unscripted
 from clemtui.episode.planning.listing import GameListing
-from clemtui.episode.planning.plan import HUMAN, SCRIPTED, SEED_BITS, Choices
+from clemtui.episode.planning.plan import HUMAN, MAX_SEED, SCRIPTED, SEED_BITS, Choices
 from clemtui.episode.planning.readiness import Reason
 from clemtui.records.rows import ExposureKind
 
@@ -228,12 +228,24 @@ class SetupState:
     def _unseen(self, group: ExperimentChoice) -> Iterator[int]:
         return (number for number, task in group.exposure_keys.items() if task not in self.seen)
 
+    @property
+    def wanted(self) -> int | None:
+        """The number of an instance, or the seed, that was typed; None if it is no whole number.
+
+        One that is too large for a seed is read as the first such number.
+        """
+        typed = self.number.strip()
+        if not (typed.isascii() and typed.isdecimal()):
+            return None
+        digits = typed.lstrip("0") or "0"
+        return int(digits) if len(digits) <= len(str(MAX_SEED)) else MAX_SEED + 1
+
     def exposures(self) -> frozenset[ExposureKind]:
         """Return in which ways the person has already seen the chosen instance."""
         group = self.group
-        if group is None or not self.number.isdecimal():
+        if group is None or self.wanted is None:
             return frozenset()
-        return self.seen.get(group.exposure_keys.get(int(self.number), ""), frozenset())
+        return self.seen.get(group.exposure_keys.get(self.wanted, ""), frozenset())
 
     def all_seen(self) -> bool:
         """Return whether the person has seen every instance of the chosen experiment."""
