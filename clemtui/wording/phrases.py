@@ -53,7 +53,7 @@ OUTCOMES: Mapping[str | None, str] = {
 OUTCOME_MEANINGS: Mapping[str | None, str] = {
     "success": translatable("The task was solved."),
     "lose": translatable("The task was not solved."),
-    "aborted": translatable("The game ended early, because of the form of an answer or by choice."),
+    "aborted": translatable("The game ended early and does not count as played."),
     None: translatable("The scores do not say how the episode ended."),
 }
 SCORE_MEANINGS: Mapping[str, str] = {

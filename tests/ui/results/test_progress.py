@@ -362,3 +362,12 @@ def test_scores_outside_0_to_100_are_plotted() -> None:
     rows = draw_plot(points, UI, 40, 8).plain
     assert "-20" in rows
     assert "140" in rows
+
+
+async def test_own_episodes_that_do_not_count_are_not_said_to_be_missing(tmp_path: Path) -> None:
+    async with opened(tmp_path) as (app, pilot):
+        service = await app.context.service()
+        await play_to_end(service, "taboo", answers=[LOSE], practice=True)
+        screen = await progress(app, pilot)
+        assert shown(screen, "empty").startswith("No episode of yours counts here yet.")
+        assert "practice: 1" in shown(screen, "own")

@@ -197,11 +197,12 @@ class ProgressScreen(BaseScreen[None]):
         self.query_one("#everybody", FittedText).show(layout)
         empty = self.query_one("#empty", Static)
         empty.display = not rows
-        empty.update(
-            ui.text("You have not finished this game yet. Press Enter to play.")
-            if all_rows
-            else ui.text("No one has finished this game here yet. Press Enter to play.")
-        )
+        if own.left_out:
+            empty.update(ui.text("No episode of yours counts here yet. Press Enter to play."))
+        elif all_rows or everybody.all_players.left_out:
+            empty.update(ui.text("You have not finished this game yet. Press Enter to play."))
+        else:
+            empty.update(ui.text("No one has finished this game here yet. Press Enter to play."))
         self.query_one("#measures").display = bool(rows or all_rows)
         await self.query_one(ProgressPlot).show(plot_points(steps))
 
