@@ -146,8 +146,8 @@ VIEWS = (
             Column("scorer", "the scorer"),
             flag(
                 "own_scorer",
-                "1: the game's own scorer, in the version that was played; 0 for scores that "
-                "came with an import",
+                "1: the game's own scorer, in the version that was played, here or in the "
+                "database that exported the episode; 0: any other, such as another program",
             ),
             *_SCORES,
             time("computed_at", "when"),
