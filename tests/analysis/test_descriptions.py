@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any
 
 from clemtui.analysis.descriptions import Descriptions, Played
-from clemtui.records.line_ups import LineUp, seat_players
+from clemtui.records.line_ups import LineUp, SeatPlayer, seat_players
 from clemtui.records.rows import SeatAssignment
 
 SEATS = ("Player 1", "Giver"), ("Player 2", "Follower"), ("Player 3", "Judge")
@@ -47,3 +47,17 @@ def test_what_all_of_a_name_have_is_not_named() -> None:
         played({"model": "m", "top_k": 1}, each) for each in (None, {"model": "m", "top_k": 1})
     )
     assert {Descriptions([one, other]).of_line_up(each) for each in (one, other)} == {""}
+
+
+def test_a_description_depends_on_no_player_of_another_name() -> None:
+    small = [played({"max_tokens": 9, **each}) for each in ({}, {"top_p": 0.5})]
+    other = Played(
+        LineUp.of([SeatAssignment(*SEATS[0], "model", "big", parameters={"max_tokens": 7})]),
+        (SeatPlayer(*SEATS[0], "model", "big"),),
+        "{}",
+    )
+    alone, together = Descriptions(small), Descriptions([*small, other])
+    told = ["top_p of small=not set", "top_p of small=0.5"]
+    assert [alone.of_line_up(each) for each in small] == told
+    assert [together.of_line_up(each) for each in small] == told
+    assert together.of_line_up(other) == ""

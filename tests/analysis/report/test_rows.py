@@ -238,22 +238,6 @@ def test_another_host_another_script_or_another_answering_model_is_another_playe
     ]  # fmt: skip
 
 
-def test_what_tells_a_player_from_its_namesakes_depends_on_no_other_player() -> None:
-    """Another player's settings are no part of it, nor is what all namesakes have."""
-    small = [
-        result(SMALL, parameters=[{"model": "m", "max_tokens": 9, **each}])
-        for each in ({}, {"temperature": 1.0}, {"top_p": 0.5})
-    ]
-    other = result(LLAMA, SCRIPT, parameters=[{"max_tokens": 7, "top_k": 3}, {"script": "2"}])
-    told = {
-        "temperature of small=0, top_p of small=not set",
-        "temperature of small=1, top_p of small=not set",
-        "temperature of small=0, top_p of small=0.5",
-    }
-    assert {cell.key[-1] for cell in made(*small).cells} == told
-    assert {cell.key[-1] for cell in made(*small, other).cells} == told | {""}
-
-
 @pytest.mark.parametrize("by", [("player", "game"), ("player", "seat", "game")])
 def test_a_player_is_not_another_one_for_having_other_partners(by: tuple[Dimension, ...]) -> None:
     cold, hot = (
