@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 
-from clemtui.engine import Control, Request, Response
+from clemtui.engine import Control, Message, Response
 from clemtui.language import Interface, one_line, safe
 from clemtui.records.rows import StoredEpisode
 from clemtui.wording.phrases import OUTCOMES, STATES, player_name, tag_lines
@@ -66,12 +67,18 @@ def _requests(
         if request.id in told or (up_to is not None and request.id > up_to):
             continue
         told.add(request.id)
-        yield ""
-        yield ui.text("Game master to {seat}:\n{text}", seat=request.seat, text=_new(request))
+        for of_seat, messages in groupby(request.new_messages, _is_of_seat):
+            text = "\n".join(safe(message.text) for message in messages)
+            if of_seat:
+                yield ui.text("{speaker}:\n{text}", speaker=request.seat, text=text)
+            else:
+                yield ""
+                yield ui.text("Game master to {seat}:\n{text}", seat=request.seat, text=text)
 
 
-def _new(request: Request) -> str:
-    return "\n".join(safe(message.text) for message in request.new_messages)
+def _is_of_seat(message: Message) -> bool:
+    """Return whether the seat has said a message, or the rules have in its name."""
+    return message.role == "assistant"
 
 
 def _control(ui: Interface, control: Control) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from clemtui.engine import (
+    OBSERVER,
     RECEIVE,
     SEND,
     Control,
@@ -73,7 +74,8 @@ class PrivateSharedMaster(DialogueMaster):
         self._tries = 1
         self.tell(ANSWERER, user(self.words.initial(), label=PSEUDO), label=PSEUDO)
         self.history(ANSWERER).append(assistant(self.words.opening, label=PSEUDO))
-        self._happen(RECEIVE, self.words.opening, sender=ANSWERER, label=PSEUDO)
+        seen = (ANSWERER, OBSERVER)  # it is part of every request to the answerer
+        self._happen(RECEIVE, self.words.opening, sender=ANSWERER, label=PSEUDO, audience=seen)
         self._begin_probing()
 
     def knows(self, slot: str) -> bool:

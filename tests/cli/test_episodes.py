@@ -140,6 +140,16 @@ def test_an_episode_is_shown_with_its_words_and_scores(two: tuple[str, str]) -> 
     assert "Main Score: 0" in out
 
 
+def test_what_the_rules_say_in_the_name_of_a_seat_is_shown(home: Path) -> None:
+    """It is in every request to the model: the answerer of privateshared has said “Ok.” first."""
+    call("run", "privateshared", "--players", "scripted", "--limit", "1")
+    id = listed()[0]["id"]
+    assert "\nPlayer 1:\nOk.\n\nGame master to Player 1:\n" in call("episodes", "show", id).out
+    for form in ("markdown", "html", "svg", "json"):
+        shown = call("episodes", "show", id, f"--format={form}").out
+        assert shown.count("Ok.") >= 1, form
+
+
 def test_unfinished_episode_is_shown_as_far_as_played(two: tuple[str, str]) -> None:
     out = call("episodes", "show", two[1]).out
     assert "State: unfinished" in out
