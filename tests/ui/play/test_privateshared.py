@@ -28,6 +28,10 @@ async def asked(
         yield table
 
 
+OPENING = ["Game master", "You · Answerer"]
+"""The rules, and the “Ok.” that the answerer is said to have replied."""
+
+
 def panel(table: PlayedEpisode) -> tuple[str, str]:
     """Return the title of the answer panel and the side question in it."""
     return str(table.composer.border_title), text_of(table.composer.query_one(SideQuestion))
@@ -132,11 +136,12 @@ async def test_side_questions_stay_out_of_dialogue(tmp_path: Path) -> None:
     async with asked(tmp_path) as table:
         question = panel(table)[1]
         await answer(table, *"nnnnn")
-        assert [entry.heading for entry in table.transcript.entries] == ["Game master"] * 2
+        entries = table.transcript.entries
+        assert [entry.heading for entry in entries] == [*OPENING, "Game master"]
         assert question not in table.transcript_text
         assert "ASIDE: no" not in table.transcript_text
         await answer_dialogue(table, "I would rather not say")
-        newest = table.transcript.entries[2:]
+        newest = table.transcript.entries[3:]
         assert [entry.text for entry in newest] == ["ANSWER: I would rather not say"]
 
 
@@ -273,7 +278,7 @@ async def test_verbatim_side_questions(tmp_path: Path) -> None:
         assert "Please read this with care before you reply." in panel(table)[1]
         await answer_dialogue(table, "ASIDE: no")
         assert said(tmp_path, table) == ["no", "ASIDE: no"]
-        assert [entry.heading for entry in table.transcript.entries] == ["Game master"]
+        assert [entry.heading for entry in table.transcript.entries] == OPENING
 
 
 async def test_whole_episode(tmp_path: Path) -> None:
