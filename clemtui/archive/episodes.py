@@ -181,12 +181,15 @@ def list_unfinished(database: Path) -> tuple[UnfinishedEpisode, ...]:
 
 
 def own_first(
-    unfinished: Iterable[UnfinishedEpisode], person: str
+    unfinished: Iterable[UnfinishedEpisode], person: str, *, watched: bool = False
 ) -> tuple[UnfinishedEpisode, ...]:
-    """Return the episodes of a person before those of others, and those without people last."""
+    """Return the episodes of a person before those of others, and those without people last.
+
+    ``watched``: whether an episode without people belongs to those who watch it.
+    """
 
     def order(episode: UnfinishedEpisode) -> tuple[bool, bool]:
-        people = episode.summary.people
+        people = episode.people if watched else episode.summary.people
         return person not in people, not people
 
     return tuple(sorted(unfinished, key=order))

@@ -310,6 +310,13 @@ class UnfinishedEpisode:
     lease: Lease | None
     lease_stale: bool
     """True if the program that has the lease is known to be gone."""
+    watchers: tuple[str, ...] = ()
+    """Pseudonyms of the people who watch it and play no seat."""
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Whose it is: the people in its seats; if there are none, those who watch it."""
+        return self.summary.people or self.watchers
 
 
 @dataclass(frozen=True, slots=True)

@@ -146,8 +146,8 @@ async def test_a_model_that_stays_is_not_asked_twice(database: Path) -> None:
         ({"Player 3": "scripted"}, "no single seat 'Player 3'"),
         ({"Player 1": "scripted"}, "Player 1 \\(WordDescriber\\) is played by a person"),
         ({"Player 2": "human:"}, "has no name"),
-        ({"Player 2": "fake"}, "no player would change"),
-        ({}, "no player would change"),
+        ({"Player 2": "fake"}, "No player would change\\."),
+        ({}, "No player would change\\."),
     ],
 )
 async def test_what_cannot_be(partners: dict[str, str], problem: str, database: Path) -> None:

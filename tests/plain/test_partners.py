@@ -155,7 +155,7 @@ def test_another_partner_continues_as_a_new_episode(home: Path, server: FakeOpen
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ("quick", "no player would change"),
+        ("quick", "No player would change."),
         ("quikc", "did you mean quick?"),
         ("human\n\u200b", "a name must be one line of letters"),
     ],

@@ -19,7 +19,7 @@ from clemtui.store.read.reader import Reader
 _PERSON_PLAYS = translatable(
     "{seat} ({role}) is played by a person: only the seats of other players can be reassigned"
 )
-_NO_CHANGE = translatable("no player would change: choose another one, or send the request again")
+_NO_CHANGE = translatable("No player would change. Choose another one, or send the request again.")
 
 
 def load_episode(reader: Reader, episode: str) -> StoredEpisode:

@@ -180,10 +180,12 @@ class Reader:
         """Return the resumable episodes, newest first; ``person`` is an id or a pseudonym."""
         with self._snapshot() as db:
             ids = summaries.unfinished_ids(db, person)
-            found = summaries.of_ids(db, ids)
-            return tuple(self._unfinished(db, found[id]) for id in ids)
+            found, watchers = summaries.of_ids(db, ids), summaries.watchers(db)
+            return tuple(self._unfinished(db, found[id], watchers.get(id, ())) for id in ids)
 
-    def _unfinished(self, db: Database, summary: EpisodeSummary) -> UnfinishedEpisode:
+    def _unfinished(
+        self, db: Database, summary: EpisodeSummary, watchers: tuple[str, ...]
+    ) -> UnfinishedEpisode:
         lease = leases.read(db, summary.id)
         stale = lease is not None and leases.is_stale(lease, self._clock.now(), self._host)
         last_at = db.execute("SELECT last_at FROM unfinished WHERE episode = ?", (summary.id,))
@@ -200,6 +202,7 @@ class Reader:
             drafts=loading.drafts(db, summary.id),
             lease=lease,
             lease_stale=stale,
+            watchers=watchers,
         )
 
     def episodes(

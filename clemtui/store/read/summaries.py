@@ -128,6 +128,21 @@ def unfinished_ids(db: Database, person: str | None) -> list[str]:
     return [row["id"] for row in rows]
 
 
+def watchers(db: Database) -> dict[str, tuple[str, ...]]:
+    """Return the pseudonyms of the people who watched unfinished episodes, by episode."""
+    rows = select(  # at once: exposures have no index by episode
+        db,
+        """SELECT x.episode, p.pseudonym FROM exposures x JOIN people p ON p.id = x.person
+        WHERE x.kind = 'watched' AND x.episode IN (SELECT episode FROM unfinished)
+        ORDER BY x.at, x.id""",
+        (),
+    )
+    found: dict[str, list[str]] = defaultdict(list)
+    for row in rows:
+        found[row["episode"]].append(row["pseudonym"])
+    return {id: tuple(dict.fromkeys(names)) for id, names in found.items()}
+
+
 def scores(db: Database, ids: Sequence[str]) -> dict[str, list[StoredScores]]:
     """Return the scores of episodes, by every scorer. Those that cannot be right are left out."""
     found: dict[str, list[StoredScores]] = defaultdict(list)

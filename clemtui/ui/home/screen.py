@@ -191,7 +191,9 @@ class HomeScreen(BaseScreen[None]):
         person = self.context.person
         unfinished, only = await service.unfinished(), self.context.only
         self.unfinished = own_first(
-            (each for each in unfinished if only is None or only in each.summary.people), person
+            (each for each in unfinished if only is None or only in each.summary.people),
+            person,
+            watched=True,
         )
         where = EpisodeFilter(person=person or None, state="finished")
         self.recent = await History(service, self.context.only).page(where, limit=RECENT_COUNT)

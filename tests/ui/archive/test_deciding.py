@@ -54,7 +54,7 @@ async def test_an_episode_is_excluded_with_a_reason_and_included_again(tmp_path:
         assert "Ann" in str(asked.explanation)
         assert "no longer be resumed" not in asked.explanation
         await pilot.press("enter")
-        await until(pilot, lambda: "say why" in str(asked.query_one(".error", Static).render()))
+        await until(pilot, lambda: "Say why." in str(asked.query_one(".error", Static).render()))
         asked.query_one(Input).value = "phone rang"
         await pilot.press("enter")
         await on(pilot, HistoryScreen)
@@ -125,9 +125,10 @@ async def test_a_tag_has_the_form_key_value(tmp_path: Path) -> None:
         asked = await on(pilot, TextDialog)
         await pilot.press(*"wave", "enter")
         await until(pilot, lambda: "key=value" in str(asked.query_one(".error", Static).render()))
-        await pilot.press(*"=2", "enter")
+        await pilot.press("space", *"=", "space", *"2", "enter")
         await on(pilot, HistoryScreen)
         await until(pilot, lambda: highlighted(screen).tags.get("wave") == ("2",))
+        assert "Tag added by Ann: wave=2." in notices(screen), "as it is recorded"
         assert "Tag added by Ann: wave=2." in notices(screen)
         assert MARKS["tagged"] in row(screen)
         assert "Tags: wave=2." in standing(screen)

@@ -173,6 +173,20 @@ async def test_unfinished_episodes_say_where_they_stand_ones_own_first(tmp_path:
         assert [each.summary.game for each in home.unfinished] == ["taboo", "wordle"]
 
 
+async def test_what_one_watches_is_among_ones_own_unfinished_episodes(tmp_path: Path) -> None:
+    """By recency, and before what others play or watch and what no one does, like a run's."""
+    watched = choices("taboo", seat="observer")
+    alone = replace(watched, person="")
+    for each in (choices("wordle"), watched, choices("wordle"), replace(watched, person="Bea")):
+        await left(tmp_path, each)
+    await left(tmp_path, alone)
+    async with opened(tmp_path, **BUNDLED) as (app, pilot):
+        home = await home_of(app, pilot)
+        listed = [(each.summary.game, each.people) for each in home.unfinished]
+        own = [("wordle", ("Ann",)), ("taboo", ("Ann",)), ("wordle", ("Ann",))]
+        assert listed == [*own, ("taboo", ("Bea",)), ("taboo", ())]
+
+
 async def test_an_unfinished_episode_goes_on_where_it_stood(tmp_path: Path) -> None:
     await left(tmp_path, choices("taboo"))
     async with opened(tmp_path, **BUNDLED) as (app, pilot):

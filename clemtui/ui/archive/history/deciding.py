@@ -24,8 +24,8 @@ from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.dialogs.choice import ChoiceDialog, TextDialog
 from clemtui.wording.sample import CLOSING
 
-Apply = Callable[[str, str], Awaitable[None]]
-"""Records a decision, given its author and what was typed."""
+Apply = Callable[[str, str], Awaitable[str]]
+"""Records a decision, given its author and what was typed; returns what was recorded."""
 
 
 def ask_for_decision(
@@ -97,11 +97,11 @@ def _ask_for_text(
 
     async def take(text: str) -> str | None:
         try:
-            await apply(author, text)
+            recorded = await apply(author, text)
         except (PlayError, StoreError) as error:
             return message_of(error)
         done()
-        said = _recorded(ui, way, author, text, counted=counted)
+        said = _recorded(ui, way, author, recorded, counted=counted)
         screen.app.notify(said, markup=False, timeout=6)
         return None
 
@@ -134,8 +134,8 @@ def _recorded(ui: Interface, way: str, author: str, text: str, *, counted: bool)
 
 async def _apply(
     screen: BaseScreen[None], episode: EpisodeSummary, way: str, author: str, text: str
-) -> None:
-    """Record a decision.
+) -> str:
+    """Record a decision; return its reason or tag as recorded.
 
     Raises:
         UsageError: if something is missing.
@@ -145,9 +145,9 @@ async def _apply(
     if way == "tag":
         key, value = new_tag(*split_tag(text))
         await decide(service, [episode.id], [TagDecision(key, value, author)])
-        return
+        return f"{key}={value}"
     if not text:
-        raise UsageError("say why")
+        raise UsageError(screen.interface.text("Say why."))
     if way == "exclude":
         await decide(service, [episode.id], [exclusion("", author, text)])
     elif way == "include":
@@ -155,3 +155,4 @@ async def _apply(
     else:
         outcome: CloseAs = "aborted" if way == "aborted" else "void"
         await close_episode(service, episode.id, outcome, author, text)
+    return text
