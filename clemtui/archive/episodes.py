@@ -15,7 +15,7 @@ from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.names import nearest, unknown
 from clemtui.episode.planning.people import known_name
 from clemtui.language import Sentence, translatable
-from clemtui.records.errors import NotFound
+from clemtui.records.errors import DamagedRecord, NotFound
 from clemtui.records.findings import Facet
 from clemtui.records.names import PLAYER_KINDS, named_kind
 from clemtui.records.rows import (
@@ -324,9 +324,11 @@ def as_document(episode: StoredEpisode, seat: str | None = None) -> dict[str, An
 
 
 def exported_episodes(
-    database: Path, episodes: Iterable[str], view: str | None = None
+    database: Path, episodes: Iterable[str], view: str | None = None, *, problems: list[str]
 ) -> Iterator[tuple[State, str | None]]:
     """Yield the states of episodes, by id, with one line of JSON each.
+
+    ``problems`` collects a line for each episode that cannot be read; the others are exported.
 
     An episode that hides something from someone (`clemtui.records.viewing`) is exported only if a
     ``view`` is given (see `evidence_seat`); there is no line for it otherwise.
@@ -337,7 +339,11 @@ def exported_episodes(
     """
     with Reader(database) as reader:
         for id in episodes:
-            episode = reader.load(id)
+            try:
+                episode = reader.load(id)
+            except DamagedRecord as error:
+                problems.append(str(error))
+                continue
             if view is None and has_secrets(episode.state, human_seats(episode.summary)):
                 yield episode.state, None
             else:

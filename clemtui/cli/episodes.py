@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from clemtui.archive.episodes import (
 from clemtui.cli import marking
 from clemtui.cli.documents import FORMS, render_episode
 from clemtui.cli.erasing import erase
+from clemtui.cli.errors import report_problems
 from clemtui.cli.filters import check_names, episode_filter, filter_options, filters
 from clemtui.cli.options import (
     Setup,
@@ -38,6 +39,7 @@ from clemtui.cli.writing import write_document
 from clemtui.episode.errors import UsageError
 from clemtui.language import Interface
 from clemtui.language.sinks import json_text, say
+from clemtui.records.errors import DamagedRecord
 from clemtui.records.rows import EpisodeSummary, State
 from clemtui.records.viewing import has_secrets, human_seats
 from clemtui.wording.phrases import short_name, short_person
@@ -295,11 +297,12 @@ def export(ids: tuple[str, ...], view: str | None, output: Path | None, **given:
         chosen = [found.id for found in reversed(list_episodes(setup.database, filtered))]
         if not chosen:
             check_names(setup, filtered)
-    ui, lines = setup.interface, exported_episodes(setup.database, chosen, view)
+    ui, problems = setup.interface, list[str]()
+    lines = exported_episodes(setup.database, chosen, view, problems=problems)
     if output is None:
-        hidden = _write(lines, say)[1]
+        hidden = _write(lines, problems, say)[1]
     else:
-        count, hidden = _write_file(lines, output)
+        count, hidden = _write_file(lines, problems, output)
         written = ui.plural(
             "{n} episode written to {path}",
             "{n} episodes written to {path}",
@@ -320,12 +323,19 @@ def export(ids: tuple[str, ...], view: str | None, output: Path | None, **given:
             "Excluded, because they are void: {n}. Use --view all to export everything.", n=void
         )
         say(excluded, err=True)
+    report_problems(problems)
 
 
 def _write(
-    lines: Iterable[tuple[State, str | None]], write: Callable[[str], object]
+    lines: Iterable[tuple[State, str | None]],
+    problems: Sequence[str],
+    write: Callable[[str], object],
 ) -> tuple[int, Counter[State]]:
-    """Write lines; return how many there are, and the numbers of those that are missing."""
+    """Write lines; return how many there are, and the numbers of those that are missing.
+
+    Raises:
+        DamagedRecord: with the first of the problems, if there is nothing else.
+    """
     written, hidden = 0, Counter[State]()
     for state, line in lines:
         if line is None:
@@ -333,11 +343,13 @@ def _write(
         else:
             write(line)
             written += 1
+    if problems and not written:
+        raise DamagedRecord(problems[0])
     return written, hidden
 
 
 def _write_file(
-    lines: Iterable[tuple[State, str | None]], output: Path
+    lines: Iterable[tuple[State, str | None]], problems: Sequence[str], output: Path
 ) -> tuple[int, Counter[State]]:
     """Write lines to a new file, completely or not at all; see `_write`.
 
@@ -353,7 +365,7 @@ def _write_file(
         raise UsageError(f"the folder {output.parent} does not exist; create it first") from None
     try:
         with file:
-            return _write(lines, lambda line: file.write(f"{line}\n"))
+            return _write(lines, problems, lambda line: file.write(f"{line}\n"))
     except BaseException:
         output.unlink()  # a partial export must not pass for a complete one
         raise

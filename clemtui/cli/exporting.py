@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from clemtui.cli.errors import report_problems
 from clemtui.cli.filters import check_names, check_study, episode_filter, filters, sample_options
 from clemtui.cli.options import common_options, current_setup
 from clemtui.episode.planning.listing import open_games
@@ -97,9 +98,10 @@ def clembench(
     check_study(setup, study)
     if as_json:
         say(json_text(asdict(exported), indent=2))
-        return
-    for line in _said(ui, exported, folder):
-        say(line)
+    else:
+        for line in _said(ui, exported, folder):
+            say(line)
+    report_problems(exported.problems)
 
 
 def _said(ui: Interface, exported: Exported, folder: Path) -> Iterator[str]:

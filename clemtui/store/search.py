@@ -18,6 +18,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from clemtui.records.errors import DamagedRecord
 from clemtui.records.viewing import has_secrets, public_seats
 from clemtui.store.codec import loads
 from clemtui.store.database import write_transaction
@@ -39,9 +40,10 @@ _SEATS = "SELECT seat, kind FROM seat_assignments WHERE episode = :episode ORDER
 _ERASED = "SELECT 1 FROM erased_episodes WHERE episode = :episode"
 _LAST = """SELECT coalesce((SELECT max(number) FROM requests WHERE episode = :episode), 0),
     coalesce((SELECT max(seq) FROM entries WHERE episode = :episode), 0)"""
-_REQUESTS = """SELECT seat, kept, new_from, messages FROM requests
+# A text that another program wrote may be none: as bytes, it can be read nevertheless.
+_REQUESTS = """SELECT seat, kept, new_from, CAST(messages AS BLOB) FROM requests
     WHERE episode = :episode AND number <= :requests ORDER BY number"""
-_RESPONSES = """SELECT seat, text FROM entries
+_RESPONSES = """SELECT seat, CAST(text AS BLOB) FROM entries
     WHERE episode = :episode AND seq <= :entries AND kind = 'response' ORDER BY seq"""
 _KNOWN = """SELECT id, requests, entries, whole, folding FROM search_documents
     WHERE episode = :episode"""
@@ -278,12 +280,25 @@ def _texts(db: Database, episode: str, coverage: _Coverage) -> Iterator[Searchab
     seats = None if coverage.whole else public_seats("running", (), _people(db, episode))
     for seat, kept, new_from, messages in db.execute(_REQUESTS, values):
         if seats is None or seat in seats:
-            for message in loads(messages)[max(0, new_from - kept) :]:
-                text = "".join(part.get("text", "") for part in message["parts"])
+            for text in _readable_messages(messages, max(0, new_from - kept)):
                 yield SearchableText(seat, received=True, text=text)
     for seat, text in db.execute(_RESPONSES, values):
         if seats is None or seat in seats:
-            yield SearchableText(seat, received=False, text=text)
+            yield SearchableText(seat, received=False, text=text.decode("utf-8", "replace"))
+
+
+def _readable_messages(messages: bytes, start: int) -> list[str]:
+    """Return the texts of messages from one of them on.
+
+    There are none in a damaged record: one episode must not prevent the search of all others.
+    """
+    try:
+        return [
+            "".join(part.get("text", "") for part in message["parts"])
+            for message in loads(messages.decode("utf-8", "replace"))[start:]
+        ]
+    except (DamagedRecord, LookupError, TypeError, AttributeError):
+        return []
 
 
 def _insert(db: Database, id: int, document: str) -> None:

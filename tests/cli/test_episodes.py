@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -363,7 +365,7 @@ def test_a_file_that_exists_is_not_overwritten(two: tuple[str, str], tmp_path: P
 def test_an_export_that_fails_leaves_no_file(
     two: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(*_: object) -> int:
+    def fail(*_: object, **__: object) -> int:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("clemtui.cli.episodes.exported_episodes", fail)
@@ -372,6 +374,27 @@ def test_an_export_that_fails_leaves_no_file(
     assert called.code == 1
     assert "No space left on device" in called.error
     assert not file.exists()
+
+
+@pytest.mark.parametrize(
+    "damage", ["parts = '{'", "parts = '[{}]'", "parts = CAST(x'22FF22' AS TEXT)", "at = 'noon'"]
+)
+def test_an_episode_that_cannot_be_read_is_named_and_the_others_are_exported(
+    home: Path, two: tuple[str, str], tmp_path: Path, damage: str
+) -> None:
+    with closing(sqlite3.connect(next(home.rglob("*.db")))) as db, db:
+        db.execute("DROP TRIGGER entries_update")
+        db.execute(f"UPDATE entries SET {damage} WHERE episode = ? AND seq = 1", (two[1],))
+    file = tmp_path / "all.jsonl"
+    called = call("episodes", "export", "--view", "all", "--output", str(file))
+    assert called.code == 1
+    assert f"clemtui: episode {two[1]}" in called.err
+    (line,) = file.read_text(encoding="utf-8").splitlines()
+    assert json.loads(line)["id"] == two[0]
+    alone = call("episodes", "export", two[1], "--output", str(tmp_path / "one.jsonl"))
+    assert alone.code == 1
+    assert f"episode {two[1]}" in alone.error
+    assert not (tmp_path / "one.jsonl").exists()
 
 
 @pytest.mark.parametrize("command", ["show", "export"])

@@ -207,7 +207,7 @@ async def test_a_key_that_the_server_repeats_is_recorded_nowhere(
         await service.close()
     assert server.requests[0].headers["authorization"] == f"Bearer {key}"
     (episode,) = list_episodes(database, EpisodeFilter())
-    (exported,) = exported_episodes(database, [episode.id])
+    (exported,) = exported_episodes(database, [episode.id], problems=[])
     assert "explanation: [key]" in str(exported)
     files = [file.read_bytes() for file in database.parent.glob("run*")]
     assert not [each for each in files if key.encode() in each]

@@ -319,6 +319,33 @@ def test_any_text_can_be_searched_for(played: tuple[Path, Writer, str], text: st
     assert found(path, text) in ([], [episode])
 
 
+@pytest.mark.damages
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE requests SET messages = '{' WHERE number = 2",
+        "UPDATE requests SET messages = '[5]' WHERE number = 2",
+        "UPDATE requests SET messages = replace(hex(zeroblob(50000)), '0', '[') WHERE number = 2",
+        "UPDATE requests SET messages = CAST(x'5BFF' AS TEXT) WHERE number = 2",
+        "UPDATE entries SET text = CAST(text || x'EDA080' AS TEXT) WHERE seq = 1",
+    ],
+)
+def test_a_damaged_record_prevents_no_search(played: tuple[Path, Writer, str], damage: str) -> None:
+    """Neither in its own episode nor in others, whether or not they are in the index already."""
+    path, writer, episode = played
+    writer.close()
+    with sqlite3.connect(path) as db:
+        db.executescript("DROP TRIGGER requests_update; DROP TRIGGER entries_update")
+        db.execute(damage)
+        db.execute("INSERT INTO search_pending VALUES (?)", (episode,))
+    assert found(path, "河流") == [episode]
+    other, _, second = running(path)
+    other.request(second, asked(1, "Player 1", "Give a clue."))
+    assert found(path, "clue") == [second, episode]
+    with Reader(path) as reader:
+        assert reader.snippets([episode], "河流")
+
+
 @pytest.mark.parametrize("few", [2, 1000])
 @pytest.mark.parametrize("window", [3, 5])
 def test_a_list_that_searches_its_first_episodes_first_misses_none(

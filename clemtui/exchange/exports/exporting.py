@@ -22,6 +22,7 @@ from clemtui.episode.restoring.replay import ReplayDiffers, has_same_result, rep
 from clemtui.exchange.exports.layout import Candidate, assign_places, candidate, told_apart
 from clemtui.exchange.exports.log import ReplayedEpisode
 from clemtui.exchange.exports.tree import TargetInUse, check_target, new_tree
+from clemtui.records.errors import DamagedRecord
 from clemtui.records.names import spellings
 from clemtui.records.results import EpisodeResults, ExclusionReason, in_order
 from clemtui.records.rows import EpisodeFilter, StoredEpisode, StoredScores
@@ -37,11 +38,13 @@ class Exported:
     Attributes:
         folders: the folders of the players, relative to the tree.
         left_out: number of matching episodes that were excluded, by reason.
+        problems: a line for each episode that cannot be read.
     """
 
     episodes: int
     folders: tuple[str, ...]
     left_out: Mapping[ExclusionReason, int]
+    problems: tuple[str, ...] = ()
 
 
 class NothingToExport(PlayError):
@@ -82,7 +85,7 @@ def export_clembench(
         NothingToExport: if no episode can be exported.
         UsageError: if the target cannot be used, or there is no such scorer.
         PlayError: if the tree cannot be written.
-        StoreError: if the database cannot be read.
+        StoreError: if the database cannot be read, or no episode that could be exported.
     """
     if not has_records(database):
         raise NothingToExport({})
@@ -93,6 +96,8 @@ def export_clembench(
         people = {each.pseudonym: each.id for each in reader.people()}
         export = _Export(catalogue, found)
         candidates = list(export.select(reader))
+        if not candidates and export.problems:
+            raise DamagedRecord(export.problems[0])
         if not candidates:
             raise NothingToExport(export.left_out)
         places = assign_places(candidates)
@@ -118,14 +123,16 @@ def export_clembench(
             raise UsageError(f"{error}; {hint}") from None
         except OSError as error:
             raise PlayError(f"cannot write {target}: {error}") from error
-    return Exported(tree.episodes, tuple(map(str, tree.folders)), in_order(export.left_out))
+    folders = tuple(map(str, tree.folders))
+    return Exported(tree.episodes, folders, in_order(export.left_out), tuple(export.problems))
 
 
 class _Export:
-    """The episodes that count, with the number excluded."""
+    """The episodes that count, with the number excluded, and a line for each unreadable one."""
 
     def __init__(self, catalogue: Catalogue, found: EpisodeResults) -> None:
         self.left_out: Counter[ExclusionReason] = Counter(found.left_out)
+        self.problems: list[str] = []
         self._catalogue = catalogue
         newest = catalogue.newest_hashes
         self._found = replace(
@@ -138,7 +145,11 @@ class _Export:
         """Yield the episodes to write, oldest first."""
         rows = rows_of(self._found)
         for episode, result in self._found.counting.items():
-            stored = reader.load(episode)
+            try:
+                stored = reader.load(episode)
+            except DamagedRecord as error:
+                self.problems.append(str(error))
+                continue
             game = self._game(stored)
             if game is None:
                 self.left_out["no rules"] += 1

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,6 +16,7 @@ from clemtui.catalogue import open_catalogue
 from clemtui.engine import Request, Scores, user
 from clemtui.episode.errors import PlayError, UsageError
 from clemtui.exchange.exports.exporting import Exported, NothingToExport, export_clembench
+from clemtui.records.errors import DamagedRecord
 from clemtui.records.rows import EpisodeFilter
 from tests.exchange.records import Records, Who, open_records
 from tests.support.calling import call
@@ -80,6 +83,29 @@ def test_practice_is_exported_on_request(database: Path, target: Path) -> None:
         play_taboo(made, practice=True)
     exported = export(database, target, where=EpisodeFilter(practice=True))
     assert (exported.episodes, exported.left_out) == (1, {})
+
+
+def test_an_episode_that_cannot_be_read_is_named_and_the_others_are_exported(
+    database: Path, target: Path, tmp_path: Path
+) -> None:
+    def damage(episode: str) -> None:
+        with closing(sqlite3.connect(database)) as db, db:
+            db.execute("DROP TRIGGER IF EXISTS entries_update")
+            db.execute("UPDATE entries SET parts = '{' WHERE episode = ?", (episode,))
+
+    with open_records(database) as made:
+        instance = made.instance("taboo", "high", 0)
+        episodes = [made.play(instance, WON, who=who) for who in (ANNA, BOB)]
+    damage(episodes[0])
+    exported = export(database, target)
+    assert exported.episodes == 1
+    (problem,) = exported.problems
+    assert problem.startswith(f"episode {episodes[0]}: a record is no longer JSON")
+    called = call("export", "clembench", str(tmp_path / "other"), "--db", str(database))
+    assert (called.code, called.error) == (1, problem)
+    damage(episodes[1])
+    with pytest.raises(DamagedRecord, match=f"episode {episodes[0]}"):
+        export(database, tmp_path / "third")
 
 
 def test_irreproducible_episodes_are_excluded(database: Path, target: Path) -> None:
@@ -247,6 +273,7 @@ def test_command_reports_written_and_excluded(home: Path, tmp_path: Path) -> Non
         "episodes": 1,
         "folders": ["anna--scripted"],
         "left_out": {"practice": 1},
+        "problems": [],
     }
 
 
