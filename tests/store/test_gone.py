@@ -1,4 +1,4 @@
-"""A database that is moved, replaced or deleted while it is used: nothing is lost, and it is said.
+"""A database, or its log, that is moved, replaced or deleted while it is used: nothing is lost.
 
 SQLite reports none of this: the open connection goes on writing to a file without a name.
 """
@@ -291,6 +291,36 @@ def test_a_copy_that_is_deleted_as_well_is_made_again(tmp_path: Path) -> None:
     close(writer)
     (copy,) = copies(tmp_path)
     brought_back(copy, path)
+
+
+@pytest.mark.parametrize("ending", ["-wal", "-shm"])
+def test_a_log_that_is_deleted_is_noticed_and_the_database_is_complete(
+    ending: str, tmp_path: Path
+) -> None:
+    """What is written after that would be in a log that no other program reads."""
+    path = tmp_path / "records.db"
+    writer, _, episode = running(path)
+    writer.request(episode, request(1, "hello"))
+    path.with_name(path.name + ending).unlink()
+    with pytest.raises(DatabaseGone, match=f"records.db{ending} was moved, overwritten or deleted"):
+        writer.entry(episode, Response.of(1, "tea"))
+    close(writer)
+    (copy,) = copies(tmp_path)
+    with Reader(path) as reader:
+        assert len(reader.load(episode).requests) == 1
+    brought_back(copy, path)
+
+
+def test_a_log_that_is_emptied_is_noticed_and_everything_is_in_a_copy(tmp_path: Path) -> None:
+    """SQLite goes on writing where the log ended, which no program can read."""
+    path = tmp_path / "records.db"
+    writer, _, episode = running(path)
+    writer.request(episode, request(1, "hello"))
+    path.with_name(f"{path.name}-wal").write_bytes(b"")
+    with pytest.raises(DatabaseGone, match="-wal was moved, overwritten or deleted"):
+        writer.entry(episode, Response.of(1, "tea"))
+    close(writer)
+    brought_back(copies(tmp_path)[0], tmp_path / "new.db")
 
 
 @pytest.mark.parametrize("when", ["before", "at the commit"])

@@ -88,7 +88,7 @@ class TransactionWriter:
 
     def is_in_place(self) -> bool:
         """Whether the database is still the file that was opened; from any thread."""
-        return not self._gone and self._file.is_in_place()
+        return not self._gone and not self._file.lost()
 
     def check_file(self) -> None:
         """Raise `DatabaseGone`, and save what was in the file, if it is not in place any more."""
@@ -159,9 +159,9 @@ class TransactionWriter:
         Returns:
             what has happened if there is no such copy.
         """
-        if self._file.is_in_place():
+        lost = self._file.lost()
+        if not lost:
             return ""
-        lost = f"the database {self.path} was moved, replaced or deleted while clemtui used it"
         try:
             copy = self._file.rescued(self._db)
             db = open_for_writing(copy)

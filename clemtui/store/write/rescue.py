@@ -1,7 +1,7 @@
 """The file of an open database, and the copy that is made if it loses its name.
 
-Whoever moves, replaces or deletes a database in use gets no error from SQLite: the open connection
-goes on writing to a file that no one will find again, but also still sees all of it.
+Whoever moves, replaces or deletes a database in use, or its log, gets no error from SQLite: the
+open connection goes on writing to a file that no one will find again, but still sees all of it.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import os
 import secrets
 import sqlite3
 import threading
+from collections.abc import Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +26,9 @@ _FileId = tuple[int, int]
 _NEVER = -1, -1
 """No file has this id."""
 
+_LOG_BEGINS = b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83"
+"""How every log that is not empty begins (https://sqlite.org/fileformat2.html, section 4.1)."""
+
 _copies: dict[_FileId, Path] = {}
 _copying = threading.Lock()
 
@@ -38,11 +42,14 @@ class OpenFile:
         real: its name without links.
         id: which file it was; None where that cannot be known, as on Windows, where no one can take
             an open file away.
+        beside: which files its log and the index of its log were, by name. SQLite leaves them where
+            they are as long as there is a connection.
     """
 
     path: Path
     real: Path
     id: _FileId | None
+    beside: Mapping[Path, _FileId | None]
 
     @classmethod
     def of(cls, path: Path) -> OpenFile:
@@ -56,18 +63,21 @@ class OpenFile:
         if id is not None:
             with _copying:
                 _copies.pop(id, None)  # the number of a file that is gone may be used again
-        return cls(path, Path(os.path.realpath(path)), id)
+        real = Path(os.path.realpath(path))
+        beside = {}
+        for name in (f"{real.name}-wal", f"{real.name}-shm"):
+            with suppress(OSError):
+                beside[real.with_name(name)] = _id(real.with_name(name))
+        return cls(path, real, id, beside)
 
-    def is_in_place(self) -> bool:
-        """Whether the name still stands for this file, as far as one can know."""
-        if self.id is None:
-            return True
-        try:
-            return _id(self.path) == self.id
-        except PermissionError:
-            return True
-        except OSError:
-            return False
+    def lost(self) -> str:
+        """Return what has happened if a name does not stand for its file any more, or ""."""
+        if not _stands_for(self.path, self.id):
+            return f"the database {self.path} was moved, replaced or deleted while clemtui used it"
+        for path, id in self.beside.items():
+            if not _stands_for(path, id) or (path.name.endswith("-wal") and not _is_log(path)):
+                return f"{path} was moved, overwritten or deleted while clemtui used it"
+        return ""
 
     def rescued(self, db: Database) -> Path:
         """Save everything that a connection to this file sees, once in this process.
@@ -101,6 +111,31 @@ class OpenFile:
             else:
                 return copy
         raise StoreError("; ".join(reasons))
+
+
+def _stands_for(path: Path, id: _FileId | None) -> bool:
+    """Whether a name still stands for a file, as far as one can know."""
+    if id is None:
+        return True
+    try:
+        return _id(path) == id
+    except PermissionError:
+        return True
+    except OSError:
+        return False
+
+
+def _is_log(path: Path) -> bool:
+    """Whether a file can be a log: if it was emptied by another program, what SQLite adds is not.
+
+    Only the log may be opened here: closing any other file of a database gives up SQLite's locks.
+    """
+    try:
+        with path.open("rb") as file:
+            begins = file.read(4)
+    except OSError:
+        return True
+    return not begins or begins in _LOG_BEGINS
 
 
 def _id(path: Path) -> _FileId | None:
