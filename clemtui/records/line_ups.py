@@ -25,8 +25,9 @@ DEFAULTS: Mapping[str, Any] = {
 """The values of parameters that are the same as none, so that older records, which lack newer
 parameters, have the same players."""
 
-NO_PART_OF_A_PLAYER = frozenset({"api_key_env", "timeout", "retries"})
-"""Parameters of how a model is reached, which do not change its answers."""
+NO_PART_OF_A_PLAYER = frozenset({"api_key_env", "timeout", "retries", "model_spec.lookup_source"})
+"""Parameters of how a model is reached or, in clembench's logs, of the file that named its settings
+on that machine, which do not change its answers."""
 
 ANSWERING = "answering as "
 """What is before the name of a model that was asked, where the models that answered are named."""
@@ -118,7 +119,7 @@ def identity(seat: SeatAssignment) -> dict[str, Any]:
     else:
         found["player"] = seat.player
     for name, value in seat.parameters.items():
-        if name not in NO_PART_OF_A_PLAYER and not _is_default(name, value):
+        if not _is_default(name, value):
             found |= _flat(name, value)
     return dict(json.loads(json.dumps(found), parse_float=_number))
 
@@ -335,6 +336,8 @@ def _is_default(name: str, value: Any) -> bool:
 
 def _flat(name: str, value: Any) -> dict[str, Any]:
     """Return a parameter by its name, or one for each leaf of a mapping."""
+    if name in NO_PART_OF_A_PLAYER:
+        return {}
     if not isinstance(value, Mapping):
         return {} if name.rpartition(".")[2] == _SEED else {name: value}
     found: dict[str, Any] = {}

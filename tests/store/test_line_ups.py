@@ -285,6 +285,21 @@ def test_a_migration_computes_the_line_ups_of_an_old_database(script: Path, tmp_
     assert {each[2] for each in found.values()} == {1}
 
 
+def test_a_migration_leaves_out_the_file_that_named_a_model(records: Records) -> None:
+    """Until 0016, the same model imported from two checkouts was two players."""
+    spec = {"model_name": "x", "lookup_source": "here/model_registry.json"}
+    records.play(replace(MODEL, parameters={"model_spec": spec}))
+    (new,) = keys(records.path)
+    with closing(sqlite3.connect(records.path)) as db, db:
+        players = '[{"kind":"model","model":"x","model_spec.lookup_source":"here"}]'
+        db.execute("INSERT INTO line_ups (key, players) VALUES ('old', ?)", (players,))
+        db.execute("UPDATE episode_line_ups SET line_up = (SELECT max(id) FROM line_ups)")
+        db.execute("DELETE FROM _sqlite_migrations WHERE name = '0017_registry'")
+    assert keys(records.path) == ["old"]
+    open_for_writing(records.path).close()
+    assert keys(records.path) == [new]
+
+
 def test_an_episode_that_ended_before_a_model_was_asked_is_no_row_of_its_own(
     records: Records,
 ) -> None:

@@ -22,6 +22,7 @@ from clemtui.store.migrations import (
     m0014_baseline,
     m0015_silent_models,
     m0016_order,
+    m0017_registry,
 )
 
 STEPS = Migrations("clemtui")
@@ -40,6 +41,7 @@ STEPS(name="0013_exposures")(m0013_exposures.apply)
 STEPS(name="0014_baseline")(m0014_baseline.apply)
 STEPS(name="0015_silent_models")(m0015_silent_models.apply)
 STEPS(name="0016_order")(m0016_order.apply)
+STEPS(name="0017_registry")(m0017_registry.apply)
 
 
 def known() -> tuple[str, ...]:
