@@ -53,7 +53,7 @@ OUTCOMES: Mapping[str | None, str] = {
 OUTCOME_MEANINGS: Mapping[str | None, str] = {
     "success": translatable("The task was solved."),
     "lose": translatable("The task was not solved."),
-    "aborted": translatable("The game ended early and does not count as played."),
+    "aborted": translatable("The episode does not count as played."),
     None: translatable("The scores do not say how the episode ended."),
 }
 SCORE_MEANINGS: Mapping[str, str] = {

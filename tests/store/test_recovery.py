@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -463,6 +464,23 @@ def test_every_later_error_says_what_was_saved_elsewhere(asked: Asked) -> None:
     with pytest.raises(StoreError) as error:
         asked.writer.entry(asked.episode, Control("gave up", "Player 1"))
     assert "draft" not in str(error.value)
+
+
+def test_every_later_error_says_what_could_not_be_saved(
+    asked: Asked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And an empty emergency file must not look as if something was."""
+
+    def full(*_: object) -> int:
+        raise OSError(28, "No space left on device")
+
+    asked.writer._db.execute("PRAGMA query_only = ON")
+    monkeypatch.setattr(os, "write", full)
+    with pytest.raises(StoreError, match=r"draft could not be saved .*: .* No space left on"):
+        asked.writer.draft(asked.episode, 1, WORD)
+    with pytest.raises(StoreError, match="draft could not be saved anywhere else"):
+        asked.writer.release(asked.episode)
+    assert not asked.file.exists()
 
 
 def test_the_reader_finds_what_was_restored(asked: Asked) -> None:

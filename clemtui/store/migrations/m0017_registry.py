@@ -1,4 +1,4 @@
-"""Step 17: the file in which clembench looked up a model is no part of what was configured of it."""
+"""Step 17: the file in which clembench looked up a model does not tell models apart."""
 
 from __future__ import annotations
 

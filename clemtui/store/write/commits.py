@@ -38,6 +38,7 @@ class TransactionWriter:
         self._gone = ""
         self._group: list[Change] | None = None
         self._saved: dict[Path, dict[str, None]] = {}
+        self._unsaved: dict[str, str] = {}
         self._failed: list[sqlite3.Error] = []
         self._home = str(self._db.execute("SELECT id FROM databases").fetchone()[0])
 
@@ -148,10 +149,12 @@ class TransactionWriter:
         """
         before = self._db
         if lost := self._leave_lost_file():
-            raise self._gone_error(lost, self._save_to_files(done))
+            self._save_to_files(done)
+            raise self._gone_error(lost)
         if self._gone:
-            problem = self._add_to_copy(done) if self._db is not before else ""
-            raise self._gone_error(self._gone, problem)
+            if self._db is not before:
+                self._add_to_copy(done)
+            raise self._gone_error(self._gone)
 
     def _leave_lost_file(self) -> str:
         """Go on in a copy of the database if its file is not in place.
@@ -178,47 +181,43 @@ class TransactionWriter:
         self._db, self._file, self.path = db, OpenFile.of(copy), copy
         return ""
 
-    def _add_to_copy(self, done: Sequence[Change]) -> str:
-        """Write changes to the copy that lacks them if another writer had made it before.
-
-        Returns:
-            what is wrong if they could not be saved.
-        """
+    def _add_to_copy(self, done: Sequence[Change]) -> None:
+        """Write changes to the copy that lacks them if another writer had made it before."""
         try:
             with write_transaction(self._db):
                 for change in done:
                     changes.recover(self._db, change)
         except (sqlite3.Error, StoreError):
-            return self._save_to_files(done)
-        return ""
+            self._save_to_files(done)
 
-    def _gone_error(self, what: str, problem: str) -> DatabaseGone:
-        return DatabaseGone(f"{what}{self._saved_elsewhere()}{problem}")
+    def _gone_error(self, what: str) -> DatabaseGone:
+        return DatabaseGone(f"{what}{self._saved_elsewhere()}")
 
     def _save_to_emergency_file(self, error: sqlite3.Error, lost: list[Change]) -> StoreError:
         """Keep changes in the emergency file and return the error to raise."""
         if self._group is None and not self._in_transaction() and not self.is_in_place():
             uncopied = self._leave_lost_file()
-            problem = self._save_to_files(lost) if uncopied else self._add_to_copy(lost)
-            return self._gone_error(uncopied or self._gone, problem)
-        problem = self._save_to_files(lost)
-        return StoreError(f"{self._trouble(error)}{problem}")
+            keep = self._save_to_files if uncopied else self._add_to_copy
+            keep(lost)
+            return self._gone_error(uncopied or self._gone)
+        self._save_to_files(lost)
+        return self._trouble(error)
 
-    def _save_to_files(self, lost: Sequence[Change]) -> str:
-        """Keep changes in emergency files; return what is wrong if that is impossible."""
-        what = " and ".join(dict.fromkeys(change.what for change in lost))
+    def _save_to_files(self, lost: Sequence[Change]) -> None:
+        """Keep changes in emergency files; errors say so from then on, or that it is impossible."""
         self._forget_restored()
-        try:
-            wanted = emergency_places(self.path)
-            for change in lost:
+        for change in lost:
+            try:
+                wanted = emergency_places(self.path)
                 file = append_change(change, self._now(), self._home, self.path, *wanted)
+            except OSError as failed:
+                self._unsaved[change.what] = str(failed)
+            else:
                 self._saved.setdefault(file, {})[change.what] = None
-        except OSError as failed:
-            return f"; {what} could not be saved anywhere else: {failed}"
-        return ""
 
     def _trouble(self, error: sqlite3.Error) -> StoreError:
-        """Return the error to raise. It says where everything is that had to be saved elsewhere.
+        """Return the error to raise. It says where everything is that had to be saved elsewhere,
+        and what could not be.
 
         Only the last of several errors may be shown, and the records of the first may be the last
         copy of what someone wrote.
@@ -231,6 +230,9 @@ class TransactionWriter:
     def _saved_elsewhere(self) -> str:
         self._forget_restored()
         saved = [f"; {' and '.join(what)} saved in {file}" for file, what in self._saved.items()]
+        for why in dict.fromkeys(self._unsaved.values()):
+            what = " and ".join(each for each, reason in self._unsaved.items() if reason == why)
+            saved.append(f"; {what} could not be saved anywhere else: {why}")
         return "".join(saved)
 
     def _forget_restored(self) -> None:

@@ -143,7 +143,7 @@ async def test_whoever_decides_is_asked_for_if_unknown(tmp_path: Path) -> None:
         await pilot.press("enter")
         asked = await on(pilot, TextDialog)
         await pilot.press("enter")
-        await until(pilot, lambda: "who" in str(asked.query_one(".error", Static).render()))
+        await until(pilot, lambda: "name" in str(asked.query_one(".error", Static).render()))
         await pilot.press(*"Eve", "enter")
         await until(pilot, lambda: isinstance(screen.app.screen, TextDialog) and "Eve" in str(
             screen.app.screen.explanation))  # fmt: skip

@@ -7,7 +7,7 @@ import os
 import stat
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 _FLAGS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
@@ -37,6 +37,9 @@ def append(path: Path, line: bytes) -> None:
             write_whole(file, b"\n" * torn + line, path)
         except OSError:
             os.ftruncate(file, before)
+            if not before:
+                with suppress(OSError):
+                    path.unlink()  # an empty one would look as if something had been saved
             raise
 
 

@@ -57,10 +57,9 @@ def _ask_for_author(screen: BaseScreen[None], named: Callable[[str], None]) -> N
     names: list[str] = []
 
     async def take(text: str) -> str | None:
-        try:
-            names.append(check_author(text))
-        except UsageError as error:
-            return message_of(error)
+        if not text.strip():
+            return ui.text("What name would you like to use?")
+        names.append(check_author(text))
         return None
 
     def answered(_: None) -> None:
