@@ -26,6 +26,7 @@ from clemtui.records.errors import RefusedWrite
 from clemtui.records.rows import SessionStart
 from clemtui.store.database import has_records
 from clemtui.store.read.reader import Reader
+from clemtui.store.scratch import private_folder
 from clemtui.store.write.writer import Writer
 
 Status = Literal["new", "known", "unreadable"]
@@ -128,7 +129,8 @@ def import_results(
         results: the tree, or any folder in it.
         instances: instance files to search for instances that are not in the tree.
         clembench: a checkout whose instance files are searched too.
-        dry_run: determine what would be done without writing anything.
+        dry_run: determine what would be done. Everything is written to a temporary database, so
+            that what cannot be stored is known.
         progress: called after each folder with the number done and the total.
 
     Raises:
@@ -147,12 +149,16 @@ def import_results(
         raise PlayError(f"{results} contains no results: no interactions.json found{why}")
     episodes: list[ImportedEpisode] = []
     with ExitStack() as stack:
-        work = _Import(catalogue, results, index, None if dry_run else (database, stack))
+        target = database
+        if dry_run:
+            target = stack.enter_context(private_folder()) / "trial.db"
+        work = _Import(catalogue, results, index, target, stack)
         if has_records(database):
             reader = stack.enter_context(Reader(database))
             work.known, work.has = set(reader.imported()), reader.has
         for done, folder in enumerate(folders, 1):
-            episodes.append(work.import_folder(folder))
+            found = work.import_folder(folder)
+            episodes.append(replace(found, id=None) if dry_run else found)
             progress(done, len(folders))
     if all(each.status == "unreadable" for each in episodes):
         raise PlayError(
@@ -164,14 +170,15 @@ def import_results(
 
 
 class _Import:
-    """One import: what is known already, and where to write, if anywhere."""
+    """One import: what is known already, and where to write."""
 
     def __init__(
         self,
         catalogue: Catalogue,
         results: Path,
         index: InstanceIndex,
-        database: tuple[Path, ExitStack] | None,
+        database: Path,
+        stack: ExitStack,
     ) -> None:
         self.known: set[str] = set()
         self.has: Callable[[str], bool] = lambda episode: False
@@ -181,7 +188,7 @@ class _Import:
         self._games = frozenset(card.id for card in catalogue.cards)
         self._recorder: ImportRecorder | None = None
         self._named: dict[str, str] = {}
-        self._database = database
+        self._database, self._stack = database, stack
 
     def import_folder(self, folder: Path) -> ImportedEpisode:
         """Import one folder; the result describes any problem."""
@@ -205,8 +212,6 @@ class _Import:
         if not self.known.isdisjoint((logged.id, logged.identity)) or self.has(logged.id):
             return replace(found, status="known")
         self.known |= {logged.id, logged.identity}
-        if self._database is None:
-            return found
         try:
             id = self._writing().record(logged, match, agreement, problem)
         except RefusedWrite as error:
@@ -237,13 +242,11 @@ class _Import:
 
     def _writing(self) -> ImportRecorder:
         if self._recorder is None:
-            assert self._database is not None
-            database, stack = self._database
             clock = LogClock()
-            writer = Writer(database, clock=clock)
-            stack.callback(writer.close)
+            writer = Writer(self._database, clock=clock)
+            self._stack.callback(writer.close)
             session = writer.open_session(SessionStart("import", __version__))
-            stack.callback(writer.sitting_event, session, "ended")
+            self._stack.callback(writer.sitting_event, session, "ended")
             self._recorder = ImportRecorder(
                 writer, clock, session, self._catalogue, self._index, named=self._named
             )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -307,7 +308,9 @@ def test_bad_folder_does_not_stop_the_import(database: Path, root: Path) -> None
     strange = write_line_2(root, position=1, said={"\0": "Guesser, x", "Player 1": "Describer, x"})
     rounds = ((message("\0", "Hello?"), response("\0", "Yes.")),)
     write_line_2(root, rounds, position=2)
+    tried = imported(database, root, dry_run=True)
     told = imported(database, root)
+    assert tried.episodes == tuple(replace(each, id=None) for each in told.episodes)
     problems = {each.path: each.problem for each in told.episodes if each.status == "unreadable"}
     assert len(problems) == 2
     assert "is not JSON" in str(problems[broken.relative_to(root).as_posix()])
