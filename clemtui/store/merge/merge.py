@@ -70,7 +70,8 @@ def merge(
     clock = clock or SystemClock()
     with merge_source.private_copy(other) as copy, _target_database(database, dry_run) as target:
         _check_restored(other, copy)
-        db = open_for_writing(target, connect=connect)
+        merge_source.check_copy(copy, other)
+        db = open_for_writing(target, connect=merge_source.stoppable(connect))
         try:
             with write_transaction(db):
                 merge_erasure.erase_in_copy(copy, db)

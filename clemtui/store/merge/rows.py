@@ -174,7 +174,7 @@ def copy_people(db: Database) -> tuple[tuple[str, ...], tuple[tuple[str, str], .
     new, renamed = [], []
     rows = db.execute(
         f"""SELECT {", ".join(names)} FROM incoming.people i
-        WHERE NOT EXISTS (SELECT 1 FROM main.people m WHERE m.id = i.id) ORDER BY id"""
+        WHERE NOT EXISTS (SELECT 1 FROM main.people m WHERE m.id = i.id) ORDER BY rowid"""
     ).fetchall()
     for values in rows:
         row = dict(zip(names, values, strict=True))

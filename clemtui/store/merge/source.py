@@ -11,17 +11,31 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from clemtui.records.errors import DamagedRecord, StoreError
+from clemtui.records.errors import DamagedRecord, RefusedWrite, StoreError
 from clemtui.store.clock import is_time
-from clemtui.store.codec import content_hash, loads
-from clemtui.store.database import BUSY_MS, check_kind, open_for_writing
+from clemtui.store.codec import checked_name, content_hash, loads
+from clemtui.store.database import BUSY_MS, Connect, check_kind, connect, open_for_writing
 from clemtui.store.library import Database
-from clemtui.store.read import loading
+from clemtui.store.migrations import STEPS
+from clemtui.store.read import integrity, loading
 from clemtui.store.schema import TABLES
 from clemtui.store.scratch import private_folder
 from clemtui.store.sqlite_errors import store_error
 
 _TRIES = 3
+_STEPS = 1_000_000
+"""SQLite's steps, about 10 ms, between two moments in which Ctrl+C takes effect."""
+
+
+def stoppable(connect: Connect) -> Connect:
+    """Return how to make connections whose statements Ctrl+C stops, however long they take."""
+
+    def connect_stoppable(path: Path) -> sqlite3.Connection:
+        connection = connect(path)
+        connection.set_progress_handler(lambda: None, _STEPS)  # Python handles signals meanwhile
+        return connection
+
+    return connect_stoppable
 
 
 @contextmanager
@@ -46,7 +60,7 @@ def private_copy(other: Path) -> Iterator[Path]:
         except (sqlite3.Error, UnicodeDecodeError) as error:
             raise _about_other(store_error(error, other)) from error
         try:
-            open_for_writing(copy).close()
+            open_for_writing(copy, connect=stoppable(connect)).close()
         except StoreError as error:
             raise _about_other(StoreError(str(error).replace(str(copy), str(other)))) from error
         yield copy
@@ -89,8 +103,44 @@ def _check(copy: Path, other: Path) -> None:
         said = db.execute("PRAGMA quick_check(1)").fetchone()[0]
         if said != "ok":
             raise StoreError(f"{other}: the database is damaged ({said}); nothing was merged")
-        if db.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone() is None:
+        kinds = dict(db.execute("SELECT name, type FROM sqlite_master"))
+        if not kinds:
             raise StoreError(f"{other}: this file contains no records; name the other database")
+        for name in TABLES:
+            if kinds.get(name, "table") != "table":  # code of that file, which would be run
+                raise _changed(other, f"{name} is not a table")
+
+
+def _changed(other: Path, what: str) -> StoreError:
+    return StoreError(f"{other}: {what}: another program changed the file; nothing was merged")
+
+
+def check_copy(copy: Path, other: Path) -> None:
+    """Check that a migrated copy has the tables and views of this version, that all references of
+    its rows lead somewhere, and that its scores and the names of people can be right.
+
+    Raises:
+        StoreError: naming the first thing that is wrong.
+    """
+    with closing(sqlite3.connect(":memory:")) as empty, closing(stoppable(connect)(copy)) as there:
+        empty.execute("PRAGMA foreign_keys = ON")  # as everywhere: renaming depends on it
+        STEPS.apply(Database(empty))
+        found = _definitions(there)
+        for name, definition in _definitions(empty).items():
+            if found.get(name) != definition:
+                raise _changed(other, f"{name} is missing or defined differently")
+        for problem in integrity.contradictions(Database(there)):
+            raise _changed(other, problem)
+        for (name,) in there.execute("SELECT pseudonym FROM people"):
+            try:
+                checked_name(name, "the name")
+            except RefusedWrite as error:
+                raise _changed(other, str(error)) from error
+
+
+def _definitions(db: sqlite3.Connection) -> dict[str, str]:
+    rows = db.execute("SELECT name, sql FROM sqlite_master WHERE type IN ('table', 'view')")
+    return {name: " ".join(sql.split()) for name, sql in rows if sql is not None}
 
 
 def check_contents(db: Database, other: Path) -> None:

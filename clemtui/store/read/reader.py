@@ -168,11 +168,15 @@ class Reader:
             return tuple(integrity.problems(db, deep=deep))
 
     def people(self) -> tuple[Person, ...]:
-        """Return all people except deleted ones."""
+        """Return all people except deleted ones, in the order in which they came to this database.
+
+        Whoever comes with a merge comes last, however long they have played elsewhere: the first
+        one plays by default.
+        """
         with self._snapshot() as db:
             rows = db.execute(
                 """SELECT id, pseudonym, created_at FROM people
-                WHERE id NOT IN (SELECT person FROM erasures) ORDER BY id"""
+                WHERE id NOT IN (SELECT person FROM erasures) ORDER BY rowid"""
             ).fetchall()
         return tuple(Person(id, pseudonym, moment(at)) for id, pseudonym, at in rows)
 

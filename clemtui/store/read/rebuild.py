@@ -69,6 +69,8 @@ def _chain(row: sqlite3.Row, chains: dict[int, Chain]) -> Chain:
 
 
 def _request(row: sqlite3.Row, messages: tuple[Message, ...]) -> Request:
+    if not 0 <= row["new_from"] <= len(messages):
+        raise ValueError("new messages begin outside of the request")
     tools: list[dict[str, Any]] = [] if row["tools"] is None else loads(row["tools"])
     return Request(
         id=row["number"],

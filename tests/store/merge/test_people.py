@@ -51,6 +51,17 @@ def test_of_two_with_one_name_the_one_who_comes_gets_the_end_of_their_id(
     assert set(merged.people_new) == {new, "Ben"}
 
 
+def test_whoever_comes_does_not_play_by_default(here: Path, there: Path) -> None:
+    """The first person does: one who came later is not, even if they have played for longer."""
+    add_people(there, "Ann", "Bob")
+    add_people(here, "Zoe")
+    merge(here, there)
+    assert list(called(here).values()) == ["Zoe", "Ann", "Bob"]
+    new = here.with_name("new.db")
+    merge(new, here)
+    assert list(called(new).values()) == ["Zoe", "Ann", "Bob"]
+
+
 def test_existing_names_never_change(here: Path, there: Path) -> None:
     (ann,), (other,) = add_people(here, "Ann"), add_people(there, "Ann")
     merge(here, there)

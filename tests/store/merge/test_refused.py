@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import signal
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from threading import Timer
 
 import pytest
 
 from clemtui.records.errors import RefusedWrite, StoreError
 from clemtui.store.merge.merge import merge
+from clemtui.store.merge.source import stoppable
 from clemtui.store.read.reader import Reader
 from tests.store.merge.helpers import copy_database, dump, played
 
@@ -199,9 +202,55 @@ def test_a_record_with_a_broken_reference_is_refused(here: Path, there: Path) ->
             "'2026-01-01T00:00:00.000000Z')"
         )
     before = dump(here)
-    with pytest.raises(RefusedWrite, match=r"FOREIGN KEY.*nothing was merged"):
+    with pytest.raises(StoreError, match=r"rows of tags refer to .* episodes.*nothing was merged"):
         merge(here, there)
     assert dump(here) == before
+
+
+ENDLESS = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c)"
+
+
+@pytest.mark.damages
+@pytest.mark.parametrize(
+    ("what", "changes"),
+    [
+        ("drafts is not a table", [
+            "DROP TABLE drafts",
+            f"""CREATE VIEW drafts AS {ENDLESS}
+            SELECT 'x' episode, n request, '' body, '' updated_at, '' timing FROM c""",
+        ]),
+        ("drafts is missing", ["DROP TABLE drafts"]),
+        ("sample is .* defined differently", [
+            "DROP VIEW sample", "CREATE VIEW sample AS SELECT * FROM sample",
+        ]),
+        ("scores .* cannot be right", ["UPDATE scores SET main_score = 9e999"]),
+        ("scores .* contradict each other", ["UPDATE scores SET episode_scores = '[1'"]),
+        ("request 1 cannot be read", ["UPDATE requests SET new_from = -7 WHERE number = 1"]),
+        ("request 1 cannot be read", ["UPDATE requests SET new_from = 70 WHERE number = 1"]),
+        ("the name '' cannot be stored", ["UPDATE people SET pseudonym = ''"]),
+        ("the name .* cannot be stored", ["UPDATE people SET pseudonym = 'a' || char(0)"]),
+    ],
+)  # fmt: skip
+def test_what_no_version_writes_is_refused(
+    here: Path, there: Path, what: str, changes: list[str]
+) -> None:
+    """It would be code that is run here, or damage that only `doctor` finds afterwards."""
+    played(here, "Ada")
+    played(there, "Ben")
+    before = dump(here)
+    for change in changes:
+        alter(there, change)
+    with pytest.raises(StoreError, match=f"there.db: .*{what}.*nothing was merged"):
+        merge(here, there)
+    assert dump(here) == before
+
+
+def test_ctrl_c_stops_a_statement_that_never_ends() -> None:
+    """It holds the lock of the database here, too."""
+    with closing(stoppable(sqlite3.connect)(Path(":memory:"))) as db:
+        Timer(0.1, signal.raise_signal, (signal.SIGINT,)).start()
+        with pytest.raises(sqlite3.OperationalError, match="interrupted"):
+            db.execute(f"{ENDLESS} SELECT max(n) FROM c")
 
 
 def test_where_the_disk_is_full_nothing_is_changed(here: Path, there: Path) -> None:
