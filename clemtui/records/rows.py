@@ -284,8 +284,10 @@ class EpisodeSummary:
 
     def person_in(self, seat: SeatAssignment) -> str | None:
         """Return the pseudonym of the person in a seat; None if no person has it."""
-        people = dict(zip((e.seat for e in self.seats if e.person), self.people, strict=True))
-        return people.get(seat.seat)
+        seated = [each.seat for each in self.seats if each.person]
+        if len(seated) != len(self.people):
+            return None  # another program has removed someone, as `clemtui doctor --deep` says
+        return dict(zip(seated, self.people, strict=True)).get(seat.seat)
 
     @property
     def erased(self) -> bool:

@@ -152,6 +152,15 @@ def test_what_the_rules_say_in_the_name_of_a_seat_is_shown(home: Path) -> None:
         assert f"{before}Ok." in shown, form
 
 
+def test_a_seat_whose_person_another_program_removed_is_listed_without_one(
+    home: Path, two: tuple[str, str]
+) -> None:
+    with closing(sqlite3.connect(next(home.rglob("*.db")))) as db, db:
+        db.execute("DROP TRIGGER seat_assignments_update")
+        db.execute("UPDATE seat_assignments SET person = 'no one' WHERE person IS NOT NULL")
+    assert [seat["person"] for each in listed() for seat in each["seats"]] == [None] * 3
+
+
 def test_unfinished_episode_is_shown_as_far_as_played(two: tuple[str, str]) -> None:
     out = call("episodes", "show", two[1]).out
     assert "State: unfinished" in out

@@ -59,6 +59,7 @@ class FailureContext:
         proxy: the environment variable with the proxy through which the call went, if any.
         unreadable: whether the response cannot be decoded as HTTP or text.
         tools: whether the model called tools.
+        unsendable: whether the key is set, but has characters that no HTTP header can have.
     """
 
     variable: str | None = None
@@ -74,6 +75,7 @@ class FailureContext:
     proxy: str = ""
     unreadable: bool = False
     tools: bool = False
+    unsendable: bool = False
 
 
 NO_CONTEXT = FailureContext()
@@ -216,7 +218,9 @@ _ITS_VARIABLE = Sentence(translatable("the provider's variable"))
 
 def _templates(kind: ErrorKind, known: FailureContext) -> tuple[str, str]:
     message, hint = _SENTENCES[kind]
-    if kind is ErrorKind.CUT and known.lost:
+    if kind is ErrorKind.MISSING_KEY and known.unsendable:
+        message = translatable("The key in {variable} contains a character that cannot be sent.")
+    elif kind is ErrorKind.CUT and known.lost:
         return _LOST if known.started else _LOST_BEFORE
     if kind is ErrorKind.RATE_LIMITED and known.retry_after:
         message = translatable("{place} received too many requests and asks to wait {wait}.")

@@ -25,14 +25,25 @@ def key_for(parameters: ModelParameters, litellm: LiteLLM) -> str | None:
     key is never sent to another server than the one that the environment names.
 
     Raises:
-        ModelError: of kind `MISSING_KEY`, before anything is sent, if the key is not set.
+        ModelError: of kind `MISSING_KEY`, before anything is sent, if the key is not set or cannot
+            be sent: the error of the library that encodes it would quote a part of it.
     """
     missing = missing_variable(parameters, litellm)
     if missing is not None:
         raise model_error(ErrorKind.MISSING_KEY, parameters, FailureContext(variable=missing))
-    if parameters.api_key_env is not None:
-        return os.environ[parameters.api_key_env].strip()
-    return NO_KEY if has_own_server(parameters) else None
+    if parameters.api_key_env is None and has_own_server(parameters):
+        return NO_KEY
+    variable = parameters.api_key_env or _usual_variable(parameters)
+    key = os.environ.get(variable, "").strip()
+    if not (key.isascii() and key.isprintable()):
+        known = FailureContext(variable=variable, unsendable=True)
+        raise model_error(ErrorKind.MISSING_KEY, parameters, known)
+    return None if parameters.api_key_env is None else key
+
+
+def _usual_variable(parameters: ModelParameters) -> str:
+    """Return the name that the variable of a provider's key usually has."""
+    return f"{parameters.model.partition('/')[0].upper()}_API_KEY"
 
 
 def missing_variable(parameters: ModelParameters, litellm: LiteLLM) -> str | None:

@@ -110,7 +110,8 @@ class ModelParameters(BaseModel):
     @field_validator("extra")
     @classmethod
     def _extra(cls, value: Mapping[str, JsonValue]) -> Mapping[str, JsonValue]:
-        for name in value:
+        body = value.get("extra_body")  # sent as it is, over everything else
+        for name in (*value, *(body if isinstance(body, Mapping) else ())):
             if name in _RESERVED:
                 raise ValueError(f"cannot contain {name}: it is not a sampling parameter")
         _refuse_secrets(dict(value))

@@ -231,6 +231,23 @@ async def test_a_missing_key_is_found_before_anything_is_sent_or_recorded(
     assert log.calls == []
 
 
+@pytest.mark.parametrize("key", ["zQ7-Kéy9", "zQ7\nKey9", "zQ7\udcffKey9"])
+@pytest.mark.parametrize("variable", ["LAB_KEY", "OPENAI_API_KEY"])
+async def test_a_key_that_cannot_be_sent_is_no_fault_of_the_server(
+    variable: str, key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Python's error of encoding it would quote a character of the key."""
+    monkeypatch.setenv(variable, key)
+    named = None if variable == "OPENAI_API_KEY" else variable
+    asked = ModelParameters(model="openai/gpt-4o-mini", api_key_env=named)
+    with pytest.raises(ModelError) as caught:
+        await complete(asked, QUESTION, log=RecordingLog())
+    assert str(caught.value) == (
+        f"The key in {variable} contains a character that cannot be sent. "
+        f"Set {variable} in the environment and start clemtui again."
+    )
+
+
 async def test_a_key_of_spaces_is_a_missing_key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LAB_KEY", "  ")
     with FakeOpenAI() as server, pytest.raises(ModelError, match="LAB_KEY is not set"):

@@ -151,6 +151,7 @@ def test_names_of_other_things(name: str) -> None:
         ({"api_key_env": "sk-hunter2"}, "String should match pattern"),
         ({"extra": {"api_key": "hunter2"}}, "cannot contain api_key"),
         ({"extra": {"stream": False}}, "cannot contain stream"),
+        ({"extra": {"extra_body": {"messages": ["hunter2"]}}}, "cannot contain messages"),
         ({"extra": {"extra_body": {"access_token": "hunter2"}}}, "must not contain a key"),
         ({"timeout": 0}, "greater than 0"),
         ({"timeout": float("inf")}, "finite"),
