@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from clemtui.records.line_ups import LineUp, SeatPlayer, configurations, usual_value
@@ -37,7 +37,8 @@ class Descriptions:
                 players[seat.kind, seat.name].append(entries)
         for named, found in players.items():
             for name in {name for entries in found for name in entries}:
-                values[named][name].update(_value(entries, name) for entries in found)
+                all_values = (_value(entries, name) for entries in found)
+                values[named][name].update(each for each in all_values if each is not None)
         self._different = {
             named: sorted(name for name, several in of_name.items() if len(several) > 1)
             for named, of_name in values.items()
@@ -64,7 +65,8 @@ class Descriptions:
             for name in self._different.get(named, ()):
                 of_seats = [_value(entries, name) for entries in players]
                 same = all(each == players[0] for each in players)
-                found[name] = _joined(of_seats[:1] if same else of_seats)
+                if any(each is not None for each in of_seats):
+                    found[name] = _joined(of_seats[:1] if same else of_seats)
         return _described(sorted(found.items()))
 
     def _names(self, seat: SeatPlayer) -> Sequence[str]:
@@ -79,13 +81,13 @@ def settings_of_rows(rows: Sequence[Tally]) -> dict[Tally, str]:
     return {row: known.of_line_up(each) for row, each in played.items()}
 
 
-def _value(entries: dict[str, str], name: str) -> str:
-    return entries.get(name, usual_value(name))
+def _value(entries: Mapping[str, str], name: str) -> str | None:
+    return entries[name] if name in entries else usual_value(name, entries)
 
 
-def _joined(values: Sequence[str]) -> str:
-    return " / ".join(values)
+def _joined(values: Sequence[str | None]) -> str:
+    return " / ".join("not asked" if each is None else each for each in values)
 
 
-def _described(entries: Iterable[tuple[str, str]]) -> str:
-    return ", ".join(f"{name}={value}" for name, value in entries)
+def _described(entries: Iterable[tuple[str, str | None]]) -> str:
+    return ", ".join(f"{name}={value}" for name, value in entries if value is not None)

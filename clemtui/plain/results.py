@@ -12,7 +12,7 @@ from clemtui.language import Localised
 from clemtui.reports.comparison import Comparisons, compare_players
 from clemtui.reports.tables import pooled_remarks
 from clemtui.wording.meanings import game_scores, line_up, score_meaning
-from clemtui.wording.phrases import OUTCOME_MEANINGS, OUTCOMES, Voice
+from clemtui.wording.phrases import OUTCOME_MEANINGS, OUTCOMES, REPLICATES, Voice
 from clemtui.wording.sample import excluded_in_words
 
 MAX_ROWS = 8
@@ -73,8 +73,14 @@ async def comparison_lines(
         *_standings(voice, here, ui.text("This instance, everyone so far:")),
         *_standings(voice, everywhere, ui.text("This game overall:")),
         *pooled_remarks(everywhere.all_players.pooled, ui),
+        *((ui.text(REPLICATES),) if _has_replicates(everywhere) else ()),
         *((left_out,) if left_out else ()),
     )
+
+
+def _has_replicates(standings: Comparisons) -> bool:
+    """Whether there may be: each episode with people counts by itself."""
+    return any(row.episodes > 1 and not row.people for row in standings.all_players.rows)
 
 
 def _standings(voice: Voice, standings: Comparisons, heading: Localised) -> Iterator[Localised]:

@@ -189,10 +189,13 @@ def configurations(
     return tuple(found)
 
 
-def usual_value(name: str) -> str:
-    """Return what stands for an entry of `configurations` that a player does not have."""
+def usual_value(name: str, entries: Mapping[str, str]) -> str | None:
+    """Return what stands for an entry of `configurations` that a player with these entries does
+    not have; None for the answers of a model that was not asked for it."""
     if name.startswith(ANSWERING):
-        return "unknown"
+        asked = _text(name.removeprefix(ANSWERING))
+        models = {value for key, value in entries.items() if key.startswith("model of ")}
+        return "unknown" if asked in models else None
     value = DEFAULTS.get(name.partition(" of ")[0])
     if value is None or value == {}:
         return "not set"

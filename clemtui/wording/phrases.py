@@ -50,6 +50,9 @@ OUTCOMES: Mapping[str | None, str] = {
     None: translatable("Unknown"),
 }
 """The outcomes; None: the scores of an import do not say."""
+REPLICATES = translatable("Replicates on an instance are averaged first.")
+"""Why a mean is not that of the single episodes."""
+
 OUTCOME_MEANINGS: Mapping[str | None, str] = {
     "success": translatable("The task was solved."),
     "lose": translatable("The task was not solved."),

@@ -123,7 +123,9 @@ class PrivateSharedMaster(DialogueMaster):
         answer = parse_answer(text, self.words.form)
         if answer is None:
             self._violated[self.probing_round] += 1
-            self.judge(request, Verdict("malformed", Label("privateshared.said.skipped")))
+            over = self.probing_round == len(self.order) and not self._filled
+            why = "privateshared.said.no_answer" if over else "privateshared.said.skipped"
+            self.judge(request, Verdict("malformed", Label(why)))
             self._next_request()
             return
         self._parsed[self.probing_round] += 1
@@ -250,7 +252,6 @@ class PrivateSharedMaster(DialogueMaster):
 
     def _finish(self) -> None:
         if not self._filled:  # the reference divides by the number of answers and crashes
-            self.notice(Label("privateshared.said.no_answer"), audience=self.everybody)
             self._close(aborted=True)
             return
         self.log("end", "Game finished.")

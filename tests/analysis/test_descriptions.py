@@ -49,6 +49,22 @@ def test_what_all_of_a_name_have_is_not_named() -> None:
     assert {Descriptions([one, other]).of_line_up(each) for each in (one, other)} == {""}
 
 
+def test_the_answers_of_a_model_are_named_only_for_players_that_asked_it() -> None:
+    """“Unknown” would mean that the provider did not name the model."""
+    one, other, third = (
+        played({"model": model, "temperature": temperature})._replace(answered=answered)
+        for model, temperature, answered in (
+            ("m", 0, '{"m": ["m-1"]}'), ("m", 1, "{}"), ("n", 1, '{"n": ["n-1"]}'),
+        )
+    )  # fmt: skip
+    known = Descriptions([one, other, third])
+    assert [known.of_line_up(each) for each in (one, other, third)] == [
+        "answering as m=m-1, model of small=m, temperature of small=0",
+        "answering as m=unknown, model of small=m, temperature of small=1",
+        "model of small=n, temperature of small=1",
+    ]
+
+
 def test_a_description_depends_on_no_player_of_another_name() -> None:
     small = [played({"max_tokens": 9, **each}) for each in ({}, {"top_p": 0.5})]
     other = Played(

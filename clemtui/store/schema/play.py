@@ -452,7 +452,7 @@ PLAY = (
     Table(
         "exposures",
         "evidence",
-        "Which tasks people have seen, and how.",
+        "Which tasks people have had a seat in or have seen, and how.",
         (
             Column("id", "id of the exposure"),
             Column("person", "the person"),

@@ -40,7 +40,7 @@ from clemtui.ui.shell.dialogs.choice import ChoiceDialog
 from clemtui.ui.shell.navigation import OpenExport, OpenPartners, OpenResult, OpenReview
 from clemtui.ui.shell.starting import play_next, play_same
 from clemtui.ui.widgets.board.board import Board
-from clemtui.ui.widgets.comparison import MEASURES, comparison_table, rows_with_own
+from clemtui.ui.widgets.comparison import comparison_table, measures, rows_with_own
 from clemtui.ui.widgets.fitted_text import FittedText
 from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.ui.widgets.lists import TextPane
@@ -151,7 +151,7 @@ class ResultScreen(BaseScreen[None]):
             FittedText(id="on-instance"),
             Static(ui.text("The whole game"), markup=False, classes="heading"),
             FittedText(id="in-game"),
-            Static(ui.text(MEASURES), markup=False, id="measures"),
+            Static(measures(ui), markup=False, id="measures"),
             Static(ui.text("Turn by turn"), markup=False, classes="heading", id="turns-title"),
             FittedText(id="turns"),
             id="words",
@@ -394,7 +394,7 @@ class ResultScreen(BaseScreen[None]):
                 "among all the others. You can view the transcript as each player saw it."
             ),
         )
-        yield "", ui.text(MEASURES)
+        yield "", measures(ui)
         yield ui.text("Other language"), self._about_languages()
 
     def _about_languages(self) -> str:

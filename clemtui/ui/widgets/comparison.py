@@ -9,12 +9,13 @@ from textual.content import Content
 
 from clemtui.analysis.comparison import Comparison, ComparisonRow
 from clemtui.engine import Scores
-from clemtui.language import Interface, translatable
+from clemtui.language import Interface, Localised, translatable
 from clemtui.language.width import cell_count
 from clemtui.language.wrapping import wrap
 from clemtui.ui.terminal.bidi import aligned
 from clemtui.ui.widgets.columns import GAP, pad
 from clemtui.wording.meanings import line_up
+from clemtui.wording.phrases import REPLICATES
 
 OWN_MARK = "▶ "
 _MOST_OF_A_NAME = 46
@@ -22,11 +23,15 @@ _LEAST_OF_A_NAME = 14
 _LEAST_OF_A_BAR = 6
 _MOST_OF_A_BAR = 30
 
-MEASURES = translatable(
+_MEASURES = translatable(
     "N: number of episodes. Played: share not aborted. Quality: mean main score of those "
     "played. Joint: the same, counting each aborted one as 0. Solved: share of successes."
 )
-"""An explanation of the columns."""
+
+
+def measures(ui: Interface) -> Localised:
+    """Return an explanation of the columns."""
+    return Localised(f"{ui.text(_MEASURES)} {ui.text(REPLICATES)}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,6 +72,10 @@ def test_without_a_well_formed_answer_the_episode_aborts() -> None:
     assert played.scores.aborted == 1
     assert played.scores.main_score is None
     assert played.master.rounds == 5
+    reasons = [each.verdict.reason for each in played.master.events if each.verdict is not None]
+    assert [each.id.rpartition(".")[2] for each in reasons if each] == ["skipped"] * 4 + [
+        "no_answer"
+    ]
 
 
 def test_one_well_formed_answer_is_enough() -> None:

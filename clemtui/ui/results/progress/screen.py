@@ -36,7 +36,7 @@ from clemtui.ui.results.progress.figures import (
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
 from clemtui.ui.shell.navigation import OpenProgress, OpenSetUp
-from clemtui.ui.widgets.comparison import MEASURES, compared_rows, comparison_table
+from clemtui.ui.widgets.comparison import compared_rows, comparison_table, measures
 from clemtui.ui.widgets.fitted_text import FittedText
 from clemtui.ui.widgets.lists import MenuList, TextPane
 from clemtui.ui.widgets.plots import ProgressPlot, legend
@@ -93,7 +93,7 @@ class ProgressScreen(BaseScreen[None]):
                 Static(ui.text("Everyone here"), markup=False, id="all-title", classes="heading"),
                 FittedText(id="everybody"),
                 Static(markup=False, id="empty"),
-                Static(ui.text(MEASURES), markup=False, id="measures"),
+                Static(measures(ui), markup=False, id="measures"),
                 id="dashboard",
             ),
             id="progress",
@@ -290,4 +290,4 @@ class ProgressScreen(BaseScreen[None]):
                 "and which episodes are excluded."
             ),
         )
-        yield "", ui.text(MEASURES)
+        yield "", measures(ui)
