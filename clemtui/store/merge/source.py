@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
+from functools import cache
 from pathlib import Path
 
 from clemtui.records.errors import DamagedRecord, RefusedWrite, StoreError
@@ -122,11 +123,9 @@ def check_copy(copy: Path, other: Path) -> None:
     Raises:
         StoreError: naming the first thing that is wrong.
     """
-    with closing(sqlite3.connect(":memory:")) as empty, closing(stoppable(connect)(copy)) as there:
-        empty.execute("PRAGMA foreign_keys = ON")  # as everywhere: renaming depends on it
-        STEPS.apply(Database(empty))
+    with closing(stoppable(connect)(copy)) as there:
         found = _definitions(there)
-        for name, definition in _definitions(empty).items():
+        for name, definition in _definitions_here().items():
             if found.get(name) != definition:
                 raise _changed(other, f"{name} is missing or defined differently")
         for problem in integrity.contradictions(Database(there)):
@@ -136,6 +135,14 @@ def check_copy(copy: Path, other: Path) -> None:
                 checked_name(name, "the name")
             except RefusedWrite as error:
                 raise _changed(other, str(error)) from error
+
+
+@cache
+def _definitions_here() -> Mapping[str, str]:
+    with closing(sqlite3.connect(":memory:")) as empty:
+        empty.execute("PRAGMA foreign_keys = ON")  # as everywhere: renaming depends on it
+        STEPS.apply(Database(empty))
+        return _definitions(empty)
 
 
 def _definitions(db: sqlite3.Connection) -> dict[str, str]:
