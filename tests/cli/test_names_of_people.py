@@ -90,7 +90,7 @@ def test_names_that_clash_are_refused_in_any_other_spelling(home: Path) -> None:
     ):
         refused = call(*command)
         assert refused.code == 2
-        assert "'ann' can be any of 'ANN', 'Ann'" in refused.error
+        assert "'ann' can be any of 'Ann', 'ANN'" in refused.error
     play("taboo", "--as", "ANN")
     assert people() == ["ANN", "Ann"]
 
