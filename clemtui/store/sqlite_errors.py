@@ -28,7 +28,7 @@ _ADVICE = {
         "the database is damaged; move it away together with its files -wal and -shm and restore "
         "a backup, or choose another file with --db"
     ),
-    "SQLITE_INTERRUPT": "stopped; nothing was changed",
+    "SQLITE_INTERRUPT": "interrupted; nothing was written",
     "SQLITE_IOERR": "the disk reported an error; check the disk, or choose another file with --db",
 }
 

@@ -92,7 +92,7 @@ def test_names_that_clash_are_refused_in_any_other_spelling(home: Path) -> None:
         assert refused.code == 2
         assert "'ann' can be any of 'Ann', 'ANN'" in refused.error
     play("taboo", "--as", "ANN")
-    assert people() == ["ANN", "Ann"]
+    assert people() == ["Ann", "ANN"]
 
 
 def test_an_episode_is_resumed_only_by_its_own_person() -> None:
