@@ -118,7 +118,9 @@ def _changed(other: Path, what: str) -> StoreError:
 
 def check_copy(copy: Path, other: Path) -> None:
     """Check that a migrated copy has the tables and views of this version, that all references of
-    its rows lead somewhere, and that its scores and the names of people can be right.
+    its rows lead somewhere, and that the names of people can be right.
+
+    Scores that cannot be right count as not scored in every database (`clemtui.store.results`).
 
     Raises:
         StoreError: naming the first thing that is wrong.
@@ -128,7 +130,7 @@ def check_copy(copy: Path, other: Path) -> None:
         for name, definition in _definitions_here().items():
             if found.get(name) != definition:
                 raise _changed(other, f"{name} is missing or defined differently")
-        for problem in integrity.contradictions(Database(there)):
+        for problem in integrity.dangling_references(Database(there)):
             raise _changed(other, problem)
         for (name,) in there.execute("SELECT pseudonym FROM people"):
             try:

@@ -25,15 +25,15 @@ def problems(db: Database, *, deep: bool) -> Iterator[str]:
         if said != "ok":
             yield str(said)
     if deep:
-        yield from contradictions(db)
+        yield from dangling_references(db)
+        yield from _scores(db)
 
 
-def contradictions(db: Database) -> Iterator[str]:
-    """Yield which tables refer to missing rows, a few at most, and which scores cannot be right."""
+def dangling_references(db: Database) -> Iterator[str]:
+    """Yield which tables refer to missing rows, a few at most."""
     dangling = db.execute('SELECT DISTINCT "table", parent FROM pragma_foreign_key_check')
     for table, parent in dangling.fetchmany(_SHOWN):
         yield f"rows of {table} refer to missing rows of {parent}"
-    yield from _scores(db)
 
 
 def _scores(db: Database) -> Iterator[str]:
