@@ -313,7 +313,7 @@ class UnfinishedEpisode:
     lease_stale: bool
     """True if the program that has the lease is known to be gone."""
     watchers: tuple[str, ...] = ()
-    """Pseudonyms of the people who watch it and play no seat."""
+    """Pseudonyms of the people who watch it, if no one plays it."""
 
     @property
     def people(self) -> tuple[str, ...]:

@@ -50,15 +50,14 @@ OUTCOMES: Mapping[str | None, str] = {
     None: translatable("Unknown"),
 }
 """The outcomes; None: the scores of an import do not say."""
-REPLICATES = translatable("Replicates on an instance are averaged first.")
-"""Why a mean is not that of the single episodes."""
-
 OUTCOME_MEANINGS: Mapping[str | None, str] = {
     "success": translatable("The task was solved."),
     "lose": translatable("The task was not solved."),
     "aborted": translatable("The episode does not count as played."),
     None: translatable("The scores do not say how the episode ended."),
 }
+REPLICATES = translatable("Replicates on an instance are averaged first.")
+"""Why a mean is not that of the single episodes."""
 SCORE_MEANINGS: Mapping[str, str] = {
     "Request Count": translatable("answers received"),
     "Parsed Request Count": translatable("answers in the required form"),

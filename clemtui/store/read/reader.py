@@ -184,7 +184,8 @@ class Reader:
         """Return the resumable episodes, newest first; ``person`` is an id or a pseudonym."""
         with self._snapshot() as db:
             ids = summaries.unfinished_ids(db, person)
-            found, watchers = summaries.of_ids(db, ids), summaries.watchers(db)
+            found = summaries.of_ids(db, ids)
+            watchers = summaries.watchers(db, [id for id in ids if not found[id].people])
             return tuple(self._unfinished(db, found[id], watchers.get(id, ())) for id in ids)
 
     def _unfinished(

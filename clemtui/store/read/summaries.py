@@ -128,14 +128,15 @@ def unfinished_ids(db: Database, person: str | None) -> list[str]:
     return [row["id"] for row in rows]
 
 
-def watchers(db: Database) -> dict[str, tuple[str, ...]]:
-    """Return the pseudonyms of the people who watched unfinished episodes, by episode."""
-    rows = select(  # at once: exposures have no index by episode
+def watchers(db: Database, ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Return the pseudonyms of the people who watched episodes, by episode."""
+    if not ids:
+        return {}  # exposures have no index by episode: all would be read
+    rows = _by_episode(
         db,
         """SELECT x.episode, p.pseudonym FROM exposures x JOIN people p ON p.id = x.person
-        WHERE x.kind = 'watched' AND x.episode IN (SELECT episode FROM unfinished)
-        ORDER BY x.at, x.id""",
-        (),
+        WHERE x.kind = 'watched' AND x.episode IN ({}) ORDER BY x.at, x.id""",
+        ids,
     )
     found: dict[str, list[str]] = defaultdict(list)
     for row in rows:

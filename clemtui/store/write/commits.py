@@ -201,7 +201,7 @@ class TransactionWriter:
             keep(lost)
             return self._gone_error(uncopied or self._gone)
         self._save_to_files(lost)
-        return self._trouble(error)
+        return StoreError(f"{store_error(error, self.path)}{self._saved_elsewhere()}")
 
     def _save_to_files(self, lost: Sequence[Change]) -> None:
         """Keep changes in emergency files; errors say so from then on, or that it is impossible."""

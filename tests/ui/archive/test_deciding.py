@@ -129,7 +129,6 @@ async def test_a_tag_has_the_form_key_value(tmp_path: Path) -> None:
         await on(pilot, HistoryScreen)
         await until(pilot, lambda: highlighted(screen).tags.get("wave") == ("2",))
         assert "Tag added by Ann: wave=2." in notices(screen), "as it is recorded"
-        assert "Tag added by Ann: wave=2." in notices(screen)
         assert MARKS["tagged"] in row(screen)
         assert "Tags: wave=2." in standing(screen)
 
