@@ -21,6 +21,7 @@ from clemtui.ui.widgets.answer.editing import (
     Pasted,
     Submitted,
 )
+from clemtui.ui.widgets.bound_keys import act_on_bound_key
 
 
 class AnswerBox(TextArea):
@@ -99,6 +100,9 @@ class AnswerBox(TextArea):
 
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
         event.stop()
+        self._report_edit()
+
+    def _report_edit(self) -> None:
         if self.text != self._given:
             self._given = self.text
             self.post_message(Edited())
@@ -106,6 +110,7 @@ class AnswerBox(TextArea):
     async def _on_key(self, event: events.Key) -> None:
         if event.key == "enter":
             self._use(event)
+            self._report_edit()  # before what it submits
             self.post_message(Submitted())
             return
         self.post_message(KeyReceived())
@@ -115,7 +120,7 @@ class AnswerBox(TextArea):
                 self.insert("\n")
         elif event.key in ("up", "down") and self._recall(-1 if event.key == "up" else 1):
             self._use(event)
-        else:
+        elif not await act_on_bound_key(self, event):
             await super()._on_key(event)
 
     def _use(self, event: events.Key | events.Paste) -> None:

@@ -88,8 +88,8 @@ class Composer(Vertical):
         self._group: FieldGroup | None = None
         self._histories = histories
         self._written = False
-        self._armed = False
         self._composed: str | None = None
+        self._warned: str | None = None
         self._ahead: tuple[str, object] | None = None
         self._guard = KeyGuard()
         self._timer: Timer | None = None
@@ -122,7 +122,7 @@ class Composer(Vertical):
         self._view = view
         self._aids = aids
         self._written = draft is not None
-        self._armed = False
+        self._warned = None
         ahead, self._ahead = self._ahead, None
         again = draft is None and self._reuse_choice(request)
         if not again and (draft is not None or ahead != self._shape(request)):
@@ -300,7 +300,7 @@ class Composer(Vertical):
         if self.answering is not None:
             self.answering.edited()
         self._written = True
-        self._armed = False
+        self._warned = None
         self._update_hint()
         if self._timer is None:
             self._timer = self.set_timer(DRAFT_SECONDS, self.post_draft)
@@ -349,8 +349,8 @@ class Composer(Vertical):
             self._show_hint(first)
             self.focus_answer(first.field)
             return None
-        if first is not None and first.level == "warning" and not self._armed:
-            self._armed = True
+        if first is not None and first.level == "warning" and self._warned != self._composed:
+            self._warned = self._composed
             self._show_hint(first, again=True)
             return None
         return self._composed

@@ -1,0 +1,71 @@
+"""Keys that arrive in one burst, as over a slow connection, act in the order in which they came."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from textual import events
+from textual.app import App
+
+from clemtui.ui.home.welcome import WelcomeScreen
+from clemtui.ui.results.screen import ResultScreen
+from clemtui.ui.widgets.line_input import LineInput
+from tests.ui.support.app import ControlledPartner, on, opened, playing, until
+
+
+def burst(app: App[Any], *keys: str) -> None:
+    """Let keys arrive before the program has handled the first of them.
+
+    Whatever is not the name of a key is typed character by character.
+    """
+    for key in keys:
+        named = key in ("enter", "backspace", "left", "home") or "+" in key
+        for one in (key,) if named else tuple(key):
+            app.post_message(events.Key(one, None if named else one))
+
+
+async def test_a_confirmation_is_for_the_text_that_was_warned_of(tmp_path: Path) -> None:
+    partner = ControlledPartner()
+    async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
+        await table.wait_for_request()
+        forbidden = table.live.instance.data["related_word"][0]
+        burst(table.app, forbidden, "enter")
+        await until(table.pilot, lambda: "Enter again" in table.hint)
+        burst(table.app, "!", "enter")
+        await until(table.pilot, lambda: forbidden + "!" in table.composer.draft().values())
+        await table.pilot.pause()
+        assert table.composer.request is not None, "another text, which was not confirmed"
+        assert "Enter again" in table.hint
+        await table.pilot.press("enter")
+        await on(table.pilot, ResultScreen)
+
+
+async def test_editing_keys_act_between_the_letters(tmp_path: Path) -> None:
+    partner = ControlledPartner()
+    async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
+        await table.wait_for_request()
+        burst(table.app, "strong loge", "backspace", "backspace", "ve", "home", "a ", "enter")
+        await until(table.pilot, lambda: partner.pending)
+        assert "CLUE: a strong love" in table.transcript_text
+
+
+async def test_a_line_replaced_and_sent_at_once_is_the_new_line(tmp_path: Path) -> None:
+    partner = ControlledPartner()
+    async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
+        await table.wait_for_request()
+        await table.type("something else")
+        burst(table.app, "ctrl+a", "ctrl+k", "a feeling", "enter")
+        await until(table.pilot, lambda: partner.pending)
+        assert "CLUE: a feeling" in table.transcript_text
+
+
+async def test_a_name_is_what_was_typed(tmp_path: Path) -> None:
+    async with opened(tmp_path, person="") as (app, pilot):
+        await on(pilot, WelcomeScreen)
+        field = app.screen.query_one(LineInput)
+        field.value = ""
+        field.focus()
+        await pilot.pause()
+        burst(app, "Annb", "backspace", "e", "enter")
+        await until(pilot, lambda: app.context.person == "Anne")
