@@ -32,7 +32,7 @@ from clemtui.engine.labels import label
 
 def without_tags(form: Form, values: Values) -> tuple[dict[str, Any], tuple[Hint, ...]]:
     """Return the values without the tags that the form writes itself (see `without_tag`), and a
-    note for each of these."""
+    note for each of these. Words are returned without the blanks around them."""
     notes: list[Hint] = []
     return _without_tags(form.fields, values, notes), tuple(notes)
 
@@ -58,7 +58,7 @@ def _value_without_tags(field: Field, value: Any, notes: list[Hint]) -> Any:
             if rest != value:
                 said = label("form.tag", tag=field.tag)
                 notes.append(Hint(said, level="note", field=field.id))
-            return rest
+            return rest.strip() if isinstance(field, WordField) else rest
         case Repeat() if _is_list(value):
             return [_value_without_tags(field.field, item, notes) for item in value]
         case OneOf() if isinstance(value, Mapping):

@@ -21,7 +21,7 @@ COMMANDS: Mapping[str, str] = {
     "/step": translatable("let one answer through while paused"),
     "/pace": translatable("set the wait after each answer in seconds, such as /pace 2"),
     "/stop": translatable("stop a call to a model, then choose how to continue"),
-    "/giveup": translatable("give up: the episode ends and counts as aborted"),
+    "/giveup": translatable("give up: the episode ends as aborted"),
     "/leave": translatable("leave; you can resume the episode exactly here"),
 }
 

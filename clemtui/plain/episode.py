@@ -288,7 +288,7 @@ class PlainEpisode:
                 self._ui.text("The game is paused; type /go to resume, then you can give up.")
             )
             return
-        question = self._ui.text("Give up? The episode ends and counts as aborted. yes or no:")
+        question = self._ui.text("Give up? The episode ends as aborted. yes or no:")
         if await ask_yes_no(self, self._ui, question):
             self._live.control(GiveUp(seat, self._timing_of(seat)))
             while not self._ended:

@@ -179,7 +179,7 @@ def unfinished_line(ui: Interface, episode: UnfinishedEpisode) -> Localised:
     """Return an unfinished episode as one line."""
     summary = episode.summary
     values = {
-        "game": summary.game,
+        "game": Localised(f"{safe(summary.game)} ({ui.language_name(summary.language)})"),
         "experiment": summary.experiment,
         "number": str(summary.game_id),
         "people": ui.list(summary.people) if summary.people else ui.text("no one"),

@@ -66,12 +66,12 @@ def print_home(options: PlainOptions) -> None:
 
 
 def _print_home(
-    options: PlainOptions, output: Output, *, numbers: bool
+    options: PlainOptions, output: Output, *, numbers: bool, person: str | None = None
 ) -> tuple[UnfinishedEpisode, ...]:
     """Print the home screen and return the unfinished episodes in the order shown.
 
     With ``numbers`` they are numbered to choose from; otherwise each is followed by the command
-    that resumes it.
+    that resumes it. With a ``person``, only their recent episodes are listed.
     """
     ui = options.interface
     listings, problems = list_games(options.collections)
@@ -89,7 +89,7 @@ def _print_home(
     output.say(ui.text("Games:"), *(_game(ui, listing) for listing in listings))
     for problem in problems:
         output.say(ui.text("Not usable: {problem}", problem=one_line(problem)))
-    recent = list_episodes(options.database, EpisodeFilter(state="finished"), RECENT)
+    recent = list_episodes(options.database, EpisodeFilter(person=person, state="finished"), RECENT)
     if recent:
         output.say("", ui.text("Played recently:"))
         output.say(*(ui.text("- {episode}", episode=episode_line(ui, each)) for each in recent))
@@ -140,7 +140,8 @@ class _Home:
                 self._sitting.say(self._ui.show(message_of(error)))
 
     def _show(self) -> None:
-        self._unfinished = _print_home(self._sitting.options, Output(), numbers=True)
+        at = self._sitting
+        self._unfinished = _print_home(at.options, Output(), numbers=True, person=at.person)
 
     async def _handle(self, word: str, rest: str) -> None:
         match word:

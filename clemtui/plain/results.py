@@ -71,7 +71,13 @@ async def comparison_lines(
     left_out = excluded_in_words(everywhere.all_players.left_out, ui)
     return (
         *_standings(voice, here, ui.text("This instance, everyone so far:")),
-        *_standings(voice, everywhere, ui.text("This game overall:")),
+        *_standings(
+            voice,
+            everywhere,
+            ui.text(
+                "This game overall, prompts in {language}:", language=ui.language_name(language)
+            ),
+        ),
         *pooled_remarks(everywhere.all_players.pooled, ui),
         *((ui.text(REPLICATES),) if _has_replicates(everywhere) else ()),
         *((left_out,) if left_out else ()),

@@ -55,7 +55,7 @@ def typed_decisions(halted: Halted, voice: Voice, *, playing: bool) -> tuple[Loc
             "Type /other to continue from here with another partner, as a new episode."
         ),
         "leave": ui.text("Type /leave to leave the episode as it is; it can be resumed."),
-        "give up": ui.text("Type /giveup to give up: the episode ends and counts as aborted."),
+        "give up": ui.text("Type /giveup to give up: the episode ends as aborted."),
     }
     return tuple(said[way] for way in decisions(playing=playing))
 

@@ -258,3 +258,10 @@ def test_values_without_tags_are_unchanged(rng: random.Random) -> None:
 def test_reading_twice_changes_nothing(typed: str) -> None:
     once, _ = without_tags(CLUE, {"clue": typed})
     assert without_tags(CLUE, once) == (once, ())
+
+
+def test_blanks_around_a_word_are_no_part_of_it() -> None:
+    """Unlike those around a line or text, which the game may get as they were typed."""
+    read, notes = without_tags(EVERYTHING, {**GOOD, "word": " abc ", "line": " a "})
+    assert (read["word"], read["line"]) == ("abc", " a ")
+    assert not notes

@@ -29,7 +29,7 @@ def test_others_results_are_shown_with_counts(home: Path) -> None:
     play(*GUESSER, "--as", "cy", "--practice", typed=lines(*LOST))
     said = play(*GUESSER, "--as", "bob", typed=lines(*LOST)).out
     instance, game = said.partition("This instance, everyone so far:")[2].split(
-        "This game overall:"
+        "This game overall, prompts in English:"
     )
     both = "- scripted player + people (2) (assisted): 2 episodes, 100% played to the end"
     scripted = "- scripted player + scripted player: 1 episode"

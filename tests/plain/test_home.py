@@ -21,12 +21,30 @@ def test_unfinished_then_games_then_recent(home: Path) -> None:
     play("taboo", typed=lines("a chair"))
     said = call("--plain").out
     unfinished, games = said.partition("Games:")[::2]
-    assert re.search(r"- taboo, \S+ \d+, .*\n  clemtui play --resume [0-9a-f]{8}\n", unfinished)
+    assert re.search(
+        r"- taboo \(English\), \S+ \d+, .*\n  clemtui play --resume [0-9a-f]{8}\n", unfinished
+    )
     games, lately = games.partition("Played recently:")[::2]
     assert "- wordle: Find a five-letter word" in games
     assert "- wordle (English), " in lately
     assert ": Aborted. Id " in lately
     assert "- taboo, " not in lately
+
+
+def test_at_a_terminal_only_ones_own_recent_episodes_are_listed(terminal: Any, home: Path) -> None:
+    """As in the app; through a pipe, nobody was asked who they are."""
+    play("wordle", "--as", "ada", typed=lines("/giveup", "yes"))
+    play("taboo", "--as", "bob", typed=lines("/giveup", "yes"))
+    child = terminal("--plain")
+    child.expect("Played recently:")
+    child.expect("What would you like to do")
+    assert "- wordle (English)" in child.before, "ada plays by default"
+    assert "- taboo (English)" not in child.before
+    child.sendline("leave")
+    child.expect(pexpect.EOF)
+    lately = call("--plain").out.partition("Played recently:")[2]
+    assert "taboo (English)" in lately
+    assert "wordle (English)" in lately
 
 
 def test_nothing_is_asked_through_a_pipe(home: Path) -> None:
@@ -67,7 +85,7 @@ def test_a_whole_sitting_at_a_terminal(terminal: Any, home: Path) -> None:
         child.expect("clemtui play --resume")
         child.sendline("list")
         child.expect("Unfinished episodes")
-        child.expect("1. taboo, ")
+        child.expect("1. taboo \\(English\\), ")
         child.expect("What would you like to do")
         child.sendline("resume 1")
         child.expect("Your guess:")

@@ -111,6 +111,8 @@ class HomeRowBuilder:
         held = episode.lease is not None and not episode.lease_stale
         answers = ui.plural("{n} response", "{n} responses", summary.responses)
         facts = [ui.text("open in another program") if held else answers]
+        if base_language(summary.language) != base_language(ui.language):
+            facts.append(ui.language_name(summary.language))
         return Row(
             summary.id,
             self._summary(summary),

@@ -401,7 +401,7 @@ class PlayScreen(BaseScreen[None]):
     def action_give_up(self) -> None:
         seat = self.stage.active
         ui = self.interface
-        question = ui.text("Give up? The episode ends and counts as aborted.")
+        question = ui.text("Give up? The episode ends as aborted.")
 
         def answered(yes: bool | None) -> None:
             if yes and seat is not None:

@@ -31,6 +31,7 @@ from clemtui.ui.results.texts import (
     condition_notes,
     last_remark,
     no_one_else,
+    whole_game,
     outcome_line,
     view_name,
 )
@@ -149,7 +150,7 @@ class ResultScreen(BaseScreen[None]):
             FittedText(id="score-table"),
             Static(ui.text("This instance"), markup=False, classes="heading"),
             FittedText(id="on-instance"),
-            Static(ui.text("The whole game"), markup=False, classes="heading"),
+            Static(whole_game(ui, self.live.texts.language), markup=False, classes="heading"),
             FittedText(id="in-game"),
             Static(measures(ui), markup=False, id="measures"),
             Static(ui.text("Turn by turn"), markup=False, classes="heading", id="turns-title"),

@@ -127,7 +127,7 @@ async def test_no_one_else_has_played(tmp_path: Path) -> None:
         await play_to_end(await app.context.service(), "taboo", answers=[LOSE])
         result = await lost(app, pilot)
         assert "No one else has played this instance" in shown(result, "on-instance")
-        assert "No one else has played this game" in shown(result, "in-game")
+        assert "this game here in this prompt language" in shown(result, "in-game")
 
 
 async def test_spectators_are_not_counted_as_players(tmp_path: Path) -> None:

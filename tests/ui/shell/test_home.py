@@ -173,6 +173,16 @@ async def test_unfinished_episodes_say_where_they_stand_ones_own_first(tmp_path:
         assert [each.summary.game for each in home.unfinished] == ["taboo", "wordle"]
 
 
+async def test_an_unfinished_episode_says_which_language_its_prompts_have(tmp_path: Path) -> None:
+    """Unless it is that of the interface, which is the usual case."""
+    await left(tmp_path, choices("taboo"), choices("taboo", language="de"))
+    async with opened(tmp_path, **BUNDLED) as (app, pilot):
+        await home_of(app, pilot)
+        said = seen(app)
+        assert "0 responses · German · just now" in said
+        assert "0 responses · just now" in said
+
+
 async def test_what_one_watches_is_among_ones_own_unfinished_episodes(tmp_path: Path) -> None:
     """By recency, and before what others play or watch and what no one does, like a run's."""
     watched = choices("taboo", seat="observer")
