@@ -31,9 +31,9 @@ from clemtui.ui.results.texts import (
     condition_notes,
     last_remark,
     no_one_else,
-    whole_game,
     outcome_line,
     view_name,
+    whole_game,
 )
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
