@@ -331,7 +331,8 @@ class PlayScreen(BaseScreen[None]):
     def _sent(self, event: Composer.Sent) -> None:
         composer = self.query_one(Composer)
         if composer.request is not event.request or composer.answering is None:
-            return  # Enter was pressed twice before the first was handled
+            composer.take_keys()  # Enter was pressed twice before the first was handled
+            return
         timing = composer.answering.timing(event.values)
         if self.live.answer(event.request.id, event.text, timing):
             self.stage.sent.add(event.request.id)
@@ -339,6 +340,7 @@ class PlayScreen(BaseScreen[None]):
             if event.request.purpose != "side question":  # it is not in the transcript
                 self.query_one(Transcript).follow()
         else:
+            composer.take_keys()
             self.show_error(self.interface.text("This question is no longer open."))
 
     @on(events.AppBlur)

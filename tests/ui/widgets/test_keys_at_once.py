@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
 from textual import events
 from textual.app import App
 
 from clemtui.ui.home.welcome import WelcomeScreen
 from clemtui.ui.results.screen import ResultScreen
+from clemtui.ui.widgets import key_guard
 from clemtui.ui.widgets.line_input import LineInput
 from tests.ui.support.app import ControlledPartner, on, opened, playing, until
 
@@ -69,3 +71,44 @@ async def test_a_name_is_what_was_typed(tmp_path: Path) -> None:
         await pilot.pause()
         burst(app, "Annb", "backspace", "e", "enter")
         await until(pilot, lambda: app.context.person == "Anne")
+
+
+async def test_what_follows_enter_is_no_part_of_the_answer(tmp_path: Path) -> None:
+    """It is the start of the next one, up to the next Enter."""
+    partner = ControlledPartner()
+    async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
+        await table.wait_for_request()
+        burst(table.app, "a feeling", "enter", "strong", "enter", "love")
+        await until(table.pilot, lambda: partner.pending)
+        assert table.transcript_text.endswith("CLUE: a feeling")
+        await until(table.pilot, lambda: table.composer.draft() == {"clue": "strong"})
+
+
+async def test_what_follows_a_refused_enter_is_dropped(tmp_path: Path) -> None:
+    partner = ControlledPartner()
+    async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
+        await table.wait_for_request()
+        forbidden = table.live.instance.data["related_word"][0]
+        burst(table.app, forbidden, "enter", "something else", "enter")
+        await until(table.pilot, lambda: "Enter again" in table.hint)
+        assert table.composer.draft() == {"clue": forbidden}
+        burst(table.app, "ish")
+        await until(table.pilot, lambda: table.composer.draft() == {"clue": f"{forbidden}ish"})
+
+
+async def test_a_warning_that_was_not_seen_is_not_confirmed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither by a second Enter in the same burst, nor by one that bounced or was repeated."""
+    partner = ControlledPartner()
+    async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
+        await table.wait_for_request()
+        forbidden = table.live.instance.data["related_word"][0]
+        monkeypatch.setattr(key_guard, "PAUSE_SECONDS", 3600)
+        burst(table.app, forbidden, "enter", "enter")
+        await until(table.pilot, lambda: "Enter again" in table.hint)
+        await table.pilot.press("enter")
+        assert table.composer.request is not None
+        monkeypatch.setattr(key_guard, "PAUSE_SECONDS", 0)
+        await table.pilot.press("enter")
+        await on(table.pilot, ResultScreen)

@@ -17,7 +17,16 @@ from textual.widgets import Static
 from clemtui.engine import Hint, Label, Request, SavedTiming, Timing, View, problems, without_tags
 from clemtui.episode.answer_timing import AnswerTiming
 from clemtui.ui.widgets.answer.box import AnswerBox, free_text_box
-from clemtui.ui.widgets.answer.editing import Edited, KeyReceived, Pasted, Refused, Submitted
+from clemtui.ui.widgets.answer.editing import (
+    AnswerTaker,
+    Edited,
+    GoOn,
+    KeyEditor,
+    KeyReceived,
+    Pasted,
+    Refused,
+    Submitted,
+)
 from clemtui.ui.widgets.answer.fields import EditorFactory, FieldGroup
 from clemtui.ui.widgets.answer.form_shape import is_large, needs_no_label, quick_choice
 from clemtui.ui.widgets.answer.grid_input import GridInput
@@ -59,7 +68,7 @@ class AnswerInProgress:
     editors: tuple[_Kept, ...]
 
 
-class Composer(Vertical):
+class Composer(Vertical, AnswerTaker):
     """The form of a request or a free text box, with a preview of the response."""
 
     class Sent(Message):
@@ -92,6 +101,8 @@ class Composer(Vertical):
         self._warned: str | None = None
         self._ahead: tuple[str, object] | None = None
         self._guard = KeyGuard()
+        self._warning_guard = KeyGuard()
+        """Rejects an Enter that was pressed before the warning could be read."""
         self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -138,6 +149,7 @@ class Composer(Vertical):
             self._fill(draft)
         self.answering = AnswerTiming(timing)
         self._guard = KeyGuard()
+        self.take_keys()
         self._update_hint()
         self.focus_answer()
         self._set_title(request)
@@ -225,9 +237,19 @@ class Composer(Vertical):
         self._ahead = None
         if sent and self.request is not None and self._cleared_for_next():
             self._ahead = self._shape(self.request)
+            self.take_keys(keep=True)
         self.request = None
         self.answering = None
         self.border_title = ""
+
+    def take_keys(self, *, keep: bool = False) -> None:
+        """Let the editors take keys again, after Enter was acted on.
+
+        ``keep``: take also what was typed meanwhile, up to the next Enter.
+        """
+        for editor in self.query("*"):
+            if isinstance(editor, AnswerBox | KeyEditor):
+                editor.post_message(GoOn(keep=keep))
 
     def _cleared_for_next(self) -> bool:
         if self._group is not None:
@@ -323,23 +345,26 @@ class Composer(Vertical):
 
     def on_submitted(self, event: Submitted) -> None:
         event.stop()
-        self.submit()
+        if not self.submit():
+            self.take_keys()  # what was typed meanwhile was meant for the next request
 
-    def submit(self) -> None:
+    def submit(self) -> bool:
         """Send the answer, unless something is missing or must be confirmed first.
 
         A key that was meant for the previous request is ignored, while nothing was typed here yet.
+        Return whether it is sent.
         """
         if self.request is None or self.answering is None:
-            return
+            return False
         if self.answering.untouched and self._guard.rejects():
-            return
+            return False
         values = self._group.values() if self._group is not None else None
         text = self._checked(values)
         if text is not None:
             self._remember(values, text)
             self._stop_timer()
             self.post_message(self.Sent(self.request, text, values))
+        return text is not None
 
     def _checked(self, values: Mapping[str, Any] | None) -> str | None:
         """Return the response to send; None if something is missing or must be confirmed first."""
@@ -349,10 +374,14 @@ class Composer(Vertical):
             self._show_hint(first)
             self.focus_answer(first.field)
             return None
-        if first is not None and first.level == "warning" and self._warned != self._composed:
-            self._warned = self._composed
-            self._show_hint(first, again=True)
-            return None
+        if first is not None and first.level == "warning":
+            if self._warned != self._composed:
+                self._warned = self._composed
+                self._warning_guard = KeyGuard()
+                self._show_hint(first, again=True)
+                return None
+            if self._warning_guard.rejects():
+                return None
         return self._composed
 
     def _hints(self, values: Mapping[str, Any] | None) -> tuple[Hint, ...]:

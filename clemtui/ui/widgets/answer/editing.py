@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Final, Protocol
 
 from textual import events
 from textual.content import Content
 from textual.geometry import Offset
 from textual.message import Message
+from textual.widget import Widget
 from textual.widgets import Static
 
 
@@ -54,6 +56,58 @@ class Submitted(Message):
     """Posted when a person wants to send the form."""
 
 
+class AnswerTaker(Widget):
+    """A base of widgets that act on `Submitted`, and then on `HeldKeys` of their editors."""
+
+
+class GoOn(Message, bubble=False):
+    """A request to an editor to take keys again, after Enter was acted on.
+
+    ``keep``: whether what was typed meanwhile is taken, up to the next Enter, or dropped.
+    """
+
+    def __init__(self, *, keep: bool) -> None:
+        super().__init__()
+        self.keep = keep
+
+
+class HeldKeys:
+    """What is typed after Enter, in the same burst, held back until the Enter was acted on.
+
+    Otherwise it would be part of what Enter submits, which is read later.
+    """
+
+    def __init__(self, editor: Widget) -> None:
+        self._editor = editor
+        self._held: list[events.Key | events.Paste] | None = None
+
+    def submit(self) -> None:
+        """Post `Submitted`, and hold back what is typed until `GoOn`, if someone will post it."""
+        if any(isinstance(each, AnswerTaker) for each in self._editor.ancestors):
+            self._held = []
+        self._editor.post_message(Submitted())
+
+    def hold(self, event: events.Key | events.Paste) -> bool:
+        """Hold an event back, if they are held back now."""
+        if self._held is None:
+            return False
+        event.stop()
+        event.prevent_default()
+        self._held.append(event)
+        return True
+
+    def go_on(self, message: GoOn) -> Iterator[events.Key | events.Paste]:
+        """Hold nothing back any more, and yield anew what is to be taken."""
+        held, self._held = self._held or [], None
+        for each in held if message.keep else ():
+            if isinstance(each, events.Paste):
+                yield events.Paste(each.text)
+            elif each.key == "enter":
+                return
+            else:
+                yield events.Key(each.key, each.character)
+
+
 class Refused(Message):
     """Posted when a key is pressed that the field does not accept."""
 
@@ -80,6 +134,7 @@ class KeyEditor(Static, can_focus=True):
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(markup=False, id=id, classes=classes)
+        self._after_enter = HeldKeys(self)
 
     def render(self) -> Content:
         return self.draw()
@@ -119,10 +174,17 @@ class KeyEditor(Static, can_focus=True):
     def on_blur(self) -> None:
         self.refresh()
 
+    def on_go_on(self, message: GoOn) -> None:
+        for event in self._after_enter.go_on(message):
+            if isinstance(event, events.Key):
+                self.on_key(event)
+
     def on_key(self, event: events.Key) -> None:
+        if self._after_enter.hold(event):
+            return
         if event.key == "enter":
             event.stop()
-            self.post_message(Submitted())
+            self._after_enter.submit()
         elif self.process_key(event):
             event.stop()
             event.prevent_default()
