@@ -93,10 +93,10 @@ async def test_a_single_field_has_its_name_and_an_optional_one_says_so(tmp_path:
 async def test_what_was_typed_ahead_chooses_nothing_on_the_result(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(key_guard, "PAUSE_SECONDS", 0.4)
     now = [0.0]
     async with playing(tmp_path, "taboo") as table:
         result = await lost_taboo(table)
+        monkeypatch.setattr(key_guard, "PAUSE_SECONDS", 0.4)
         result._guard = KeyGuard(clock=lambda _: now[0])
         for key in ("l", "a", "enter", "n"):
             now[0] += 0.3

@@ -21,6 +21,7 @@ from clemtui.ui.widgets.answer.editing import (
     InsertCharacter,
     KeyReceived,
     Pasted,
+    Submitted,
 )
 from clemtui.ui.widgets.bound_keys import act_on_bound_key
 
@@ -119,7 +120,8 @@ class AnswerBox(TextArea):
         if event.key == "enter":
             self._use(event)
             self._report_edit()  # before what it submits
-            self._after_enter.submit()
+            self._after_enter.begin()
+            self.post_message(Submitted())
             return
         self.post_message(KeyReceived())
         if event.key in ("ctrl+j", "shift+enter"):

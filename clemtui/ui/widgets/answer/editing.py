@@ -81,11 +81,10 @@ class HeldKeys:
         self._editor = editor
         self._held: list[events.Key | events.Paste] | None = None
 
-    def submit(self) -> None:
-        """Post `Submitted`, and hold back what is typed until `GoOn`, if someone will post it."""
+    def begin(self) -> None:
+        """Hold back what is typed from now on until `GoOn`, if someone will post it."""
         if any(isinstance(each, AnswerTaker) for each in self._editor.ancestors):
             self._held = []
-        self._editor.post_message(Submitted())
 
     def hold(self, event: events.Key | events.Paste) -> bool:
         """Hold an event back, if they are held back now."""
@@ -184,7 +183,8 @@ class KeyEditor(Static, can_focus=True):
             return
         if event.key == "enter":
             event.stop()
-            self._after_enter.submit()
+            self._after_enter.begin()
+            self.post_message(Submitted())
         elif self.process_key(event):
             event.stop()
             event.prevent_default()
