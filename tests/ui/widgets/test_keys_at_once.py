@@ -108,6 +108,7 @@ async def test_a_warning_that_was_not_seen_is_not_confirmed(
         burst(table.app, forbidden, "enter", "enter")
         await until(table.pilot, lambda: "Enter again" in table.hint)
         await table.pilot.press("enter")
+        await table.pilot.pause()
         assert table.composer.request is not None
         monkeypatch.setattr(key_guard, "PAUSE_SECONDS", 0)
         await table.pilot.press("enter")

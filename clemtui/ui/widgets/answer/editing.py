@@ -57,7 +57,7 @@ class Submitted(Message):
 
 
 class AnswerTaker(Widget):
-    """A base of widgets that act on `Submitted`, and then on `HeldKeys` of their editors."""
+    """A base of widgets that act on `Submitted` and then post `GoOn` to their editors."""
 
 
 class GoOn(Message, bubble=False):
@@ -72,9 +72,9 @@ class GoOn(Message, bubble=False):
 
 
 class HeldKeys:
-    """What is typed after Enter, in the same burst, held back until the Enter was acted on.
+    """The keys typed after Enter in the same burst, held back until Enter has been acted on.
 
-    Otherwise it would be part of what Enter submits, which is read later.
+    Otherwise they would change the answer, which is read only when `Submitted` is handled.
     """
 
     def __init__(self, editor: Widget) -> None:
@@ -96,7 +96,7 @@ class HeldKeys:
         return True
 
     def go_on(self, message: GoOn) -> Iterator[events.Key | events.Paste]:
-        """Hold nothing back any more, and yield anew what is to be taken."""
+        """Stop holding keys back, and yield copies of those to be taken now."""
         held, self._held = self._held or [], None
         for each in held if message.keep else ():
             if isinstance(each, events.Paste):
