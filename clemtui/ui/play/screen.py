@@ -268,6 +268,8 @@ class PlayScreen(BaseScreen[None]):
         ways = ways_to_continue(self.stage, self.voice)
         if composer.request is not None and (request is None or self.stage.state.over):
             composer.close()
+        if ways is not None or request is None or self.stage.state.over:
+            composer.take_typed()
         if ways is not None:
             panel.show(*ways)
             if dock.current != "choose":
@@ -331,7 +333,7 @@ class PlayScreen(BaseScreen[None]):
     def _sent(self, event: Composer.Sent) -> None:
         composer = self.query_one(Composer)
         if composer.request is not event.request or composer.answering is None:
-            composer.take_keys()  # Enter was pressed twice before the first was handled
+            composer.take_typed()
             return
         timing = composer.answering.timing(event.values)
         if self.live.answer(event.request.id, event.text, timing):
@@ -340,7 +342,7 @@ class PlayScreen(BaseScreen[None]):
             if event.request.purpose != "side question":  # it is not in the transcript
                 self.query_one(Transcript).follow()
         else:
-            composer.take_keys()
+            composer.take_typed()
             self.show_error(self.interface.text("This question is no longer open."))
 
     @on(events.AppBlur)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from textual.app import App
+from clemtui.ui.terminal.key_order import OrderedKeys
 
 if TYPE_CHECKING:
     from clemtui.ui.shell.dialogs.palette import Command
 
 
-class Program(App[None]):
+class Program(OrderedKeys):
     """The app as its screens see it."""
 
     async def change_settings(self, changes: Mapping[str, Any]) -> None:

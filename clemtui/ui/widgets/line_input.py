@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from textual import events
 from textual.filter import LineFilter
 from textual.suggester import Suggester
 from textual.widgets import Input
 
 from clemtui.ui.terminal.bidi import without_bidi
-from clemtui.ui.widgets.bound_keys import act_on_bound_key
 
 
 class LineInput(Input):
@@ -36,6 +34,3 @@ class LineInput(Input):
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         return without_bidi(super().get_line_filters())  # typed text is shown in logical order
-
-    async def _on_key(self, event: events.Key) -> None:
-        await act_on_bound_key(self, event)

@@ -161,11 +161,10 @@ async def test_a_small_terminal_shows_the_key_the_instance_and_a_whole_reason(
     await exclude(tmp_path, ids["bea"], reason)
     async with history(tmp_path, size=(80, 24)) as (screen, pilot, app):
         await pilot.press("down")
-        await pilot.pause()
+        await until(pilot, lambda: f"{reason})." in " ".join(seen(app).split()))
         episode = highlighted(screen)
         shown = " ".join(seen(app).split())
         assert f"{episode.experiment} {episode.game_id}. Does not count: excluded" in shown
-        assert f"{reason})." in shown
         assert " x Decide" in seen(app)
 
 

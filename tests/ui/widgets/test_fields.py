@@ -92,6 +92,7 @@ TYPED_MODEL: list[tuple[Field, list[str], dict[str, Any]]] = [
     (WordField("x", NAME, 3, "abc"), ["a", "b", "home", "delete", "c"], {"x": "cb"}),
     (WordField("x", NAME, 3, "abc"), ["a", "b", "c", "left", "a"], {"x": "aba"}),
     (WordField("x", NAME, 3, "abc"), ["a", "b", "ctrl+u", "ctrl+z", "c"], {"x": "abc"}),
+    (WordField("x", NAME, 3, "abc"), ["a", "b", "ctrl+a", "c", "ctrl+k", "b"], {"x": "cb"}),
     (WordField("x", NAME, 3, "abc"), ["a", "b", "ctrl+z", "ctrl+y", "c"], {"x": "abc"}),
     (FRENCH, ["é", "É", "a"], {"x": "eea"}),
     (FRENCH, ["a", "œ", "a"], {"x": "aoe"}),

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from textual import events
-from textual.app import App
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.widgets import Static
 
 from clemtui.ui.home.welcome import WelcomeScreen
+from clemtui.ui.play.rules import RulesScreen
 from clemtui.ui.results.screen import ResultScreen
+from clemtui.ui.terminal import key_order
+from clemtui.ui.terminal.key_order import OrderedKeys
 from clemtui.ui.widgets import key_guard
 from clemtui.ui.widgets.line_input import LineInput
 from tests.ui.support.app import ControlledPartner, on, opened, playing, until
+
+NAMED = ("enter", "backspace", "left", "home", "tab", "f7", "escape")
 
 
 def burst(app: App[Any], *keys: str) -> None:
@@ -22,7 +30,7 @@ def burst(app: App[Any], *keys: str) -> None:
     Whatever is not the name of a key is typed character by character.
     """
     for key in keys:
-        named = key in ("enter", "backspace", "left", "home") or "+" in key
+        named = key in NAMED or "+" in key
         for one in (key,) if named else tuple(key):
             app.post_message(events.Key(one, None if named else one))
 
@@ -73,15 +81,35 @@ async def test_a_name_is_what_was_typed(tmp_path: Path) -> None:
         await until(pilot, lambda: app.context.person == "Anne")
 
 
-async def test_what_follows_enter_is_no_part_of_the_answer(tmp_path: Path) -> None:
-    """It is the start of the next one, up to the next Enter."""
+async def test_what_follows_enter_begins_the_next_answer_if_it_is_asked_at_once(
+    tmp_path: Path,
+) -> None:
+    """Up to the next Enter; nobody has seen what that would send."""
+    async with playing(tmp_path, "wordle") as table:
+        await table.wait_for_request()
+        burst(table.app, "crane", "enter", "slo", "backspace", "ate", "enter", "pound")
+        await until(table.pilot, lambda: table.composer.draft() == {"guess": "slate"})
+        assert "crane" in table.transcript_text
+        assert table.composer.request is not None
+
+
+async def test_what_follows_enter_is_dropped_if_others_are_waited_for(tmp_path: Path) -> None:
     partner = ControlledPartner()
     async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
         await table.wait_for_request()
-        burst(table.app, "a feeling", "enter", "strong", "enter", "love")
+        burst(table.app, "a feeling", "enter", "strong", "enter", "love", "f7")
         await until(table.pilot, lambda: partner.pending)
         assert table.transcript_text.endswith("CLUE: a feeling")
-        await until(table.pilot, lambda: table.composer.draft() == {"clue": "strong"})
+        await on(table.pilot, RulesScreen)  # a key that is no text acts in its turn
+        assert table.composer.draft() == {"clue": ""}
+
+
+async def test_what_follows_tab_goes_into_the_next_field(tmp_path: Path) -> None:
+    async with playing(tmp_path, "wordle_withclue") as table:
+        await table.wait_for_request()
+        burst(table.app, "crane", "tab", "a first", *["left"] * 5, "new ", "enter")
+        await until(table.pilot, lambda: "a new first" in table.transcript_text)
+        assert "crane" in table.transcript_text
 
 
 async def test_what_follows_a_refused_enter_is_dropped(tmp_path: Path) -> None:
@@ -113,3 +141,26 @@ async def test_a_warning_that_was_not_seen_is_not_confirmed(
         monkeypatch.setattr(key_guard, "PAUSE_SECONDS", 0)
         await table.pilot.press("enter")
         await on(table.pilot, ResultScreen)
+
+
+async def test_a_stuck_widget_does_not_stop_the_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    released = asyncio.Event()
+
+    class Stuck(Static, can_focus=True):
+        async def on_key(self) -> None:
+            await released.wait()
+
+    class Host(OrderedKeys):
+        BINDINGS: ClassVar[list[BindingType]] = [Binding("f7", "leave", priority=True)]
+
+        def compose(self) -> ComposeResult:
+            yield Stuck()
+
+        def action_leave(self) -> None:
+            released.set()
+
+    monkeypatch.setattr(key_order, "_LONGEST_SECONDS", 0.01)
+    app = Host()
+    async with app.run_test() as pilot:
+        burst(app, "x", "f7")
+        await until(pilot, released.is_set)

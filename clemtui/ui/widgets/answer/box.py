@@ -16,14 +16,11 @@ from clemtui.ui.terminal.bidi import without_bidi
 from clemtui.ui.widgets.answer.editing import (
     ABSENT,
     Edited,
-    GoOn,
-    HeldKeys,
     InsertCharacter,
     KeyReceived,
     Pasted,
     Submitted,
 )
-from clemtui.ui.widgets.bound_keys import act_on_bound_key
 
 
 class AnswerBox(TextArea):
@@ -55,7 +52,6 @@ class AnswerBox(TextArea):
         self.past = list(history)
         self._recalled: int | None = None
         self._given = ""
-        self._after_enter = HeldKeys(self)
         self.set_class(several_lines, "-several")
 
     def render_lines(self, crop: Region) -> list[Strip]:
@@ -110,18 +106,11 @@ class AnswerBox(TextArea):
             self._given = self.text
             self.post_message(Edited())
 
-    async def on_go_on(self, message: GoOn) -> None:
-        for event in self._after_enter.go_on(message):
-            await (self._on_key(event) if isinstance(event, events.Key) else self._on_paste(event))
-
     async def _on_key(self, event: events.Key) -> None:
-        if self._after_enter.hold(event):
-            return
         if event.key == "enter":
             self._use(event)
             self._report_edit()  # before what it submits
-            self._after_enter.begin()
-            self.post_message(Submitted())
+            self.post_message(Submitted(event))
             return
         self.post_message(KeyReceived())
         if event.key in ("ctrl+j", "shift+enter"):
@@ -130,7 +119,7 @@ class AnswerBox(TextArea):
                 self.insert("\n")
         elif event.key in ("up", "down") and self._recall(-1 if event.key == "up" else 1):
             self._use(event)
-        elif not await act_on_bound_key(self, event):
+        else:
             await super()._on_key(event)
 
     def _use(self, event: events.Key | events.Paste) -> None:
@@ -148,8 +137,6 @@ class AnswerBox(TextArea):
         return True
 
     async def _on_paste(self, event: events.Paste) -> None:
-        if self._after_enter.hold(event):
-            return
         self._use(event)
         text = self._sanitised(event.text)
         self.post_message(Pasted(len(text)))

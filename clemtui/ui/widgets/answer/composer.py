@@ -16,12 +16,10 @@ from textual.widgets import Static
 
 from clemtui.engine import Hint, Label, Request, SavedTiming, Timing, View, problems, without_tags
 from clemtui.episode.answer_timing import AnswerTiming
+from clemtui.ui.terminal.key_order import OrderedKeys
 from clemtui.ui.widgets.answer.box import AnswerBox, free_text_box
 from clemtui.ui.widgets.answer.editing import (
-    AnswerTaker,
     Edited,
-    GoOn,
-    KeyEditor,
     KeyReceived,
     Pasted,
     Refused,
@@ -34,7 +32,7 @@ from clemtui.ui.widgets.answer.letter_cells import LetterCells
 from clemtui.ui.widgets.answer.preview import Preview
 from clemtui.ui.widgets.answer.side_question import ONE_KEY, SideQuestion
 from clemtui.ui.widgets.answer.symbols import symbol_notes
-from clemtui.ui.widgets.key_guard import KeyGuard
+from clemtui.ui.widgets.key_guard import KeyGuard, Press
 from clemtui.wording.phrases import Voice
 
 DRAFT_SECONDS = 0.5
@@ -68,7 +66,7 @@ class AnswerInProgress:
     editors: tuple[_Kept, ...]
 
 
-class Composer(Vertical, AnswerTaker):
+class Composer(Vertical):
     """The form of a request or a free text box, with a preview of the response."""
 
     class Sent(Message):
@@ -102,7 +100,6 @@ class Composer(Vertical, AnswerTaker):
         self._ahead: tuple[str, object] | None = None
         self._guard = KeyGuard()
         self._warning_guard = KeyGuard()
-        """Rejects an Enter that was pressed before the warning could be read."""
         self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -136,7 +133,8 @@ class Composer(Vertical, AnswerTaker):
         self._warned = None
         ahead, self._ahead = self._ahead, None
         again = draft is None and self._reuse_choice(request)
-        if not again and (draft is not None or ahead != self._shape(request)):
+        same = ahead == self._shape(request)
+        if not again and (draft is not None or not same):
             fields = self.query_one("#fields")
             await fields.remove_children()
             content = self._content(request)
@@ -149,9 +147,9 @@ class Composer(Vertical, AnswerTaker):
             self._fill(draft)
         self.answering = AnswerTiming(timing)
         self._guard = KeyGuard()
-        self.take_keys()
         self._update_hint()
         self.focus_answer()
+        self.take_typed(keep_line=draft is None and same)
         self._set_title(request)
         self.call_after_refresh(self._shown, self.answering)
 
@@ -231,25 +229,23 @@ class Composer(Vertical, AnswerTaker):
         """End the request, which was answered or withdrawn.
 
         What is typed after an answer was ``sent`` goes into the next one if the same person is
-        asked for the same fields.
+        asked for the same fields at once.
         """
         self._stop_timer()
         self._ahead = None
         if sent and self.request is not None and self._cleared_for_next():
             self._ahead = self._shape(self.request)
-            self.take_keys(keep=True)
         self.request = None
         self.answering = None
         self.border_title = ""
 
-    def take_keys(self, *, keep: bool = False) -> None:
-        """Let the editors take keys again, after Enter was acted on.
+    def take_typed(self, *, keep_line: bool = False) -> None:
+        """Take keys again after Enter, but nothing typed ahead of the next question.
 
-        ``keep``: take also what was typed meanwhile, up to the next Enter.
+        ``keep_line``: what was typed up to the next Enter is the beginning of the next answer.
         """
-        for editor in self.query("*"):
-            if isinstance(editor, AnswerBox | KeyEditor):
-                editor.post_message(GoOn(keep=keep))
+        if isinstance(self.app, OrderedKeys):
+            self.app.take_typed(keep_line=keep_line)
 
     def _cleared_for_next(self) -> bool:
         if self._group is not None:
@@ -345,28 +341,34 @@ class Composer(Vertical, AnswerTaker):
 
     def on_submitted(self, event: Submitted) -> None:
         event.stop()
-        if not self.submit():
-            self.take_keys()  # what was typed meanwhile was meant for the next request
+        self.submit(event.press)
 
-    def submit(self) -> bool:
+    def submit(self, press: Press | None = None) -> None:
         """Send the answer, unless something is missing or must be confirmed first.
 
-        A key that was meant for the previous request is ignored, while nothing was typed here yet.
-        Return whether it is sent.
+        A ``press`` that was meant for the previous request is ignored, while nothing was typed
+        here yet; so is one that confirms a warning before it could be read. Once the answer is
+        sent, no keys are taken until there is another question, or someone to wait for.
         """
+        if isinstance(self.app, OrderedKeys):
+            self.app.hold_typed()
+        if not self._send(press):
+            self.take_typed()
+
+    def _send(self, press: Press | None) -> bool:
         if self.request is None or self.answering is None:
             return False
-        if self.answering.untouched and self._guard.rejects():
+        if self.answering.untouched and self._guard.rejects(press):
             return False
         values = self._group.values() if self._group is not None else None
-        text = self._checked(values)
+        text = self._checked(values, press)
         if text is not None:
             self._remember(values, text)
             self._stop_timer()
             self.post_message(self.Sent(self.request, text, values))
         return text is not None
 
-    def _checked(self, values: Mapping[str, Any] | None) -> str | None:
+    def _checked(self, values: Mapping[str, Any] | None, press: Press | None) -> str | None:
         """Return the response to send; None if something is missing or must be confirmed first."""
         hints = self._hints(values)
         first = next((h for level in _LEVELS for h in hints if h.level == level), None)
@@ -380,7 +382,7 @@ class Composer(Vertical, AnswerTaker):
                 self._warning_guard = KeyGuard()
                 self._show_hint(first, again=True)
                 return None
-            if self._warning_guard.rejects():
+            if self._warning_guard.rejects(press):
                 return None
         return self._composed
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, Final, Protocol
 
 from textual import events
 from textual.content import Content
 from textual.geometry import Offset
 from textual.message import Message
-from textual.widget import Widget
 from textual.widgets import Static
+
+from clemtui.ui.widgets.key_guard import Press
 
 
 class _Absent:
@@ -53,58 +53,11 @@ class InsertCharacter(Message, bubble=False):
 
 
 class Submitted(Message):
-    """Posted when a person wants to send the form."""
+    """Posted when a person wants to send the form, with the key or click that asked for it."""
 
-
-class AnswerTaker(Widget):
-    """A base of widgets that act on `Submitted` and then post `GoOn` to their editors."""
-
-
-class GoOn(Message, bubble=False):
-    """A request to an editor to take keys again, after Enter was acted on.
-
-    ``keep``: whether what was typed meanwhile is taken, up to the next Enter, or dropped.
-    """
-
-    def __init__(self, *, keep: bool) -> None:
+    def __init__(self, press: Press) -> None:
         super().__init__()
-        self.keep = keep
-
-
-class HeldKeys:
-    """The keys typed after Enter in the same burst, held back until Enter has been acted on.
-
-    Otherwise they would change the answer, which is read only when `Submitted` is handled.
-    """
-
-    def __init__(self, editor: Widget) -> None:
-        self._editor = editor
-        self._held: list[events.Key | events.Paste] | None = None
-
-    def begin(self) -> None:
-        """Hold back what is typed from now on until `GoOn`, if someone will post it."""
-        if any(isinstance(each, AnswerTaker) for each in self._editor.ancestors):
-            self._held = []
-
-    def hold(self, event: events.Key | events.Paste) -> bool:
-        """Hold an event back, if they are held back now."""
-        if self._held is None:
-            return False
-        event.stop()
-        event.prevent_default()
-        self._held.append(event)
-        return True
-
-    def go_on(self, message: GoOn) -> Iterator[events.Key | events.Paste]:
-        """Stop holding keys back, and yield copies of those to be taken now."""
-        held, self._held = self._held or [], None
-        for each in held if message.keep else ():
-            if isinstance(each, events.Paste):
-                yield events.Paste(each.text)
-            elif each.key == "enter":
-                return
-            else:
-                yield events.Key(each.key, each.character)
+        self.press = press
 
 
 class Refused(Message):
@@ -133,7 +86,6 @@ class KeyEditor(Static, can_focus=True):
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(markup=False, id=id, classes=classes)
-        self._after_enter = HeldKeys(self)
 
     def render(self) -> Content:
         return self.draw()
@@ -173,18 +125,10 @@ class KeyEditor(Static, can_focus=True):
     def on_blur(self) -> None:
         self.refresh()
 
-    def on_go_on(self, message: GoOn) -> None:
-        for event in self._after_enter.go_on(message):
-            if isinstance(event, events.Key):
-                self.on_key(event)
-
     def on_key(self, event: events.Key) -> None:
-        if self._after_enter.hold(event):
-            return
         if event.key == "enter":
             event.stop()
-            self._after_enter.begin()
-            self.post_message(Submitted())
+            self.post_message(Submitted(event))
         elif self.process_key(event):
             event.stop()
             event.prevent_default()

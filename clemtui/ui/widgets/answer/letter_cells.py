@@ -111,18 +111,15 @@ class LetterCells(KeyEditor):
         if not event.is_printable:
             self._typed = ""
         match event.key:
-            case "left" | "right":
-                onwards = (event.key == "right") != (self._between == GUARD)
-                self.at = max(0, min(len(self.word), self.at + (1 if onwards else -1)))
-            case "home":
-                self.at = 0
-            case "end":
-                self.at = len(self.word)
+            case "left" | "right" | "home" | "ctrl+a" | "end" | "ctrl+e":
+                self._move(event.key)
             case "backspace":
                 self._edit(self.word[: max(0, self.at - 1)] + self.word[self.at :], self.at - 1)
-            case "delete":
+            case "delete" | "ctrl+d":
                 self._edit(self.word[: self.at] + self.word[self.at + 1 :], self.at)
-            case "ctrl+u":
+            case "ctrl+k":
+                self._edit(self.word[: self.at], self.at)
+            case "ctrl+u" | "ctrl+w":
                 self._edit("", 0)
             case "ctrl+z":
                 self._step(self._undo, self._redo)
@@ -136,6 +133,13 @@ class LetterCells(KeyEditor):
                 return False
         self.redraw()
         return True
+
+    def _move(self, key: str) -> None:
+        if key in ("left", "right"):
+            onwards = (key == "right") != (self._between == GUARD)
+            self.at = max(0, min(len(self.word), self.at + (1 if onwards else -1)))
+        else:
+            self.at = 0 if key in ("home", "ctrl+a") else len(self.word)
 
     def on_paste(self, event: events.Paste) -> None:
         event.stop()

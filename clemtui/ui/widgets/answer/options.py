@@ -189,7 +189,7 @@ class ChoiceRow(KeyEditor):
         if self.guard is not None and self.guard.rejects(event):
             return
         if self.guard is not None and send and index == self.index:
-            self.post_message(Submitted())
+            self.post_message(Submitted(event))
             return
         self.index = index
         self.changed()
