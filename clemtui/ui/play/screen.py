@@ -266,10 +266,8 @@ class PlayScreen(BaseScreen[None]):
         composer, panel = self.query_one(Composer), self.query_one(ChoicePanel)
         request = self.stage.next_request()
         ways = ways_to_continue(self.stage, self.voice)
-        if composer.request is not None and (request is None or self.stage.state.over):
+        if request is None or self.stage.state.over:
             composer.close()
-        if ways is not None or request is None or self.stage.state.over:
-            composer.take_typed()
         if ways is not None:
             panel.show(*ways)
             if dock.current != "choose":
@@ -333,7 +331,6 @@ class PlayScreen(BaseScreen[None]):
     def _sent(self, event: Composer.Sent) -> None:
         composer = self.query_one(Composer)
         if composer.request is not event.request or composer.answering is None:
-            composer.take_typed()
             return
         timing = composer.answering.timing(event.values)
         if self.live.answer(event.request.id, event.text, timing):

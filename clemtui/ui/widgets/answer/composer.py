@@ -226,14 +226,18 @@ class Composer(Vertical):
         return request.seat, form.fields if form is not None else None
 
     def close(self, *, sent: bool = False) -> None:
-        """End the request, which was answered or withdrawn.
+        """End the request, if there is one; it was answered or withdrawn.
 
         What is typed after an answer was ``sent`` goes into the next one if the same person is
         asked for the same fields at once.
         """
+        if not sent:
+            self.take_typed()
+        if self.request is None:
+            return
         self._stop_timer()
         self._ahead = None
-        if sent and self.request is not None and self._cleared_for_next():
+        if sent and self._cleared_for_next():
             self._ahead = self._shape(self.request)
         self.request = None
         self.answering = None
