@@ -7,6 +7,7 @@ than was typed.
 
 from __future__ import annotations
 
+import asyncio
 from collections import deque
 from functools import partial
 from typing import Any, Final
@@ -49,6 +50,8 @@ class OrderedKeys(App[Any]):
         super().__init__()
         self._waiting: deque[_Typed] = deque()
         self._taken: _Typed | None = None
+        self._at_rest = asyncio.Event()
+        self._at_rest.set()
         self._held = False
         self._longest: Timer | None = None
         self._ahead_until = 0.0
@@ -65,11 +68,14 @@ class OrderedKeys(App[Any]):
         while self._taken is None and self._waiting:
             typed, target = self._waiting.popleft(), self.focused or self.screen
             self._taken = typed
+            self._at_rest.clear()
             await super().on_event(typed)
             if typed.is_forwarded and target.post_message(Follower(typed, target, 1)):
                 self._longest = self.set_timer(_LONGEST_SECONDS, partial(self._give_up, typed))
             else:
                 self._taken = None
+        if self._taken is None:
+            self._at_rest.set()
 
     async def on_follower(self, event: Follower) -> None:
         if event.typed is not self._taken or self._held:
@@ -89,6 +95,13 @@ class OrderedKeys(App[Any]):
             if self._longest is not None:
                 self._longest.stop()
             await self._take_next()
+
+    async def keys_handled(self) -> None:
+        """Wait until the keys that have arrived have had their effect."""
+        arrived = asyncio.Event()
+        if self.call_later(arrived.set):
+            await arrived.wait()
+        await self._at_rest.wait()
 
     def hold_typed(self) -> None:
         """Let the key that is being handled, Enter, have its effect only with `take_typed`.

@@ -12,14 +12,13 @@ import threading
 import time
 from collections.abc import Awaitable, Callable
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from textual.drivers import headless_driver
 
 if TYPE_CHECKING:
-    from textual.app import App
-
     from clemtui.ui.terminal.driver import TerminalDriver
+    from clemtui.ui.terminal.key_order import OrderedKeys
 
 SIGNAL_EXIT_BASE = 128
 """The exit code of a program ended by a signal is this plus the signal's number."""
@@ -55,21 +54,7 @@ def abandon_if_stuck(terminal: TerminalDriver, pause: Callable[[], object]) -> N
             return
 
 
-async def keys_handled(app: App[Any]) -> None:
-    """Wait until the keys that have arrived are handled.
-
-    A key goes from the app to the focused widget, and the resulting messages go up to the screen.
-    """
-    focused = app.focused
-    with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(PENDING_KEYS_TIMEOUT_SECONDS):
-            for node in (app, *(focused.ancestors_with_self if focused is not None else ())):
-                dealt_with = asyncio.Event()
-                if node.call_later(dealt_with.set):
-                    await dealt_with.wait()
-
-
-def handle_signals(app: App[Any], leave: Callable[[int], Awaitable[None]]) -> None:
+def handle_signals(app: OrderedKeys, leave: Callable[[int], Awaitable[None]]) -> None:
     """End the app on SIGTERM and SIGHUP, and when its terminal disappears.
 
     ``leave`` gets the exit code. Calling it again must have no effect.
@@ -83,7 +68,9 @@ def handle_signals(app: App[Any], leave: Callable[[int], Awaitable[None]]) -> No
     told: SimpleQueue[int] = SimpleQueue()  # safe to fill from a signal handler
 
     async def leave_saved(number: int) -> None:
-        await keys_handled(app)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(PENDING_KEYS_TIMEOUT_SECONDS):
+                await app.keys_handled()
         await leave(SIGNAL_EXIT_BASE + number)
 
     def begin(number: int) -> None:

@@ -30,7 +30,6 @@ from clemtui.ui.shell.navigation import (
     OpenReview,
     OpenSetUp,
 )
-from clemtui.ui.terminal.signals import keys_handled
 from clemtui.ui.widgets.answer.box import AnswerBox
 from tests.ui.support.app import on, opened, playing, until
 from tests.ui.support.reviews import exposures, record_finished
@@ -183,5 +182,5 @@ async def test_keys_that_have_arrived_are_dealt_with_before_the_program_ends(
         for _ in range(keys):
             table.app.post_message(Key("z", "z"))
         assert "z" not in str(table.composer.draft())
-        await keys_handled(table.app)
+        await table.app.keys_handled()
         assert "z" * keys in str(table.composer.draft())

@@ -38,6 +38,7 @@ async def composed(table: PlayedEpisode, text: str) -> None:
     for number, character in enumerate(text):
         table.app.post_message(Key(character, character))  # Pilot cannot press keys beyond ASCII
         if number % 7 == 0 or number == len(text) - 1:
+            await table.app.keys_handled()
             await table.pilot.pause()
             assert [each.region for each in fixed] == before
             assert box.region.offset == corner
