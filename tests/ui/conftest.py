@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import os
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -16,6 +18,7 @@ from textual.css.types import CSSLocation
 from textual.screen import Screen
 
 from clemtui.players import discovery
+from clemtui.ui.terminal.key_order import OrderedKeys
 from clemtui.ui.widgets import key_guard
 
 
@@ -40,6 +43,23 @@ def styles_are_parsed_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Stylesheet, "_parse_rules", parse_once)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def keys_are_pressed_by_someone_who_looks() -> Iterator[None]:
+    """Each key follows when the one before has had its effect and the screen is painted."""
+    press = OrderedKeys._press_keys
+
+    async def press_in_turn(self: OrderedKeys, keys: Iterable[str]) -> None:
+        for key in keys:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(10):
+                    await self.keys_handled()
+            await press(self, [key])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(OrderedKeys, "_press_keys", press_in_turn)
         yield
 
 

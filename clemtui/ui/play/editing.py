@@ -16,10 +16,12 @@ from clemtui.ui.widgets.answer.symbols import symbols_of, write_symbol
 async def edit_in_editor(screen: BaseScreen[Any], composer: Composer) -> None:
     """Edit the long field of an answer in the external editor.
 
-    The text is discarded, with a message, if the question has closed meanwhile.
+    The text is discarded, with a message, if the question has closed meanwhile. Keys that follow
+    the one for the editor are dropped.
     """
     box, request = composer.multi_line_box(), composer.request
     if box is None:
+        composer.take_typed()
         return
     before = box.text
     try:
@@ -29,6 +31,8 @@ async def edit_in_editor(screen: BaseScreen[Any], composer: Composer) -> None:
     except EditorFailed as error:
         screen.show_error(message_of(error))
         return
+    finally:
+        composer.take_typed()
     if composer.request is not request:
         screen.show_error(screen.interface.text("This question is no longer open."))
     elif text != before:

@@ -76,6 +76,7 @@ class HandOverScreen(BaseScreen[None]):
 
     def _take(self, event: Press) -> None:
         if not self._guard.rejects(event):  # otherwise made by the previous person
+            self.program.hold_typed()  # what follows was typed without having seen the game
             self.action_continue()
 
     def action_continue(self) -> None:

@@ -511,6 +511,7 @@ class PlayScreen(BaseScreen[None]):
         self.resize_dock()
 
     def action_editor(self) -> None:
+        self.program.hold_typed()
         self.run_latest(self._edit, group="editor")
 
     async def _edit(self) -> None:

@@ -15,6 +15,7 @@ from typing import Any, Final
 from textual import events
 from textual.app import App
 from textual.message import Message
+from textual.screen import Screen
 from textual.timer import Timer
 from textual.widget import Widget
 
@@ -44,18 +45,26 @@ class Follower(Message):
 
 
 class OrderedKeys(App[Any]):
-    """An app that takes a key or a paste only when the one before has had its effect."""
+    """An app that takes a key or a paste only when the one before has had its effect.
+
+    Nor does it take one while a screen that has just opened or been uncovered is not painted yet.
+    An Enter that was pressed before that has no effect, for nobody has seen what it would do.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self._waiting: deque[_Typed] = deque()
         self._taken: _Typed | None = None
-        self._at_rest = asyncio.Event()
-        self._at_rest.set()
         self._held = False
         self._longest: Timer | None = None
+        self._unseen: Screen[Any] | None = None
+        self._at_rest = asyncio.Event()
+        self._at_rest.set()
         self._ahead_until = 0.0
         self._keeps_line = True
+
+    def on_mount(self) -> None:
+        self.screen_change_signal.subscribe(self, self._await_painting, immediate=True)
 
     async def on_event(self, event: events.Event) -> None:
         if not isinstance(event, events.Key | events.Paste) or event.is_forwarded:
@@ -65,17 +74,19 @@ class OrderedKeys(App[Any]):
             await self._take_next()
 
     async def _take_next(self) -> None:
-        while self._taken is None and self._waiting:
+        while self._taken is None and self._unseen is None and self._waiting:
             typed, target = self._waiting.popleft(), self.focused or self.screen
-            self._taken = typed
-            self._at_rest.clear()
+            self._taken, self._held = typed, False
             await super().on_event(typed)
-            if typed.is_forwarded and target.post_message(Follower(typed, target, 1)):
+            following = typed.is_forwarded and target.post_message(Follower(typed, target, 1))
+            if following or self._held:
                 self._longest = self.set_timer(_LONGEST_SECONDS, partial(self._give_up, typed))
             else:
                 self._taken = None
-        if self._taken is None:
+        if self._taken is None and self._unseen is None:
             self._at_rest.set()
+        else:
+            self._at_rest.clear()
 
     async def on_follower(self, event: Follower) -> None:
         if event.typed is not self._taken or self._held:
@@ -96,6 +107,18 @@ class OrderedKeys(App[Any]):
                 self._longest.stop()
             await self._take_next()
 
+    def _await_painting(self, screen: Screen[Any]) -> None:
+        self._unseen = screen
+        self._at_rest.clear()
+        screen.call_after_refresh(self._painted, screen)
+        self.set_timer(_LONGEST_SECONDS, partial(self._painted, screen))
+
+    def _painted(self, screen: Screen[Any]) -> None:
+        if screen is self._unseen:
+            self._unseen = None
+            self._drop_ahead(keep_line=True)
+            self.call_next(self._take_next)
+
     async def keys_handled(self) -> None:
         """Wait until the keys that have arrived have had their effect."""
         arrived = asyncio.Event()
@@ -104,7 +127,7 @@ class OrderedKeys(App[Any]):
         await self._at_rest.wait()
 
     def hold_typed(self) -> None:
-        """Let the key that is being handled, Enter, have its effect only with `take_typed`.
+        """Let the key that is being handled have its effect only with `take_typed`.
 
         What is typed until then waits, but not for longer than a second.
         """

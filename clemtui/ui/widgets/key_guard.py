@@ -49,6 +49,7 @@ class KeyGuard:
         self._clock = clock
         self._seen_at = clock(None) if painted else None
         self._last = clock(None)
+        self._taken: str | None = None
         self._early: float = -inf if after is None else after._early
 
     @property
@@ -75,7 +76,7 @@ class KeyGuard:
         """Return whether a key or click (default: one made now) came too early to be meant here.
 
         That is the case before the place was seen, and within the pause after it was seen or after
-        the previous key.
+        the previous key. Once a key was meant here, only auto-repeat of that key is rejected.
         """
         if self._seen_at is None:
             return True
@@ -83,6 +84,12 @@ class KeyGuard:
         if typed < self._seen_at:
             return True
         before, self._last = self._last, typed
+        name = key.key if isinstance(key, events.Key) else ""
+        if self._taken is not None and self._taken != name:
+            self._taken = name
+            return False
         pause = min(REPEAT_SECONDS, PAUSE_SECONDS) if self._known else PAUSE_SECONDS
-        self._known = self._known or typed - before >= pause
-        return typed - before < pause
+        if typed - before < pause:
+            return True
+        self._known, self._taken = True, name
+        return False

@@ -13,8 +13,11 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
 from clemtui.ui.home.welcome import WelcomeScreen
+from clemtui.ui.play.handover import HandOverScreen
 from clemtui.ui.play.rules import RulesScreen
+from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.results.screen import ResultScreen
+from clemtui.ui.shell.dialogs.confirm import ConfirmDialog
 from clemtui.ui.terminal import key_order
 from clemtui.ui.terminal.key_order import OrderedKeys
 from clemtui.ui.widgets import key_guard
@@ -164,3 +167,41 @@ async def test_a_stuck_widget_does_not_stop_the_keys(monkeypatch: pytest.MonkeyP
     async with app.run_test() as pilot:
         burst(app, "x", "f7")
         await until(pilot, released.is_set)
+
+
+async def test_an_enter_has_no_effect_on_a_screen_that_was_not_painted(tmp_path: Path) -> None:
+    partner = ControlledPartner()
+    async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
+        await table.wait_for_request()
+        burst(table.app, "a feeling", "ctrl+g", "enter")
+        await on(table.pilot, ConfirmDialog)
+        await table.pilot.press("enter")
+        await on(table.pilot, ResultScreen)
+
+
+@pytest.mark.parametrize("cover", ["f1", "f7", "f9"])
+async def test_a_warning_is_not_confirmed_from_another_screen(tmp_path: Path, cover: str) -> None:
+    partner = ControlledPartner()
+    async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
+        await table.wait_for_request()
+        forbidden = table.live.instance.data["related_word"][0]
+        burst(table.app, forbidden, "enter")
+        await until(table.pilot, lambda: "Enter again" in table.hint)
+        await table.pilot.press(cover)
+        await until(table.pilot, lambda: not isinstance(table.app.screen, PlayScreen))
+        closes = {"f1": "escape", "f7": "escape", "f9": "enter"}[cover]
+        burst(table.app, closes, "enter", "enter")
+        await on(table.pilot, PlayScreen)
+        await table.app.keys_handled()
+        assert table.composer.request is not None
+        await table.pilot.press("enter")
+        await on(table.pilot, ResultScreen)
+
+
+async def test_nothing_typed_before_the_game_was_seen_is_an_answer(tmp_path: Path) -> None:
+    async with playing(tmp_path, "taboo", partner=("human",)) as table:
+        await on(table.pilot, HandOverScreen)
+        burst(table.app, "enter", "ahead", "enter", "more")
+        await table.wait_for_request()
+        await table.app.keys_handled()
+        assert table.composer.draft() == {"clue": ""}
