@@ -235,7 +235,7 @@ def unfinished_id(
                 f"--as {shlex.quote(people[0])}'"
             )
         return id
-    for episode in own_first(unfinished, next(iter(known_names(database)), "")):
+    for episode in own_first(unfinished, person or next(iter(known_names(database)), "")):
         summary = episode.summary
         if game in (None, summary.game) and (person is None or person in summary.people):
             return summary.id

@@ -16,6 +16,7 @@ from clemtui.engine import Control
 from clemtui.episode.errors import UsageError
 from clemtui.episode.restoring.replay import position
 from clemtui.episode.service import PlayService
+from clemtui.language import one_line
 from clemtui.records.rows import (
     CLOSED_TAG,
     CONTINUATION_TAG,
@@ -35,6 +36,9 @@ from clemtui.store.write.writer import Writer
 CloseAs = Literal["aborted", "void"]
 """How an unfinished episode is closed: as finished and aborted, so that it counts as not played, or
 as void, so that it counts nowhere."""
+
+LONGEST_TAG = 200
+"""Characters of a tag's key and value together."""
 
 CLOSE_AS: tuple[CloseAs, ...] = get_args(CloseAs)
 
@@ -111,12 +115,17 @@ def new_tag(key: str, value: str | None) -> tuple[str, str]:
     """Return a tag that is to be added.
 
     Raises:
-        UsageError: if its key or value is missing, or the key has a meaning of its own.
+        UsageError: if its key or value is missing, is no short line of text, or the key has a
+            meaning of its own.
     """
     if not key or value is None:
         raise UsageError("a tag has the form key=value")
     if not value:
         raise UsageError(f"a tag needs a value: {key}=VALUE")
+    if len(key) + len(value) > LONGEST_TAG or one_line(key + value) != key + value:
+        raise UsageError(
+            f"a tag is one line of at most {LONGEST_TAG} characters, without control characters"
+        )
     check_tag(key)
     return key, value
 

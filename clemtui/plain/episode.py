@@ -43,6 +43,10 @@ from clemtui.wording.phrases import Voice
 PlainEnd = Literal["finished", "left", "not recorded", "went on"]
 
 
+_STRAY_SECONDS = 0.3
+"""Lines that a person is still typing for the game arrive within this time, at a terminal."""
+
+
 class _RequestClosed(Exception):
     """The request being answered is no longer open."""
 
@@ -353,13 +357,22 @@ class PlainEpisode:
         """Hand the keyboard to another person, who hears only what is meant for them."""
         self._out.scroll_away()
         self._stage.active = None
-        await self.read(
-            self._ui.text(
-                "Next: {who}. Hand over the keyboard, then press Enter:",
-                who=self._voice.with_player(request.seat),
-            )
+        asked = self._ui.text(
+            "Next: {who}. Hand over the keyboard, then press Enter:",
+            who=self._voice.with_player(request.seat),
         )
+        await self._drop_lines_typed_ahead()
+        while str(await self.read(asked)).strip():
+            pass  # a line that was meant for the game
+        await self._drop_lines_typed_ahead()
         self._announcer.hand_over(request.seat)
+
+    async def _drop_lines_typed_ahead(self) -> None:
+        """At a terminal, forget the lines that arrived before anyone could know what is asked."""
+        if self._inbox.can_lend_terminal:
+            await asyncio.sleep(_STRAY_SECONDS)
+            self._read_rest()
+            self._inbox.drop_lines()
 
     async def _ask_about_halt(self, halted: Halted) -> None:
         """Ask what to do about a partner who could not answer: retry, replace them, or leave."""

@@ -123,6 +123,10 @@ class Inbox:
             case None:
                 return None
 
+    def drop_lines(self) -> None:
+        """Forget the lines that have been read but not taken."""
+        self._typed = deque(each for each in self._typed if isinstance(each, EndOfInput))
+
     def peek(self) -> str | None:
         """Return the next line without removing it, or None."""
         first = self._typed[0] if self._typed else None

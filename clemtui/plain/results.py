@@ -64,19 +64,16 @@ async def comparison_lines(
     """
     ui = voice.interface
     game, language = live.game.card.id, live.texts.language
+    name = ui.language_name(language)
     here = await compare_players(
         service, game, live.instance.hash, language=language, person=person
     )
     everywhere = await compare_players(service, game, language=language, person=person)
     left_out = excluded_in_words(everywhere.all_players.left_out, ui)
     return (
-        *_standings(voice, here, ui.text("This instance, everyone so far:")),
+        *_standings(voice, here, ui.text("This instance, prompts in {language}:", language=name)),
         *_standings(
-            voice,
-            everywhere,
-            ui.text(
-                "This game overall, prompts in {language}:", language=ui.language_name(language)
-            ),
+            voice, everywhere, ui.text("This game overall, prompts in {language}:", language=name)
         ),
         *pooled_remarks(everywhere.all_players.pooled, ui),
         *((ui.text(REPLICATES),) if _has_replicates(everywhere) else ()),

@@ -43,6 +43,7 @@ from clemtui.ui.shell.program import Program
 from clemtui.ui.shell.themes import THEMES, initial_theme
 from clemtui.ui.terminal.bidi import MISSING, reorders_in_app, set_terminal_bidi, with_bidi
 from clemtui.ui.terminal.no_colour import NoColourFilter
+from clemtui.ui.terminal.paste import take_pastes_literally
 from clemtui.ui.terminal.signals import (
     EXIT_TIMEOUT_SECONDS,
     SIGNAL_EXIT_BASE,
@@ -50,7 +51,7 @@ from clemtui.ui.terminal.signals import (
     handle_signals,
 )
 from clemtui.ui.terminal.widths import SignWidthFilter
-from clemtui.ui.widgets.key_guard import KeyGuard
+from clemtui.ui.widgets.key_guard import KeyGuard, Press
 from clemtui.ui.widgets.keybar import key_name
 
 if TYPE_CHECKING:
@@ -114,7 +115,10 @@ class ClemtuiApp(Program):
 
     def get_driver_class(self) -> type[Driver]:
         found = super().get_driver_class()
-        if os.name == "nt" or constants.DRIVER is not None:
+        if os.name == "nt":
+            return found
+        take_pastes_literally()
+        if constants.DRIVER is not None:
             return found
         from clemtui.ui.terminal.driver import TerminalDriver
 
@@ -172,16 +176,23 @@ class ClemtuiApp(Program):
 
     async def on_event(self, event: events.Event) -> None:
         if (
-            self._guard is not None
-            and isinstance(event, events.Key | events.MouseDown | events.Paste)
+            isinstance(event, events.Key | events.MouseDown | events.Paste)
             and not event.is_forwarded
+            and self._reaches_nothing(event)
         ):
-            if self._guard.meant_before(event):
-                if isinstance(event, events.Key) and self._quits(event.key):
-                    await self.shut_down(0)
-                return
-            self._guard = None
+            if isinstance(event, events.Key) and self._quits(event.key):
+                await self.shut_down(0)
+            return
         await super().on_event(event)
+
+    def _reaches_nothing(self, event: Press) -> bool:
+        """Whether a key or click was made while nothing that it could mean was on the screen."""
+        if self.size.width < MINIMUM_SIZE[0] or self.size.height < MINIMUM_SIZE[1]:
+            return True
+        if self._guard is not None and self._guard.meant_before(event):
+            return True
+        self._guard = None
+        return False
 
     def _quits(self, key: str) -> bool:
         """Whether a key always quits, unlike letters, which may be meant for an answer."""

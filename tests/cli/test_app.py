@@ -70,6 +70,16 @@ def test_app_resumes_by_end_of_id(opened: list[AppOptions], home: Path) -> None:
     assert [options.resume for options in opened] == [id, id]
 
 
+def test_the_newest_of_a_person_is_resumed_whoever_plays_by_default(
+    opened: list[AppOptions], home: Path
+) -> None:
+    play("taboo", "--plain", "--seat", "WordDescriber", "--partner", "human:Bob", "--as", "Ann")
+    play("wordle", "--plain", "--as", "Bob", typed=lines("crane", ""))
+    newest = max(episode.summary.id for episode in recorded(home))
+    call("play", "--resume", "--as", "Bob")
+    assert [options.resume for options in opened] == [newest]
+
+
 def test_a_dumb_terminal_gets_lines_of_text(monkeypatch: pytest.MonkeyPatch) -> None:
     from clemtui.cli.options import at_terminal
 

@@ -204,6 +204,15 @@ def test_blanks_around_key_and_value_are_no_part_of_a_tag(home: Path) -> None:
         assert "a tag needs a value: wave=VALUE" in call(*words).error
 
 
+@pytest.mark.parametrize("tag", ["a\nb=c", "k=\x1b[2J", "k=" + "x" * 5000])
+def test_a_tag_is_a_short_line_of_text(home: Path, tag: str) -> None:
+    (of_bo,) = listed("by:Bo")
+    called = call("episodes", "tag", tag, of_bo, "--by", "Cy")
+    assert called.code == 2
+    assert "a tag is one line of at most 200 characters" in called.error
+    assert listed("by:Bo")[of_bo]["tags"] == {}
+
+
 @pytest.mark.parametrize("typed", ["wave=2", "wave= 2", "wave =2 "])
 def test_a_tag_that_was_recorded_with_blanks_is_found_and_removed(
     database: Path, typed: str

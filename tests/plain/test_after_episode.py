@@ -28,7 +28,7 @@ def test_others_results_are_shown_with_counts(home: Path) -> None:
     play(*GUESSER, "--as", "ada", typed=lines(word))
     play(*GUESSER, "--as", "cy", "--practice", typed=lines(*LOST))
     said = play(*GUESSER, "--as", "bob", typed=lines(*LOST)).out
-    instance, game = said.partition("This instance, everyone so far:")[2].split(
+    instance, game = said.partition("This instance, prompts in English:")[2].split(
         "This game overall, prompts in English:"
     )
     both = "- scripted player + people (2) (assisted): 2 episodes, 100% played to the end"

@@ -9,6 +9,7 @@ from typing import Any
 import pexpect
 import pytest
 
+from clemtui.engine import Response
 from clemtui.records.errors import LeaseLost, StoreError
 from clemtui.store.write.writer import Writer
 from tests.plain.playing import CONTRACT_GAMES, lines, play, recorded
@@ -29,6 +30,27 @@ def test_dumb_terminal_gets_lines(terminal: Any, home: Path) -> None:
     child.wait()
     assert child.exitstatus == 0
     assert len(recorded(home)[0].entries) == 1
+
+
+def test_lines_typed_ahead_do_not_pass_through_a_hand_over(terminal: Any, home: Path) -> None:
+    """Nobody has seen what they would answer."""
+    arguments = ("--collection", CONTRACT_GAMES, "--partner", "human", "--as", "ada")
+    child = terminal("play", "sealed", *arguments)
+    child.send("1\n2\n\n3\n")
+    child.expect("press Enter:")
+    child.sendline("meant for the game")
+    child.send("\n4\n5\n")
+    child.expect("Your bid")
+    child.sendline("300")
+    child.sendline("mine")
+    child.expect("press Enter:")
+    child.sendeof()
+    child.expect(pexpect.EOF)
+    (episode,) = recorded(home)
+    (answer,) = (each.entry for each in episode.entries)
+    assert isinstance(answer, Response)
+    assert "300" in answer.text
+    assert "mine" in answer.text
 
 
 def test_hand_over_clears_the_screen(terminal: Any) -> None:

@@ -130,6 +130,8 @@ def check_copy(copy: Path, other: Path) -> None:
         for name, definition in _definitions_here().items():
             if found.get(name) != definition:
                 raise _changed(other, f"{name} is missing or defined differently")
+        if foreign := sorted(found.keys() - _definitions_here().keys()):
+            raise _changed(other, f"{foreign[0]} is in no database of clemtui")
         if problem := next(integrity.dangling_references(Database(there)), ""):
             raise _changed(other, problem)
         for (name,) in there.execute("SELECT pseudonym FROM people"):
@@ -148,7 +150,10 @@ def _definitions_here() -> Mapping[str, str]:
 
 
 def _definitions(db: sqlite3.Connection) -> dict[str, str]:
-    rows = db.execute("SELECT name, sql FROM sqlite_master WHERE type IN ('table', 'view')")
+    rows = db.execute(
+        r"""SELECT name, sql FROM sqlite_master
+        WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\_%' ESCAPE '\'"""
+    )
     return {name: " ".join(sql.split()) for name, sql in rows if sql is not None}
 
 

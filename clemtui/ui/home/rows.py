@@ -92,7 +92,7 @@ class HomeRowBuilder:
         ui = self.ui
         if not own.episodes:
             return ""
-        played = ui.plural("played once", "played {n} times", own.episodes)
+        played = ui.plural("{n} episode", "{n} episodes", own.episodes)
         if not own.scores:
             return played
         best = round(max(own.scores))

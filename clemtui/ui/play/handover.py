@@ -26,7 +26,7 @@ class HandOverScreen(BaseScreen[None]):
     IS_COVER = True
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space", "continue", translatable("I have the keyboard"), id="handover.take")
+        Binding("enter", "continue", translatable("I have the keyboard"), id="handover.take")
     ]
 
     def __init__(self, context: Context, to: OpenHandOver) -> None:
@@ -50,7 +50,7 @@ class HandOverScreen(BaseScreen[None]):
             Static(
                 self.interface.text(
                     "Hand over the keyboard, and make sure no one else can see the screen. "
-                    "Then press any key."
+                    "Then press Enter."
                 ),
                 markup=False,
             ),
@@ -65,11 +65,13 @@ class HandOverScreen(BaseScreen[None]):
         return self._voice().player(self.seat)
 
     def on_key(self, event: events.Key) -> None:
-        bound = self.active_bindings.get(event.key)
-        if bound is None or not (bound.binding.id or "").startswith("app."):
+        """Take Enter, unless it belongs to what the previous person is still typing."""
+        if event.key == "enter":
             event.stop()
             event.prevent_default()
             self._take(event)
+        elif event.is_printable:
+            self._guard = KeyGuard()
 
     def on_click(self, event: events.Click) -> None:
         self._take(event)

@@ -32,6 +32,7 @@ from clemtui.ui.results.texts import (
     last_remark,
     no_one_else,
     outcome_line,
+    this_instance,
     view_name,
     whole_game,
 )
@@ -148,7 +149,7 @@ class ResultScreen(BaseScreen[None]):
             Static(ui.text("Scores"), markup=False, classes="heading"),
             Static(markup=False, id="flags"),
             FittedText(id="score-table"),
-            Static(ui.text("This instance"), markup=False, classes="heading"),
+            Static(this_instance(ui, self.live.texts.language), markup=False, classes="heading"),
             FittedText(id="on-instance"),
             Static(whole_game(ui, self.live.texts.language), markup=False, classes="heading"),
             FittedText(id="in-game"),

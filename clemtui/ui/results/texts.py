@@ -53,6 +53,11 @@ def condition_notes(live: ObserverPort, ui: Interface, *, repetition: bool) -> I
         )
 
 
+def this_instance(ui: Interface, language: str) -> Localised:
+    """Return the heading over what was played of an instance in a prompt language."""
+    return ui.text("This instance, prompts in {language}", language=ui.language_name(language))
+
+
 def whole_game(ui: Interface, language: str) -> Localised:
     """Return the heading over what was played of a game in a prompt language."""
     return ui.text("The whole game, prompts in {language}", language=ui.language_name(language))
@@ -62,7 +67,7 @@ def no_one_else(ui: Interface, *, game: bool) -> Localised:
     """Return the remark that no one else has played this game or instance."""
     if game:
         return ui.text("No one else has played this game here in this prompt language yet.")
-    return ui.text("No one else has played this instance here yet.")
+    return ui.text("No one else has played this instance here in this prompt language yet.")
 
 
 def view_name(watcher: str, voice: Voice) -> Localised:

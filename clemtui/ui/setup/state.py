@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -12,6 +12,7 @@ from typing import Literal
 from clemtui.engine import Game, Seat, Texts, playable_with
 from clemtui.episode.offers.connection_test import ConnectionResult
 from clemtui.episode.offers.last_choices import ExperimentChoice
+from clemtui.episode.offers.next_instance import unseen
 from clemtui.episode.offers.partners import Offer, mark_scripted
 from clemtui.episode.planning.casting import Casting, language_obstacle, unscripted
 from clemtui.episode.planning.listing import GameListing
@@ -198,7 +199,7 @@ class SetupState:
         """Complete the choices.
 
         Choose partners that speak the language and an existing experiment. Unless a number was
-        typed, choose the first instance of it that the person has not seen yet, or a new seed.
+        typed, choose an instance of it that the person has not seen yet, or a new seed.
         """
         for seat in self.seats:
             self._complete_partner(seat)
@@ -210,7 +211,8 @@ class SetupState:
             return
         group = self.group
         if group is not None:
-            self.number = str(next(self._unseen(group), next(iter(group.exposure_keys))))
+            new = unseen(group.exposure_keys, self.seen, (self.person_name,))
+            self.number = str(next(iter(group.exposure_keys)) if new is None else new)
         elif self.experiment == NEW and not self.seeded:
             self.number = str(secrets.randbits(SEED_BITS))
         self.seeded = group is None and self.experiment == NEW
@@ -224,9 +226,6 @@ class SetupState:
             partner.player, partner.substitute = SCRIPTED, False
         elif partner.player == SCRIPTED:
             partner.player, partner.guest, partner.substitute = HUMAN, NEW, True
-
-    def _unseen(self, group: ExperimentChoice) -> Iterator[int]:
-        return (number for number, task in group.exposure_keys.items() if task not in self.seen)
 
     @property
     def wanted(self) -> int | None:
@@ -250,7 +249,7 @@ class SetupState:
     def all_seen(self) -> bool:
         """Return whether the person has seen every instance of the chosen experiment."""
         group = self.group
-        return group is not None and next(self._unseen(group), None) is None
+        return group is not None and self.seen.keys() >= set(group.exposure_keys.values())
 
     def restore(self, last: Choices) -> None:
         """Restore the previous choices, except in fields set by hand since."""

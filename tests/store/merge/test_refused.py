@@ -223,6 +223,7 @@ ENDLESS = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c)"
         ("sample is .* defined differently", [
             "DROP VIEW sample", "CREATE VIEW sample AS SELECT * FROM sample",
         ]),
+        ("evil is in no database of clemtui", ["CREATE TABLE evil (x)"]),
         ("request 1 cannot be read", ["UPDATE requests SET new_from = -7 WHERE number = 1"]),
         ("request 1 cannot be read", ["UPDATE requests SET new_from = 70 WHERE number = 1"]),
         ("the name '' cannot be stored", ["UPDATE people SET pseudonym = ''"]),

@@ -126,7 +126,9 @@ async def test_no_one_else_has_played(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         await play_to_end(await app.context.service(), "taboo", answers=[LOSE])
         result = await lost(app, pilot)
-        assert "No one else has played this instance" in shown(result, "on-instance")
+        assert "No one else has played this instance here in this prompt language" in shown(
+            result, "on-instance"
+        )
         assert "this game here in this prompt language" in shown(result, "in-game")
 
 
@@ -192,7 +194,13 @@ async def test_80_columns_show_outcome_scores_and_comparison(
     async with opened(tmp_path) as (app, pilot):
         await lost(app, pilot)
         lines = seen(app)
-        for text in ("Lost", "Request Success Ratio", "This instance", "The whole game", "▶"):
+        for text in (
+            "Lost",
+            "Request Success Ratio",
+            "This instance, prompts in English",
+            "The whole game",
+            "▶",
+        ):
             assert text in lines
 
 

@@ -157,7 +157,7 @@ async def test_ones_own_numbers_stand_beside_the_games(tmp_path: Path) -> None:
         scores = home.own["wordle"].scores
         assert home.own["wordle"].episodes == 2
         assert home.own["taboo"].episodes == 0, "neither another's episode nor practice counts"
-        numbers = f"played 2 times · best {round(max(scores))} · mean {round(sum(scores) / 2)}"
+        numbers = f"2 episodes · best {round(max(scores))} · mean {round(sum(scores) / 2)}"
         assert numbers in seen(app)
 
 

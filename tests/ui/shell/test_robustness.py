@@ -350,3 +350,15 @@ async def test_on_a_full_disk_the_screen_names_the_file_in_which_the_answer_is(
         await recorder.do(lambda writer: writer._db.execute("PRAGMA max_page_count = 100000"))
         await table.pilot.press("enter")
         await until(table.pilot, lambda: not isinstance(table.app.screen, PlayScreen))
+
+
+async def test_nothing_is_done_blindly_in_a_tiny_terminal(tmp_path: Path) -> None:
+    async with playing(tmp_path, "wordle") as table:
+        await table.wait_for_request()
+        await resize(table.pilot, 20, 5)
+        await table.pilot.press(*"crane", "enter", "ctrl+g", "enter")
+        await resize(table.pilot, 80, 24)
+        assert table.composer.draft() == {"guess": ""}
+        assert isinstance(table.app.screen, PlayScreen)
+        await table.type("crane", "enter")
+        await until(table.pilot, lambda: "crane" in table.transcript_text)

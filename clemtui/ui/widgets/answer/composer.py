@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Iterator, Mapping, MutableMapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -455,12 +455,20 @@ class Composer(Vertical):
         self.call_after_refresh(self.place_cursor)
 
     def _remember(self, values: Mapping[str, Any] | None, text: str) -> None:
-        written = {"": text} if values is None else values
-        for id, value in written.items():
+        for id, value in _texts({"": text} if values is None else values):
             past = self._history.setdefault(id, [])
-            if isinstance(value, str) and value.strip() and past[-1:] != [value]:
+            if value.strip() and past[-1:] != [value]:
                 past.append(value)
 
     def recall(self, seat: str, texts: list[str]) -> None:
         """Add what a person sent before the episode was resumed to the earlier inputs."""
         self._histories.setdefault(seat, {}).setdefault("", texts)
+
+
+def _texts(values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the texts among values, with their field ids, also those within a branch."""
+    for id, value in values.items():
+        if isinstance(value, str):
+            yield id, value
+        elif isinstance(value, Mapping):
+            yield from _texts(value)

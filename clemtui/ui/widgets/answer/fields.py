@@ -238,6 +238,7 @@ class _BranchFields(Vertical):
         self.factory = factory
         self.branches = {branch.id: branch for branch in branches}
         self.group = FieldGroup(self._fields(chosen), factory)
+        self._written: dict[str, Any] = {}
 
     def compose(self) -> ComposeResult:
         yield self.group
@@ -250,9 +251,11 @@ class _BranchFields(Vertical):
         """Show the fields of this branch."""
         fields = self._fields(chosen)
         if self.group.fields != fields:
+            self._written.update(self.group.values())
             old, self.group = self.group, FieldGroup(fields, self.factory)
             old.remove()
             self.mount(self.group)
+            self.call_after_refresh(self.group.fill_all, self._written)
 
     def fill(self, value: Any) -> None:
         """Show the values of these fields."""

@@ -51,6 +51,7 @@ class GridInput(KeyEditor):
         self.rows = [list(row) for row in start]
         self.y = self.x = 0
         self._pen: str | None = None
+        self._typed: tuple[int, int] | None = None
         self._undo: list[_State] = []
         self._redo: list[_State] = []
 
@@ -137,6 +138,7 @@ class GridInput(KeyEditor):
         x, y = (event.x - self._lead) // (self._width + 1), event.y - 1
         if 0 <= x < self.field.columns and 0 <= y < self.field.rows:
             event.stop()
+            self._typed = None
             self._go(x, y)
 
     def on_paste(self, event: events.Paste) -> None:
@@ -170,6 +172,8 @@ class GridInput(KeyEditor):
         return next((each for each in fitting if each in allowed), None)
 
     def process_key(self, event: events.Key) -> bool:
+        if event.key != "backspace" and not event.is_printable:
+            self._typed = None
         match event.key:
             case "left" | "right" | "up" | "down":
                 dx, dy = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}[
@@ -181,13 +185,11 @@ class GridInput(KeyEditor):
             case "end":
                 self._go(self.field.columns - 1, self.y)
             case "space":
-                self._write(self.field.blank)
-                self._go_on()
+                self._write_and_go_on(self.field.blank)
             case "delete":
                 self._write(self.field.blank)
             case "backspace":
-                self._write(self.field.blank)
-                self._go(self.x - 1, self.y)
+                self._erase()
             case "ctrl+z":
                 self._step(self._undo, self._redo)
             case "ctrl+y":
@@ -201,21 +203,38 @@ class GridInput(KeyEditor):
     def _type(self, character: str) -> None:
         fitting = self._cell(character)
         if fitting is not None:
-            self._write(fitting)
-            self._go_on()
+            self._write_and_go_on(fitting)
         elif character in FILL_ROW:
             self._fill_cells([(self.y, x) for x in range(self.field.columns)])
         elif character in FILL_COLUMN:
             self._fill_cells([(y, self.x) for y in range(self.field.rows)])
         elif character in EMPTY:
-            self._write(self.field.blank)
-            self._go_on()
+            self._write_and_go_on(self.field.blank)
         else:
             letters = _abbreviated(self.field.alphabet) or self.interface.list(
                 self.field.alphabet, last="or"
             )
             refusal = self.interface.text("Allowed here: {letters}", letters=letters)
             self.post_message(Refused(refusal))
+
+    def _erase(self) -> None:
+        """Clear the cell that was typed last, as in a text, or else this one or the one before."""
+        here = (self.x, self.y)
+        if self._typed is None and self.rows[self.y][self.x] == self.field.blank:
+            here = self._before(*here)
+        self._go(*(self._typed or here))
+        self._typed = self._before(self.x, self.y)
+        self._put(self.field.blank, [(self.y, self.x)])
+
+    def _before(self, x: int, y: int) -> tuple[int, int]:
+        """Return the cell before another one in reading order; the first one has none."""
+        at = max(0, y * self.field.columns + x - 1)
+        return at % self.field.columns, at // self.field.columns
+
+    def _write_and_go_on(self, cell: str) -> None:
+        self._typed = (self.x, self.y)
+        self._write(cell)
+        self._go_on()
 
     def _write(self, cell: str) -> None:
         self._pen = cell

@@ -109,7 +109,7 @@ async def hand_over(pilot: Pilot[Any]) -> None:
     """The keyboard is handed to the other person."""
     table = await open_episode(pilot, "taboo", partner=("human:Ben",))
     await on(pilot, HandOverScreen)
-    await pilot.press("space")
+    await pilot.press("enter")
     await answer(table, CLUE)
     await on(pilot, HandOverScreen)
 

@@ -1,0 +1,49 @@
+"""A paste is text, whatever is in it: no key, no Enter, no command."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+from textual import events
+
+from clemtui.ui.terminal.paste import LiteralPasteParser
+
+START, END = "\x1b[200~", "\x1b[201~"
+
+
+def received(*pieces: str) -> list[str]:
+    """Return what the app receives: pastes as they are, keys in angle brackets."""
+    parser = LiteralPasteParser()
+    found = [message for piece in pieces for message in parser.feed(piece)]
+    return [
+        message.text if isinstance(message, events.Paste) else f"<{message.key}>"
+        for message in found
+        if isinstance(message, events.Paste | events.Key)
+    ]
+
+
+def test_escape_in_a_paste_is_its_sign_and_what_follows_is_text() -> None:
+    said = received(f"{START}flows \x1b[31mfast\nnext\x07{END}", "\r")
+    assert said == ["flows ␛[31mfast\nnext\x07", "<enter>"]
+
+
+@given(
+    st.lists(
+        st.text(st.sampled_from("\x1b[201~0\r\n\x07aé"), max_size=12).filter(
+            lambda text: END not in text and START not in text
+        ),
+        min_size=1,
+        max_size=6,
+    )
+)
+def test_a_paste_may_arrive_in_pieces_of_any_length(pieces: list[str]) -> None:
+    whole = "".join(pieces)
+    if END in whole or START in whole or not whole:
+        return
+    expected = [whole.replace("\x1b", "␛"), "<x>"]
+    assert received(START, *(piece for piece in pieces if piece), END, "x") == expected
+    assert received(*(START + whole + END + "x")) == expected
+
+
+def test_keys_around_it_are_keys() -> None:
+    assert received("a\x1b[A", f"{START}b{END}c") == ["<a>", "<up>", "b", "<c>"]
