@@ -63,6 +63,14 @@ async def test_giver_describes_target_and_ends(tmp_path: Path) -> None:
         assert responses(tmp_path, table)[-1] == "Command: DONE"
 
 
+async def test_giver_recalls_earlier_commands(tmp_path: Path) -> None:
+    async with playing(tmp_path, "imagegame", seat="Player 1") as table:
+        await table.wait_for_request()
+        await answered(table, "Put A in row 1")
+        await table.pilot.press("up", "backspace", "2", "enter")
+        await until(table.pilot, lambda: "Put A in row 2" in table.transcript_text)
+
+
 async def test_end_can_be_typed_and_wrong_end_is_warned(tmp_path: Path) -> None:
     async with playing(tmp_path, "imagegame", seat="Player 1") as table:
         await table.wait_for_request()

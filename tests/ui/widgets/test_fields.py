@@ -172,6 +172,10 @@ async def test_one_of_several_ways_shows_the_fields_of_the_chosen_way() -> None:
         await pilot.pause()
         await pilot.press("tab", "7")
         assert group.values() == {"x": {"branch": "bid", "sum": 7}}
+        await pilot.press("shift+tab", "left")
+        await until(pilot, lambda: group.values() == {"x": {"branch": "say", "text": "hi"}})
+        await pilot.press("right")
+        await until(pilot, lambda: group.values() == {"x": {"branch": "bid", "sum": 7}})
 
 
 async def test_dependent_fields_are_merged_with_the_choice() -> None:
