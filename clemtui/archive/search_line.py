@@ -27,11 +27,11 @@ class HistoryFilter:
 
     - ``game:taboo``, ``experiment:high_en``, ``language:de``
     - ``by:Ann``: a person who had a seat
-    - ``with:human``, ``with:scripted``, ``with:model``, or part of a model's name: ``with:gpt``
-      (in any case)
+    - ``with:human``, ``with:scripted``, ``with:model``, or part of any name of a player:
+      ``with:gpt`` (in any case)
     - ``outcome:success``, ``outcome:lose`` (or ``lost``), ``outcome:aborted``
     - ``state:running`` (or ``unfinished``), ``state:finished``, ``state:abandoned``, ``state:void``
-    - ``interface:assisted``, ``interface:verbatim``
+    - ``interface:assisted``, ``interface:verbatim``: of what people played
     - ``practice:yes``, ``practice:no``
     - ``repeats:yes``, ``repeats:no``: whether a player had seen the task before, in any language
     - ``counts:yes``, ``counts:no``: whether reports count the episode

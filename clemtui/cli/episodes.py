@@ -98,19 +98,24 @@ def list_(words: tuple[str, ...], limit: int, as_json: bool, **given: Any) -> No
     shown = found[:limit]
     if not found:
         check_names(setup, chosen)
+    ui = setup.interface
     if as_json:
         say(json_text([_as_json(episode) for episode in shown], indent=2))
-        return
-    ui = setup.interface
-    if not found:
+    elif not found:
         filtered = chosen != episode_filter(())
         say(
             ui.text("No episode in {path} matches these filters.", path=str(setup.database))
             if filtered
             else ui.text("No episodes are recorded in {path}.", path=str(setup.database))
         )
-        return
-    columns = (
+    else:
+        print_table(_columns(ui), (_row(ui, episode) for episode in shown))
+    if len(found) > limit:
+        say(ui.text("There are more; use --limit to show them."), err=as_json)
+
+
+def _columns(ui: Interface) -> tuple[str, ...]:
+    return (
         ui.text("Id"),
         ui.text("Started"),
         ui.text("Game"),
@@ -121,9 +126,6 @@ def list_(words: tuple[str, ...], limit: int, as_json: bool, **given: Any) -> No
         ">" + ui.text("Score"),
         ui.text("Notes"),
     )
-    print_table(columns, (_row(ui, episode) for episode in shown))
-    if len(found) > limit:
-        say(ui.text("There are more; use --limit to show them."))
 
 
 def _row(ui: Interface, episode: EpisodeSummary) -> tuple[str, ...]:

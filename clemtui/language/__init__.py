@@ -20,4 +20,5 @@ from clemtui.language.interface import (
     writing_direction,
 )
 from clemtui.language.labels import Labels
+from clemtui.language.rounding import half_up
 from clemtui.language.sentences import LanguageTag, Sentence, join_sentences, translatable

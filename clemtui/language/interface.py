@@ -47,6 +47,7 @@ from clemtui.language.catalogues import (
 )
 from clemtui.language.direction import without_marks
 from clemtui.language.display import safe
+from clemtui.language.rounding import half_up
 from clemtui.language.sentences import LanguageTag, Sentence
 
 MistakeHandler = Callable[[str], None]
@@ -177,7 +178,8 @@ class Interface:
         return safe(str(value))
 
     def number(self, value: float | Decimal, *, digits: int | None = None) -> Localised:
-        """Format a number with a fixed number of decimal places (default: at most three).
+        """Format a number with a fixed number of decimal places (default: at most three), rounded
+        by `half_up`.
 
         A number with too many digits for that is written with a power of ten.
         """
@@ -186,14 +188,25 @@ class Interface:
             return _localised(f"{exact:.3g}")
         pattern = _with_digits(self._locale.decimal_formats[None], digits)
         return _localised(
-            format_decimal(value, pattern, locale=self._locale, numbering_system="default")
+            format_decimal(
+                half_up(value, pattern.frac_prec[1]),
+                pattern,
+                locale=self._locale,
+                numbering_system="default",
+            )
         )
 
     def percent(self, share: float | Decimal, *, digits: int = 0) -> Localised:
-        """Format a share as a percentage with a fixed number of decimal places: 0.5 is 50%."""
+        """Format a share as a percentage with a fixed number of decimal places, rounded by
+        `half_up`: 0.5 is 50%."""
         pattern = _with_digits(self._locale.percent_formats[None], digits)
         return _localised(
-            format_percent(share, pattern, locale=self._locale, numbering_system="default")
+            format_percent(
+                half_up(share, digits + 2),
+                pattern,
+                locale=self._locale,
+                numbering_system="default",
+            )
         )
 
     def date_time(

@@ -10,7 +10,7 @@ from clemtui.archive.episodes import short_id
 from clemtui.archive.history import History
 from clemtui.archive.search_line import HistoryFilter
 from clemtui.episode.errors import PlayError, message_of
-from clemtui.language import Interface, Localised, one_line, safe, translatable
+from clemtui.language import Interface, Localised, half_up, one_line, safe, translatable
 from clemtui.plain.inbox import Leave
 from clemtui.plain.menus import Menu, index_of
 from clemtui.plain.options import PlainOptions
@@ -171,7 +171,7 @@ def _outcome(ui: Interface, episode: EpisodeSummary) -> Localised:
     if episode.state != "finished" or scores is None or scores.main_score is None:
         return outcome
     return ui.text(
-        "{outcome}, main score {score}", outcome=outcome, score=round(scores.main_score, 2)
+        "{outcome}, main score {score}", outcome=outcome, score=half_up(scores.main_score, 2)
     )
 
 

@@ -8,7 +8,7 @@ from clemtui.analysis.comparison import ComparisonRow
 from clemtui.engine import Instance, Scores
 from clemtui.episode.seat_port import ObserverPort
 from clemtui.episode.service import PlayService
-from clemtui.language import Localised
+from clemtui.language import Localised, half_up
 from clemtui.reports.comparison import Comparisons, compare_players
 from clemtui.reports.tables import pooled_remarks
 from clemtui.wording.meanings import game_scores, line_up, score_meaning
@@ -36,7 +36,7 @@ def result_lines(voice: Voice, instance: Instance, scores: Scores) -> tuple[str,
     elif scores.main_score is None:
         lines.append(ui.text("Main score: none, because the episode was aborted."))
     else:
-        lines.append(ui.text("Main score: {score} of 100.", score=round(scores.main_score, 2)))
+        lines.append(ui.text("Main score: {score} of 100.", score=half_up(scores.main_score, 2)))
     for name, score in game_scores(scores):
         if score is None:
             continue
@@ -128,5 +128,5 @@ def _row(voice: Voice, row: ComparisonRow) -> Localised:
     return ui.text(
         "- {who}: {episodes}, {played} played to the end, with a mean main score of {quality}",
         **values,
-        quality=round(row.quality, 1),
+        quality=half_up(row.quality, 1),
     )

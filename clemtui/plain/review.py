@@ -12,7 +12,7 @@ from clemtui.archive.review import NotForReader, Review, ReviewState, review_epi
 from clemtui.engine import OBSERVER, REVEAL
 from clemtui.episode.errors import PlayError, message_of
 from clemtui.episode.transcript import Line
-from clemtui.language import Localised, Sentence, one_line, translatable
+from clemtui.language import Localised, Sentence, half_up, one_line, translatable
 from clemtui.packs.card import card_text
 from clemtui.plain.menus import Menu, index_of, numbered, whole_number
 from clemtui.plain.sitting import Sitting
@@ -192,7 +192,7 @@ class _Reader:
         if state.scores is not None:
             outcome = state.scores.outcome
             main = state.scores.main_score
-            score = self._ui.text("none") if main is None else self._ui.number(round(main, 2))
+            score = self._ui.text("none") if main is None else self._ui.number(half_up(main, 2))
             self._sitting.say(
                 self._ui.text(
                     "Result: {outcome}. {meaning}",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
@@ -90,6 +90,10 @@ class LineUp:
         """Return what identifies the player in a seat, given its place among the seats."""
         return self.players[place if len(self.players) > 1 else 0]
 
+    def identities(self) -> tuple[str, ...]:
+        """Return what identifies each player as canonical JSON, as in `given_names`."""
+        return tuple(map(_canonical, self.players))
+
     def renamed(
         self, seats: Sequence[SeatPlayer], names: Mapping[str, str]
     ) -> tuple[SeatPlayer, ...]:
@@ -140,23 +144,35 @@ def seat_players(seats: Iterable[SeatAssignment]) -> tuple[SeatPlayer, ...]:
     )
 
 
-def player_names(found: Iterable[tuple[LineUp, Sequence[SeatPlayer]]]) -> dict[str, str]:
-    """Return one name for each player, by the canonical JSON of what identifies it.
-
-    It is the name that the records give it; if there are several for the same player, the model's.
-    """
+def given_names(
+    found: Iterable[tuple[LineUp, Sequence[SeatPlayer]]],
+) -> dict[str, frozenset[str]]:
+    """Return the names that the records give each player, whoever it played with, by the canonical
+    JSON of what identifies it."""
     given: dict[str, set[str]] = {}
-    players: dict[str, Mapping[str, Any]] = {}
     for line_up, seats in found:
         for place, seat in enumerate(seats):
-            player = line_up.player(place)
-            text = _canonical(player)
-            players[text] = player
-            given.setdefault(text, set()).add(seat.name)
+            given.setdefault(_canonical(line_up.player(place)), set()).add(seat.name)
+    return {player: frozenset(names) for player, names in given.items()}
+
+
+def player_names(given: Mapping[str, Collection[str]]) -> dict[str, str]:
+    """Return one name for each player in `given_names`: if it has several, the model's."""
     return {
-        text: min(names) if len(names) == 1 else str(players[text].get("model", min(names)))
-        for text, names in given.items()
+        player: min(names) if len(names) == 1 else str(json.loads(player).get("model", min(names)))
+        for player, names in given.items()
     }
+
+
+def names_to_find(player: str, given: Collection[str]) -> frozenset[str]:
+    """Return all names by which a player in `given_names` is found: these, and the model's.
+
+    People have none: they are found as people.
+    """
+    identity = json.loads(player)
+    if identity["kind"] == "human":
+        return frozenset()
+    return frozenset(given) | ({str(identity["model"])} if "model" in identity else set())
 
 
 def configurations(

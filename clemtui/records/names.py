@@ -25,7 +25,7 @@ PLAYER_KINDS: tuple[NamedKind, ...] = get_args(NamedKind)
 def named_kind(text: str) -> NamedKind | None:
     """Return the kind of player that a filter names, in any case and whole.
 
-    None means that the filter names models, by a part of their names.
+    None means that the filter names players, by a part of their names.
     """
     return next((kind for kind in PLAYER_KINDS if kind == text.casefold()), None)
 

@@ -436,9 +436,10 @@ class EpisodeFilter:
     Attributes:
         person: an id or a pseudonym.
         tag: a key and a value (blanks around it do not matter), or a key and None for any value.
-        player: ``human``, ``model`` or ``scripted``, or part of a model's name, ignoring case
-            (`clemtui.records.names.named_kind`).
+        player: a kind (``human``, ``model`` or ``scripted``), or part of any name of a player but
+            a person, ignoring case (`clemtui.store.read.players`).
         outcome: by the game's own scorer; episodes without scores have none.
+        interface: as people had it; without people it has no effect, and nothing is selected.
         repeated: whether a person in the episode already knew the task, in any language.
         counts: whether reports count it: nothing in its sample excludes it, and it has scores by
             the game's own scorer.

@@ -327,7 +327,7 @@ def test_a_published_table_on_the_screen(home: Path, table: str) -> None:
     out = call("languages", "effect", "--published", table).out
     lines = [" ".join(line.split()) for line in out.splitlines()]
     assert "gpt German (de) 98.33 85.31 -1.91 83.89 -3.33" in lines
-    assert "German (de) 83.89 -3.33" in lines
+    assert "German (de) 1 83.89 87.22 -3.33" in lines
     assert any("nothing can be paired or tested" in line for line in lines)
 
 
@@ -338,7 +338,10 @@ def test_a_published_table_with_intervals_as_csv_and_json(home: Path, table: str
         *("85.31", "-1.91", ""),
     )
     document = json.loads(call(*given, "json").out)
-    assert document["joint_means"] == {"en": 87.22, "de": 83.89}
+    assert document["joint_means"] == {
+        "en": {"models": 1, "mean": 87.22, "baseline": 87.22, "difference": 0.0},
+        "de": {"models": 1, "mean": 83.89, "baseline": 87.22, "difference": -3.33},
+    }
     assert document["rows"][0]["quality_low"] == pytest.approx(81.56, abs=0.01)
     assert "| gpt | German (de) |" in call(*given, "md").out
 

@@ -161,8 +161,22 @@ def test_a_seat_whose_person_another_program_removed_is_listed_without_one(
     assert [seat["person"] for each in listed() for seat in each["seats"]] == [None] * 3
 
 
+def test_a_list_that_ends_at_the_limit_says_so(two: tuple[str, str]) -> None:
+    said = "There are more; use --limit to show them.\n"
+    table = call("episodes", "list", "--limit", "1")
+    assert table.out.endswith(said)
+    document = call("episodes", "list", "--limit", "1", "--json")
+    assert len(json.loads(document.out)) == 1
+    assert (table.err, document.err) == ("", said)
+    assert call("episodes", "list", "--limit", "2", "--json").err == ""
+
+
 def test_unfinished_episode_is_shown_as_far_as_played(two: tuple[str, str]) -> None:
-    out = call("episodes", "show", two[1]).out
+    called = call("episodes", "show", two[1])
+    out = called.out
+    assert out.endswith("\n")
+    assert called.err.startswith("This episode was not played to its end")
+    assert called.err.endswith("\n")
     assert "State: unfinished" in out
     assert out.index("guess: crane") < out.index("guess_feedback: c<red>")
     assert "Does not count: practice; unfinished." in out

@@ -184,6 +184,7 @@ def test_numbers_and_percentages() -> None:
     assert german.number(1234.5) == "1.234,5"  # the digits of one call do not affect the next
     assert (english.percent(0.856), german.percent(0.856, digits=1)) == ("86%", "85,6\xa0%")
     assert english.number(float("nan")) == "NaN"
+    assert english.number(float("inf")) == "∞"
 
 
 def test_moments_are_told_on_their_own_clock() -> None:

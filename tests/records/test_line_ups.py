@@ -17,6 +17,7 @@ from clemtui.records.line_ups import (
     answered_by,
     completed_answers,
     configurations,
+    given_names,
     identity,
     player_names,
     seat_players,
@@ -225,13 +226,13 @@ def named(*seats: SeatAssignment) -> tuple[LineUp, Any]:
 
 def test_a_player_is_listed_by_the_name_that_the_records_give_it() -> None:
     line_up, seats = named(model("small", model="openai/x"))
-    names = player_names([(line_up, seats)])
+    names = player_names(given_names([(line_up, seats)]))
     assert [seat.name for seat in line_up.renamed(seats, names)] == ["small"]
 
 
 def test_a_player_with_several_names_is_listed_by_that_of_the_model() -> None:
     one, other = named(model("small", model="openai/x")), named(model("tiny", model="openai/x"))
-    names = player_names([one, other])
+    names = player_names(given_names([one, other]))
     assert [seat.name for seat in one[0].renamed(one[1], names)] == ["openai/x"]
     assert one[0].renamed(one[1], names) == other[0].renamed(other[1], names)
 

@@ -145,16 +145,20 @@ def test_facets(path: Path) -> None:
         known = {person.pseudonym for person in reader.people()}
     players = [
         {
-            seat.player if seat.kind == "model" else seat.kind
+            name
             for seat in each.seats
             if seat.kind != "service"
+            for name in (seat.kind, seat.player)
+            if name not in ("model", "")
         }
         for each in all_
     ]
     assert facets.games == ordered(each.game for each in all_)
     assert facets.experiments == ordered(each.experiment for each in all_)
     assert facets.languages == ordered(each.language for each in all_)
-    assert facets.interfaces == ordered(each.interface for each in all_)
+    assert facets.interfaces == ordered(
+        each.interface for each in all_ if any(seat.kind == "human" for seat in each.seats)
+    )
     assert facets.states == ordered(each.state for each in all_)
     assert facets.outcomes == ordered(map(outcome, all_))
     assert facets.tags == ordered(key for each in all_ for key in each.tags)

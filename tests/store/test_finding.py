@@ -18,6 +18,7 @@ from clemtui.engine import Response, Scores
 from clemtui.records.findings import Facet, RecentModel
 from clemtui.records.rows import EpisodeFilter, ErasureTarget, SeatAssignment, TagDecision
 from clemtui.store.read.reader import Reader
+from clemtui.store.read.task_results import TaskSelection
 from clemtui.store.write.writer import Writer
 from tests.store.builders import INSTANCE, MODEL, SetClock, human, request, session, start
 
@@ -121,6 +122,65 @@ def test_a_player_is_found_whole_by_its_model_and_by_each_of_its_labels(
         assert reader.count(where) == len(found)
         known = {facet.value for facet in reader.facets().players}
     assert known == {"lab/big", "lab/other", "small", "tiny"}
+
+
+ALPHA, MAX = {"model": "lab/alpha"}, {"model": "lab/alpha", "max_tokens": 9}
+REFERENCE = replace(SCRIPT, player="reference mock")
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("twin", [0, 1, 2]),
+        ("small", [0, 1, 2, 3]),  # of another configuration, too
+        ("ALPHA", [0, 1, 2, 3]),
+        ("mock", [4]),
+        ("scripted", [1, 4]),
+        ("ascribed", []),
+    ],
+)
+def test_a_name_finds_every_episode_of_its_player_whoever_it_plays_with(
+    name: str, found: list[int], tmp_path: Path
+) -> None:
+    """A player has each of its names in all seats, however it was called there."""
+    small = replace(MODEL, player="small", parameters=ALPHA)
+    twin = replace(small, player="twin")
+    pair = replace(small, seat="Player 1")
+    writer = Writer(tmp_path / "records.db", clock=SetClock())
+    sitting = session(writer)
+    ids = []
+    for seats in (
+        (pair, small), (pair, SCRIPT), (twin,),
+        (replace(small, parameters=MAX),), (REFERENCE,),
+    ):  # fmt: skip
+        ids.append(writer.start_episode(start(sitting, *seats)))
+        writer.end_episode(ids[-1], "finished", scores=WON)
+    writer.close()
+    with Reader(tmp_path / "records.db") as reader:
+        where = EpisodeFilter(player=name)
+        assert sorted(ids.index(each.id) for each in reader.episodes(where)) == found
+        assert reader.count(where) == len(found)
+        assert reader.task_results(EpisodeFilter(), TaskSelection(players=(name,))) == (
+            reader.task_results(where, TaskSelection())
+        )
+        for facet in reader.facets().players:
+            assert reader.count(EpisodeFilter(player=facet.value)) == facet.episodes
+
+
+def test_only_what_people_played_has_an_interface(tmp_path: Path) -> None:
+    writer = Writer(tmp_path / "records.db", clock=SetClock())
+    sitting, ada = session(writer), writer.person("Ada").id
+    ids = []
+    for seats in ((human(ada), MODEL), (MODEL,)):
+        ids.append(writer.start_episode(start(sitting, *seats, interface="assisted")))
+        writer.end_episode(ids[-1], "finished", scores=WON)
+    writer.close()
+    with Reader(tmp_path / "records.db") as reader:
+        where = EpisodeFilter(interface="assisted")
+        assert [each.id for each in reader.episodes(where)] == ids[:1]
+        assert reader.count(where) == 1
+        assert sum(reader.results(where).items.values()) == 1
+        assert reader.facets().interfaces == (Facet("assisted", 1),)
 
 
 @given(

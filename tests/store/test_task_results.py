@@ -142,7 +142,7 @@ def test_an_abort_of_which_nothing_is_known_has_no_seat_and_one_that_was_played_
         ({"games": ("wordle",)}, ["de"]),
         ({"games": ("wordle", "taboo")}, ["de", "en", "en-x-para1", "fr"]),
         ({"players": ("human",)}, ["fr"]),
-        ({"players": ("ANN",)}, ["fr"]),
+        ({"players": ("ANN",)}, []),  # people are found as people
         ({"players": ("penai/X", "nobody")}, ["de", "en-x-para1", "fr"]),
         ({"players": ("scripted",), "languages": ("en",)}, ["en"]),
         ({"languages": ("fr",), "baseline": "en"}, ["en", "en-x-para1", "fr"]),

@@ -57,20 +57,37 @@ class PublishedRow:
 
 
 @dataclass(frozen=True, slots=True)
+class JointMean:
+    """The mean joint scores of the models that are in the table in a language and in the baseline.
+
+    Attributes:
+        models: their number; without any, the rest is None.
+        mean: in the language.
+        baseline: of the same models, in the baseline.
+        difference: the one minus the other.
+    """
+
+    models: int
+    mean: Decimal | None
+    baseline: Decimal | None
+    difference: Decimal | None
+
+
+@dataclass(frozen=True, slots=True)
 class Published:
     """A table, with the models in its order and, for each, the baseline first.
 
     Attributes:
         episodes: number of episodes of each model in each language; None if not given.
         binary: whether every number is a share of that many episodes.
-        joint_means: the mean joint score of all models, by language.
+        joint_means: by language, the baseline first.
     """
 
     baseline: str
     episodes: int | None
     binary: bool
     rows: tuple[PublishedRow, ...]
-    joint_means: Mapping[str, Decimal]
+    joint_means: Mapping[str, JointMean]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,13 +134,13 @@ def read_table(text: str, baseline: str = "en", episodes: int | None = None) -> 
         )
     ]
     languages = sorted({each.language for each in given}, key=lambda one: (one != baseline, one))
-    joint = {one: [each.joint for each in given if each.language == one] for one in languages}
+    joint = {key: each.joint for key, each in by_key.items()}
     return Published(
         baseline=baseline,
         episodes=episodes,
         binary=counts is not None,
         rows=tuple(rows),
-        joint_means={one: _mean(values) for one, values in joint.items()},
+        joint_means={one: _joint_mean(joint, models, one, baseline) for one in languages},
     )
 
 
@@ -218,5 +235,13 @@ def _count_of_share(share: Decimal, of: int) -> int | None:
     return count if abs(Decimal(count) * 100 / of - share) <= _LAST_DIGIT else None
 
 
-def _mean(values: Sequence[Decimal]) -> Decimal:
-    return sum(values, Decimal(0)) / len(values)
+def _joint_mean(
+    joint: Mapping[tuple[str, str], Decimal], models: Sequence[str], language: str, baseline: str
+) -> JointMean:
+    both = [each for each in models if {(each, language), (each, baseline)} <= joint.keys()]
+    if not both:
+        return JointMean(0, None, None, None)
+    mean, base = (
+        sum(joint[each, one] for each in both) / Decimal(len(both)) for one in (language, baseline)
+    )
+    return JointMean(len(both), mean, base, mean - base)

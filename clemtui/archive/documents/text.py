@@ -18,7 +18,7 @@ from clemtui.archive.documents.sheet import (
 )
 from clemtui.engine import MAIN_SCORE, Label, Scores, Verdict
 from clemtui.episode.transcript import Line
-from clemtui.language import Interface, Labels, Localised, one_line
+from clemtui.language import Interface, Labels, Localised, half_up, one_line
 from clemtui.wording.boards import board_in_words
 from clemtui.wording.meanings import FLAGS, benchmark_meaning, game_scores, score_meaning
 from clemtui.wording.phrases import (
@@ -263,7 +263,7 @@ def _result(scores: Scores, names: Names) -> Iterator[Block]:
     value = (
         ui.text("no main score")
         if main is None
-        else ui.text("{score} of 100", score=round(main, 2))
+        else ui.text("{score} of 100", score=half_up(main, 2))
     )
     facts = [Fact(MAIN_SCORE, value)]
     for name, flag in zip(FLAGS, (scores.aborted, scores.lose, scores.success), strict=True):

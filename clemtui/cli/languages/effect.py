@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -28,6 +28,7 @@ from clemtui.episode.planning.listing import list_games
 from clemtui.language import Interface
 from clemtui.language.sinks import say
 from clemtui.language.wrapping import wrap
+from clemtui.records.rows import EpisodeFilter
 from clemtui.reports.effect.documents import as_csv, as_json, as_markdown
 from clemtui.reports.effect.plot import as_text, bars, plot
 from clemtui.reports.effect.published import (
@@ -197,6 +198,8 @@ def effect(
         raise click.UsageError("--episodes needs --published")
     listings, _ = list_games(setup.collections)
     chosen = episode_filter(words, practice=practice)
+    for player in players or ():
+        check_names(setup, EpisodeFilter(player=player))
     found = make_effects(
         setup.database,
         chosen,
@@ -208,8 +211,7 @@ def effect(
         **options,
     )
     if not found.episodes:
-        for player in players or (None,):
-            check_names(setup, replace(chosen, player=player))
+        check_names(setup, chosen)
     check_study(setup, options["study"])
     names = Names(listings, setup.interface)
     if picture is not None:

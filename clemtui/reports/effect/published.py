@@ -7,7 +7,7 @@ from typing import Any
 
 from clemtui.analysis.effect.published import Published, PublishedRow
 from clemtui.analysis.intervals import Interval
-from clemtui.language import Interface, Localised
+from clemtui.language import Interface, Localised, half_up
 from clemtui.language.sinks import csv_text, json_text, markdown_text
 from clemtui.reports.documents import markdown_table
 from clemtui.reports.effect.tables import points, signed
@@ -34,7 +34,15 @@ def published_json(found: Published) -> str:
         "episodes": found.episodes,
         "binary": found.binary,
         "rows": [_line(row) for row in found.rows],
-        "joint_means": {each: _rounded(mean) for each, mean in found.joint_means.items()},
+        "joint_means": {
+            language: {
+                "models": each.models,
+                "mean": _rounded(each.mean),
+                "baseline": _rounded(each.baseline),
+                "difference": _rounded(each.difference),
+            }
+            for language, each in found.joint_means.items()
+        },
     }
     return json_text(document, indent=2, ascii_only=False) + "\n"
 
@@ -46,7 +54,7 @@ def published_markdown(found: Published, ui: Interface) -> str:
 
 
 def published_tables(found: Published, ui: Interface) -> tuple[ReportTable, ReportTable]:
-    """Return a table of the differences of each model, and one of the mean joint scores of all."""
+    """Return a table of the differences of each model, and one of their mean joint scores."""
     base = language_and_tag(found.baseline, ui)
     rows = tuple(
         (
@@ -73,13 +81,20 @@ def published_tables(found: Published, ui: Interface) -> tuple[ReportTable, Repo
     all_models = ReportTable(
         ui.text("Difference from {baseline}", baseline=base), keys, columns, rows
     )
-    start = found.joint_means[found.baseline]
     means = tuple(
-        ((language_and_tag(each, ui),), (_number(mean, ui), _delta(mean - start, ui)))
-        for each, mean in found.joint_means.items()
+        (
+            (language_and_tag(language, ui),),
+            (
+                ui.number(each.models),
+                _number(each.mean, ui),
+                _number(each.baseline, ui),
+                _delta(each.difference, ui),
+            ),
+        )
+        for language, each in found.joint_means.items()
     )
-    heads = (ui.text("Joint"), ui.text("Difference"))
-    title = ui.text("Mean of all models")
+    heads = (ui.text("Models"), ui.text("Joint"), ui.text("Baseline"), ui.text("Difference"))
+    title = ui.text("Mean of the models tested in both languages")
     return all_models, ReportTable(title, (ui.text("Language"),), heads, means)
 
 
@@ -120,7 +135,7 @@ def _line(row: PublishedRow) -> dict[str, Any]:
 
 
 def _rounded(value: Decimal | None) -> float | None:
-    return None if value is None else float(round(value, 2))
+    return None if value is None else float(half_up(value, 2))
 
 
 def _number(value: Decimal | None, ui: Interface) -> str:
@@ -130,7 +145,7 @@ def _number(value: Decimal | None, ui: Interface) -> str:
 def _delta(value: Decimal | None, ui: Interface) -> str:
     if value is None:
         return "–"
-    return signed(float(value), ui)
+    return signed(value, ui)
 
 
 def _with_interval(value: Decimal | None, interval: Interval | None, ui: Interface) -> str:

@@ -71,7 +71,7 @@ def make_effects(
         database: the records; without them, nothing is compared.
         where: which episodes; practice counts if it asks for practice.
         games: ids; empty for all.
-        players: kinds or parts of names, one of which plays; empty for all.
+        players: as `EpisodeFilter.player`, one of whom plays; empty for all.
         languages: the languages to compare, besides the baseline and its paraphrases; empty for
             all.
         listings: the installed games, for their chance levels.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Decimal
 
 from clemtui.analysis.effect.model import (
     Comparison,
@@ -13,7 +14,7 @@ from clemtui.analysis.effect.model import (
     Setting,
     Test,
 )
-from clemtui.language import Interface, translatable
+from clemtui.language import Interface, half_up, translatable
 from clemtui.reports.causes import words_for
 from clemtui.reports.names import Names, language_and_group, language_and_tag
 from clemtui.reports.tables import ReportTable
@@ -152,13 +153,13 @@ def points(value: float, ui: Interface, *, signed: bool = False) -> str:
     return _rounded(value, ui, 1, signed=signed)
 
 
-def signed(value: float, ui: Interface) -> str:
+def signed(value: float | Decimal, ui: Interface) -> str:
     """Format a number with its sign and two digits."""
     return _rounded(value, ui, 2, signed=True)
 
 
-def _rounded(value: float, ui: Interface, digits: int, *, signed: bool) -> str:
-    rounded = round(value, digits) + 0.0  # avoids -0.0
+def _rounded(value: float | Decimal, ui: Interface, digits: int, *, signed: bool) -> str:
+    rounded = half_up(value, digits)
     return f"{'+' if signed and rounded > 0 else ''}{ui.number(rounded, digits=digits)}"
 
 

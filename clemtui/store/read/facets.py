@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from clemtui.records.findings import Facet, Facets
-from clemtui.records.line_ups import LineUp
 from clemtui.store.library import Database
-from clemtui.store.line_ups import line_ups_by_number
-from clemtui.store.read.sample import bits, people_by_text, seats_of
+from clemtui.store.read.players import Called, called
+from clemtui.store.read.sample import bits, people_by_text
 
 # Everything but tags is the same for all episodes of a group. The database adds up, as there may be
 # fifty thousand groups.
@@ -18,11 +17,11 @@ _BY_STATE = """
     FROM result_counts WHERE episodes > 0 GROUP BY 1"""
 _BY_GROUP = """
     SELECT {columns}, sum(c.episodes) AS episodes
-    FROM result_counts c JOIN result_groups g ON g.id = c.result_group GROUP BY {columns}"""
-_EXPERIMENTS = _BY_GROUP.format(columns="g.experiment, g.interface")
-_SEATS = _BY_GROUP.format(columns="g.seats")
+    FROM result_counts c JOIN result_groups g ON g.id = c.result_group GROUP BY {columns}
+    HAVING sum(c.episodes) > 0"""
+_EXPERIMENTS = _BY_GROUP.format(columns="g.experiment")
 _POOLS = f"""
-    SELECT p.game, p.language, p.people, p.line_up, c.episodes FROM result_pools p
+    SELECT p.game, p.language, p.interface, p.people, p.line_up, c.episodes FROM result_pools p
     JOIN ({_BY_GROUP.format(columns="g.pool")}) c ON c.pool = p.id"""
 _FORGOTTEN = "SELECT pseudonym FROM people WHERE id IN (SELECT person FROM erasures)"
 _TAGS = "SELECT key, count(DISTINCT episode) FROM current_tags GROUP BY key"
@@ -38,12 +37,10 @@ def facets(db: Database) -> Facets:
         states[_STATES.get(state, "finished")] += episodes
         for outcome, number in zip(("aborted", "lose", "success"), of_outcomes, strict=True):
             outcomes[outcome] += number
-    games, languages, people, line_ups = _counters(db, _POOLS)
-    experiments, interfaces = _counters(db, _EXPERIMENTS)
-    (seats,) = _counters(db, _SEATS)
-    labels = _split(seats, _players)
-    known = line_ups_by_number(db, map(int, line_ups))
-    models = _split(line_ups, lambda number: _models(known[int(number)]))
+    games, languages, interfaces, people, line_ups = _counters(db, _POOLS)
+    del interfaces[""]  # of episodes without people
+    (experiments,) = _counters(db, _EXPERIMENTS)
+    who = called(db)
     names = people_by_text(db)
     forgotten = {row[0] for row in db.execute(_FORGOTTEN)}
     return Facets(
@@ -52,7 +49,7 @@ def facets(db: Database) -> Facets:
         languages=_facet(languages),
         interfaces=_facet(interfaces),
         people=_facet(_split(people, lambda text: set(names(text)) - forgotten)),
-        players=_facet(models | labels),
+        players=_facet(_split(line_ups, lambda number: _players(who[int(number)]))),
         states=_facet(states),
         outcomes=_facet(outcomes),
         tags=_facet(Counter(dict(db.execute(_TAGS).fetchall()))),
@@ -79,12 +76,8 @@ def _split(counts: Counter[str], parts: Callable[[str], Iterable[str]]) -> Count
     return found
 
 
-def _players(seats: str) -> set[str]:
-    return {seat.name if seat.kind == "model" else seat.kind for seat in seats_of(seats)}
-
-
-def _models(line_up: LineUp) -> set[str]:
-    return {str(player["model"]) for player in line_up.players if player["kind"] == "model"}
+def _players(who: Called) -> frozenset[str]:
+    return who.names | who.kinds - {"model"}  # a model has a name
 
 
 def _facet(counts: Counter[str]) -> tuple[Facet, ...]:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import Any
 
 from clemtui.engine.scores import Outcome
-from clemtui.records.names import named_kind
 from clemtui.records.rows import EpisodeFilter
 from clemtui.store import search
 from clemtui.store.clock import iso
 from clemtui.store.codec import readable
 from clemtui.store.folding import fts_query
 from clemtui.store.library import Database
+from clemtui.store.read.players import line_ups_with
 from clemtui.store.search import Window
 
 RUNNING = "NOT EXISTS (SELECT 1 FROM episode_ends n WHERE n.episode = e.id)"
@@ -24,18 +25,7 @@ REPEATED = "e.id {}IN (SELECT r.episode FROM episode_results r WHERE r.reasons &
 
 OWN_SCORER = "(e.game || ':' || e.game_version)"
 
-# Service seats belong to the rules and are no players.
-_SEATS = """IN (SELECT s.seats FROM (SELECT DISTINCT seats FROM result_groups) s
-    WHERE EXISTS (SELECT 1 FROM json_each(s.seats) j WHERE {condition}))"""
-_OF_KIND = f"g.seats {_SEATS.format(condition='j.value ->> 2 = :player')}"
-# Matches part of a name, ignoring case: of a model, or of a label that it has in any episode, so
-# that a row of a report is found whole.
-_LABELLED = "j.value ->> 2 = 'model' AND instr(lower(j.value ->> 3), lower(:player)) > 0"
-_OF_MODEL = f"""p.line_up IN (
-    SELECT q.line_up FROM result_groups h JOIN result_pools q ON q.id = h.pool
-    WHERE h.seats {_SEATS.format(condition=_LABELLED)}
-    UNION SELECT u.id FROM line_ups u WHERE EXISTS (SELECT 1 FROM json_each(u.players) j
-        WHERE instr(lower(j.value ->> 'model'), lower(:player)) > 0))"""
+_PLAYING = "p.line_up IN (SELECT value FROM json_each(:line_ups))"
 _IN_POOL = """p.people IN (SELECT s.people FROM (SELECT DISTINCT people FROM result_pools) s
     WHERE s.people <> '' AND EXISTS (SELECT 1 FROM json_each(s.people) h
         JOIN people o ON o.id = h.value WHERE o.id = :person OR o.pseudonym = :person))"""
@@ -58,8 +48,9 @@ _OUTCOMES = {
     "success": "coalesce(r.aborted, 0) = 0 AND coalesce(r.lose, 0) = 0 "
     "AND coalesce(r.aborted, r.lose, r.success) IS NOT NULL",
 }
-_COLUMNS = {"game": "p", "language": "p", "experiment": "g", "interface": "g"}
-"""The columns that all episodes of a group have in common."""
+_COLUMNS = {"game": "p", "language": "p", "experiment": "g", "interface": "p"}
+"""The columns that all episodes of a group have in common. A pool has an interface only with
+people, as it has no effect without."""
 
 # Older versions recorded blanks around values. An index has the different values of a key; each is
 # looked up, as a key may have a million episodes.
@@ -171,12 +162,13 @@ def conditions(
         condition, of_text = _text(db, where.text, pending, listed=listed, within=within)
         found.append(condition)
         values |= of_text
-    of_results = _of_results(where, values)
+    of_results = _of_results(db, where, values)
     columns = [column for column in _COLUMNS if getattr(where, column) is not None]
     if (
         listed
         and where.outcome is None
         and len(columns) == 1
+        and columns != ["interface"]  # all episodes have one
         and of_results == [_OF_GROUPS.format(conditions=_is(columns[0]))]
     ):
         found.append(f"e.{columns[0]} = :{columns[0]}")  # the order of its index is that of lists
@@ -215,7 +207,7 @@ def _of_episodes(where: EpisodeFilter, values: dict[str, Any]) -> list[str]:
     return found
 
 
-def _of_results(where: EpisodeFilter, values: dict[str, Any]) -> list[str]:
+def _of_results(db: Database, where: EpisodeFilter, values: dict[str, Any]) -> list[str]:
     """Return the conditions that hold for all episodes of a group, or that its index answers."""
     columns = {
         column: value for column in _COLUMNS if (value := getattr(where, column)) is not None
@@ -223,9 +215,8 @@ def _of_results(where: EpisodeFilter, values: dict[str, Any]) -> list[str]:
     values |= columns
     of_groups = [_is(column) for column in columns]
     if where.player is not None:
-        kind = named_kind(where.player)
-        of_groups.append(_OF_MODEL if kind is None else _OF_KIND)
-        values["player"] = kind or where.player
+        of_groups.append(_PLAYING)
+        values["line_ups"] = json.dumps(line_ups_with(db, readable(where.player)))
     if where.person is not None:
         of_groups.append(_IN_POOL)
         values["person"] = where.person

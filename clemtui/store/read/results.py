@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from clemtui.records.line_ups import SeatPlayer, completed_answers, player_names, told
+from clemtui.records.line_ups import completed_answers, told
 from clemtui.records.results import (
     EpisodeResults,
     ExclusionReason,
@@ -26,13 +26,13 @@ from clemtui.store.codec import loads, readable
 from clemtui.store.library import Database
 from clemtui.store.line_ups import line_ups_by_number
 from clemtui.store.read.filters import clause, conditions
+from clemtui.store.read.players import named_seats
 from clemtui.store.read.sample import (
     bits,
     counted,
     people_by_text,
     reason,
     reasons_of_row,
-    seats_of,
 )
 from clemtui.store.results import believed
 
@@ -263,22 +263,6 @@ def results_by_part(db: Database, *, people: bool = False) -> Callable[[int | st
         return known_results.setdefault(found, found)
 
     return result
-
-
-def named_seats(db: Database) -> Callable[[int, str], tuple[SeatPlayer, ...]]:
-    """Return a function that says who had the seats, by the names that all figures use.
-
-    Its arguments are the number of a line-up and ``result_groups.seats``. The names follow from
-    all records, so that a player has the same name whatever else is shown.
-    """
-    rows = db.execute(
-        """SELECT DISTINCT p.line_up, g.seats FROM result_groups g
-        JOIN result_pools p ON p.id = g.pool WHERE EXISTS (
-            SELECT 1 FROM result_counts c WHERE c.result_group = g.id AND c.episodes > 0)"""
-    ).fetchall()
-    line_ups = line_ups_by_number(db, {number for number, _ in rows})
-    names = player_names((line_ups[number], seats_of(seats)) for number, seats in rows)
-    return cache(lambda number, seats: line_ups[number].renamed(seats_of(seats), names))
 
 
 # Who tells which model would have answered in an episode that ended before: the episodes of its

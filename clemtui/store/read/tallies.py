@@ -24,7 +24,8 @@ from clemtui.records.results import (
 from clemtui.store.clock import moment
 from clemtui.store.library import Database
 from clemtui.store.line_ups import line_ups_by_number
-from clemtui.store.read.results import answers, contents_of, exclusion, named_seats
+from clemtui.store.read.players import named_seats
+from clemtui.store.read.results import answers, contents_of, exclusion
 from clemtui.store.read.sample import (
     bits,
     people_by_text,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +24,7 @@ from clemtui.store.codec import loads
 from clemtui.store.library import Database
 from clemtui.store.line_ups import line_ups_by_number
 from clemtui.store.read.causes import CAUSE
+from clemtui.store.read.players import line_ups_with
 from clemtui.store.read.results import (
     all_scorers,
     contents_of,
@@ -41,7 +42,7 @@ class TaskSelection:
 
     Attributes:
         games: ids of games.
-        players: kinds, or parts of the names of models or people, of which one must play.
+        players: as `EpisodeFilter.player`; one of them must play.
         languages: tags. If empty, ``baseline`` has no effect.
         baseline: the tag of a language that is selected together with its paraphrases
             (``en`` and ``en-x-para1``).
@@ -52,11 +53,17 @@ class TaskSelection:
     languages: tuple[str, ...] = ()
     baseline: str = ""
 
-    def conditions(self) -> tuple[list[str], dict[str, str]]:
+    def conditions(self, db: Database) -> tuple[list[str], dict[str, str]]:
         """Return the selection as query conditions and their values."""
-        wanted = {"games": self.games, "players": self.players, "languages": self.languages}
-        given = {f"among_{name}": json.dumps(values) for name, values in wanted.items() if values}
-        return [_AMONG[name] for name in given], {**given, "baseline": self.baseline}
+        given: dict[str, Sequence[object]] = {}
+        if self.games:
+            given["among_games"] = self.games
+        if self.players:
+            given["among_players"] = [id for each in self.players for id in line_ups_with(db, each)]
+        if self.languages:
+            given["among_languages"] = self.languages
+        values = {name: json.dumps(each) for name, each in given.items()}
+        return [_AMONG[name] for name in given], {**values, "baseline": self.baseline}
 
 
 _AMONG = {
@@ -64,10 +71,8 @@ _AMONG = {
     "among_languages": """(e.language = :baseline
         OR substr(e.language, 1, length(:baseline) + 3) = :baseline || '-x-'
         OR e.language IN (SELECT value FROM json_each(:among_languages)))""",
-    "among_players": """EXISTS (SELECT 1 FROM json_each(:among_players) w, seat_assignments a
-        LEFT JOIN people p ON p.id = a.person
-        WHERE a.episode = e.id AND a.kind <> 'service' AND (a.kind = w.value
-            OR instr(lower(coalesce(p.pseudonym, a.player)), lower(w.value)) > 0))""",
+    "among_players": """r.pool IN (SELECT id FROM result_pools
+        WHERE line_up IN (SELECT value FROM json_each(:among_players)))""",
 }
 
 
@@ -86,7 +91,7 @@ def task_results(
 
     The same episodes count as in `clemtui.store.read.results.results`.
     """
-    besides, given = among.conditions()
+    besides, given = among.conditions(db)
     sample: dict[str, Any] = {"repeats": repeats, "study": study}
     query, values = selection(db, where, scorers, **sample, more=_MORE, besides=besides)
     causes: dict[str, AbortCause] = {}

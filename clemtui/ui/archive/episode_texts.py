@@ -9,7 +9,7 @@ from textual.content import Content
 
 from clemtui.engine import GameCard, Seat
 from clemtui.episode.planning.listing import GameListing
-from clemtui.language import Interface, Labels, Localised, one_line
+from clemtui.language import Interface, Labels, Localised, half_up, one_line
 from clemtui.records.rows import EpisodeSummary
 from clemtui.ui.shell.context import Context
 from clemtui.ui.widgets.outcomes import SIGNS, STYLES, TONES
@@ -129,7 +129,7 @@ class EpisodeTexts:
         """Return the main score; empty if there is none."""
         finished = summary.state == "finished" and summary.scores is not None
         main = summary.scores.main_score if finished and summary.scores is not None else None
-        return "" if main is None else self.ui.number(round(main, 1))
+        return "" if main is None else self.ui.number(half_up(main, 1))
 
     def facts(self, summary: EpisodeSummary) -> Iterator[tuple[str, str]]:
         """Yield everything a list knows of an episode, as names and values."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from clemtui.engine import base_language
-from clemtui.language import Interface, Localised, one_line
+from clemtui.language import Interface, Localised, half_up, one_line
 from clemtui.ui.shell.context import Context
 from clemtui.ui.widgets.home_lists import Row
 from clemtui.ui.widgets.outcomes import SIGNS, marks_of, style_of
@@ -95,14 +95,14 @@ class HomeRowBuilder:
         played = ui.plural("{n} episode", "{n} episodes", own.episodes)
         if not own.scores:
             return played
-        best = round(max(own.scores))
+        best = half_up(max(own.scores))
         if not own.has_mean:
             return ui.text("{played} · best {best}", played=played, best=best)
         return ui.text(
             "{played} · best {best} · mean {mean}",
             played=played,
             best=best,
-            mean=round(sum(own.scores) / len(own.scores)),
+            mean=half_up(sum(own.scores) / len(own.scores)),
         )
 
     def unfinished(self, episode: UnfinishedEpisode, now: datetime) -> Row:
@@ -126,7 +126,7 @@ class HomeRowBuilder:
         if scores is None:
             outcome = Content(ui.text("no scores"))
         else:
-            main = "" if scores.main_score is None else f" {ui.number(round(scores.main_score))}"
+            main = "" if scores.main_score is None else f" {ui.number(half_up(scores.main_score))}"
             said = f"{SIGNS[scores.outcome]} {ui.text(OUTCOMES[scores.outcome])}{main}"
             outcome = Content.styled(
                 f"{said} {marks_of(episode)}".rstrip(), style_of(scores.outcome)

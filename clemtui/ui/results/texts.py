@@ -9,7 +9,7 @@ from textual.content import Content
 from clemtui.engine import OBSERVER, REVEAL, Scores
 from clemtui.episode.seat_port import ObserverPort
 from clemtui.episode.transcript import Line
-from clemtui.language import Interface, Localised
+from clemtui.language import Interface, Localised, half_up
 from clemtui.ui.terminal.bidi import joined_texts
 from clemtui.ui.widgets.outcomes import SIGNS, style_of
 from clemtui.ui.widgets.transcript.lines import entry
@@ -22,7 +22,7 @@ def outcome_line(scores: Scores, ui: Interface) -> Content:
     said = (
         ui.text("no main score")
         if main is None
-        else ui.text("main score {score} of 100", score=round(main, 2))
+        else ui.text("main score {score} of 100", score=half_up(main, 2))
     )
     parts = [
         (f"{SIGNS[kind]} {ui.text(OUTCOMES[kind])}", f"bold {style_of(kind)}"),

@@ -12,7 +12,7 @@ from clemtui.analysis.development import (
     pooled_dimensions,
 )
 from clemtui.analysis.report.dimensions import Dimension
-from clemtui.language import Interface, Localised
+from clemtui.language import Interface, Localised, half_up
 from clemtui.ui.widgets.comparison import ComparedRow
 from clemtui.ui.widgets.plots import Point
 from clemtui.wording.phrases import Voice
@@ -128,4 +128,4 @@ def _result_text(step: Step, ui: Interface) -> str:
 
 
 def _score_text(score: float | None, ui: Interface) -> str:
-    return "–" if score is None else ui.number(round(score, 1))
+    return "–" if score is None else ui.number(half_up(score, 1))
