@@ -1,4 +1,4 @@
-"""Short descriptions of settings: only what tells players of one name apart."""
+"""Short descriptions of settings: only what tells players apart."""
 
 from __future__ import annotations
 
@@ -6,11 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from clemtui.records.line_ups import LineUp, SeatPlayer, configurations, usual_value
+from clemtui.records.line_ups import ANSWERING, LineUp, SeatPlayer, configurations, usual_value
 from clemtui.records.results import Tally
-
-_Named = tuple[str, str]
-"""The kind of a player and the name under which it is listed."""
 
 
 class Played(NamedTuple):
@@ -21,56 +18,92 @@ class Played(NamedTuple):
     answered: str
 
 
-class Descriptions:
-    """What tells the players of some line-ups apart if they have the same name.
+_MODEL = "model"
 
-    A description has the entries that are not the same for all players of that name, so that
+_Group = tuple[str, str]
+"""The kind of players, and the name under which they are listed; empty for all names."""
+
+
+class Descriptions:
+    """What tells the players of some line-ups apart.
+
+    A description has the entries that are not the same for all players of the group, so that
     different players never have the same one; it is empty if there is no other.
+
+    Args:
+        played: the line-ups.
+        named: the descriptions stand beside the players' names, so that they tell only players of
+            one name apart. Else they compare the settings of all players of a kind; the model is
+            one of them only if a name stands for several.
     """
 
-    def __init__(self, played: Iterable[Played]) -> None:
-        values: defaultdict[_Named, defaultdict[str, set[str]]]
-        values = defaultdict(lambda: defaultdict(set))
-        players: defaultdict[_Named, list[dict[str, str]]] = defaultdict(list)
+    def __init__(self, played: Iterable[Played], *, named: bool = True) -> None:
+        self._named = named
+        players: defaultdict[_Group, list[Mapping[str, str]]] = defaultdict(list)
         for each in dict.fromkeys(played):
             for seat, entries in zip(each.seats, configurations(*each), strict=True):
                 players[seat.kind, seat.name].append(entries)
-        for named, found in players.items():
-            for name in {name for entries in found for name in entries}:
-                all_values = (_value(entries, name) for entries in found)
-                values[named][name].update(each for each in all_values if each is not None)
-        self._different = {
-            named: sorted(name for name, several in of_name.items() if len(several) > 1)
-            for named, of_name in values.items()
-        }
+        self._different = {group: _different(found) for group, found in players.items()}
+        if not named:
+            self._different = _regardless_of_names(players, self._different)
 
     def of_seats(self, played: Played) -> tuple[str, ...]:
         """Return the description of each seat's player."""
         return tuple(
-            _described((name, _value(entries, name)) for name in self._names(seat))
+            _described(
+                (self._label(name, seat), _value(entries, name))
+                for name in self._different.get(self._group(seat), ())
+            )
             for seat, entries in zip(played.seats, configurations(*played), strict=True)
         )
 
     def of_line_up(self, played: Played) -> str:
         """Return the descriptions of all players together.
 
-        A player counts once, even if it has several seats. If players of the same name are
-        different, there is a value for each of their seats, in order.
+        A value counts once if all players of the group have it. Else there is one for each of their
+        seats, in order.
         """
-        alike: defaultdict[_Named, list[dict[str, str]]] = defaultdict(list)
+        alike: defaultdict[_Group, list[Mapping[str, str]]] = defaultdict(list)
+        labels: dict[_Group, SeatPlayer] = {}
         for seat, entries in zip(played.seats, configurations(*played), strict=True):
-            alike[seat.kind, seat.name].append(entries)
+            alike[self._group(seat)].append(entries)
+            labels[self._group(seat)] = seat
         found: dict[str, str] = {}
-        for named, players in alike.items():
-            for name in self._different.get(named, ()):
+        for group, players in alike.items():
+            for name in self._different.get(group, ()):
                 of_seats = [_value(entries, name) for entries in players]
-                same = all(each == players[0] for each in players)
                 if any(each is not None for each in of_seats):
-                    found[name] = _joined(of_seats[:1] if same else of_seats)
+                    found[self._label(name, labels[group])] = _joined(of_seats)
         return _described(sorted(found.items()))
 
-    def _names(self, seat: SeatPlayer) -> Sequence[str]:
-        return self._different.get((seat.kind, seat.name), ())
+    def _group(self, seat: SeatPlayer) -> _Group:
+        return seat.kind, seat.name if self._named else ""
+
+    def _label(self, name: str, seat: SeatPlayer) -> str:
+        plain = name.startswith(ANSWERING) or not self._named
+        return name if plain else f"{name} of {seat.name}"
+
+
+def _different(players: Sequence[Mapping[str, str]]) -> list[str]:
+    """Return the names of the entries that are not the same for all of these players."""
+    values: defaultdict[str, set[str]] = defaultdict(set)
+    for name in {name for entries in players for name in entries}:
+        all_values = (_value(entries, name) for entries in players)
+        values[name].update(each for each in all_values if each is not None)
+    return sorted(name for name, several in values.items() if len(several) > 1)
+
+
+def _regardless_of_names(
+    players: Mapping[_Group, Sequence[Mapping[str, str]]], different: Mapping[_Group, Sequence[str]]
+) -> dict[_Group, list[str]]:
+    """Return the entries that are not the same for all players of a kind."""
+    found: dict[_Group, list[str]] = {}
+    for kind in {kind for kind, _ in players}:
+        groups = [group for group in players if group[0] == kind]
+        ambiguous = any(_MODEL in different[group] for group in groups)
+        every = _different([entries for group in groups for entries in players[group]])
+        found[kind, ""] = [name for name in every if name != _MODEL or ambiguous]
+    return found
 
 
 def settings_of_rows(rows: Sequence[Tally]) -> dict[Tally, str]:
@@ -86,7 +119,8 @@ def _value(entries: Mapping[str, str], name: str) -> str | None:
 
 
 def _joined(values: Sequence[str | None]) -> str:
-    return " / ".join("not asked" if each is None else each for each in values)
+    each_once = values[:1] if len(set(values)) == 1 else values
+    return " / ".join("not asked" if each is None else each for each in each_once)
 
 
 def _described(entries: Iterable[tuple[str, str | None]]) -> str:

@@ -12,6 +12,7 @@ import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from typing import Any, NamedTuple
 
 from clemtui.records.rows import PlayerKind, SeatAssignment
@@ -95,11 +96,11 @@ class LineUp:
         return tuple(map(_canonical, self.players))
 
     def renamed(
-        self, seats: Sequence[SeatPlayer], names: Mapping[str, str]
+        self, seats: Sequence[SeatPlayer], names: Mapping[Bearer, str]
     ) -> tuple[SeatPlayer, ...]:
         """Return the seats with the names of `player_names`."""
         return tuple(
-            seat._replace(name=names[_canonical(self.player(place))])
+            seat._replace(name=names[_bearer(self.player(place))])
             for place, seat in enumerate(seats)
         )
 
@@ -156,12 +157,29 @@ def given_names(
     return {player: frozenset(names) for player, names in given.items()}
 
 
-def player_names(given: Mapping[str, Collection[str]]) -> dict[str, str]:
-    """Return one name for each player in `given_names`: if it has several, the model's."""
+class Bearer(NamedTuple):
+    """What has one name in all figures: a model or a script, whatever its settings; or people."""
+
+    kind: str
+    name: str
+
+
+def player_names(given: Mapping[str, Collection[str]]) -> dict[Bearer, str]:
+    """Return the name under which each model, script and person in `given_names` is listed.
+
+    It is the name that the records give it; if they give a model several, the model's own.
+    """
+    found: dict[Bearer, set[str]] = {}
+    for player, names in given.items():
+        found.setdefault(_bearer(json.loads(player)), set()).update(names)
     return {
-        player: min(names) if len(names) == 1 else str(json.loads(player).get("model", min(names)))
-        for player, names in given.items()
+        bearer: min(names) if len(names) == 1 else bearer.name for bearer, names in found.items()
     }
+
+
+def _bearer(player: Mapping[str, Any]) -> Bearer:
+    kind = str(player["kind"])
+    return Bearer(kind, str(player.get("model", player.get("player", kind))))
 
 
 def names_to_find(player: str, given: Collection[str]) -> frozenset[str]:
@@ -180,22 +198,18 @@ def configurations(
 ) -> tuple[dict[str, str], ...]:
     """Return what may tell each seat's player from others of its name, as short texts.
 
-    This is what was configured of it, as ``parameter of name``, and the models that answered for
-    it, as ``answering as model``.
+    This is what was configured of it, by parameter, and the models that answered for it, by
+    ``answering as model``.
 
     Args:
         line_up: who played.
-        seats: the seats, with the names under which the players are listed.
+        seats: the seats.
         answered: as in `clemtui.records.results.Result`.
     """
     players = [line_up.player(place) for place in range(len(seats))]
     found = [
-        {
-            f"{key} of {seat.name}": _text(value)
-            for key, value in player.items()
-            if key not in ("kind", "player")
-        }
-        for seat, player in zip(seats, players, strict=True)
+        {key: _text(value) for key, value in player.items() if key not in ("kind", "player")}
+        for player in players
     ]
     for asked, models in json.loads(answered).items():
         of_model = [player.get("model") == asked for player in players]
@@ -210,9 +224,8 @@ def usual_value(name: str, entries: Mapping[str, str]) -> str | None:
     not have; None for the answers of a model that was not asked for it."""
     if name.startswith(ANSWERING):
         asked = _text(name.removeprefix(ANSWERING))
-        models = {value for key, value in entries.items() if key.startswith("model of ")}
-        return "unknown" if asked in models else None
-    value = DEFAULTS.get(name.partition(" of ")[0])
+        return "unknown" if entries.get("model") == asked else None
+    value = DEFAULTS.get(name)
     if value is None or value == {}:
         return "not set"
     return _text(json.loads(json.dumps(value), parse_float=_number))
@@ -266,87 +279,92 @@ def told(answered: str) -> str:
     return _canonical({asked: m for asked, m in json.loads(answered).items() if asked != SILENT})
 
 
-_Groups = dict[str, list[set[str]]]
-"""The models that answered for each model that was asked; those of a set are not told apart."""
+class AnsweringModels:
+    """What episodes tell of the models that answered for each player, whoever it played with.
+
+    Args:
+        found: line-ups, each with the models that answered in an episode of it, by the model that
+            was asked.
+    """
+
+    def __init__(self, found: Iterable[tuple[LineUp, Mapping[str, Sequence[str]]]]) -> None:
+        self._told: dict[str, dict[str, set[tuple[str, ...]]]] = {}
+        for line_up, answered in found:
+            for asked, models in answered.items():
+                for player in players_asked(line_up, asked):
+                    of_player = self._told.setdefault(player, {})
+                    of_player.setdefault(asked, set()).add(tuple(models))
+
+    def of(self, line_up: LineUp) -> dict[str, set[tuple[str, ...]]]:
+        """Return the different sets of models that answered for the players of a line-up, by the
+        model that was asked."""
+        found: dict[str, set[tuple[str, ...]]] = {}
+        for player in {line_up.text, *map(_canonical, line_up.players)}:
+            for asked, models in self._told.get(player, {}).items():
+                found.setdefault(asked, set()).update(models)
+        return found
+
+
+def players_asked(line_up: LineUp, asked: str) -> frozenset[str]:
+    """Return what identifies the players of a line-up that a model answers for, as JSON.
+
+    If none of them was asked under that name, as in some imports, it is the line-up.
+    """
+    found = {_canonical(each) for each in line_up.players if each.get("model") == asked}
+    return frozenset(found or {line_up.text})
 
 
 Witnesses = Callable[[int, str, str], Iterable[Sequence[str]]]
 """For a line-up, a session and a model that was asked: what `answered_by` returns, as JSON, for
-other episodes of the line-up in which it answered; the most trustworthy ones come first."""
+other episodes of the same players in which it answered; the most trustworthy ones come first."""
 
 
 def completed_answers(
-    found: Iterable[tuple[int, str]], witnesses: Witnesses = lambda *_: ()
+    found: Iterable[tuple[int, str]],
+    line_ups: Mapping[int, LineUp],
+    witnesses: Witnesses = lambda *_: (),
 ) -> dict[tuple[int, str], str]:
-    """Return the models between which each episode tells, completed from the other episodes.
+    """Return the models that answered in each episode, completed from the other episodes.
 
-    What an episode says of the models that answered depends on how far it got, and that must not
-    tell episodes apart. Therefore:
-
-    - Models that answered in one episode of a line-up are not told apart in the others either: the
-      episodes in which only one of them answered may have ended before the other did.
-    - An episode that ended before a model had answered says nothing about which would have. If all
-      other episodes of the line-up agree on it, it is theirs; else that of the first witnesses who
-      know any, if these agree.
+    An episode that ended before a model had answered says nothing about which would have. If all
+    other episodes of the player agree on it, whoever it played with, it is theirs; else that of the
+    first witnesses who know any, if these agree.
 
     Args:
-        found: pairs of a line-up and what `answered_by` returns for its episodes, as JSON.
-        witnesses: who is asked where the episodes of a line-up disagree.
+        found: pairs of a line-up's number and what `answered_by` returns for its episodes, as JSON.
+        line_ups: the line-ups by number.
+        witnesses: who is asked where the episodes of a player disagree.
 
     Returns:
         for each pair the completed JSON, without the session.
     """
-    pairs = {pair: json.loads(pair[1]) for pair in found}
-    line_ups: dict[int, _Groups] = {}
-    for (line_up, _), answered in pairs.items():
-        _join(line_ups.setdefault(line_up, {}), answered)
+    pairs = tuple(found)
+    different = {(number, told(answered)) for number, answered in pairs}
+    known = AnsweringModels((line_ups[number], json.loads(each)) for number, each in different)
+    others = cache(lambda number: known.of(line_ups[number]))
 
-    def completed(line_up: int, answered: dict[str, list[str]]) -> str:
-        groups = line_ups[line_up]
-        known = _agreed(groups) | _told_apart(groups, answered)
-        for session in answered.get(SILENT, ()):
-            for asked in groups.keys() - known.keys():
-                known |= _witnessed(groups, asked, witnesses(line_up, session, asked))
-        return _canonical(known)
+    def completed(number: int, answered: dict[str, Sequence[str]]) -> str:
+        sessions = answered.pop(SILENT, ())
+        for asked, models in others(number).items():
+            if asked in answered:
+                continue
+            if len(models) > 1:
+                heard = (witnesses(number, session, asked) for session in sessions)
+                models = _first_told(asked, chain.from_iterable(heard))
+            if len(models) == 1:
+                answered[asked] = min(models)
+        return _canonical(answered)
 
-    return {pair: completed(pair[0], answered) for pair, answered in pairs.items()}
+    return {(number, each): completed(number, json.loads(each)) for number, each in pairs}
 
 
-def _witnessed(
-    groups: _Groups, asked: str, witnesses: Iterable[Sequence[str]]
-) -> dict[str, list[str]]:
-    """Return what the first of the witnesses who know a model agree on; empty if they do not."""
+def _first_told(asked: str, witnesses: Iterable[Sequence[str]]) -> set[tuple[str, ...]]:
+    """Return what the first of the witnesses who know a model tell of it; empty if none does."""
     for others in witnesses:
-        said: _Groups = {}
-        for each in others:
-            _join(said, _told_apart(groups, json.loads(each)))
-        if asked in said:
-            return {asked: sorted(said[asked][0])} if len(said[asked]) == 1 else {}
-    return {}
-
-
-def _join(groups: _Groups, answered: Mapping[str, Sequence[str]]) -> None:
-    """Join the models that answered in one episode into one group each."""
-    for asked, models in answered.items():
-        if asked != SILENT:
-            known = groups.setdefault(asked, [])
-            shared = [group for group in known if not group.isdisjoint(models)]
-            joined = set(models).union(*shared)
-            known[:] = [group for group in known if group not in shared] + [joined]
-
-
-def _agreed(groups: _Groups) -> dict[str, list[str]]:
-    return {asked: sorted(known[0]) for asked, known in groups.items() if len(known) == 1}
-
-
-def _told_apart(groups: _Groups, answered: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-    """Return what an episode says, with the models from which its own are not told apart."""
-    return {
-        asked: sorted(group)
-        for asked, models in answered.items()
-        for group in groups.get(asked, ())
-        if not group.isdisjoint(models)
-    }
+        answers = (json.loads(each).get(asked) for each in others)
+        if found := {tuple(models) for models in answers if models}:
+            return found
+    return set()
 
 
 def _is_default(name: str, value: Any) -> bool:

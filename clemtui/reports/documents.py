@@ -54,6 +54,7 @@ def as_json(report: Report, *, causes: bool = False) -> str:
         "mixed": report.pooled_on_request,
         "taken_together": report.pooled,
         "unknown_models": report.unknown_models,
+        "several_models": report.several_models,
         "scored_elsewhere": report.external_scorers,
         "items": report.items,
         "episodes": report.episodes,

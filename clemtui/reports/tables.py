@@ -129,6 +129,16 @@ def remarks(report: Report, ui: Interface, details: Details) -> tuple[Localised,
                 report.unknown_models,
             )
         )
+    if report.several_models:
+        said.append(
+            ui.plural(
+                "In {n} episode the provider answered with several models. It has a row of its "
+                "own. Longer episodes are more likely to have several: compare with care.",
+                "In {n} episodes the provider answered with several models. They have rows of "
+                "their own. Longer episodes are more likely to have several: compare with care.",
+                report.several_models,
+            )
+        )
     said += pooled_remarks(report.pooled_on_request, ui)
     for dimension, values in report.pooled.items():
         said.append(
@@ -324,13 +334,21 @@ def _listed(dimensions: Sequence[Dimension], ui: Interface) -> Localised:
 def _first_values(values: Sequence[str], ui: Interface) -> Localised:
     """List values in a sentence: the first few, and how many more. They may contain commas.
 
-    Long values, such as the settings of an imported model, are shortened.
+    Long values, such as the settings of an imported model, are shortened as far as they stay
+    different.
     """
-    first = (one_line(value or "–") for value in values[:_MOST_VALUES])
-    shown = list(
-        dict.fromkeys(ui.show(shorten(each, _LONGEST_VALUE, cell_count)) for each in first)
-    )
+    first = dict.fromkeys(one_line(value or "–") for value in values[:_MOST_VALUES])
+    shown = [ui.show(each) for each in _shortened(tuple(first))]
     more = len(values) - len(shown)
     if more:
         shown.append(ui.plural("{n} more", "{n} more", more))
     return Localised("; ".join(shown))
+
+
+def _shortened(values: Sequence[str]) -> Sequence[str]:
+    longest = _LONGEST_VALUE
+    while True:
+        found = [shorten(each, longest, cell_count) for each in values]
+        if len(set(found)) == len(set(values)):
+            return found
+        longest *= 2

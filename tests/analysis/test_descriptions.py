@@ -77,3 +77,30 @@ def test_a_description_depends_on_no_player_of_another_name() -> None:
     assert [alone.of_line_up(each) for each in small] == told
     assert [together.of_line_up(each) for each in small] == told
     assert together.of_line_up(other) == ""
+
+
+def test_where_names_are_not_shown_settings_are_compared_across_them() -> None:
+    """The model is no setting: a line says which players are pooled."""
+    small = [played({"model": "s", "temperature": each}) for each in (0.0, 1.0)]
+    big = [
+        Played(each.line_up, (each.seats[0]._replace(name="big"),), "{}")
+        for each in (played({"model": "b", "temperature": t}) for t in (0.0, 1.0))
+    ]
+    known = Descriptions([*small, *big], named=False)
+    cold, hot = "temperature=0", "temperature=1"
+    assert [known.of_line_up(each) for each in (*small, *big)] == [cold, hot, cold, hot]
+    assert known.of_seats(big[1]) == (hot,)
+    both = Played(
+        LineUp.of(
+            SeatAssignment(*at, "model", name) for at, name in zip(SEATS, "sb", strict=False)
+        ),
+        (small[0].seats[0], SeatPlayer(*SEATS[1], "model", "big")),
+        "{}",
+    )
+    assert Descriptions([*small, both], named=False).of_line_up(both) == cold
+
+
+def test_a_name_of_several_models_is_told_apart_also_where_names_are_not_shown() -> None:
+    one, other = (played({"model": each}) for each in "mn")
+    known = Descriptions([one, other], named=False)
+    assert [known.of_line_up(each) for each in (one, other)] == ["model=m", "model=n"]

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from clemtui.engine import Control
+from clemtui.engine import Control, Response
 from clemtui.records.rows import SeatAssignment, TagDecision
-from tests.store.builders import CONDITION, INSTANCE, human
+from tests.store.builders import CONDITION, INSTANCE, human, outcome, request
 from tests.store.records import Records, scores
 from tests.support.calling import call
 
@@ -167,6 +167,44 @@ def test_a_condition_has_the_same_name_in_every_report(played: Records) -> None:
         assert {row["condition"] for row in reported(*by, *filtered)["averages"]} == expected
         out = call("report", *by, *filtered).out
         assert all(name in out for name in expected)
+
+
+def answer(records: Records, *models: str, temperature: float = 0.0) -> None:
+    """Record an episode in which a model answered under these names."""
+    parameters = {"model": "openai/gpt", "temperature": temperature}
+    id = records.begin(replace(GPT, parameters=parameters))
+    for number, name in enumerate(models, 1):
+        records.writer.request(id, request(number, "hello", seat=GPT.seat))
+        attempt = records.writer.attempt_started(id, number, 1, {})
+        records.writer.attempt_ended(attempt, outcome(model=name))
+        records.writer.entry(id, Response.of(number, "CLUE: x"))
+    records.writer.end_episode(id, "finished", scores=scores(100.0))
+
+
+def test_a_provider_that_changes_its_model_pools_nothing_silently(records: Records) -> None:
+    for models in (("v1",), ("v2",), ("v1", "v2")):
+        answer(records, *models)
+    found = reported()
+    assert {row["settings"]: row["episodes"] for row in found["rows"]} == {
+        "answering as openai/gpt=v1": 1,
+        "answering as openai/gpt=v2": 1,
+        "answering as openai/gpt=v1 / v2": 1,
+    }
+    assert (found["split_by"], found["several_models"]) == (["settings"], 1)
+    said = " ".join(call("report").out.split())
+    assert "In 1 episode the provider answered with several models." in said
+    mixed = " ".join(call("report", "--mix", "settings").out.split())
+    assert "several models" not in mixed
+    assert "answering as openai/gpt=v1; answering as openai/gpt=v1 / v2; " in mixed
+
+
+def test_pooled_settings_are_listed_up_to_what_differs(records: Records) -> None:
+    long = "a-model-with-a-name-as-long-as-2026-01-01"
+    for models, temperature in (((long,), 0.0), ((long,), 0.9), (("v2",), 0.0)):
+        answer(records, *models, temperature=temperature)
+    said = " ".join(call("report", "--mix", "settings").out.split())
+    for told in ("0", "0.9"):
+        assert f"answering as openai/gpt={long}, temperature of openai/gpt={told}" in said
 
 
 def test_pooling_is_reported(played: Records) -> None:

@@ -13,6 +13,7 @@ from clemtui.players.llm.parameters import ModelParameters
 from clemtui.records.line_ups import (
     DEFAULTS,
     NO_PART_OF_A_PLAYER,
+    AnsweringModels,
     LineUp,
     answered_by,
     completed_answers,
@@ -237,13 +238,33 @@ def test_a_player_with_several_names_is_listed_by_that_of_the_model() -> None:
     assert one[0].renamed(one[1], names) == other[0].renamed(other[1], names)
 
 
+def test_a_model_has_one_name_whatever_its_settings() -> None:
+    """Otherwise its name would depend on which of its settings were played under which alias."""
+    both, cold, hot = (
+        named(model(alias, model="openai/x", temperature=temperature))
+        for alias, temperature in (("small", 0.0), ("tiny", 0.0), ("small", 0.9))
+    )
+    names = player_names(given_names([both, cold, hot]))
+    assert {line_up.renamed(seats, names)[0].name for line_up, seats in (both, cold, hot)} == {
+        "openai/x"
+    }
+    only = player_names(given_names([both, hot]))
+    assert hot[0].renamed(hot[1], only)[0].name == "small"
+
+
+def test_a_name_of_two_models_is_the_name_of_both() -> None:
+    one, other = named(model("small", model="openai/x")), named(model("small", model="openai/y"))
+    names = player_names(given_names([one, other]))
+    assert {line_up.renamed(seats, names)[0].name for line_up, seats in (one, other)} == {"small"}
+
+
 def test_what_is_set_and_what_answered_may_tell_a_player_apart() -> None:
     found = named(model("small", model="small", temperature=0.5), person("ada", SECOND))
     answered = '{"small":["small-2026-01","small-2026-02"]}'
     assert configurations(*found, answered) == (
         {
-            "model of small": "small",
-            "temperature of small": "0.5",
+            "model": "small",
+            "temperature": "0.5",
             "answering as small": "small-2026-01 / small-2026-02",
         },
         {},
@@ -255,7 +276,7 @@ def test_an_answer_belongs_to_the_player_that_was_asked() -> None:
     found = named(model("a"), model("b", SECOND))
     mine, partners = configurations(*found, '{"a":["a-1"],"x":["x-1"]}')
     assert (mine["answering as a"], mine["answering as x"]) == ("a-1", "x-1")
-    assert partners == {"model of b": "b", "answering as x": "x-1"}
+    assert partners == {"model": "b", "answering as x": "x-1"}
 
 
 def test_answers_are_listed_by_the_model_that_was_asked() -> None:
@@ -267,20 +288,24 @@ def test_a_text_and_a_number_of_the_same_look_are_told_apart() -> None:
     seats = [[model("ex", model="openai/x", extra={"top_k": value})]
              for value in (1, "1", True, "true", "one", "[" * 9000)]  # fmt: skip
     said = [configurations(LineUp.of(each), seat_players(each), "{}")[0] for each in seats]
-    *short, nested = [each["extra.top_k of ex"] for each in said]
+    *short, nested = [each["extra.top_k"] for each in said]
     assert nested.startswith("[[[")
     assert short == ["1", '"1"', "true", '"true"', "one"]
 
 
-def test_models_that_answer_in_one_episode_are_not_told_apart_in_others() -> None:
-    """Episodes that were aborted early, before the other answered, would be a row of their own."""
-    both, one, other, late = '{"a":["x","y"]}', '{"a":["x"]}', '{"a":["z"]}', '{"a":["y","z"]}'
-    assert completed_answers([(1, both), (1, one), (1, other), (2, one)]) == {
-        (1, both): both, (1, one): both, (1, other): other, (2, one): one,
-    }  # fmt: skip
-    every = '{"a":["x","y","z"]}'
-    chained = completed_answers([(1, other), (1, one), (1, both), (1, late), (1, "{}")])
-    assert set(chained.values()) == {every}
+A, B = model("a"), model("b", SECOND)
+LINE_UPS = {
+    1: LineUp.of([A, B]),
+    2: LineUp.of([model("a", temperature=1)]),
+    3: LineUp.of([person("ada"), model("a", SECOND)]),
+    4: LineUp.of([model("c")]),
+}
+
+
+def test_models_that_answer_in_one_episode_are_not_joined_in_others() -> None:
+    """Different players never share a row unasked: one answered by both is neither of them."""
+    pairs = [(1, f'{{"a":[{names}]}}') for names in ('"x"', '"y"', '"x","y"', '"y","z"')]
+    assert completed_answers(pairs, LINE_UPS) == {pair: pair[1] for pair in pairs}
 
 
 def test_a_model_that_never_answered_leaves_the_session_open() -> None:
@@ -299,23 +324,41 @@ def test_what_an_episode_leaves_open_is_what_its_session_agrees_on() -> None:
         asked.append(about)
         return sessions.get(about[1], [])
 
-    found = completed_answers([(1, each) for each in (old, new, *cut)], witnesses)
+    found = completed_answers([(1, each) for each in (old, new, *cut)], LINE_UPS, witnesses)
     unknown = '{"a":["a-1"]}'
     assert [found[1, each] for each in (old, new, *cut)] == [old, new, old, new, unknown, unknown]
     assert asked == [(1, session, "b") for session in ("one", "two", "both", "none")]
-    alone = completed_answers([(1, cut[0]), (1, "{}")])
+    alone = completed_answers([(1, cut[0]), (1, "{}")], LINE_UPS)
     assert set(alone.values()) == {unknown}
     assert told(cut[0]) == unknown
 
 
 def test_what_an_episode_leaves_open_is_what_the_others_agree_on() -> None:
     asked_both, asked_one, other = '{"a":["a-1"],"b":["b-1"]}', '{"a":["a-1"]}', '{"b":["b-2"]}'
-    assert completed_answers([(1, asked_both), (1, asked_one), (1, "{}"), (2, "{}")]) == {
+    pairs = [(1, asked_both), (1, asked_one), (1, "{}"), (4, "{}")]
+    assert completed_answers(pairs, LINE_UPS) == {
         (1, asked_both): asked_both, (1, asked_one): asked_both, (1, "{}"): asked_both,
-        (2, "{}"): "{}",
+        (4, "{}"): "{}",
     }  # fmt: skip
-    differ = completed_answers([(1, asked_both), (1, asked_one), (1, other)])
+    differ = completed_answers([(1, asked_both), (1, asked_one), (1, other)], LINE_UPS)
     assert differ == {
         (1, asked_both): asked_both, (1, asked_one): asked_one,
         (1, other): '{"a":["a-1"],"b":["b-2"]}',
     }  # fmt: skip
+
+
+def test_the_others_are_those_of_the_same_player_whoever_it_played_with() -> None:
+    """The same model with other settings is another player, of which others tell nothing."""
+    told, hot = '{"a":["a-1"]}', '{"a":["a-2"]}'
+    pairs = [(1, told), (3, "{}"), (2, "{}")]
+    assert completed_answers(pairs, LINE_UPS) == {(1, told): told, (3, "{}"): told, (2, "{}"): "{}"}
+    assert completed_answers([(2, hot), (3, "{}")], LINE_UPS)[3, "{}"] == "{}"
+    known = AnsweringModels([(LINE_UPS[1], {"a": ["a-1"]}), (LINE_UPS[2], {"a": ["a-2"]})])
+    assert known.of(LINE_UPS[3]) == {"a": {("a-1",)}}
+
+
+def test_what_no_player_was_asked_for_belongs_to_the_line_up() -> None:
+    """Some imports do not tell which of their players it was."""
+    told = '{"x":["x-1"]}'
+    pairs = [(1, told), (1, "{}"), (3, "{}")]
+    assert completed_answers(pairs, LINE_UPS) == {(1, told): told, (1, "{}"): told, (3, "{}"): "{}"}

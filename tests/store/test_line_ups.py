@@ -320,6 +320,45 @@ def test_where_different_models_answered_such_an_episode_belongs_to_neither(
     assert [tally.episodes for tally in all_tallies(records.path)] == [1, 1, 1]
 
 
+def test_a_game_lost_before_a_model_was_asked_counts_with_its_games_with_others(
+    records: Records,
+) -> None:
+    """Whoever it played with, a player is in one row, also if no game with that partner had its
+    answer yet."""
+    answered(records, "x-1")
+    records.play(human(records.ann), MODEL)
+    assert {answer for _, answer in rows_of_report(records.path)} == {'{"openai/x":["x-1"]}'}
+
+
+def test_the_session_of_a_player_decides_whoever_it_played_with(records: Records) -> None:
+    for model in ("x-1", "x-2"):
+        records.sitting = session(records.writer, records.ann)
+        answered(records, model)
+        records.play(human(records.ann), MODEL)
+    with Reader(records.path) as reader:
+        tallied = Counter(result.answered for result, _ in reader.results(EpisodeFilter()).items)
+    assert tallied == {'{"openai/x":["x-1"]}': 2, '{"openai/x":["x-2"]}': 2}
+
+
+def test_an_episode_of_two_models_is_with_neither(records: Records) -> None:
+    for models in (("x-1",), ("x-2",), ("x-1", "x-2")):
+        answered(records, *models)
+    assert {answer for _, answer in rows_of_report(records.path)} == {
+        '{"openai/x":["x-1"]}', '{"openai/x":["x-2"]}', '{"openai/x":["x-1","x-2"]}',
+    }  # fmt: skip
+    assert [tally.episodes for tally in all_tallies(records.path)] == [1, 1, 1]
+
+
+def test_a_model_has_one_name_whatever_its_settings(records: Records) -> None:
+    for alias, temperature in (("small", 0.0), ("tiny", 0.0), ("small", 0.9), ("tiny", 0.5)):
+        parameters = {"model": "openai/x", "temperature": temperature}
+        records.play(replace(MODEL, player=alias, parameters=parameters))
+    with Reader(records.path) as reader:
+        names = {seat.name for result, _ in reader.results(EpisodeFilter()).items
+                 for seat in result.seats}  # fmt: skip
+    assert (names, len(rows_of_report(records.path))) == ({"openai/x"}, 3)
+
+
 def test_replicates_are_one_item_whether_or_not_the_model_was_asked(records: Records) -> None:
     answered(records, "x-1")
     records.play(MODEL, main=None)

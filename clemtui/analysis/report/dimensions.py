@@ -92,6 +92,11 @@ class Values:
 
     Players with the same name are told apart by ``settings``, which is what differs in their
     line-ups (`clemtui.records.line_ups`), and never the same for different players.
+
+    Args:
+        results: the results.
+        contents, line_ups: as in `clemtui.records.results.Results`.
+        named: as in `clemtui.analysis.descriptions.Descriptions`.
     """
 
     def __init__(
@@ -99,6 +104,8 @@ class Values:
         results: Sequence[Result],
         contents: Mapping[str, Mapping[str, Any]],
         line_ups: Mapping[int, LineUp],
+        *,
+        named: bool = True,
     ) -> None:
         self._contents = contents
         self._results = tuple(results)
@@ -121,7 +128,7 @@ class Values:
             )
             for each in self._results
         }
-        described = Descriptions(played.values())
+        described = Descriptions(played.values(), named=named)
         self._settings = {key: described.of_line_up(each) for key, each in played.items()}
         self._seated = {
             key: tuple(map(Seated, each.seats, described.of_seats(each)))

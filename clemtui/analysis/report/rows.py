@@ -27,7 +27,7 @@ from clemtui.analysis.report.dimensions import (
     seat_values,
     sorted_keys,
 )
-from clemtui.records.line_ups import SeatPlayer
+from clemtui.records.line_ups import AnsweringModels, SeatPlayer
 from clemtui.records.results import (
     AbortCause,
     EpisodeResults,
@@ -92,7 +92,9 @@ class Report:
         pooled_on_request: what was pooled on request, with the values.
         pooled: what else differs within cells, with the values.
         unknown_models: number of episodes in rows of their own because it is not known which of the
-            models of a line-up answered.
+            models that answered for a player would have.
+        several_models: number of episodes in rows of their own because several models answered for
+            one that was asked.
         counted_per_seat: whether an episode appears in a row for each of its seats or players.
         external_scorers: the scorers of reported scores that are other programs.
         items: number of items reported; fewer than episodes if some are replicates, which are
@@ -111,6 +113,7 @@ class Report:
     pooled_on_request: Mapping[Dimension, tuple[str, ...]]
     pooled: Mapping[Dimension, tuple[str, ...]]
     unknown_models: int
+    several_models: int
     counted_per_seat: bool
     external_scorers: tuple[str, ...]
     items: int
@@ -155,6 +158,7 @@ def report(
     rows = {key: measures({}) for key in void} | cells
     episode_dimensions = tuple(each for each in full if each not in PER_SEAT)
     over = tuple(each for each in full if each != "game" and each not in PER_GAME)
+    unknown, several = _odd_answers(results)
     games, without_average = _games_of_averages(cells, full, over)
     averages = [AverageRow(key, average(games[key])) for key in sorted_keys(games)]
     return Report(
@@ -172,7 +176,8 @@ def report(
         split=tuple(split),
         pooled_on_request=mixed,
         pooled=_pooled(table, keyed_by),
-        unknown_models=_unknown_models(results) if "settings" in keyed_by else 0,
+        unknown_models=unknown if "settings" in keyed_by else 0,
+        several_models=several if "settings" in keyed_by else 0,
         counted_per_seat=any(each in PER_SEAT for each in keyed_by),
         external_scorers=tuple(
             sorted({each.scorer for each, _ in results.items if each.rules_hash is None})
@@ -240,16 +245,22 @@ def _most_frequent_first(aborts: Counter[AbortCause]) -> dict[AbortCause, int]:
     return dict(sorted(aborts.items(), key=lambda each: (-each[1], each[0])))
 
 
-def _unknown_models(results: Results) -> int:
-    """Return the number of episodes that ended before a model answered of which others tell it."""
-    models: defaultdict[int, set[str]] = defaultdict(set)
-    for result, _ in results.items:
-        models[result.line_up].update(json.loads(result.answered))
-    return sum(
-        item.episodes * items
-        for (result, item), items in results.items.items()
-        if json.loads(result.answered).keys() < models[result.line_up]
-    )
+def _odd_answers(results: Results) -> tuple[int, int]:
+    """Return the numbers of episodes in which it is unknown which model answered, and in which
+    several did for one that was asked, of those whose players have other answers as well."""
+    episodes: Counter[tuple[int, str]] = Counter()
+    for (result, item), items in results.items.items():
+        episodes[result.line_up, result.answered] += item.episodes * items
+    found = [(results.line_ups[of], json.loads(told), n) for (of, told), n in episodes.items()]
+    known = AnsweringModels((line_up, answered) for line_up, answered, _ in found)
+    unknown = several = 0
+    for line_up, answered, number in found:
+        others = known.of(line_up)
+        unknown += number * bool(others.keys() - answered.keys())
+        several += number * any(
+            len(models) > 1 and len(others[asked]) > 1 for asked, models in answered.items()
+        )
+    return unknown, several
 
 
 def _with_kinds(by: Iterable[Dimension]) -> tuple[Dimension, ...]:
@@ -269,19 +280,24 @@ class _GroupedResults:
         self._items = tuple(results.items)
         self._void = results.void
         self._aborts = tuple(results.aborts)
-        self._values = Values(
-            [
-                *(result for result, _ in self._items),
-                *self._void,
-                *(result for result, _ in self._aborts),
-            ],
-            results.contents,
-            results.line_ups,
-        )
-        self._seated = self._values.seated
+        every = [
+            *(result for result, _ in self._items),
+            *self._void,
+            *(result for result, _ in self._aborts),
+        ]
+
+        @cache
+        def values(named: bool) -> Values:
+            return Values(every, results.contents, results.line_ups, named=named)
+
+        @cache
+        def column(dimension: Dimension, named: bool) -> tuple[str, ...]:
+            return values(named).column(dimension)
+
+        self._columns = column
+        self._seated = cache(lambda named: values(named).seated)
         self._counts = tuple(results.items.values())
         self._abort_counts = tuple(results.aborts.values())
-        self._columns: dict[Dimension, tuple[str, ...]] = {}
 
     def cells(self, by: Sequence[Dimension]) -> dict[Key, Counter[ItemResult]]:
         """Return the number of items of each cell, by result.
@@ -326,13 +342,14 @@ class _GroupedResults:
         Dimensions that depend on the game are compared within each game, all others also across the
         games of an average.
         """
-        if len(set(self._column(dimension)[: len(self._items)])) < 2:
+        column = self._columns(dimension, _named(by))
+        if len(set(column[: len(self._items)])) < 2:
             return ()
         if dimension in PER_GAME:
             scope = tuple(dict.fromkeys((*by, "game")))
         else:
             scope = tuple(each for each in by if each != "game" and each not in PER_GAME)
-        keys = islice(self._keys((*scope, dimension)), len(self._items))
+        keys = islice(self._keys((*scope, dimension), named=_named(by)), len(self._items))
         return _several((key[:-1], key[-1]) for key in set(chain.from_iterable(keys)))
 
     def partners_to_pool(self, by: Sequence[Dimension]) -> tuple[str, ...]:
@@ -341,24 +358,23 @@ class _GroupedResults:
         They are compared within each game: games with one seat and with two always have different
         line-ups of the same player.
         """
-        named = zip(self._column("players"), self._column("settings"), strict=True)
+        columns = (self._columns(each, True) for each in ("players", "settings"))
+        named = zip(*columns, strict=True)
         line_ups = (f"{name} ({settings})" if settings else name for name, settings in named)
         keys = islice(self._keys(tuple(dict.fromkeys((*by, "game")))), len(self._items))
         return _several(
             {(key, name) for of, name in zip(keys, line_ups, strict=False) for key in of}
         )
 
-    def _column(self, dimension: Dimension) -> tuple[str, ...]:
-        """Return the value of every result in a dimension with one value per episode."""
-        if dimension not in self._columns:
-            self._columns[dimension] = self._values.column(dimension)
-        return self._columns[dimension]
-
-    def _keys(self, by: Sequence[Dimension]) -> Iterable[Iterable[Key]]:
-        """Return the keys of every result."""
+    def _keys(
+        self, by: Sequence[Dimension], *, named: bool | None = None
+    ) -> Iterable[Iterable[Key]]:
+        """Return the keys of every result; ``named``: as in `_named`, by default of ``by``."""
+        named = _named(by) if named is None else named
+        seated = self._seated(named)
         per_seat = [each for each in by if each in of_seats(by)]
-        known = [self._column(each) for each in by if each not in per_seat]
-        keys: Iterable[Key] = zip(*known, strict=True) if known else repeat((), len(self._seated))
+        known = [self._columns(each, named) for each in by if each not in per_seat]
+        keys: Iterable[Key] = zip(*known, strict=True) if known else repeat((), len(seated))
         if not per_seat:
             return ((key,) for key in keys)
         order = [*(each for each in by if each not in per_seat), *per_seat]
@@ -371,8 +387,13 @@ class _GroupedResults:
 
         return (
             [placed(key, seat) for seat in values(seats)]
-            for key, seats in zip(keys, self._seated, strict=True)
+            for key, seats in zip(keys, seated, strict=True)
         )
+
+
+def _named(by: Sequence[Dimension]) -> bool:
+    """Return whether settings in rows by these dimensions stand beside the players' names."""
+    return "settings" not in by or not _NAMING.isdisjoint(by)
 
 
 def _several(pairs: Iterable[tuple[Key, str]]) -> tuple[str, ...]:

@@ -7,12 +7,20 @@ so memory grows only with the number of distinct results.
 from __future__ import annotations
 
 import json
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from operator import itemgetter
 from typing import Any
 
-from clemtui.records.line_ups import completed_answers, told
+from clemtui.records.line_ups import (
+    LineUp,
+    Witnesses,
+    completed_answers,
+    players_asked,
+    told,
+)
 from clemtui.records.results import (
     EpisodeResults,
     ExclusionReason,
@@ -265,21 +273,14 @@ def results_by_part(db: Database, *, people: bool = False) -> Callable[[int | st
     return result
 
 
-# Who tells which model would have answered in an episode that ended before: the episodes of its
-# session, else the last one before the session, else the first one after its beginning.
+_UNKNOWN = {"unknown": bits("erased", "not finished")}
 _ANSWERED = """FROM episode_line_ups l JOIN episodes e ON e.id = l.episode
     JOIN episode_results r ON r.episode = e.id AND NOT r.reasons & :unknown
-    WHERE l.line_up = :line_up
+    WHERE l.line_up IN (SELECT value FROM json_each(:line_ups))
         AND EXISTS (SELECT 1 FROM json_each(l.answered) WHERE key = :asked) AND"""
-_WITNESSES = (
-    f"SELECT DISTINCT l.answered {_ANSWERED} e.session = :session",
-    *(
-        f"""SELECT l.answered {_ANSWERED} e.time_known AND e.created_at {where}
-            (SELECT started_at FROM sessions WHERE id = :session AND front <> 'import')
-        ORDER BY e.created_at {order}, e.id {order} LIMIT 1"""
-        for where, order in (("<=", "DESC"), (">", "ASC"))
-    ),
-)
+_IN_SESSION = f"SELECT DISTINCT l.answered {_ANSWERED} e.session = :session"
+_IN_TIME = f"SELECT e.created_at, l.answered {_ANSWERED} e.time_known ORDER BY 1, e.id"
+_START = "SELECT started_at FROM sessions WHERE id = ? AND front <> 'import'"
 
 
 def answers(db: Database) -> Callable[[int, str], str]:
@@ -289,23 +290,48 @@ def answers(db: Database) -> Callable[[int, str], str]:
     episodes say nothing, nor do unfinished or erased episodes: databases can differ in what they
     know of these.
     """
-    unknown = {"unknown": bits("erased", "not finished")}
     rows = db.execute(
         """SELECT DISTINCT p.line_up, g.answered FROM result_groups g
-        JOIN result_pools p ON p.id = g.pool WHERE g.answered <> '{}' AND EXISTS (
+        JOIN result_pools p ON p.id = g.pool WHERE EXISTS (
             SELECT 1 FROM result_counts c
             WHERE c.result_group = g.id AND c.episodes > 0 AND NOT c.reasons & :unknown)""",
-        unknown,
+        _UNKNOWN,
     ).fetchall()
-    empty = [(line_up, "{}") for line_up, _ in rows]
+    line_ups = line_ups_by_number(db, {number for number, _ in rows})
+    completed = completed_answers(rows, line_ups, _witnesses(db, line_ups))
+    return lambda line_up, answered: completed.get((line_up, answered)) or told(answered)
+
+
+def _witnesses(db: Database, line_ups: Mapping[int, LineUp]) -> Witnesses:
+    """Return who tells which model would have answered in an episode that ended before.
+
+    These are the player's episodes of its session, else the last one before the session, else the
+    first one after its beginning.
+    """
+
+    @cache
+    def of_players(line_up: int, asked: str) -> dict[str, Any]:
+        players = players_asked(line_ups[line_up], asked)
+        shared = [n for n, each in line_ups.items() if players & players_asked(each, asked)]
+        return {"line_ups": json.dumps(sorted(shared)), "asked": asked, **_UNKNOWN}
+
+    @cache
+    def changes(line_up: int, asked: str) -> list[tuple[Any, str]]:
+        found: list[tuple[Any, str]] = []
+        for at, answered in db.execute(_IN_TIME, of_players(line_up, asked)):
+            if not found or found[-1][1] != told(answered):
+                found.append((at, told(answered)))
+        return found
 
     def witnesses(line_up: int, session: str, asked: str) -> Iterator[list[str]]:
-        values = {"line_up": line_up, "session": session, "asked": asked, **unknown}
-        for query in _WITNESSES:
-            yield [said for (said,) in db.execute(query, values)]
+        values = of_players(line_up, asked) | {"session": session}
+        yield [said for (said,) in db.execute(_IN_SESSION, values)]
+        for (start,) in db.execute(_START, [session]):
+            known = changes(line_up, asked)
+            before = bisect_right(known, start, key=itemgetter(0))
+            yield [said for _, said in known[max(before - 1, 0) :][:1]]
 
-    completed = completed_answers([*rows, *empty], witnesses)
-    return lambda line_up, answered: completed.get((line_up, answered)) or told(answered)
+    return witnesses
 
 
 def exclusion(reasons: int, unscored: int) -> ExclusionReason | None:

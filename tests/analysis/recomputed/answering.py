@@ -3,40 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from itertools import combinations
 
 
 def completed_models(
-    found: Mapping[str, set[tuple[str, str]]], players: Mapping[str, Hashable]
+    found: Mapping[str, set[tuple[str, str]]], players: Mapping[str, set[tuple[str, Hashable]]]
 ) -> dict[str, Hashable]:
-    """Return the models between which each episode tells, by that asked for.
+    """Return the models that answered in each episode, by that asked for.
 
-    Models that answered in the same episode are one everywhere; where an episode leaves open which
-    answered, it is what all others of the same players agree on.
+    Where an episode leaves open which answered, it is what all others of the same player agree on,
+    whoever it played with.
 
     Args:
         found: pairs of the model asked for and one that answered, by episode.
-        players: who played each episode.
+        players: pairs of the model asked for and all that was configured of it, by episode.
     """
-    seen: dict[tuple[Hashable, str], set[frozenset[str]]] = {}
+    seen: dict[tuple[str, Hashable], set[frozenset[str]]] = {}
     for id, each in found.items():
-        for asked in {asked for asked, _ in each}:
+        for asked, who in players[id]:
             models = frozenset(model for name, model in each if name == asked)
-            seen.setdefault((players[id], asked), set()).add(models)
-    for variants in seen.values():
-        while overlap := next(((a, b) for a, b in combinations(variants, 2) if a & b), None):
-            variants -= set(overlap)
-            variants.add(overlap[0] | overlap[1])
+            if models:
+                seen.setdefault((asked, who), set()).add(models)
     completed: dict[str, Hashable] = {}
-    for id, who in players.items():
-        own = found.get(id, set())
-        completed[id] = frozenset(
-            (asked, model)
-            for (played, asked), variants in seen.items()
-            if played == who
-            for variant in variants
-            if any((asked, model) in own for model in variant)
-            or (len(variants) == 1 and asked not in {name for name, _ in own})
-            for model in variant
-        )
+    for id, asked_players in players.items():
+        own = set(found.get(id, set()))
+        known = {asked for asked, _ in own}
+        for asked in {asked for asked, _ in asked_players} - known:
+            variants = set().union(
+                *(seen.get(each, set()) for each in asked_players if each[0] == asked)
+            )
+            if len(variants) == 1:
+                own |= {(asked, model) for model in variants.pop()}
+        completed[id] = frozenset(own)
     return completed

@@ -157,7 +157,11 @@ class Records:
         for row in calls[calls.episode.isin(closed)].itertuples():
             asked = seats[row.episode, row.seat]["model"]
             found.setdefault(row.episode, set()).add((asked, row.model))
-        return completed_models(found, {id: self.players(id) for id in self.seats})
+        models = {
+            id: {(each["model"], each["player"]) for each in seated if each["kind"] == "model"}
+            for id, seated in self.seats.items()
+        }
+        return completed_models(found, models)
 
     def players(self, id: str) -> Hashable:
         """Return who played an episode; one player in all seats is listed once."""
@@ -237,15 +241,15 @@ def flags(score: Any) -> Row:
 
 
 def names(records: Records) -> dict[Hashable, str]:
-    """Return the name of each player: the one it was given, or if several its model's."""
+    """Return the name of each player: the one given to its model, or if several the model's."""
     given: dict[Hashable, set[str]] = {}
     every = [seat for seats in records.seats.values() for seat in seats]
     for seat in every:
-        given.setdefault(seat["player"], set()).add(seat["name"])
-    models = {seat["player"]: seat["model"] for seat in every}
+        given.setdefault((seat["kind"], seat["model"]), set()).add(seat["name"])
     return {
-        who: min(found) if len(found) == 1 or "human" in found else models[who]
-        for who, found in given.items()
+        seat["player"]: min(found) if len(found) == 1 or "human" in found else seat["model"]
+        for seat in every
+        for found in [given[seat["kind"], seat["model"]]]
     }
 
 

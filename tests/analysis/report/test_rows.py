@@ -516,16 +516,6 @@ def test_incomplete_condition_is_separate() -> None:
     }  # fmt: skip
 
 
-def test_episodes_of_which_the_model_is_unknown_are_counted() -> None:
-    one, other = (result(answered=f'{{"x":["{name}"]}}') for name in ("x-1", "x-2"))
-    unknown = result(main=None)
-    assert made(one, other).unknown_models == 0
-    found = made(one, other, unknown, unknown)
-    assert (found.split, found.unknown_models) == (("settings",), 2)
-    assert made(one, other, unknown, mix=("settings",)).unknown_models == 0
-    assert made(result(GPT, answered='{"x":["x-1"]}'), unknown).unknown_models == 0
-
-
 def test_people_and_models_are_split_by_default() -> None:
     found = made(result(), result(ANN, SCRIPT), by=("game",))
     assert cells(found) == {("taboo", "assisted"): (1, 100), ("taboo", "no people"): (1, 100)}

@@ -19,7 +19,7 @@ from clemtui.engine import Control, Instance, Pause, Response, Timing
 from clemtui.episode.condition import Condition
 from clemtui.exchange.exports.exporting import NothingToExport, export_clembench
 from clemtui.exchange.imports.importing import import_results
-from clemtui.records.line_ups import told
+from clemtui.records.line_ups import SILENT
 from clemtui.records.rows import (
     EpisodeFilter,
     EpisodeStart,
@@ -259,7 +259,8 @@ def _plain(row: dict[str, Any]) -> dict[str, Any]:
         tags = row["tags"].removeprefix("[").removesuffix("]").split(",")
         row["tags"] = sorted(each for each in tags if each and not each.startswith('"imported='))
     if isinstance(row.get("answered"), str):
-        row["answered"] = told(row["answered"])  # without the session
+        # An import also keeps the models with which a silent episode counted; see `figures`.
+        row["answered"] = {} if SILENT in (known := json.loads(row["answered"])) else known
     if isinstance(row.get("exclusion"), str):
         row["exclusion"] = sorted(row["exclusion"].split("; "))
     return row
