@@ -121,7 +121,8 @@ class PlayScreen(BaseScreen[None]):
         self._cursor.reset()
         self.query_one(Transcript).details = self.details
         writing, self._writing = self._writing, None
-        if writing is not None and writing.request.id == self._next_id():
+        request = self.stage.next_request()
+        if writing is not None and request is not None and writing.request.id == request.id:
             self.query_one("#dock", ContentSwitcher).current = "answer"
             await self.query_one(Composer).resume(writing, self.aids)
         self.resize_dock()
@@ -284,6 +285,7 @@ class PlayScreen(BaseScreen[None]):
         elif dock.current != "answer":
             dock.current = "answer"
             composer.focus_answer()
+        composer.take_typed()
         self.resize_dock()
 
     async def _ask(self, request: Request) -> None:
@@ -293,10 +295,6 @@ class PlayScreen(BaseScreen[None]):
         self.last_request = request
         draft, timing = self.live.drafts.get(request.id), self.live.timings.get(request.id)
         await composer.open(request, self.view(), self.aids, draft, timing)
-
-    def _next_id(self) -> int | None:
-        request = self.stage.next_request()
-        return None if request is None else request.id
 
     def view(self) -> View:
         """Return what the board shows to the active seat or spectator."""
@@ -414,6 +412,7 @@ class PlayScreen(BaseScreen[None]):
         """Replace this screen by the result."""
         scores = self.stage.state.scores
         assert scores is not None
+        self.query_one(Composer).take_typed()
         self.open_instead(
             OpenResult(self.live, self.voice, scores, self.stage.seen_by, self.choices)
         )
