@@ -324,6 +324,26 @@ def test_a_broken_game_stops_and_can_be_left(breaking: Breaking, database: Path)
     assert _last_said(database) == "nonsense"
 
 
+def test_a_program_that_goes_on_reads_every_key_once(start: Start, database: Path) -> None:
+    """Continued without having been suspended: two threads would read, each some of the keys."""
+    with start(*TABOO) as terminal:
+        terminal.wait("Your answer")
+        terminal.look()
+        for _ in range(2):
+            terminal.program.kill(signal.SIGCONT)
+            terminal.read(0.5)
+        text = "abcdefghijklmnopqrstuvwxyz0123456789"
+        for character in text:
+            terminal.type(character)
+        terminal.wait(f"CLUE: {text}")
+        terminal.type("\x1b[200~one ")
+        terminal.read(0.3)
+        terminal.type("two\rthree\x1b[201~")
+        terminal.wait("one two three")
+        terminal.press("ctrl+q", "enter")
+        assert terminal.wait_for_exit() == 0
+
+
 def test_a_crash_ends_with_one_line_and_a_report(breaking: Breaking, database: Path) -> None:
     terminal = breaking(f"watcher == {REVEAL!r}", "DONE")
     assert terminal.wait_for_exit() == 1

@@ -32,6 +32,7 @@ from clemtui.ui.shell.dialogs.overlay import Dialog
 from clemtui.ui.shell.navigation import OpenExport
 from clemtui.ui.shell.removal import RemovableScreen
 from clemtui.ui.terminal.clipboard import copy
+from clemtui.ui.terminal.key_order import OrderedKeys
 from clemtui.ui.widgets.answer.editing import Submitted
 from clemtui.ui.widgets.line_input import LineInput
 from clemtui.ui.widgets.lists import DOWN, UP
@@ -187,6 +188,8 @@ class ExportDialog(RemovableScreen[Path | None], Dialog[Path]):
     def action_save(self) -> None:
         if not self._busy and self.review is not None:
             self._busy = True
+            if isinstance(self.app, OrderedKeys):
+                self.app.hold_typed()
             self.run_latest(self._save, group="save")
 
     async def _save(self) -> None:
@@ -203,6 +206,8 @@ class ExportDialog(RemovableScreen[Path | None], Dialog[Path]):
             self._note(message_of(error), wrong=True)
         finally:
             self._busy = False
+            if isinstance(self.app, OrderedKeys):
+                self.app.take_typed(keep_line=False)
 
     async def _copy(self, text: str) -> None:
         result = await copy(self.app, text)

@@ -104,9 +104,16 @@ class WelcomeScreen(BaseScreen[None]):
         if self._guard is not None and self._guard.rejects():
             return  # typed before the screen was visible
         self._guard = None
+        self.program.hold_typed()
         self.run_worker(self._use_name(self._entered_name()), group="take", exclusive=True)
 
     async def _use_name(self, name: str) -> None:
+        try:
+            await self._play_as_new(name)
+        finally:
+            self.program.take_typed(keep_line=False)
+
+    async def _play_as_new(self, name: str) -> None:
         try:
             service = await self.context.service()
             person = await service.add_person(name)

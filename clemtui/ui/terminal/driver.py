@@ -6,6 +6,8 @@ that thread forever: nothing is saved any more, and no signal is handled.
 
 from __future__ import annotations
 
+import termios
+from contextlib import suppress
 from io import TextIOWrapper
 from typing import IO, Any, cast
 
@@ -61,6 +63,7 @@ class TerminalDriver(LinuxDriver):
         self._unreadable = False
         self._given_up = False
         self._orders = True
+        self._attributes: list[Any] | None = None
 
     def set_bidi(self, enabled: bool) -> None:
         """Tell the terminal whether to reorder right-to-left text, as it does by default.
@@ -72,7 +75,20 @@ class TerminalDriver(LinuxDriver):
             self.write(IMPLICIT if enabled else EXPLICIT)
 
     def start_application_mode(self) -> None:
+        """Take over the terminal, also when another program has left it in any state.
+
+        After SIGCONT without SIGTSTP, the terminal was never released: a second thread would read
+        the keys as well, each of them some.
+        """
+        if self._key_thread is not None and self._key_thread.is_alive():
+            self.disable_input()
+            self.close()
+        if self._attributes is not None:
+            with suppress(termios.error):
+                termios.tcsetattr(self.fileno, termios.TCSANOW, self._attributes)
+                termios.tcflush(self.fileno, termios.TCIFLUSH)
         super().start_application_mode()  # type: ignore[no-untyped-call]
+        self._attributes = self.attrs_before = self._attributes or self.attrs_before
         if not self._orders:
             self.write(EXPLICIT)
 

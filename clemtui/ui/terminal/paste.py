@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from time import monotonic
 
 from textual._xterm_parser import XTermParser
 from textual.message import Message
@@ -10,6 +11,13 @@ from textual.message import Message
 from clemtui.language import safe
 
 _START, _END = "\x1b[200~", "\x1b[201~"
+
+
+_MARK_SECONDS = 1.0
+"""The beginning of the mark that opens a paste is no key; so long, the rest is waited for."""
+
+_PASTE_SECONDS = 5.0
+"""A paste that has not ended so long after its latest piece has lost its end."""
 
 
 class LiteralPaste:
@@ -20,31 +28,57 @@ class LiteralPaste:
     """
 
     def __init__(self) -> None:
-        self._inside = False
-        self._recent = ""
-        self._held = ""
+        self.inside = False
+        self._mark = ""
+        """The beginning of a mark, up to where the input ends."""
+        self._passed = 0
+        """How many characters of it were passed on already, for they can be a key."""
 
     def filtered(self, data: str) -> str:
         """Return input, in pieces of any length, with pastes that are safe to parse.
 
-        The beginning of what may be the end of a paste is held back until the next piece.
+        The beginning of what may be the mark at either end is held back until the next piece.
         """
-        return "".join(map(self._next, data))
+        return "".join(map(self._next, data)) + self._keys()
+
+    def rest(self) -> str:
+        """Return what is held back, and the end of a paste that has lost it."""
+        held = self._take(self._mark) + (_END if self.inside else "")
+        self.inside = False
+        return held
+
+    @property
+    def waits(self) -> float:
+        """For how many seconds the next piece should be waited for; 0 if it need not be."""
+        if self.inside:
+            return _PASTE_SECONDS
+        return _MARK_SECONDS if len(self._mark) > self._passed else 0.0
 
     def _next(self, character: str) -> str:
-        if not self._inside:
-            self._recent = (self._recent + character)[-len(_START) :]
-            self._inside = self._recent == _START
-            return character
-        self._held += character
-        if self._held == _END:
-            self._inside, self._recent, self._held = False, "", ""
-            return _END
-        literal = ""
-        while not _END.startswith(self._held):
-            literal += safe(self._held[0]) if self._held[0] == "\x1b" else self._held[0]
-            self._held = self._held[1:]
-        return literal
+        self._mark += character
+        mark = _END if self.inside else _START
+        if self._mark == mark:
+            found = mark[self._passed :]
+            self.inside, self._mark, self._passed = not self.inside, "", 0
+            return found
+        given = ""
+        while not mark.startswith(self._mark):
+            given += self._take(self._mark[0])
+        return given
+
+    def _take(self, beginning: str) -> str:
+        """Take these characters out of the mark; return those that were not passed on yet."""
+        new = beginning[self._passed :]
+        self._mark = self._mark[len(beginning) :]
+        self._passed = max(0, self._passed - len(beginning))
+        return new.replace("\x1b", safe("\x1b")) if self.inside else new
+
+    def _keys(self) -> str:
+        """Return what is held back if it can be a key, such as Escape."""
+        if self.inside or len(self._mark) > len("\x1b["):
+            return ""
+        new, self._passed = self._mark[self._passed :], len(self._mark)
+        return new
 
 
 class LiteralPasteParser(XTermParser):
@@ -53,11 +87,19 @@ class LiteralPasteParser(XTermParser):
     def __init__(self, debug: bool = False) -> None:
         super().__init__(debug)
         self._pastes = LiteralPaste()
+        self._latest = monotonic()
 
     def feed(self, data: str) -> Iterable[Message]:
+        self._latest = monotonic()
         if data and not (data := self._pastes.filtered(data)):
             return ()  # no data would mean the end of the input
         return super().feed(data)
+
+    def tick(self) -> Iterable[Message]:
+        yield from super().tick()
+        waits = self._pastes.waits
+        if waits and monotonic() - self._latest > waits:
+            yield from super().feed(self._pastes.rest())
 
 
 def take_pastes_literally() -> None:

@@ -17,6 +17,7 @@ from clemtui.ui.shell.dialogs.choice import ChoiceDialog, TextDialog
 from clemtui.ui.widgets.outcomes import MARKS
 from tests.support.play_helpers import sitting
 from tests.ui.support.app import on, seen, text_of, until
+from tests.ui.support.bursts import burst
 from tests.ui.support.history import history, record_episodes, rows, table_of
 
 
@@ -151,6 +152,21 @@ async def test_whoever_decides_is_asked_for_if_unknown(tmp_path: Path) -> None:
         await until(pilot, lambda: "excluded" in highlighted(screen).left_out)
         (decision,) = (d for d in highlighted(screen).decisions if d.key == "excluded")
         assert (decision.author, decision.reason) == ("Eve", "noise")
+
+
+@pytest.mark.parametrize("keys", [("u", "x"), ("/", "game:wordle state:running", "enter", "x")])
+async def test_what_is_decided_is_about_the_episode_that_is_then_highlighted(
+    tmp_path: Path, keys: tuple[str, ...]
+) -> None:
+    """Not about the one that was there before the filter, in a burst of keys."""
+    await record_episodes(tmp_path)
+    async with history(tmp_path) as (screen, pilot, app):
+        await pilot.press("down")
+        assert highlighted(screen).state == "finished"
+        burst(app, *keys)
+        dialog = await on(pilot, ChoiceDialog)
+        assert [value for value, _ in dialog.options] == ["exclude", "tag", "aborted", "void"]
+        assert highlighted(screen).state == "running"
 
 
 async def test_a_small_terminal_shows_the_key_the_instance_and_a_whole_reason(

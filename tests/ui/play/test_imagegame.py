@@ -71,6 +71,14 @@ async def test_giver_recalls_earlier_commands(tmp_path: Path) -> None:
         await until(table.pilot, lambda: "Put A in row 2" in table.transcript_text)
 
 
+async def test_what_will_be_sent_is_shown_when_a_command_is_brought_back(tmp_path: Path) -> None:
+    async with playing(tmp_path, "imagegame", seat="Player 1") as table:
+        await table.wait_for_request()
+        await table.type("half typed")
+        await table.pilot.press("shift+tab", "right", "left")
+        await until(table.pilot, lambda: "Command: half typed" in seen(table.app))
+
+
 async def test_end_can_be_typed_and_wrong_end_is_warned(tmp_path: Path) -> None:
     async with playing(tmp_path, "imagegame", seat="Player 1") as table:
         await table.wait_for_request()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from textual import events
 
+from clemtui.ui.terminal import paste
 from clemtui.ui.terminal.paste import LiteralPasteParser
 
 START, END = "\x1b[200~", "\x1b[201~"
@@ -47,3 +49,25 @@ def test_a_paste_may_arrive_in_pieces_of_any_length(pieces: list[str]) -> None:
 
 def test_keys_around_it_are_keys() -> None:
     assert received("a\x1b[A", f"{START}b{END}c") == ["<a>", "<up>", "b", "<c>"]
+
+
+def test_its_opening_mark_may_be_divided() -> None:
+    for at in range(3, len(START)):
+        assert received(START[:at], f"{START[at:]}one\rtwo{END}") == ["one\rtwo"]
+    assert received("\x1b[20", "~") == ["<f9>"]
+
+
+def test_a_paste_without_an_end_does_not_keep_the_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr(paste, "monotonic", lambda: now[0])
+    parser = LiteralPasteParser()
+    assert list(parser.feed(f"{START}never ends")) == []
+    now[0] = 4.0
+    assert list(parser.feed(" at all\r\x1b")) == []
+    assert list(parser.tick()) == []
+    now[0] = 20.0
+    (pasted,) = parser.tick()
+    assert isinstance(pasted, events.Paste)
+    assert pasted.text == "never ends at all\r␛"
+    (key,) = parser.feed("q")
+    assert isinstance(key, events.Key)

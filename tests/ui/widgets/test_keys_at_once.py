@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import pytest
-from textual import events
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
@@ -23,19 +22,7 @@ from clemtui.ui.terminal.key_order import OrderedKeys
 from clemtui.ui.widgets import key_guard
 from clemtui.ui.widgets.line_input import LineInput
 from tests.ui.support.app import ControlledPartner, on, opened, playing, until
-
-NAMED = ("enter", "backspace", "left", "home", "tab", "f7", "escape")
-
-
-def burst(app: App[Any], *keys: str) -> None:
-    """Let keys arrive before the program has handled the first of them.
-
-    Whatever is not the name of a key is typed character by character.
-    """
-    for key in keys:
-        named = key in NAMED or "+" in key
-        for one in (key,) if named else tuple(key):
-            app.post_message(events.Key(one, None if named else one))
+from tests.ui.support.bursts import burst
 
 
 async def test_a_confirmation_is_for_the_text_that_was_warned_of(tmp_path: Path) -> None:
@@ -80,7 +67,7 @@ async def test_a_name_is_what_was_typed(tmp_path: Path) -> None:
         field.value = ""
         field.focus()
         await pilot.pause()
-        burst(app, "Annb", "backspace", "e", "enter")
+        burst(app, "Annb", "backspace", "e", "enter", "x", "enter", "y")
         await until(pilot, lambda: app.context.person == "Anne")
 
 

@@ -77,6 +77,7 @@ class HistoryScreen(BaseScreen[None]):
         self._highlighted_id: str | None = None
         self._previewed: str | None = None
         self._reading = False
+        self._outdated = False
         self._pause: Timer | None = None
         self._version: tuple[int, ...] | None = None
         self._checks: Timer | None = None
@@ -205,7 +206,12 @@ class HistoryScreen(BaseScreen[None]):
     # Reading the records
 
     def _search(self, *, keep: bool = False) -> None:
-        """Load the first page of matches; ``keep`` keeps the position in the list."""
+        """Load the first page of matches; ``keep`` keeps the position in the list.
+
+        Keys that follow the one for this wait: they are about what is then listed.
+        """
+        self._outdated = True
+        self.program.hold_typed()
         if self._pause is not None:
             self._pause.stop()
             self._pause = None
@@ -266,8 +272,14 @@ class HistoryScreen(BaseScreen[None]):
             self.problem = message_of(error)
             await self.wait_composed()
             self._update_message()
+            self._listed()
         except (PlayError, StoreError) as error:
             self.show_error(message_of(error))
+            self._listed()
+
+    def _listed(self) -> None:
+        self._outdated = False
+        self.program.take_typed(keep_line=True)
 
     async def _check_names(self, history: History, where: EpisodeFilter) -> None:
         """Refuse a filter that names something unknown, but never the person here, who may be new.
@@ -283,6 +295,7 @@ class HistoryScreen(BaseScreen[None]):
         self.matches = {}
         self._show_window()
         self.refresh_bindings()
+        self._listed()
 
     def _show_window(self) -> None:
         window = self.window
@@ -417,9 +430,9 @@ class HistoryScreen(BaseScreen[None]):
         self._search(keep=True)
 
     def action_decide(self) -> None:
-        """Exclude, tag or close the highlighted episode."""
+        """Exclude, tag or close the highlighted episode; ignored if it is about to be replaced."""
         episode = self._table.highlighted
-        if episode is not None:
+        if episode is not None and not self._outdated:
             ask_for_decision(self, episode, partial(self._search, keep=True))
 
     def action_effect(self) -> None:

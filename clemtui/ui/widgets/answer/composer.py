@@ -429,7 +429,7 @@ class Composer(Vertical):
         said = self.voice.say(hint.text)
         if again:
             said = self.voice.interface.text(
-                "{warning} Press Enter again to send it anyway.", warning=said
+                "Press Enter again to send it anyway. {warning}", warning=said
             )
         if self.answering is not None:
             self.answering.hint_shown(hint)

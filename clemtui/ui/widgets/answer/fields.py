@@ -255,7 +255,13 @@ class _BranchFields(Vertical):
             old, self.group = self.group, FieldGroup(fields, self.factory)
             old.remove()
             self.mount(self.group)
-            self.call_after_refresh(self.group.fill_all, self._written)
+            self.call_after_refresh(self._bring_back, self.group)
+
+    def _bring_back(self, group: FieldGroup) -> None:
+        """Show what was written in these fields before another branch was chosen."""
+        if self._written.keys() & {field.id for field in group.fields}:
+            group.fill_all(self._written)
+            self.post_message(Edited())
 
     def fill(self, value: Any) -> None:
         """Show the values of these fields."""
