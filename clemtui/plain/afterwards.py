@@ -47,6 +47,7 @@ async def choose_next(
         ui,
         choices(seats=len(_seats(live)), playing=bool(live.human_seats), languages=bool(tasks)),
     )
+    sitting.forget_typed()
     mistaken = False
     while True:
         if not mistaken:

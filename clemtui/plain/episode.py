@@ -82,6 +82,7 @@ class PlainEpisode:
         self._asked: Request | None = None
         self._timer: AnswerTiming | None = None
         self._ended = False
+        self._waited = False
 
     async def play(self) -> PlainEnd:
         """Play until the episode ends or the person leaves; what is recorded stays recorded."""
@@ -125,6 +126,7 @@ class PlainEpisode:
     async def _wait(self) -> None:
         """Wait for the next event, obeying commands meanwhile."""
         self._announcer.announce_waiting()
+        self._waited |= self._calling()
         if self._ended or await self._obey_idle_command():
             return
         if self._stage.state.paused and self._inbox.ended and not self._pace.stepping:
@@ -292,6 +294,7 @@ class PlainEpisode:
                 self._ui.text("The game is paused; type /go to resume, then you can give up.")
             )
             return
+        await self._drop_lines_typed_ahead()
         question = self._ui.text("Give up? The episode ends as aborted. yes or no:")
         if await ask_yes_no(self, self._ui, question):
             self._live.control(GiveUp(seat, self._timing_of(seat)))
@@ -306,6 +309,9 @@ class PlainEpisode:
         try:
             if request.seat != self._stage.active:
                 await self._hand_over(request)
+            elif self._waited:
+                await self._drop_lines_typed_ahead()
+            self._waited = False
             self._announcer.announce_board()
             self._announcer.announce_side_question(request)
             self._timer = timer = AnswerTiming(self._live.timings.get(request.id))

@@ -54,6 +54,17 @@ class Sitting:
         """Print lines."""
         self.output.say(*lines)
 
+    def forget_typed(self) -> None:
+        """Forget the lines typed at a terminal before what follows is said.
+
+        Raises:
+            Leave: if a signal arrived.
+        """
+        while self.typing and self.inbox.get_nowait() is not None:
+            pass
+        if self.typing:
+            self.inbox.drop_lines()
+
     async def read(
         self, prompt: str, extra_words: Set[PromptWord] = frozenset()
     ) -> str | PromptWord:

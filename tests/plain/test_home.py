@@ -90,6 +90,8 @@ def test_a_whole_sitting_at_a_terminal(terminal: Any, home: Path) -> None:
         child.sendline("resume 1")
         child.expect("Your guess:")
         child.sendline("/giveup")
+        child.sendline("yes")  # nobody can have read the question: it is no answer to it
+        child.expect("yes or no:")
         child.sendline("yes")
         child.expect("What next")
         child.sendline("leave")
