@@ -20,6 +20,7 @@ from clemtui.ui.shell.dialogs.confirm import ConfirmDialog
 from clemtui.ui.widgets.stepper import Stepper
 from tests.support.play_helpers import choices, leave_when, play, sitting
 from tests.ui.support.app import on, seen, text_of, until, wait_for_workers
+from tests.ui.support.bursts import burst
 from tests.ui.support.reviews import open_review
 
 HOSTILE = "[b]x[/] \x1b[31m ``` </pre><script>alert(1)</script> \u202e"
@@ -99,6 +100,16 @@ async def test_every_format(
         assert "<script>" not in text or suffix in (".json", ".md")
         if suffix != ".json":
             assert not set(text) & set("\x1b\u202e")
+
+
+async def test_what_follows_enter_is_no_part_of_the_name(tmp_path: Path, here: Path) -> None:
+    episode = await recorded(tmp_path)
+    async with saving(tmp_path, episode) as (screen, pilot, app):
+        screen.query_one("#file", Input).focus()
+        await pilot.pause()
+        burst(app, "ctrl+a", "ctrl+k", "mine.md", "enter", "zz", "enter")
+        await on(pilot, ReviewScreen)
+        assert [each.name for each in files(here)] == ["mine.md"]
 
 
 async def test_typed_name_survives_format_change(tmp_path: Path, here: Path) -> None:

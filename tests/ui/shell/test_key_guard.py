@@ -73,6 +73,15 @@ def test_a_known_place_takes_all_but_a_key_that_is_held_down(clock: list[float])
     assert not place.rejects(typed(100.1 + REPEAT + 0.01))
 
 
+def test_once_a_key_was_meant_here_only_that_key_can_be_held_down(clock: list[float]) -> None:
+    """Otherwise a correction typed quickly would be ignored, and what it corrects would be sent."""
+    place = guarding(clock, known=True)
+    assert not place.rejects(typed(100.5, "y"))
+    assert place.rejects(typed(100.52, "y"))
+    assert not place.rejects(typed(100.54, "n"))
+    assert not place.rejects(typed(100.56, "enter"))
+
+
 def test_keys_say_when_they_were_typed() -> None:
     before = key_time()
     key = events.Key("enter", "\r")
