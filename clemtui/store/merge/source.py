@@ -130,7 +130,7 @@ def check_copy(copy: Path, other: Path) -> None:
         for name, definition in _definitions_here().items():
             if found.get(name) != definition:
                 raise _changed(other, f"{name} is missing or defined differently")
-        if foreign := sorted(found.keys() - _definitions_here().keys()):
+        if foreign := sorted(found.keys() - _definitions_here().keys() - TABLES.keys()):
             raise _changed(other, f"{foreign[0]} is in no database of clemtui")
         if problem := next(integrity.dangling_references(Database(there)), ""):
             raise _changed(other, problem)

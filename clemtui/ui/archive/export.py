@@ -249,7 +249,8 @@ class ExportDialog(RemovableScreen[Path | None], Dialog[Path]):
     def _saved(self, path: Path) -> None:
         said = self.interface.text("Saved to {file}", file=_display_path(path))
         self.app.notify(said, markup=False, timeout=8)
-        self.dismiss(path)
+        if self.is_current:
+            self.dismiss(path)
 
     def _note(self, text: str, *, wrong: bool = False) -> None:
         note = self.query_one("#note", Static)

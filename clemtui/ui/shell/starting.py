@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from clemtui.engine import OBSERVER
 from clemtui.episode.errors import PlayError, message_of
@@ -22,6 +24,27 @@ if TYPE_CHECKING:
     from clemtui.records.rows import EpisodeSummary, UnfinishedEpisode
 
 
+P = ParamSpec("P")
+R = TypeVar("R")
+_Work = Callable[Concatenate[BaseScreen[Any], P], Coroutine[Any, Any, R]]
+
+
+def _holding_keys(work: _Work[P, R]) -> _Work[P, R]:
+    """Let keys wait while an episode starts, and drop what was typed before it is shown."""
+
+    @wraps(work)
+    async def worked(screen: BaseScreen[Any], /, *given: P.args, **named: P.kwargs) -> R:
+        program = screen.program
+        program.hold_typed()
+        try:
+            return await work(screen, *given, **named)
+        finally:
+            program.take_typed(keep_line=False)
+
+    return worked
+
+
+@_holding_keys
 async def start(screen: BaseScreen[Any], choices: Choices, *, instead: bool = False) -> None:
     """Plan, start and show an episode. With ``instead``, it replaces the calling screen.
 
@@ -239,6 +262,7 @@ async def play_next(screen: BaseScreen[Any], live: ObserverPort, choices: Choice
     return True
 
 
+@_holding_keys
 async def play_same(
     screen: BaseScreen[Any],
     live: ObserverPort,
@@ -281,6 +305,7 @@ async def play_same(
     return True
 
 
+@_holding_keys
 async def play_recorded(screen: BaseScreen[Any], episode: str) -> None:
     """Play the instance of a recorded episode again, in the same seat with the same partners.
 

@@ -48,7 +48,8 @@ class OrderedKeys(App[Any]):
     """An app that takes a key or a paste only when the one before has had its effect.
 
     Nor does it take one while a screen that has just opened or been uncovered is not painted yet.
-    An Enter that was pressed before that has no effect, for nobody has seen what it would do.
+    An Enter that was pressed before that has no effect, for nobody has seen what it would do; nor
+    has anything that follows an Enter that opened or closed a screen.
     """
 
     def __init__(self) -> None:
@@ -56,6 +57,7 @@ class OrderedKeys(App[Any]):
         self._waiting: deque[_Typed] = deque()
         self._taken: _Typed | None = None
         self._held = False
+        self._after_enter = False
         self._longest: Timer | None = None
         self._unseen: Screen[Any] | None = None
         self._at_rest = asyncio.Event()
@@ -77,6 +79,7 @@ class OrderedKeys(App[Any]):
         while self._taken is None and self._unseen is None and self._waiting:
             typed, target = self._waiting.popleft(), self.focused or self.screen
             self._taken, self._held = typed, False
+            self._after_enter = isinstance(typed, events.Key) and typed.key == "enter"
             await super().on_event(typed)
             following = typed.is_forwarded and target.post_message(Follower(typed, target, 1))
             if following or self._held:
@@ -116,7 +119,7 @@ class OrderedKeys(App[Any]):
     def _painted(self, screen: Screen[Any]) -> None:
         if screen is self._unseen:
             self._unseen = None
-            self._drop_ahead(keep_line=True)
+            self._drop_ahead(keep_line=not self._after_enter)
             self.call_next(self._take_next)
 
     async def keys_handled(self) -> None:

@@ -11,11 +11,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
+from clemtui.ui.archive.export import ExportDialog
 from clemtui.ui.home.welcome import WelcomeScreen
 from clemtui.ui.play.handover import HandOverScreen
 from clemtui.ui.play.rules import RulesScreen
 from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.results.screen import ResultScreen
+from clemtui.ui.shell.dialogs.choice import ChoiceDialog, TextDialog
 from clemtui.ui.shell.dialogs.confirm import ConfirmDialog
 from clemtui.ui.terminal import key_order
 from clemtui.ui.terminal.key_order import OrderedKeys
@@ -23,6 +25,8 @@ from clemtui.ui.widgets import key_guard
 from clemtui.ui.widgets.line_input import LineInput
 from tests.ui.support.app import ControlledPartner, on, opened, playing, until
 from tests.ui.support.bursts import burst
+from tests.ui.support.history import history, record_episodes
+from tests.ui.support.reviews import open_review
 
 
 async def test_a_confirmation_is_for_the_text_that_was_warned_of(tmp_path: Path) -> None:
@@ -192,3 +196,30 @@ async def test_nothing_typed_before_the_game_was_seen_is_an_answer(tmp_path: Pat
         await table.wait_for_request()
         await table.app.keys_handled()
         assert table.composer.draft() == {"clue": ""}
+
+
+async def test_what_follows_an_enter_that_closed_a_dialog_is_no_command(tmp_path: Path) -> None:
+    await record_episodes(tmp_path)
+    async with history(tmp_path) as (screen, pilot, app):
+        screen.context.person = "Ann"
+        await pilot.press("down", "x")
+        await on(pilot, ChoiceDialog)
+        await pilot.press("down", "enter")
+        await on(pilot, TextDialog)
+        burst(app, "wave=2", "enter", "mue")
+        await on(pilot, HistoryScreen)
+        await app.keys_handled()
+        assert app.screen is screen
+        assert screen.line == ""
+
+
+async def test_keys_behind_the_one_that_starts_a_game_reach_no_other_screen(
+    tmp_path: Path,
+) -> None:
+    ids = await record_episodes(tmp_path)
+    async with open_review(tmp_path, ids["taboo"]) as (_, pilot, app):
+        burst(app, "ae", "enter", "enter")
+        await on(pilot, PlayScreen)
+        await app.keys_handled()
+        assert isinstance(app.screen, PlayScreen)
+        assert not any(isinstance(each, ExportDialog) for each in app.screen_stack)

@@ -123,6 +123,7 @@ class HistoryScreen(BaseScreen[None]):
 
     def on_screen_suspend(self) -> None:
         self._stop_checks()
+        self.program.take_typed(keep_line=True)
 
     @property
     def _table(self) -> EpisodeTable:
@@ -210,8 +211,9 @@ class HistoryScreen(BaseScreen[None]):
 
         Keys that follow the one for this wait: they are about what is then listed.
         """
-        self._outdated = True
-        self.program.hold_typed()
+        if not keep:
+            self._outdated = True
+            self.program.hold_typed()
         if self._pause is not None:
             self._pause.stop()
             self._pause = None
