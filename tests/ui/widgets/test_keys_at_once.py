@@ -12,6 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
 from clemtui.ui.archive.export import ExportDialog
+from clemtui.ui.archive.history.screen import HistoryScreen
 from clemtui.ui.home.welcome import WelcomeScreen
 from clemtui.ui.play.handover import HandOverScreen
 from clemtui.ui.play.rules import RulesScreen
