@@ -141,10 +141,10 @@ async def test_a_terminal_that_is_too_small_says_so_and_forgets_nothing(
         await table.wait_for_request()
         await table.type("kept")
         await resize(table.pilot, *size)
-        assert table.screen.query_one("#too-small").display
+        await until(table.pilot, lambda: table.screen.query_one("#too-small").display)
         assert "kept" not in seen(table.app)
         await resize(table.pilot, 80, 24)
-        assert not table.screen.query_one("#too-small").display
+        await until(table.pilot, lambda: not table.screen.query_one("#too-small").display)
         await table.type("!")
         assert table.screen.query_one(AnswerBox).text == "kept!"
 

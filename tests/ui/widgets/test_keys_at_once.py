@@ -181,6 +181,7 @@ async def test_a_warning_is_not_confirmed_from_another_screen(tmp_path: Path, co
         await until(table.pilot, lambda: "Enter again" in table.hint)
         await table.pilot.press(cover)
         await until(table.pilot, lambda: not isinstance(table.app.screen, PlayScreen))
+        await table.app.keys_handled()
         closes = {"f1": "escape", "f7": "escape", "f9": "enter"}[cover]
         burst(table.app, closes, "enter", "enter")
         await on(table.pilot, PlayScreen)
