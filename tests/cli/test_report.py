@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from clemtui.engine import Control, Response
+from clemtui.engine import Control
 from clemtui.records.rows import SeatAssignment, TagDecision
-from tests.store.builders import CONDITION, INSTANCE, human, outcome, request
-from tests.store.records import Records, scores
+from tests.store.builders import CONDITION, INSTANCE, human
+from tests.store.records import Records, answered, scores
 from tests.support.calling import call
 
 GPT = SeatAssignment("Player 1", "WordDescriber", "model", "openai/gpt")
@@ -172,13 +172,7 @@ def test_a_condition_has_the_same_name_in_every_report(played: Records) -> None:
 def answer(records: Records, *models: str, temperature: float = 0.0) -> None:
     """Record an episode in which a model answered under these names."""
     parameters = {"model": "openai/gpt", "temperature": temperature}
-    id = records.begin(replace(GPT, parameters=parameters))
-    for number, name in enumerate(models, 1):
-        records.writer.request(id, request(number, "hello", seat=GPT.seat))
-        attempt = records.writer.attempt_started(id, number, 1, {})
-        records.writer.attempt_ended(attempt, outcome(model=name))
-        records.writer.entry(id, Response.of(number, "CLUE: x"))
-    records.writer.end_episode(id, "finished", scores=scores(100.0))
+    answered(records, *models, seat=replace(GPT, parameters=parameters))
 
 
 def test_a_provider_that_changes_its_model_pools_nothing_silently(records: Records) -> None:

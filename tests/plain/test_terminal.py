@@ -15,6 +15,8 @@ from clemtui.store.write.writer import Writer
 from tests.plain.playing import CONTRACT_GAMES, lines, play, recorded
 from tests.support.calling import call, program
 
+SEALED = ("play", "sealed", "--collection", CONTRACT_GAMES, "--partner", "human", "--as", "ada")
+
 
 def test_dumb_terminal_gets_lines(terminal: Any, home: Path) -> None:
     child = terminal("play", "wordle", "--as", "ada")
@@ -34,8 +36,7 @@ def test_dumb_terminal_gets_lines(terminal: Any, home: Path) -> None:
 
 def test_lines_typed_ahead_do_not_pass_through_a_hand_over(terminal: Any, home: Path) -> None:
     """Nobody has seen what they would answer."""
-    arguments = ("--collection", CONTRACT_GAMES, "--partner", "human", "--as", "ada")
-    child = terminal("play", "sealed", *arguments)
+    child = terminal(*SEALED)
     child.send("1\n2\n\n3\n")
     child.expect("press Enter:")
     child.sendline("meant for the game")
@@ -54,8 +55,7 @@ def test_lines_typed_ahead_do_not_pass_through_a_hand_over(terminal: Any, home: 
 
 
 def test_hand_over_clears_the_screen(terminal: Any) -> None:
-    arguments = ("--collection", CONTRACT_GAMES, "--partner", "human", "--as", "ada")
-    child = terminal("play", "sealed", *arguments)
+    child = terminal(*SEALED)
     child.expect("press Enter:")
     child.sendline("")
     child.expect("Your bid")

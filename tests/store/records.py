@@ -10,7 +10,7 @@ from typing import Any
 from clemtui.engine import Event, Flag, Instance, Label, Response, Scores, Text, Texts, Verdict
 from clemtui.records.rows import SeatAssignment
 from clemtui.store.write.writer import Writer
-from tests.store.builders import SetClock, request, session, start
+from tests.store.builders import MODEL, SetClock, outcome, request, session, start
 
 WON, LOST = 100.0, 0.0
 
@@ -86,3 +86,15 @@ class Records:
                 verdict = Verdict("malformed", NO_ANSWER)
                 events = (Event("verdict", "malformed", 0, request_id=1, verdict=verdict),)
             self.writer.end_episode(id, "finished", scores=scores(main), events=events)
+
+
+def answered(records: Records, *models: str, seat: SeatAssignment = MODEL) -> str:
+    """Record a finished episode in which a model answered under these names."""
+    id = records.begin(seat)
+    for number, name in enumerate(models, 1):
+        records.writer.request(id, request(number, "hello", seat=seat.seat))
+        attempt = records.writer.attempt_started(id, number, 1, {})
+        records.writer.attempt_ended(attempt, outcome(model=name))
+        records.writer.entry(id, Response.of(number, "CLUE: x"))
+    records.writer.end_episode(id, "finished", scores=scores(100.0))
+    return id

@@ -23,7 +23,7 @@ from clemtui.store.merge.merge import merge
 from clemtui.store.read.reader import Reader
 from tests.store.builders import MODEL, human, outcome, request, session
 from tests.store.merge.helpers import copy_database
-from tests.store.records import Records, scores
+from tests.store.records import Records, answered, scores
 from tests.store.test_migrations import SCRIPTS, restored
 
 Found = dict[str, tuple[str, Any, int, Any]]
@@ -57,18 +57,6 @@ def rows_of_report(path: Path) -> set[tuple[int, str]]:
 @pytest.fixture
 def records(tmp_path: Path) -> Records:
     return Records(tmp_path / "records.db")
-
-
-def answered(records: Records, *models: str, seat: SeatAssignment = MODEL) -> str:
-    """Record a finished episode in which a model answered under these names."""
-    id = records.begin(seat)
-    for number, name in enumerate(models, 1):
-        records.writer.request(id, request(number, "hello", seat=seat.seat))
-        attempt = records.writer.attempt_started(id, number, 1, {})
-        records.writer.attempt_ended(attempt, outcome(model=name))
-        records.writer.entry(id, Response.of(number, "CLUE: x"))
-    records.writer.end_episode(id, "finished", scores=scores(100.0))
-    return id
 
 
 def test_an_episode_has_its_line_up_from_its_start(records: Records) -> None:
