@@ -61,7 +61,7 @@ class Descriptions:
         """Return the descriptions of all players together.
 
         A value counts once if all players of the group have it. Else there is one for each of their
-        seats, in order.
+        seats, in order. What answered for a model is said of the seats that asked it.
         """
         alike: defaultdict[_Group, list[Mapping[str, str]]] = defaultdict(list)
         labels: dict[_Group, SeatPlayer] = {}
@@ -71,9 +71,9 @@ class Descriptions:
         found: dict[str, str] = {}
         for group, players in alike.items():
             for name in self._different.get(group, ()):
-                of_seats = [_value(entries, name) for entries in players]
-                if any(each is not None for each in of_seats):
-                    found[self._label(name, labels[group])] = _joined(of_seats)
+                of_seats = (_value(entries, name) for entries in players)
+                if said := [each for each in of_seats if each is not None]:
+                    found[self._label(name, labels[group])] = _joined(said)
         return _described(sorted(found.items()))
 
     def _group(self, seat: SeatPlayer) -> _Group:
@@ -118,9 +118,8 @@ def _value(entries: Mapping[str, str], name: str) -> str | None:
     return entries[name] if name in entries else usual_value(name, entries)
 
 
-def _joined(values: Sequence[str | None]) -> str:
-    each_once = values[:1] if len(set(values)) == 1 else values
-    return " / ".join("not asked" if each is None else each for each in each_once)
+def _joined(values: Sequence[str]) -> str:
+    return " / ".join(values[:1] if len(set(values)) == 1 else values)
 
 
 def _described(entries: Iterable[tuple[str, str | None]]) -> str:

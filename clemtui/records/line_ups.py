@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -35,6 +36,9 @@ ANSWERING = "answering as "
 
 _LONGEST_VALUE = 40
 """The longest value of a setting that is shown whole, in characters."""
+
+_ADDRESS = "api_base"
+"""The server's address, which is the same with slashes at its end."""
 
 _SEED = "seed"
 """A parameter that distinguishes replicates of the same player."""
@@ -167,13 +171,19 @@ class Bearer(NamedTuple):
 def player_names(given: Mapping[str, Collection[str]]) -> dict[Bearer, str]:
     """Return the name under which each model, script and person in `given_names` is listed.
 
-    It is the name that the records give it; if they give a model several, the model's own.
+    It is the name that the records give it, if that is one name, and not given to another of its
+    kind as well; else the model's own.
     """
     found: dict[Bearer, set[str]] = {}
     for player, names in given.items():
         found.setdefault(_bearer(json.loads(player)), set()).update(names)
+    bearers = Counter(
+        (bearer.kind, name) for bearer, names in found.items() for name in {*names, bearer.name}
+    )
     return {
-        bearer: min(names) if len(names) == 1 else bearer.name for bearer, names in found.items()
+        bearer: name if len(names) == 1 and bearers[bearer.kind, name] == 1 else bearer.name
+        for bearer, names in found.items()
+        for name in (min(names),)
     }
 
 
@@ -375,6 +385,8 @@ def _flat(name: str, value: Any) -> dict[str, Any]:
     """Return a parameter by its name, or one for each leaf of a mapping."""
     if name in NO_PART_OF_A_PLAYER:
         return {}
+    if name == _ADDRESS and isinstance(value, str):
+        return {name: value.rstrip("/")}
     if not isinstance(value, Mapping):
         return {} if name.rpartition(".")[2] == _SEED else {name: value}
     found: dict[str, Any] = {}

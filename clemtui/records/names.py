@@ -5,6 +5,7 @@ Two spellings of a person's name that differ only in case or form are one name.
 
 from __future__ import annotations
 
+import json
 import unicodedata
 from collections.abc import Iterable
 from typing import Literal, get_args
@@ -37,6 +38,19 @@ def split_tag(text: str) -> tuple[str, str | None]:
     """
     key, separator, value = text.partition("=")
     return key.strip(), value.strip() if separator else None
+
+
+def joined_names(names: Iterable[str]) -> str:
+    """Return the names of several players as one text, a different one for different names.
+
+    A name that could be taken for several, or for a part of one, is in quotes.
+    """
+    return JOINT.join(
+        json.dumps(name, ensure_ascii=False)
+        if JOINT in name or name.startswith(("-", '"')) or name.endswith("-")
+        else name
+        for name in names
+    )
 
 
 def folded(name: str) -> str:

@@ -132,10 +132,10 @@ def remarks(report: Report, ui: Interface, details: Details) -> tuple[Localised,
     if report.several_models:
         said.append(
             ui.plural(
-                "In {n} episode the provider answered with several models. It has a row of its "
-                "own. Longer episodes are more likely to have several: compare with care.",
-                "In {n} episodes the provider answered with several models. They have rows of "
-                "their own. Longer episodes are more likely to have several: compare with care.",
+                "In {n} episode, the provider answered with several models. Longer episodes are "
+                "more likely to have several: compare with care.",
+                "In {n} episodes, the provider answered with several models. Longer episodes are "
+                "more likely to have several: compare with care.",
                 report.several_models,
             )
         )

@@ -65,6 +65,24 @@ def test_the_answers_of_a_model_are_named_only_for_players_that_asked_it() -> No
     ]
 
 
+def test_what_answered_is_said_only_of_the_seats_of_those_who_asked() -> None:
+    """Whether or not names are shown."""
+    one, other = (
+        Played(
+            LineUp.of(
+                SeatAssignment(*at, "model", name) for at, name in zip(SEATS, "ab", strict=False)
+            ),
+            tuple(SeatPlayer(*at, "model", name) for at, name in zip(SEATS, "ab", strict=False)),
+            f'{{"a": ["a-{n}"]}}',
+        )
+        for n in (1, 2)
+    )
+    for named in (True, False):
+        known = Descriptions([one, other], named=named)
+        assert known.of_line_up(one) == "answering as a=a-1"
+        assert known.of_seats(other) == ("answering as a=a-2", "")
+
+
 def test_a_description_depends_on_no_player_of_another_name() -> None:
     small = [played({"max_tokens": 9, **each}) for each in ({}, {"top_p": 0.5})]
     other = Played(

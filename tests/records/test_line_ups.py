@@ -252,10 +252,20 @@ def test_a_model_has_one_name_whatever_its_settings() -> None:
     assert hot[0].renamed(hot[1], only)[0].name == "small"
 
 
-def test_a_name_of_two_models_is_the_name_of_both() -> None:
-    one, other = named(model("small", model="openai/x")), named(model("small", model="openai/y"))
+@pytest.mark.parametrize("second", [model("small", model="y"), model("y", model="small")])
+def test_a_name_of_two_models_is_no_name_of_the_first(second: SeatAssignment) -> None:
+    """Otherwise it would become the name of one of them alone as soon as the other gets another."""
+    one, other = named(model("small", model="x")), named(second)
     names = player_names(given_names([one, other]))
-    assert {line_up.renamed(seats, names)[0].name for line_up, seats in (one, other)} == {"small"}
+    shown = [line_up.renamed(seats, names)[0].name for line_up, seats in (one, other)]
+    assert shown == ["x", "y"]
+
+
+def test_a_slash_at_the_end_of_an_address_makes_no_other_player() -> None:
+    one, other = (
+        LineUp.of([model("x", api_base=f"http://localhost:8000/v1{end}")]) for end in ("", "/")
+    )
+    assert one == other
 
 
 def test_what_is_set_and_what_answered_may_tell_a_player_apart() -> None:

@@ -288,6 +288,24 @@ def test_a_migration_leaves_out_the_file_that_named_a_model(records: Records) ->
     assert keys(records.path) == [new]
 
 
+def test_a_migration_leaves_out_the_slash_at_the_end_of_an_address(records: Records) -> None:
+    """Until 0017, a server with it and without was two."""
+    for address in ("http://localhost:8000/v1", "http://localhost:8000/v1/"):
+        records.play(replace(MODEL, parameters={"api_base": address}))
+    (one,) = set(keys(records.path))
+    with closing(sqlite3.connect(records.path)) as db, db:
+        players = '[{"api_base":"http://localhost:8000/v1/","kind":"model","model":"x"}]'
+        db.execute("INSERT INTO line_ups (key, players) VALUES ('old', ?)", (players,))
+        db.execute(
+            """UPDATE episode_line_ups SET line_up = (SELECT max(id) FROM line_ups)
+            WHERE episode = (SELECT max(episode) FROM episode_line_ups)"""
+        )
+        db.execute("DELETE FROM _sqlite_migrations WHERE name = '0018_addresses'")
+    assert set(keys(records.path)) == {one, "old"}
+    open_for_writing(records.path).close()
+    assert keys(records.path) == [one, one]
+
+
 def test_an_episode_that_ended_before_a_model_was_asked_is_no_row_of_its_own(
     records: Records,
 ) -> None:

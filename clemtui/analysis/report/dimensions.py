@@ -15,6 +15,7 @@ from typing import Any, Literal, NamedTuple, get_args
 
 from clemtui.analysis.descriptions import Descriptions, Played
 from clemtui.records.line_ups import LineUp, SeatPlayer
+from clemtui.records.names import JOINT, joined_names
 from clemtui.records.results import Result
 
 Dimension = Literal[
@@ -116,7 +117,9 @@ class Values:
         seated = {result.seats for result in self._results}
         self._names = {seats: line_up_name(seats) for seats in seated}
         self._kinds = {seats: _joined([holder.kind for holder in seats]) for seats in seated}
-        self._people = {seats: "human" in kinds.split("--") for seats, kinds in self._kinds.items()}
+        self._people = {
+            seats: "human" in kinds.split(JOINT) for seats, kinds in self._kinds.items()
+        }
         conditions = {
             (result.condition, result.interface, self._people[result.seats])
             for result in self._results
@@ -171,7 +174,8 @@ class Values:
                 settings = self._settings
                 return (settings[each.line_up, each.seats, each.answered] for each in results)
             case "people":
-                return ("--".join(dict.fromkeys(each.people)) or NO_PEOPLE for each in results)
+                people_of = cache(lambda people: joined_names(dict.fromkeys(people)) or NO_PEOPLE)
+                return (people_of(each.people) for each in results)
             case _:
                 raise ValueError(f"{dimension} has a value per seat")
 
@@ -265,18 +269,20 @@ def pooled(
 def line_up_name(seats: Sequence[SeatPlayer]) -> str:
     """Return clembench's name for the players of an episode, as in its result folders: ``a--b``.
 
+    Line-ups of different names never have the same one (`joined_names`).
+
     A model or scripted player that fills every seat is ``a--a``, even in single-seat games, so that
     all its games are in one row as in published tables. A person who does is just named.
     """
     players = [(holder.kind, holder.name) for holder in seats]
     if len(set(players)) == 1:
         kind, name = players[0]
-        return name if kind == "human" else f"{name}--{name}"
-    return "--".join(name for _, name in players)
+        return joined_names([name] if kind == "human" else [name, name])
+    return joined_names(name for _, name in players)
 
 
 def _joined(words: Sequence[str]) -> str:
-    return words[0] if len(set(words)) == 1 else "--".join(words)
+    return words[0] if len(set(words)) == 1 else JOINT.join(words)
 
 
 def sorted_keys(keys: Iterable[Key]) -> list[Key]:

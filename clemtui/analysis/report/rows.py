@@ -93,8 +93,7 @@ class Report:
         pooled: what else differs within cells, with the values.
         unknown_models: number of episodes in rows of their own because it is not known which of the
             models that answered for a player would have.
-        several_models: number of episodes in rows of their own because several models answered for
-            one that was asked.
+        several_models: number of episodes in which several models answered for one that was asked.
         counted_per_seat: whether an episode appears in a row for each of its seats or players.
         external_scorers: the scorers of reported scores that are other programs.
         items: number of items reported; fewer than episodes if some are replicates, which are
@@ -177,7 +176,7 @@ def report(
         pooled_on_request=mixed,
         pooled=_pooled(table, keyed_by),
         unknown_models=unknown if "settings" in keyed_by else 0,
-        several_models=several if "settings" in keyed_by else 0,
+        several_models=several,
         counted_per_seat=any(each in PER_SEAT for each in keyed_by),
         external_scorers=tuple(
             sorted({each.scorer for each, _ in results.items if each.rules_hash is None})
@@ -246,20 +245,20 @@ def _most_frequent_first(aborts: Counter[AbortCause]) -> dict[AbortCause, int]:
 
 
 def _odd_answers(results: Results) -> tuple[int, int]:
-    """Return the numbers of episodes in which it is unknown which model answered, and in which
-    several did for one that was asked, of those whose players have other answers as well."""
+    """Return the numbers of episodes in which it is unknown which model answered, although other
+    episodes tell it of a player who asked the same model, and of those in which several answered
+    for one that was asked."""
     episodes: Counter[tuple[int, str]] = Counter()
     for (result, item), items in results.items.items():
         episodes[result.line_up, result.answered] += item.episodes * items
     found = [(results.line_ups[of], json.loads(told), n) for (of, told), n in episodes.items()]
     known = AnsweringModels((line_up, answered) for line_up, answered, _ in found)
+    told = {asked for _, answered, _ in found for asked in answered}
     unknown = several = 0
     for line_up, answered, number in found:
-        others = known.of(line_up)
-        unknown += number * bool(others.keys() - answered.keys())
-        several += number * any(
-            len(models) > 1 and len(others[asked]) > 1 for asked, models in answered.items()
-        )
+        asked = {player.get("model") for player in line_up.players} & told
+        unknown += number * bool((known.of(line_up).keys() | asked) - answered.keys())
+        several += number * any(len(models) > 1 for models in answered.values())
     return unknown, several
 
 

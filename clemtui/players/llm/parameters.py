@@ -105,7 +105,7 @@ class ModelParameters(BaseModel):
         problem = None if value is None else invalid_address_reason(value)
         if problem is not None:
             raise ValueError(problem)
-        return value
+        return value and value.rstrip("/")
 
     @field_validator("extra")
     @classmethod

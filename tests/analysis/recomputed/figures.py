@@ -241,16 +241,23 @@ def flags(score: Any) -> Row:
 
 
 def names(records: Records) -> dict[Hashable, str]:
-    """Return the name of each player: the one given to its model, or if several the model's."""
-    given: dict[Hashable, set[str]] = {}
+    """Return the name of each player: the only one given to its model, if to no other; or that of
+    the model."""
+    given_to: dict[tuple[str, str], set[str]] = {}
     every = [seat for seats in records.seats.values() for seat in seats]
     for seat in every:
-        given.setdefault((seat["kind"], seat["model"]), set()).add(seat["name"])
-    return {
-        seat["player"]: min(found) if len(found) == 1 or "human" in found else seat["model"]
-        for seat in every
-        for found in [given[seat["kind"], seat["model"]]]
-    }
+        given_to.setdefault((seat["kind"], seat["model"]), set()).add(seat["name"])
+
+    def name(kind: str, model: str) -> str:
+        one, *others = given_to[kind, model]
+        of_another = any(
+            one in {*names, called}
+            for (its_kind, called), names in given_to.items()
+            if its_kind == kind and called != model
+        )
+        return model if others or of_another else one
+
+    return {seat["player"]: name(seat["kind"], seat["model"]) for seat in every}
 
 
 def condition(line: Row) -> Hashable:

@@ -126,6 +126,15 @@ def test_line_up_names_follow_clembench(seats: tuple[SeatPlayer, ...], name: str
     assert line_up_name(seats) == name
 
 
+def test_names_with_two_dashes_join_to_no_name_of_others() -> None:
+    """Otherwise q--r with q would share a row with q and r--q."""
+    one, two, three = (
+        SeatPlayer("Player 1", "Describer", "model", name) for name in ("q", "q--r", "r--q")
+    )
+    found = made(result(two, one), result(one, three))
+    assert [key[0] for key in cells(found)] == ['"q--r"--q', 'q--"r--q"']
+
+
 def test_players_are_the_rows_and_games_what_is_averaged() -> None:
     found = made(
         result(), result(main=None), result(main=50.0, game="wordle"), result(GPT, GPT_TOO)
