@@ -101,6 +101,8 @@ async def _plan(
     ui = sitting.ui
     if word == "next":
         wanted = await next_choices(sitting, live, started_with)
+        if wanted is None:
+            return None
         return sitting.service.plan(replace(wanted, interface_language=ui.language))
     seat, partner = None, None
     if word == "seat":

@@ -6,11 +6,13 @@ from dataclasses import replace
 
 from clemtui.episode.errors import UsageError
 from clemtui.episode.offers.last_choices import last_choices, seen_tasks
-from clemtui.episode.offers.next_instance import following_choices
+from clemtui.episode.offers.next_instance import NextTask, following_choices
 from clemtui.episode.planning.plan import Choices
 from clemtui.episode.seat_port import ObserverPort
 from clemtui.language import Sentence, translatable
+from clemtui.plain.answering import ask_yes_no
 from clemtui.plain.sitting import Sitting
+from clemtui.wording.phrases import generated_remark, known_task_question
 
 _LAST = translatable("that was the last instance; type “{again}” to replay it")
 _NO_PLAYER = translatable("no one played in this episode; start the next one with 'clemtui play'")
@@ -19,11 +21,14 @@ _UNKNOWN_PLAYER = translatable(
 )
 
 
-async def next_choices(sitting: Sitting, live: ObserverPort, choices: Choices | None) -> Choices:
+async def next_choices(
+    sitting: Sitting, live: ObserverPort, choices: Choices | None
+) -> Choices | None:
     """Return the choices for the instance after a live episode's, with the same players.
 
     ``choices`` are those the sitting started with, if known; they fill in what the record of the
-    latest episode does not contain.
+    latest episode does not contain. None means that the players know all tasks and want no
+    repetition.
 
     Raises:
         UsageError: if that was the last instance, or it is unknown who played.
@@ -36,7 +41,17 @@ async def next_choices(sitting: Sitting, live: ObserverPort, choices: Choices | 
     found = following_choices(service.catalogue, now, live.instance, language, clembench, seen)
     if found is None:
         raise UsageError(Sentence(_LAST, again=Sentence(translatable("again"))))
-    return found
+    return found.choices if await wants_to_play(sitting, found) else None
+
+
+async def wants_to_play(sitting: Sitting, task: NextTask) -> bool:
+    """Say what is special about the next task. If it is a known one, ask whether to play it."""
+    if task.novelty == "generated":
+        sitting.say(generated_remark(sitting.ui))
+    if task.novelty != "known":
+        return True
+    sitting.say(known_task_question(sitting.ui))
+    return await ask_yes_no(sitting, sitting.ui, sitting.ui.text("Play it? yes or no:"))
 
 
 async def _choices_of(sitting: Sitting, live: ObserverPort, choices: Choices | None) -> Choices:

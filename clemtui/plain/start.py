@@ -10,6 +10,7 @@ from clemtui.episode.planning.names import check_names
 from clemtui.episode.planning.plan import Choices
 from clemtui.plain.history import unfinished_line
 from clemtui.plain.inbox import Leave
+from clemtui.plain.instances import wants_to_play
 from clemtui.plain.menus import Menu
 from clemtui.plain.options import PlainOptions
 from clemtui.plain.people import identify_person
@@ -39,13 +40,16 @@ async def start_or_resume(at: Sitting, choices: Choices) -> int:
         Leave: if the person wants neither.
         PlayError, StoreError: if it cannot be started.
     """
-    chosen = await unseen_choices(at.service, replace(choices, person=at.person))
+    task = await unseen_choices(at.service, replace(choices, person=at.person))
+    chosen = task.choices
     plan = at.service.plan(chosen)
     unfinished = None
     if plan.human_seats and not at.options.new:
         unfinished = await _offer_unfinished(at, chosen.game)
     if unfinished is not None:
         return await play(at, await at.resumed(unfinished))
+    if not await wants_to_play(at, task):
+        raise Leave
     return await play(at, await at.service.start(plan), chosen)
 
 

@@ -12,7 +12,7 @@ from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.navigation import OpenHistory, OpenPartners, OpenReview
 from clemtui.ui.shell.options import AppOptions
-from clemtui.ui.shell.starting import resume_by_id, start
+from clemtui.ui.shell.starting import resume_by_id, start, start_next
 
 
 async def open_requested(screen: HomeScreen, options: AppOptions) -> None:
@@ -48,13 +48,13 @@ async def _start_episode(screen: BaseScreen[Any], choices: Choices, *, ask_partn
     """
     person = choices.person or await screen.context.ensure_person()
     service = await screen.context.service()
-    choices = await unseen_choices(service, replace(choices, person=person))
+    task = await unseen_choices(service, replace(choices, person=person))
     try:
-        await start(screen, choices)
+        await start_next(screen, task)
     except ScriptedPlayerUnavailable as error:
         if not ask_partner:
             raise
         title = partner_question(error.casting.language, screen.interface)
         word = await screen.ask(OpenPartners(title, error.casting))
         if word is not None:
-            await start(screen, replace(choices, partner=(word,)))
+            await start(screen, replace(task.choices, partner=(word,)))

@@ -209,6 +209,19 @@ def repetition_remark(
     )
 
 
+def known_task_question(interface: Interface) -> Localised:
+    """Return what is said before someone gets a task that they know, as there is no other."""
+    return interface.text(
+        "You have met every task here. The next one is a repetition, which reports do not count by "
+        "default."
+    )
+
+
+def generated_remark(interface: Interface) -> Localised:
+    """Return what is said of an instance that was generated because all others are known."""
+    return interface.text("You have met every task that comes with the game: this is a new one.")
+
+
 def language_remark(interface: Interface, live: ObserverPort) -> Localised | None:
     """Return what is said to people who play in another interface language than they began in."""
     if not live.human_seats or interface.language == live.condition.interface_language:

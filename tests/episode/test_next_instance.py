@@ -53,17 +53,63 @@ def test_after_the_last_instance_and_after_one_that_is_not_listed_there_is_none(
     assert next_choices(Choices(game="taboo"), here(experiment="elsewhere"), GROUPS) is None
 
 
-def test_after_one_from_a_seed_comes_that_of_the_next_seed() -> None:
-    generated = here(origin="generated")
-    found = following_choices(open_catalogue(), Choices(game="taboo", seed=7), generated, "en")
-    assert found == Choices(game="taboo", seed=8)
+def test_people_get_those_before_it_that_they_do_not_know() -> None:
+    mo = Choices(game="taboo", person="mo")
+    last = here(experiment="high", game_id=8)
+    for seen, at in (("d", ("low", 0)), ("da", ("low", 1)), ("dab", ("high", 5)), ("dabc", None)):
+        found = next_choices(mo, last, GROUPS, seen)
+        assert (found and (found.experiment, found.game_id)) == at
+
+
+def test_after_one_from_a_seed_comes_that_of_the_next_seed_with_a_new_task() -> None:
+    catalogue, generated = open_catalogue(), here(origin="generated")
+    chosen = Choices(game="taboo", language="en", seed=7)
+    found = following_choices(catalogue, chosen, generated, "en")
+    assert found == (replace(chosen, seed=8), "new")
+    met = catalogue.game("taboo").exposure_key(find_instance(catalogue, found.choices))
+    assert following_choices(catalogue, chosen, generated, "en", seen={met}) == (
+        replace(chosen, seed=9), "new",
+    )  # fmt: skip
 
 
 def test_after_a_generated_one_without_a_seed_comes_a_new_one() -> None:
-    found = next_choices(Choices(game="taboo", experiment="x"), here(origin="generated"), GROUPS)
+    chosen = Choices(game="taboo", experiment="x")
+    found = following_choices(open_catalogue(), chosen, here(origin="generated"), "de")
     assert found is not None
-    assert found.seed is not None
-    assert (found.experiment, found.game_id) == (None, None)
+    assert found.choices.seed is not None
+    assert found.choices == replace(
+        chosen, language="de", seed=found.choices.seed, experiment=None, game_id=None
+    )
+
+
+def all_tasks(game: str) -> set[str]:
+    groups = playable_experiments(open_catalogue(), game)
+    return {key for group in groups for key in group.exposure_keys.values()}
+
+
+@pytest.mark.parametrize("game", sorted(card.id for card in open_catalogue().cards))
+def test_people_who_know_all_tasks_get_a_new_one_from_a_seed(game: str) -> None:
+    catalogue, known = open_catalogue(), all_tasks(game)
+    chosen = Choices(game=game, person="mo", language="en")
+    instance = find_instance(catalogue, chosen)
+    found = following_choices(catalogue, chosen, instance, "en", seen=known)
+    assert found is not None
+    assert found.novelty == "generated"
+    made = find_instance(catalogue, found.choices)
+    assert made.origin == "generated"
+    assert catalogue.game(game).exposure_key(made) not in known
+
+
+def test_where_there_is_nothing_new_people_get_a_known_task_that_is_said_to_be_one() -> None:
+    """Instances from a file are not mixed with others."""
+    catalogue, known = open_catalogue(), all_tasks("taboo")
+    file = next(Path("games/taboo/instances").glob("*en*.json")).resolve()
+    chosen = Choices(game="taboo", person="mo", language="en", instances=file)
+    instance = find_instance(catalogue, chosen)
+    found = following_choices(catalogue, chosen, instance, "en", seen=known)
+    assert found is not None
+    assert found.novelty == "known"
+    assert found.choices.game_id not in (None, instance.game_id)
 
 
 def test_one_after_the_other_all_instances_of_a_language_are_played_once() -> None:
@@ -75,7 +121,8 @@ def test_one_after_the_other_all_instances_of_a_language_are_played_once() -> No
     chosen: Choices | None = Choices(game="taboo", language="te")
     while chosen is not None:
         played.append(instance.game_id)
-        chosen = following_choices(catalogue, chosen, instance, "te")
+        following = following_choices(catalogue, chosen, instance, "te")
+        chosen = None if following is None else following.choices
         if chosen is not None:
             instance = here(experiment=chosen.experiment, game_id=chosen.game_id)
     assert played == list(group.exposure_keys)
@@ -85,16 +132,18 @@ async def test_without_a_number_the_first_unseen_instance_is_played(database: Pa
     """Also if the person has only begun it, or met its task in another seat."""
     async with sitting(database) as service:
         first = choices("taboo", experiment="high")
-        assert (await unseen_choices(service, first)).game_id == 0, "nothing has been seen yet"
+        assert (await unseen_choices(service, first)).choices.game_id == 0, (
+            "nothing has been seen yet"
+        )
         await play(service, first)
-        second = await unseen_choices(service, first)
+        second = (await unseen_choices(service, first)).choices
         assert (second.experiment, second.game_id) == ("high", 1)
         await leave_when(service, replace(second, seat="Player 2"), lambda each: each.updates)
-        third = await unseen_choices(service, first)
+        third = (await unseen_choices(service, first)).choices
         assert (third.experiment, third.game_id) == ("high", 2)
-        assert (await unseen_choices(service, replace(first, person="Bo"))).game_id == 0
+        assert (await unseen_choices(service, replace(first, person="Bo"))).choices.game_id == 0
         for named in (replace(first, game_id=0), replace(first, experiment=None, seed=3)):
-            assert await unseen_choices(service, named) == named
+            assert await unseen_choices(service, named) == (named, "new")
 
 
 def test_of_instances_with_one_task_which_one_is_offered_depends_on_who_plays() -> None:
@@ -125,10 +174,12 @@ async def test_what_anyone_at_the_keyboard_has_met_is_not_offered(database: Path
         await play(service, first)
         for name in ("Ann", "ANN"):
             pair = replace(first, person="Bo", partner=(f"human:{name}",))
-            assert (await unseen_choices(service, pair)).game_id == 1
+            assert (await unseen_choices(service, pair)).choices.game_id == 1
         assert pair.people == ("Bo", "ANN")
         alone = replace(first, person="Bo", partner=("human",))
-        assert (await unseen_choices(service, alone)).game_id == 0, "nobody has met anything"
+        assert (await unseen_choices(service, alone)).choices.game_id == 0, (
+            "nobody has met anything"
+        )
 
 
 @pytest.mark.parametrize("game", sorted(card.id for card in open_catalogue().cards))
@@ -146,23 +197,25 @@ async def test_without_a_language_the_next_one_is_in_that_which_is_played(
             return {exposure_key(first): frozenset({"played"})}
 
         monkeypatch.setattr("clemtui.episode.offers.next_instance.seen_tasks", seen)
-        second = find_instance(service.catalogue, await unseen_choices(service, wanted))
+        following = await unseen_choices(service, wanted)
+        second = find_instance(service.catalogue, following.choices)
         assert exposure_key(second) != exposure_key(first)
         assert second.language == first.language
 
 
-async def test_if_all_instances_have_been_seen_nothing_is_chosen(
+async def test_if_all_instances_have_been_seen_a_new_one_is_made_unless_they_were_named(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with sitting(database) as service:
         wanted = choices("taboo", experiment="high")
-        groups = playable_experiments(service.catalogue, "taboo")
-        tasks = {
-            task: frozenset({"played"}) for each in groups for task in each.exposure_keys.values()
-        }
+        known = dict.fromkeys(all_tasks("taboo"), frozenset({"played"}))
 
         async def seen(*_: object) -> object:
-            return tasks
+            return known
 
         monkeypatch.setattr("clemtui.episode.offers.next_instance.seen_tasks", seen)
-        assert await unseen_choices(service, wanted) == wanted
+        assert await unseen_choices(service, wanted) == (wanted, "known")
+        found = await unseen_choices(service, replace(wanted, experiment=None))
+        assert found.novelty == "generated"
+        made = find_instance(service.catalogue, found.choices)
+        assert service.catalogue.game("taboo").exposure_key(made) not in known

@@ -8,6 +8,7 @@ import pytest
 
 from clemtui.catalogue import open_catalogue
 from clemtui.episode import service
+from clemtui.episode.offers.last_choices import playable_experiments
 from clemtui.store.read.reader import Reader
 from tests.plain.playing import lines, play, recorded, target
 from tests.support.scripts import reject_language
@@ -96,12 +97,70 @@ def test_generated_instance_is_followed_by_the_next_seed(home: Path) -> None:
     assert given.instance.hash == next_one.instance.hash
 
 
-def test_last_instance_has_no_next(home: Path) -> None:
+def test_after_the_last_instance_come_those_before_it(home: Path) -> None:
     last = ("wordle", "--experiment", "medium", "--game-id", "20")
-    called = play(*last, typed=lines("/giveup", "yes", "next"))
-    assert "that was the last instance" in called.out
-    assert called.out.count("What next?") == 2
-    assert len(recorded(home)) == 1
+    play(*last, typed=lines("/giveup", "yes", "next", "/leave"))
+    second, _ = recorded(home)
+    assert (second.summary.experiment, second.summary.game_id) == ("high", 1)
+
+
+@pytest.fixture
+def knows_everything(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let whoever plays have met every task, and no generator find a new one."""
+
+    class Every(dict[str, object]):
+        def __contains__(self, key: object) -> bool:
+            return True
+
+    async def seen(*_: object) -> object:
+        return Every()
+
+    for place in ("clemtui.plain.instances", "clemtui.episode.offers.next_instance"):
+        monkeypatch.setattr(f"{place}.seen_tasks", seen)
+
+
+KNOWN = "You have met every task here. The next one is a repetition"
+
+
+@pytest.mark.parametrize(("reply", "episodes"), [("no", 1), ("yes", 2)])
+@pytest.mark.usefixtures("knows_everything")
+def test_a_known_task_is_played_only_by_those_who_want_it(
+    reply: str, episodes: int, home: Path
+) -> None:
+    typed = lines("/giveup", "yes", "next", reply, *(["/leave"] if reply == "yes" else []))
+    called = play("wordle", "--experiment", "high", "--game-id", "1", typed=typed)
+    assert KNOWN in called.out
+    assert called.out.index(KNOWN) < called.out.index("Play it? yes or no:")
+    assert len(recorded(home)) == episodes
+
+
+@pytest.mark.usefixtures("knows_everything")
+def test_a_game_without_a_new_task_says_so_before_it_starts(home: Path) -> None:
+    play("wordle", typed="")
+    called = play("wordle", "--new", typed=lines("no"))
+    assert KNOWN in called.out
+    assert called.code == 0
+    assert len(recorded(home)) == 0
+
+
+def test_when_all_tasks_are_known_a_new_one_is_generated_and_that_is_said(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    catalogue = open_catalogue()
+    known = {
+        key: frozenset({"played"})
+        for group in playable_experiments(catalogue, "wordle")
+        for key in group.exposure_keys.values()
+    }
+
+    async def seen(*_: object) -> object:
+        return known
+
+    monkeypatch.setattr("clemtui.plain.instances.seen_tasks", seen)
+    called = play("wordle", typed=lines("/giveup", "yes", "next", "/leave"))
+    assert "You have met every task that comes with the game: this is a new one." in called.out
+    second, _ = recorded(home)
+    assert second.instance.origin == "generated"
 
 
 def test_single_seat_game_offers_no_role_or_partner(home: Path) -> None:

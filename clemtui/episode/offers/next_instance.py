@@ -1,43 +1,59 @@
-"""Find the instance to play: one that the person has not seen, or the one that follows another."""
+"""The instance to play next: one whose task the people have not met."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
+from itertools import count, islice
 from pathlib import Path
-from typing import TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 from clemtui.catalogue import Catalogue
 from clemtui.engine import Instance, playable_with
+from clemtui.episode.errors import UsageError
 from clemtui.episode.offers.last_choices import (
     ExperimentChoice,
     playable_experiments,
     seen_tasks,
 )
 from clemtui.episode.planning.checkout_files import find_file_again
-from clemtui.episode.planning.plan import SEED_BITS, Choices, find_experiments
+from clemtui.episode.planning.plan import SEED_BITS, Choices, find_experiments, find_instance
 from clemtui.episode.service import PlayService
 from clemtui.records.names import folded
 
 Id = TypeVar("Id")
 
+_SEEDS_TRIED = 200
+"""How many seeds are tried for a task that nobody has met."""
 
-async def unseen_choices(service: PlayService, choices: Choices) -> Choices:
+
+class NextTask(NamedTuple):
+    """An instance to play, and whether its task is new to those who play.
+
+    ``novelty`` is ``new``; or ``generated`` if it was made from a seed because they have met all
+    others; or ``known`` if they have met it, and there is none that they have not.
+    """
+
+    choices: Choices
+    novelty: Literal["new", "generated", "known"]
+
+
+async def unseen_choices(service: PlayService, choices: Choices) -> NextTask:
     """Fill in an instance that none of the people has seen, if the choices name none.
 
     This is the first one, or one of those with the same task (see `unseen`). Only instances from
     which `find_instance` would take the first one count: those of the chosen experiment and
-    language, or of the default language. If they have seen them all, or nobody is named, the
-    choices are returned unchanged.
+    language, or of the default language. If they have seen them all, a new one is generated, unless
+    an experiment or a file is named.
 
     Raises:
         UsageError: if the instance file cannot be read or has none in the language.
         StoreError: if the database cannot be read.
     """
     if choices.game_id is not None or choices.seed is not None or not choices.people:
-        return choices
+        return NextTask(choices, "new")
     seen = await seen_tasks(service, *choices.people)
     experiments = find_experiments(service.catalogue, choices)
     exposure_key = service.catalogue.game(choices.game).exposure_key
@@ -48,8 +64,10 @@ async def unseen_choices(service: PlayService, choices: Choices) -> Choices:
         keys = {each.game_id: exposure_key(each) for each in experiment.instances}
         number = unseen(keys, seen, choices.people)
         if number is not None:
-            return replace(choices, experiment=experiment.name, game_id=number)
-    return choices
+            return NextTask(replace(choices, experiment=experiment.name, game_id=number), "new")
+    open_choice = choices.experiment is None and choices.instances is None
+    made = new_seed(service.catalogue, choices, seen) if open_choice else None
+    return NextTask(choices, "known") if made is None else NextTask(made, "generated")
 
 
 def unseen(keys: Mapping[Id, str], seen: Collection[str], people: Collection[str]) -> Id | None:
@@ -74,46 +92,94 @@ def following_choices(
     language: str,
     clembench: Path | None = None,
     seen: Collection[str] = (),
-) -> Choices | None:
+) -> NextTask | None:
     """Return the choices for the instance after one played in a language; see `next_choices`.
+
+    After the last bundled one, a new one is generated for people; else they get one that they know.
+
+    Args:
+        seen: exposure keys of what any of the people has met.
+
+    Returns:
+        None if nobody plays, after the last instance.
 
     Raises:
         UsageError: if the instance's file cannot be found or read again.
     """
     if choices.instances is None:
         choices = replace(choices, instances=find_file_again(instance, clembench))
+    spoken = replace(choices, language=choices.language or language)
     if instance.origin == "generated":
-        return next_choices(choices, instance, ())
+        made = new_seed(catalogue, spoken, seen)
+        return NextTask(spoken, "known") if made is None else NextTask(made, "new")
     groups = playable_experiments(catalogue, instance.game, choices.instances)
-    return next_choices(
-        choices, instance, [g for g in groups if playable_with(g.language, language)], seen
-    )
+    groups = tuple(each for each in groups if playable_with(each.language, language))
+    found = next_choices(choices, instance, groups, seen)
+    if found is not None or not choices.people:
+        return None if found is None else NextTask(found, "new")
+    made = new_seed(catalogue, spoken, seen) if choices.instances is None else None
+    if made is not None:
+        return NextTask(made, "generated")
+    order = _all_from(groups, instance)
+    return NextTask(_named(choices, order[0]), "known") if order else None
 
 
 def next_choices(
     choices: Choices,
     instance: Instance,
-    groups: Iterable[ExperimentChoice],
+    groups: Sequence[ExperimentChoice],
     seen: Collection[str] = (),
 ) -> Choices | None:
-    """Return the choices for the next instance; None after the last one.
+    """Return the choices for the next instance that is not known; None if there is none.
 
-    This is the next of its experiment, then the first of the next experiment. For an instance
-    generated from a seed, it is the next seed. Instances with an exposure key among ``seen`` are
-    skipped, unless no others follow.
+    This is the next of its experiment, then the first of the next experiment. For people, those
+    before it follow the last one. Those with an exposure key among ``seen`` are left out.
     """
-    if instance.origin == "generated":
-        seed = secrets.randbits(SEED_BITS) if choices.seed is None else choices.seed + 1
-        return replace(choices, seed=seed, experiment=None, game_id=None)
-    keys = {
-        (group.name, number): key for group in groups for number, key in group.exposure_keys.items()
-    }
+    keys = {(group.name, n): key for group in groups for n, key in group.exposure_keys.items()}
+    order = _all_from(groups, instance, again=bool(choices.people))
+    within = next((each[0] for each in order if keys[each] not in seen), None)
+    new = unseen({each: keys[each] for each in order if each[0] == within}, seen, choices.people)
+    return None if new is None else _named(choices, new)
+
+
+def _all_from(
+    groups: Sequence[ExperimentChoice], instance: Instance, *, again: bool = True
+) -> list[tuple[str, int]]:
+    """Return experiment and number of the instances after one; ``again``: then those before it.
+
+    There are none after one that is not listed.
+    """
+    order = [(group.name, number) for group in groups for number in group.exposure_keys]
     here = (instance.experiment, instance.game_id)
-    order = list(keys)
-    later = order[order.index(here) + 1 :] if here in keys else []
-    if not later:
-        return None
-    within = next((name for name, number in later if keys[name, number] not in seen), None)
-    new = unseen({each: keys[each] for each in later if each[0] == within}, seen, choices.people)
-    experiment, game_id = new or later[0]
+    at = order.index(here) if here in order else len(order)
+    return order[at + 1 :] + (order[: at + 1] if again else [])
+
+
+def _named(choices: Choices, instance: tuple[str, int]) -> Choices:
+    experiment, game_id = instance
     return replace(choices, experiment=experiment, game_id=game_id, seed=None)
+
+
+def new_seed(catalogue: Catalogue, choices: Choices, seen: Collection[str]) -> Choices | None:
+    """Return the choices for an instance from a seed whose task is not among ``seen``.
+
+    It is one of the seeds after the chosen one, else a random one. Returns None if the game has no
+    generator for the language, or this finds no new task.
+    """
+    exposure_key = catalogue.game(choices.game).exposure_key
+    for seed in islice(_seeds(choices.seed), _SEEDS_TRIED):
+        chosen = replace(choices, seed=seed, experiment=None, game_id=None, instances=None)
+        try:
+            key = exposure_key(find_instance(catalogue, chosen))
+        except UsageError:
+            return None
+        if key not in seen:
+            return chosen
+    return None
+
+
+def _seeds(before: int | None) -> Iterator[int]:
+    if before is not None:
+        yield from count(before + 1)
+    while True:
+        yield secrets.randbits(SEED_BITS)

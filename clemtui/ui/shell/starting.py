@@ -16,9 +16,16 @@ from clemtui.records.errors import StoreError
 from clemtui.ui.shell.base import BaseScreen, is_at
 from clemtui.ui.shell.dialogs.confirm import ConfirmDialog
 from clemtui.ui.shell.navigation import OpenPlay
-from clemtui.wording.phrases import Voice, language_remark, repetition_remark
+from clemtui.wording.phrases import (
+    Voice,
+    generated_remark,
+    known_task_question,
+    language_remark,
+    repetition_remark,
+)
 
 if TYPE_CHECKING:
+    from clemtui.episode.offers.next_instance import NextTask
     from clemtui.episode.planning.plan import Choices, EpisodePlan
     from clemtui.episode.seat_port import ObserverPort, SeatPort
     from clemtui.records.rows import EpisodeSummary, UnfinishedEpisode
@@ -61,6 +68,22 @@ async def start(screen: BaseScreen[Any], choices: Choices, *, instead: bool = Fa
         live = await service.start(plan)
     names = {seat.seat.name: seat.name for seat in plan.seats}
     await show(screen, live, names, choices, instead=instead)
+
+
+async def start_next(screen: BaseScreen[Any], task: NextTask, *, instead: bool = False) -> None:
+    """Start an episode of a task, unless those who play know it and want no repetition.
+
+    Raises:
+        PlayError, StoreError: as `start`.
+    """
+    ui = screen.interface
+    if task.novelty == "known":
+        dialog = ConfirmDialog(ui, known_task_question(ui), ui.text("play it"))
+        if not await screen.app.push_screen_wait(dialog):
+            return
+    await start(screen, task.choices, instead=instead)
+    if task.novelty == "generated":
+        _note_on_play(screen, generated_remark(ui))
 
 
 def resume(screen: BaseScreen[Any], episode: UnfinishedEpisode, *, force: bool = False) -> None:
@@ -258,7 +281,7 @@ async def play_next(screen: BaseScreen[Any], live: ObserverPort, choices: Choice
     )
     if chosen is None:
         return False
-    await start(screen, chosen, instead=True)
+    await start_next(screen, chosen, instead=True)
     return True
 
 

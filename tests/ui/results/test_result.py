@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from clemtui.engine import MAIN_SCORE, REVEAL, Scores
+from clemtui.episode.offers.last_choices import playable_experiments
 from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.archive.export import ExportDialog
 from clemtui.ui.archive.review.screen import ReviewScreen
@@ -20,6 +21,7 @@ from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.results.screen import ResultScreen
 from clemtui.ui.setup.partner_dialog import PartnerDialog
 from clemtui.ui.shell.base import BaseScreen
+from clemtui.ui.shell.dialogs.confirm import ConfirmDialog
 from clemtui.ui.shell.reader import ReaderScreen
 from clemtui.ui.widgets.scores import ScoreRow, score_rows, score_table, turn_rows
 from clemtui.ui.widgets.transcript.log import Transcript
@@ -278,6 +280,33 @@ async def test_n_plays_the_next_instance_and_a_the_same_again(tmp_path: Path) ->
         before = result.live.instance
         assert play.live.instance.experiment == before.experiment
         assert play.live.instance.game_id == before.game_id + 1
+
+
+@pytest.mark.parametrize("key", ["escape", "enter"])
+async def test_a_known_task_is_played_only_by_those_who_want_it(
+    key: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing new is left if the person has met all tasks, and the game generates none."""
+
+    async with opened(tmp_path) as (app, pilot):
+        result = await lost(app, pilot)
+        every = playable_experiments((await app.context.service()).catalogue, "taboo")
+
+        async def seen(*_: object) -> object:
+            return {key for group in every for key in group.exposure_keys.values()}
+
+        monkeypatch.setattr("clemtui.episode.offers.last_choices.seen_tasks", seen)
+        monkeypatch.setattr("clemtui.episode.offers.next_instance.new_seed", lambda *_: None)
+        await pilot.press("n")
+        dialog = await on(pilot, ConfirmDialog)
+        assert "You have met every task here." in dialog.question
+        await pilot.press(key)
+        if key == "enter":
+            play = await on(pilot, PlayScreen)
+            assert play.live.id != result.live.id
+        else:
+            await on(pilot, ResultScreen)
+            assert not await (await app.context.service()).unfinished()
 
 
 async def test_repeated_keys_start_one_episode(tmp_path: Path) -> None:
