@@ -16,7 +16,7 @@ from clemtui.engine import Control
 from clemtui.episode.errors import UsageError
 from clemtui.episode.restoring.replay import position
 from clemtui.episode.service import PlayService
-from clemtui.language import one_line
+from clemtui.language import Sentence, one_line, translatable
 from clemtui.records.rows import (
     CLOSED_TAG,
     CONTINUATION_TAG,
@@ -43,12 +43,20 @@ LONGEST_TAG = 200
 CLOSE_AS: tuple[CloseAs, ...] = get_args(CloseAs)
 
 _COMMANDS = {
-    EXCLUDED_TAG: "use: clemtui episodes exclude",
-    CLOSED_TAG: "use: clemtui episodes close",
-    RUN_TAG: "choose another key",
-    CONTINUATION_TAG: "choose another key",
+    EXCLUDED_TAG: "clemtui episodes exclude",
+    CLOSED_TAG: "clemtui episodes close",
+    RUN_TAG: None,
+    CONTINUATION_TAG: None,
 }
-"""What to do instead of adding a tag that has a meaning of its own."""
+"""The command to use instead of adding a tag that has a meaning of its own, if there is one."""
+
+_NO_FORM = translatable("a tag has the form key=value")
+_NO_VALUE = translatable("a tag needs a value: {key}=VALUE")
+_NO_LINE = translatable(
+    "a tag is one line of at most {longest} characters, without control characters"
+)
+_USE_COMMAND = translatable("'{key}' is a tag of the program; use: {command}")
+_OTHER_KEY = translatable("'{key}' is a tag of the program; choose another key")
 
 
 def check_author(name: str) -> str:
@@ -106,9 +114,11 @@ def check_tag(key: str) -> None:
     Raises:
         UsageError: naming the command to use instead.
     """
-    command = _COMMANDS.get(key)
-    if command is not None:
-        raise UsageError(f"{key!r} is a tag of the program; {command}")
+    if key in _COMMANDS:
+        command = _COMMANDS[key]
+        if command is None:
+            raise UsageError(Sentence(_OTHER_KEY, key=key))
+        raise UsageError(Sentence(_USE_COMMAND, key=key, command=command))
 
 
 def new_tag(key: str, value: str | None) -> tuple[str, str]:
@@ -119,13 +129,11 @@ def new_tag(key: str, value: str | None) -> tuple[str, str]:
             meaning of its own.
     """
     if not key or value is None:
-        raise UsageError("a tag has the form key=value")
+        raise UsageError(Sentence(_NO_FORM))
     if not value:
-        raise UsageError(f"a tag needs a value: {key}=VALUE")
+        raise UsageError(Sentence(_NO_VALUE, key=key))
     if len(key) + len(value) > LONGEST_TAG or one_line(key + value) != key + value:
-        raise UsageError(
-            f"a tag is one line of at most {LONGEST_TAG} characters, without control characters"
-        )
+        raise UsageError(Sentence(_NO_LINE, longest=LONGEST_TAG))
     check_tag(key)
     return key, value
 

@@ -34,6 +34,9 @@ on that machine, which do not change its answers."""
 ANSWERING = "answering as "
 """What is before the name of a model that was asked, where the models that answered are named."""
 
+_UNKNOWN = "unknown"
+"""A model that answered without its provider naming it, or of which nothing is recorded."""
+
 _LONGEST_VALUE = 40
 """The longest value of a setting that is shown whole, in characters."""
 
@@ -225,7 +228,7 @@ def configurations(
         of_model = [player.get("model") == asked for player in players]
         for mine, entries in zip(of_model, found, strict=True):
             if mine or not any(of_model):
-                entries[f"{ANSWERING}{asked}"] = " / ".join(models)
+                entries[f"{ANSWERING}{asked}"] = " / ".join(each or _UNKNOWN for each in models)
     return tuple(found)
 
 
@@ -234,7 +237,7 @@ def usual_value(name: str, entries: Mapping[str, str]) -> str | None:
     not have; None for the answers of a model that was not asked for it."""
     if name.startswith(ANSWERING):
         asked = _text(name.removeprefix(ANSWERING))
-        return "unknown" if entries.get("model") == asked else None
+        return _UNKNOWN if entries.get("model") == asked else None
     value = DEFAULTS.get(name)
     if value is None or value == {}:
         return "not set"
@@ -272,13 +275,12 @@ def answered_by(
     """Return the models that answered, as providers named them, by the model that was asked.
 
     Args:
-        models: pairs of the two; an answer without a name is ignored.
+        models: pairs of the two; the name is empty if the provider did not give one.
         session: where the episode began, if it ended before each of its models had answered.
     """
     found: dict[str, set[str]] = {}
     for asked, answered in models:
-        if answered:
-            found.setdefault(asked, set()).add(answered)
+        found.setdefault(asked, set()).add(answered)
     named: dict[str, Sequence[str]] = {asked: sorted(found[asked]) for asked in sorted(found)}
     return named if session is None else {SILENT: [session], **named}
 
@@ -338,7 +340,7 @@ def completed_answers(
 
     An episode that ended before a model had answered says nothing about which would have. If all
     other episodes of the player agree on it, whoever it played with, it is theirs; else that of the
-    first witnesses who know any, if these agree.
+    first witnesses who know any, if these agree; else an unknown one, with an empty name.
 
     Args:
         found: pairs of a line-up's number and what `answered_by` returns for its episodes, as JSON.
@@ -361,8 +363,7 @@ def completed_answers(
             if len(models) > 1:
                 heard = (witnesses(number, session, asked) for session in sessions)
                 models = _first_told(asked, chain.from_iterable(heard))
-            if len(models) == 1:
-                answered[asked] = min(models)
+            answered[asked] = min(models) if len(models) == 1 else ("",)
         return _canonical(answered)
 
     return {(number, each): completed(number, json.loads(each)) for number, each in pairs}

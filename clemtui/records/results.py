@@ -148,6 +148,8 @@ class Results:
         contents: the conditions that results refer to, by hash.
         line_ups: the line-ups that results refer to, by number.
         scorers: all known scorers, if episodes were excluded for ``other scorer``; else empty.
+        several_models: number of episodes that count in which several models answered for one that
+            was asked.
     """
 
     items: Mapping[tuple[Result, ItemResult], int]
@@ -157,6 +159,7 @@ class Results:
     scorers: tuple[str, ...] = ()
     void: Mapping[Result, int] = field(default_factory=dict)
     aborts: Mapping[tuple[Result, AbortCause], int] = field(default_factory=dict)
+    several_models: int = 0
 
     @property
     def episodes(self) -> int:

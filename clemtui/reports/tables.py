@@ -174,7 +174,11 @@ def remarks(report: Report, ui: Interface, details: Details) -> tuple[Localised,
         )
     if report.ambiguous_averages:
         said.append(
-            ui.text("No averages: a game with several rows would be counted more than once.")
+            ui.plural(
+                "No average for {n} row: a game with several rows would count more than once.",
+                "No average for {n} rows: a game with several rows would count more than once.",
+                report.ambiguous_averages,
+            )
         )
     if details.intervals and report.cells:
         said.append(

@@ -20,11 +20,12 @@ from clemtui.store.library import Database
 
 _SEATS = """SELECT a.seat, a.role, a.kind, a.player, a.parameters FROM seat_assignments a
     WHERE a.episode = ? ORDER BY a.position"""
-_ANSWERED = """SELECT DISTINCT a.player, a.parameters, d.model
+_ANSWERED = """SELECT DISTINCT a.player, a.parameters, coalesce(d.model, '')
     FROM attempts_started s JOIN attempts_ended d ON d.attempt = s.id
     JOIN requests r ON r.episode = s.episode AND r.number = s.request
     JOIN seat_assignments a ON a.episode = s.episode AND a.seat = r.seat
-    WHERE s.episode = ? AND a.kind = 'model' AND d.outcome IN ('done', 'cut') AND d.model <> ''"""
+    WHERE s.episode = ? AND a.kind = 'model'
+        AND (d.outcome = 'done' OR d.outcome = 'cut' AND d.model <> '')"""
 _SILENT = """SELECT e.session, e.environment
     FROM episodes e JOIN seat_assignments a ON a.episode = e.id
     WHERE e.id = ? AND a.kind = 'model' AND NOT EXISTS (SELECT 1 FROM entries n

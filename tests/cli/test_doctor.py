@@ -456,13 +456,22 @@ def stranger(path: Path, *statements: str) -> None:
 @pytest.mark.parametrize(
     ("change", "text"),
     [
-        ("UPDATE entries SET parts = replace(parts, 'GUESS: ', 'GUESS ')", "does not replay"),
+        (
+            """UPDATE entries SET parts = replace(parts, 'GUESS: ', 'GUESS '),
+                text = replace(text, 'GUESS: ', 'GUESS ')""",
+            "does not replay",
+        ),
+        ("UPDATE entries SET text = 'forged' WHERE kind = 'response'", "two texts that contradict"),
         ("UPDATE scores SET main_score = 12.5", "contradict each other"),
         ("UPDATE scores SET lose = 1 - lose, success = 1 - success", "does not replay to what"),
         ("UPDATE requests SET messages = replace(messages, 'CLUE', 'CLUB')", "match its hash"),
         ("UPDATE contents SET body = '[]'", "was changed by another program"),
         ("UPDATE contents SET body = substr(body, 2)", "a record is no longer JSON"),
         ("UPDATE entries SET parts = substr(parts, 2)", "a record is no longer JSON"),
+        (
+            "UPDATE entries SET request = request + 99 WHERE kind = 'response'",
+            "answers a request that is missing",
+        ),
         ("DELETE FROM contents", "refer to missing rows of contents"),
     ],
 )

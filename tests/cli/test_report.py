@@ -192,6 +192,19 @@ def test_a_provider_that_changes_its_model_pools_nothing_silently(records: Recor
     assert "answering as openai/gpt=v1; answering as openai/gpt=v1 / v2; " in mixed
 
 
+@pytest.mark.parametrize("options", [(), ("--mix", "settings"), ("--scorer", "taboo")])
+def test_episodes_that_several_models_answered_are_counted_in_every_report(
+    options: tuple[str, ...], records: Records
+) -> None:
+    """Also if the player has no others. One that ended before its model was asked is none of them,
+    although it counts with them."""
+    answer(records, "v1", "v2")
+    records.play(replace(GPT, parameters={"model": "openai/gpt", "temperature": 0.0}), main=None)
+    found = reported(*options)
+    assert [row["episodes"] for row in found["rows"]] == [2]
+    assert found["several_models"] == 1
+
+
 def test_pooled_settings_are_listed_up_to_what_differs(records: Records) -> None:
     long = "a-model-with-a-name-as-long-as-2026-01-01"
     for models, temperature in (((long,), 0.0), ((long,), 0.9), (("v2",), 0.0)):
@@ -216,7 +229,7 @@ def test_game_versions_are_not_pooled(played: Records) -> None:
     assert [(row["scorer"], row["episodes"]) for row in found["rows"]] == [
         ("taboo:0.9", 1), ("taboo:1.0", 4),
     ]  # fmt: skip
-    assert "No averages: a game with several rows" in call("report", "with:model").out
+    assert "a game with several rows would count more than once" in call("report", "with:model").out
 
 
 def test_scores_of_another_program(played: Records) -> None:

@@ -104,7 +104,7 @@ def test_the_model_as_the_provider_answered_splits_rows(records: Records) -> Non
 
 def test_all_models_that_answered_in_an_episode_count_once(records: Records) -> None:
     id = answered(records, "b", "a", "", "b")
-    assert line_ups(records.path)[id][3] == {"openai/x": ["a", "b"]}
+    assert line_ups(records.path)[id][3] == {"openai/x": ["", "a", "b"]}
 
 
 @pytest.mark.parametrize("status", ["error", "cancelled"])
@@ -156,7 +156,20 @@ def test_alone_in_its_session_it_is_with_the_one_before_or_else_the_one_after(
 
 def test_an_answer_without_a_name_leaves_nothing_open(records: Records) -> None:
     id = answered(records, "")
-    assert line_ups(records.path)[id][3] == {}
+    assert line_ups(records.path)[id][3] == {"openai/x": [""]}
+
+
+def test_a_player_of_whom_an_unnamed_model_answered_did_answer(records: Records) -> None:
+    """Its other seat, which was not asked, does not make it one that other episodes tell of."""
+    answered(records, "x-1")
+    id = records.begin(MODEL, replace(MODEL, seat="Player 3", role="Guesser"))
+    records.writer.request(id, request(1, "hello", seat=MODEL.seat))
+    records.writer.attempt_ended(records.writer.attempt_started(id, 1, 1, {}), outcome(model=""))
+    records.writer.entry(id, Response.of(1, "no form"))
+    records.writer.end_episode(id, "finished", scores=scores(None))
+    assert {told for _, told in rows_of_report(records.path)} == {
+        '{"openai/x":["x-1"]}', '{"openai/x":[""]}',
+    }  # fmt: skip
 
 
 def test_the_models_are_listed_by_the_model_that_was_asked(records: Records) -> None:
@@ -300,7 +313,7 @@ def test_a_migration_leaves_out_the_slash_at_the_end_of_an_address(records: Reco
             """UPDATE episode_line_ups SET line_up = (SELECT max(id) FROM line_ups)
             WHERE episode = (SELECT max(episode) FROM episode_line_ups)"""
         )
-        db.execute("DELETE FROM _sqlite_migrations WHERE name = '0018_addresses'")
+        db.execute("DELETE FROM _sqlite_migrations WHERE name = '0018_players'")
     assert set(keys(records.path)) == {one, "old"}
     open_for_writing(records.path).close()
     assert keys(records.path) == [one, one]

@@ -93,7 +93,7 @@ class Report:
         pooled: what else differs within cells, with the values.
         unknown_models: number of episodes in rows of their own because it is not known which of the
             models that answered for a player would have.
-        several_models: number of episodes in which several models answered for one that was asked.
+        several_models: as in `Results`.
         counted_per_seat: whether an episode appears in a row for each of its seats or players.
         external_scorers: the scorers of reported scores that are other programs.
         items: number of items reported; fewer than episodes if some are replicates, which are
@@ -157,7 +157,6 @@ def report(
     rows = {key: measures({}) for key in void} | cells
     episode_dimensions = tuple(each for each in full if each not in PER_SEAT)
     over = tuple(each for each in full if each != "game" and each not in PER_GAME)
-    unknown, several = _odd_answers(results)
     games, without_average = _games_of_averages(cells, full, over)
     averages = [AverageRow(key, average(games[key])) for key in sorted_keys(games)]
     return Report(
@@ -175,8 +174,8 @@ def report(
         split=tuple(split),
         pooled_on_request=mixed,
         pooled=_pooled(table, keyed_by),
-        unknown_models=unknown if "settings" in keyed_by else 0,
-        several_models=several,
+        unknown_models=_unknown_models(results) if "settings" in keyed_by else 0,
+        several_models=results.several_models,
         counted_per_seat=any(each in PER_SEAT for each in keyed_by),
         external_scorers=tuple(
             sorted({each.scorer for each, _ in results.items if each.rules_hash is None})
@@ -244,22 +243,20 @@ def _most_frequent_first(aborts: Counter[AbortCause]) -> dict[AbortCause, int]:
     return dict(sorted(aborts.items(), key=lambda each: (-each[1], each[0])))
 
 
-def _odd_answers(results: Results) -> tuple[int, int]:
-    """Return the numbers of episodes in which it is unknown which model answered, although other
-    episodes tell it of a player who asked the same model, and of those in which several answered
-    for one that was asked."""
+def _unknown_models(results: Results) -> int:
+    """Return the number of episodes in which it is unknown which model answered, or which one
+    always did, although other episodes tell it of a player who asked the same model."""
     episodes: Counter[tuple[int, str]] = Counter()
     for (result, item), items in results.items.items():
         episodes[result.line_up, result.answered] += item.episodes * items
     found = [(results.line_ups[of], json.loads(told), n) for (of, told), n in episodes.items()]
     known = AnsweringModels((line_up, answered) for line_up, answered, _ in found)
-    told = {asked for _, answered, _ in found for asked in answered}
-    unknown = several = 0
+    named = {asked for _, answered, _ in found for asked in answered if any(answered[asked])}
+    unknown = 0
     for line_up, answered, number in found:
-        asked = {player.get("model") for player in line_up.players} & told
-        unknown += number * bool((known.of(line_up).keys() | asked) - answered.keys())
-        several += number * any(len(models) > 1 for models in answered.values())
-    return unknown, several
+        asked = known.of(line_up).keys() | {player.get("model") for player in line_up.players}
+        unknown += number * any("" in answered.get(each, [""]) for each in asked & named)
+    return unknown
 
 
 def _with_kinds(by: Iterable[Dimension]) -> tuple[Dimension, ...]:

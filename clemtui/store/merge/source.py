@@ -12,18 +12,26 @@ from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
 
+from clemtui.language import one_line, safe, truncate
 from clemtui.records.errors import DamagedRecord, RefusedWrite, StoreError
 from clemtui.store.clock import is_time
 from clemtui.store.codec import checked_name, content_hash, loads
 from clemtui.store.database import BUSY_MS, Connect, check_kind, connect, open_for_writing
 from clemtui.store.library import Database
 from clemtui.store.migrations import STEPS
+from clemtui.store.migrations.scripts import statements
 from clemtui.store.read import integrity, loading
 from clemtui.store.schema import TABLES
+from clemtui.store.schema.guards import guards
 from clemtui.store.scratch import private_folder
 from clemtui.store.sqlite_errors import store_error
 
 _TRIES = 3
+_LONGEST_NAME = 1_000
+"""Characters of a person's name; those of earlier versions and imports may be longer than new
+ones."""
+_SHOWN_OF_A_NAME = 40
+
 _STEPS = 1_000_000
 """SQLite's steps, about 10 ms, between two moments in which Ctrl+C takes effect."""
 
@@ -117,8 +125,9 @@ def _changed(other: Path, what: str) -> StoreError:
 
 
 def check_copy(copy: Path, other: Path) -> None:
-    """Check that a migrated copy has the tables and views of this version, that all references of
-    its rows lead somewhere, and that the names of people can be right.
+    """Check that a migrated copy has the tables and views of this version and no other triggers,
+    that all references of its rows lead somewhere, that none contradicts another, and that the
+    names of people can be right.
 
     Scores that cannot be right count as not scored in every database (`clemtui.store.results`).
 
@@ -132,13 +141,22 @@ def check_copy(copy: Path, other: Path) -> None:
                 raise _changed(other, f"{name} is missing or defined differently")
         if foreign := sorted(found.keys() - _definitions_here().keys() - TABLES.keys()):
             raise _changed(other, f"{foreign[0]} is in no database of clemtui")
-        if problem := next(integrity.dangling_references(Database(there)), ""):
-            raise _changed(other, problem)
+        for name, sql in there.execute(
+            "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
+        ):
+            if _triggers_here().get(name) != " ".join(sql.split()):
+                raise _changed(other, f"the trigger {name} is in no database of clemtui")
+        for check in (integrity.dangling_references, integrity.contradictions):
+            if problem := next(check(Database(there)), ""):
+                raise _changed(other, problem)
         for (name,) in there.execute("SELECT pseudonym FROM people"):
             try:
                 checked_name(name, "the name")
             except RefusedWrite as error:
                 raise _changed(other, str(error)) from error
+            if len(name) > _LONGEST_NAME or safe(name) != name:
+                shown = one_line(truncate(name, _SHOWN_OF_A_NAME))
+                raise _changed(other, f"nobody can have the name {shown!r}")
 
 
 @cache
@@ -147,6 +165,11 @@ def _definitions_here() -> Mapping[str, str]:
         empty.execute("PRAGMA foreign_keys = ON")  # as everywhere: renaming depends on it
         STEPS.apply(Database(empty))
         return _definitions(empty)
+
+
+def _triggers_here() -> Mapping[str, str]:
+    found = (each for table in TABLES.values() for each in statements(guards(table)))
+    return {each.split()[2]: " ".join(each.split()).removesuffix(";") for each in found}
 
 
 def _definitions(db: sqlite3.Connection) -> dict[str, str]:

@@ -23,7 +23,7 @@ from clemtui.store.migrations import (
     m0015_silent_models,
     m0016_order,
     m0017_registry,
-    m0018_addresses,
+    m0018_players,
 )
 
 STEPS = Migrations("clemtui")
@@ -43,7 +43,7 @@ STEPS(name="0014_baseline")(m0014_baseline.apply)
 STEPS(name="0015_silent_models")(m0015_silent_models.apply)
 STEPS(name="0016_order")(m0016_order.apply)
 STEPS(name="0017_registry")(m0017_registry.apply)
-STEPS(name="0018_addresses")(m0018_addresses.apply)
+STEPS(name="0018_players")(m0018_players.apply)
 
 
 def known() -> tuple[str, ...]:

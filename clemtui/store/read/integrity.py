@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
-from clemtui.engine import MAIN_SCORE
+from clemtui.engine import MAIN_SCORE, Response, part_from_json
 from clemtui.records.errors import DamagedRecord
-from clemtui.store.codec import loads
+from clemtui.store.codec import loads, readable
 from clemtui.store.library import Database
 from clemtui.store.results import believed
 
@@ -18,7 +19,7 @@ def problems(db: Database, *, deep: bool) -> Iterator[str]:
 
     Args:
         db: a connection.
-        deep: also compare every index with its table, and check all references and scores.
+        deep: also compare every index with its table, and check all references, scores and texts.
     """
     check = "integrity_check" if deep else "quick_check"
     for (said,) in db.execute(f"PRAGMA {check}({_SHOWN})").fetchall():
@@ -26,7 +27,8 @@ def problems(db: Database, *, deep: bool) -> Iterator[str]:
             yield str(said)
     if deep:
         yield from dangling_references(db)
-        yield from _scores(db)
+        yield from _impossible_scores(db)
+        yield from contradictions(db)
 
 
 def dangling_references(db: Database) -> Iterator[str]:
@@ -36,10 +38,16 @@ def dangling_references(db: Database) -> Iterator[str]:
         yield f"rows of {table} refer to missing rows of {parent}"
 
 
-def _scores(db: Database) -> Iterator[str]:
-    """Yield how many episodes have scores that cannot be right, or the first one whose scores
-    differ from the copy of them.
+def contradictions(db: Database) -> Iterator[str]:
+    """Yield what contradicts another record, the first of each kind: scores that differ from the
+    copy of them, the text of a response that is not its own, and a response that nobody asked for.
     """
+    for kind in (_contradicting_scores, _contradicting_texts, _unasked_responses):
+        yield from islice(kind(db), 1)
+
+
+def _impossible_scores(db: Database) -> Iterator[str]:
+    """Yield how many episodes have scores that cannot be right."""
     wrong = f"FROM scores s WHERE NOT ({believed('s')})"
     first, number = db.execute(f"SELECT min(episode), count(DISTINCT episode) {wrong}").fetchone()
     if number > 1:
@@ -47,11 +55,12 @@ def _scores(db: Database) -> Iterator[str]:
             f"the scores of {number} episodes, the first of them {first}, cannot be right and "
             "count as not scored"
         )
-        return
-    if number:
+    elif number:
         yield f"the scores of episode {first} cannot be right and count as not scored"
-        return
-    rows = "SELECT episode, main_score, episode_scores FROM scores"
+
+
+def _contradicting_scores(db: Database) -> Iterator[str]:
+    rows = f"SELECT episode, main_score, episode_scores FROM scores s WHERE {believed('s')}"
     for episode, main, body in db.execute(rows):
         try:
             value = loads(body).get(MAIN_SCORE)
@@ -60,4 +69,23 @@ def _scores(db: Database) -> Iterator[str]:
             same = False
         if not same:
             yield f"the scores of episode {episode} contradict each other"
-            return
+
+
+def _contradicting_texts(db: Database) -> Iterator[str]:
+    rows = """SELECT episode, seq, CAST(parts AS BLOB), CAST(text AS BLOB) FROM entries
+        WHERE kind = 'response'"""
+    for episode, number, body, text in db.execute(rows):
+        try:
+            text = readable(text.decode())
+            said = Response(0, tuple(part_from_json(part) for part in loads(body.decode()))).text
+        except (DamagedRecord, ValueError, TypeError, AttributeError, KeyError, RecursionError):
+            continue  # whoever reads it says so
+        if readable(said) != text:
+            yield f"entry {number} of episode {episode} has two texts that contradict each other"
+
+
+def _unasked_responses(db: Database) -> Iterator[str]:
+    rows = """SELECT episode, seq FROM entries n WHERE kind = 'response' AND NOT EXISTS (
+        SELECT 1 FROM requests r WHERE r.episode = n.episode AND r.number = n.request)"""
+    for episode, number in db.execute(rows):
+        yield f"entry {number} of episode {episode} answers a request that is missing"

@@ -72,6 +72,10 @@ _PARTS = f"""
 _LEFT_OUT = """
     SELECT part, reasons, unscored, count(*) FROM ({rows}) WHERE reasons <> 0 OR unscored <> 0
     GROUP BY part, reasons, unscored"""
+# Which models answered for one that was asked, if several did in one episode.
+_SEVERAL_MODELS = """SELECT id FROM result_groups WHERE EXISTS (
+    SELECT 1 FROM json_each(answered) a
+    WHERE (SELECT count(*) FROM json_each(a.value) WHERE value <> '') > 1)"""
 # The same of whole groups, which are counted already; only what was scored is an item.
 _COUNTED_ITEMS = "(SELECT *, 0 AS unscored FROM result_items) r"
 _OF_GROUP = """r.result_group, episodes, decided, aborted, success, lose,
@@ -116,6 +120,7 @@ def results(
     (*of_items, of_others), values = _queries(db, where, scorers, repeats=repeats, study=study)
     result = results_by_part(db, people=people)
     found: Counter[tuple[Result, ItemResult]] = Counter()
+    changing, changed = {group for (group,) in db.execute(_SEVERAL_MODELS)}, 0
     for query in of_items:
         # Comparing many results takes long: first what is the same object is counted.
         same: Counter[tuple[int, ItemResult]] = Counter()
@@ -123,7 +128,10 @@ def results(
         for part, *figures, items in db.execute(query, values):
             of = result(part)
             parts[id(of)] = of
-            same[id(of), ItemResult._make(figures)] += items
+            item = ItemResult._make(figures)
+            same[id(of), item] += items
+            if changing and (part if isinstance(part, int) else json.loads(part)[0]) in changing:
+                changed += item.episodes * items
         found.update({(parts[number], item): items for (number, item), items in same.items()})
     left_out: Counter[ExclusionReason] = Counter()
     void: Counter[Result] = Counter()
@@ -141,6 +149,7 @@ def results(
         line_ups=line_ups_by_number(db, {each.line_up for each in every}),
         scorers=all_scorers(db) if left_out["other scorer"] else (),
         void=void,
+        several_models=changed,
     )
 
 

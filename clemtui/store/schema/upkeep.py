@@ -293,8 +293,9 @@ UPKEEP = (
             json(
                 "answered",
                 "the models that answered, as their providers named them, by the model that was "
-                "asked; models that were not named are missing; under an empty name, the session "
-                "in which the episode began, if it ended before each of its models had answered",
+                "asked, with an empty name for one that answered without being named; under an "
+                "empty name, the session in which the episode began, if it ended before each of "
+                "its models had answered",
             ),
         ),
         key=("episode",),

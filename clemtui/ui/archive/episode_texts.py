@@ -18,6 +18,7 @@ from clemtui.wording.phrases import (
     Voice,
     player_name,
     short_name,
+    short_person,
     tag_lines,
 )
 from clemtui.wording.sample import outcome_in_words, standing
@@ -99,7 +100,7 @@ class EpisodeTexts:
         """Return the name of a player; the current person is called “you”."""
         if name == self.context.person:
             return self.ui.text("you")
-        return player_name(self.ui, name)
+        return short_person(player_name(self.ui, name))
 
     def players(self, summary: EpisodeSummary) -> list[str]:
         """Return the names of the players for a table, in the order of the seats."""

@@ -75,9 +75,7 @@ class PlayScreen(BaseScreen[None]):
     def __init__(self, context: Context, to: OpenPlay) -> None:
         super().__init__(context, to)
         self.live = live = to.live
-        self.voice = to.voice
-        self.choices = to.choices
-        self.repetition = to.repetition
+        self.voice, self.choices, self.repetition = to.voice, to.choices, to.repetition
         self.stage = Stage(live)
         self.pacing = Pacing(self.stage)
         self.last_request: Request | None = None
@@ -392,7 +390,9 @@ class PlayScreen(BaseScreen[None]):
         question = ui.text("Leave? Everything is saved, and you can resume exactly here.")
 
         async def answered(yes: bool | None) -> None:
-            if yes:
+            if yes and self.stopped.is_set():
+                self.action_leave()
+            elif yes:
                 await self.leave()
 
         self.app.push_screen(ConfirmDialog(ui, question, ui.text("leave now")), answered)

@@ -1,4 +1,4 @@
-"""Pastes as they are, whatever is in them."""
+"""What a terminal sends, as it was meant: pastes as they are, and Escape before Enter."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from textual.message import Message
 from clemtui.language import safe
 
 _START, _END = "\x1b[200~", "\x1b[201~"
+
+_ESCAPE = "\x1b[27u"
+"""The key Escape, in a form that begins no other key."""
 
 
 _MARK_SECONDS = 1.0
@@ -82,18 +85,26 @@ class LiteralPaste:
 
 
 class LiteralPasteParser(XTermParser):
-    """Textual's parser of terminal input, for pastes with anything in them."""
+    """Textual's parser of terminal input, for pastes with anything in them.
+
+    Escape and Enter in one burst are these two keys. Textual takes them for Alt+Enter and that for
+    Enter, so that what was to be given up would be confirmed.
+    """
 
     def __init__(self, debug: bool = False) -> None:
         super().__init__(debug)
         self._pastes = LiteralPaste()
         self._latest = monotonic()
+        self._ends_in_escape = False
 
     def feed(self, data: str) -> Iterable[Message]:
         self._latest = monotonic()
         if data and not (data := self._pastes.filtered(data)):
             return ()  # no data would mean the end of the input
-        return super().feed(data)
+        if self._ends_in_escape and self._timeout_time is not None and data.startswith("\r"):
+            data = _ESCAPE[1:] + data
+        self._ends_in_escape = data.endswith("\x1b")
+        return super().feed(data.replace("\x1b\r", f"{_ESCAPE}\r"))
 
     def tick(self) -> Iterable[Message]:
         yield from super().tick()

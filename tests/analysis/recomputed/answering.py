@@ -11,7 +11,7 @@ def completed_models(
     """Return the models that answered in each episode, by that asked for.
 
     Where an episode leaves open which answered, it is what all others of the same player agree on,
-    whoever it played with.
+    whoever it played with; else it is unknown, like one that answered without a name: an empty one.
 
     Args:
         found: pairs of the model asked for and one that answered, by episode.
@@ -31,7 +31,7 @@ def completed_models(
             variants = set().union(
                 *(seen.get(each, set()) for each in asked_players if each[0] == asked)
             )
-            if len(variants) == 1:
-                own |= {(asked, model) for model in variants.pop()}
+            models = variants.pop() if len(variants) == 1 else frozenset({""})
+            own |= {(asked, model) for model in models}
         completed[id] = frozenset(own)
     return completed

@@ -147,7 +147,9 @@ class Records:
             self.tables["erased_episodes"].episode
         )
         ended = self.tables["attempts_ended"]
-        ended = ended[ended.outcome.isin(["done", "cut"]) & (ended.model.fillna("") != "")]
+        ended = ended.assign(model=ended.model.fillna(""))
+        done, cut = ended.outcome == "done", ended.outcome == "cut"
+        ended = ended[done | (cut & (ended.model != ""))]
         calls = ended.merge(self.tables["attempts_started"], left_on="attempt", right_on="id")
         calls = calls.merge(
             self.tables["requests"], left_on=["episode", "request"], right_on=["episode", "number"]

@@ -154,7 +154,7 @@ def test_a_damaged_file_is_refused(here: Path, there: Path) -> None:
 @pytest.mark.parametrize(
     ("table", "column", "value"),
     [
-        ("entries", "text", "CLUE: forged"),
+        ("entries", "at", "2026-01-01T00:00:00.000000Z"),
         ("requests", "messages", "[]"),
         ("contents", "body", '{"forged":true}'),
         ("attempts_ended", "reasoning", "forged"),
@@ -228,6 +228,15 @@ ENDLESS = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c)"
         ("request 1 cannot be read", ["UPDATE requests SET new_from = 70 WHERE number = 1"]),
         ("the name '' cannot be stored", ["UPDATE people SET pseudonym = ''"]),
         ("the name .* cannot be stored", ["UPDATE people SET pseudonym = 'a' || char(0)"]),
+        ("nobody can have the name", ["UPDATE people SET pseudonym = 'a' || char(27) || '[31m'"]),
+        ("nobody can have the name", ["UPDATE people SET pseudonym = hex(zeroblob(501))"]),
+        ("the trigger evil is in no database of clemtui", [
+            "CREATE TRIGGER evil AFTER INSERT ON people BEGIN DELETE FROM episodes; END",
+        ]),
+        ("the scores of episode .* contradict", ["UPDATE scores SET main_score = 99"]),
+        ("entry 1 of episode .* two texts", [
+            "UPDATE entries SET text = 'other' WHERE kind = 'response' AND seq = 1",
+        ]),
     ],
 )  # fmt: skip
 def test_what_no_version_writes_is_refused(

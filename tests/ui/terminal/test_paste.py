@@ -51,6 +51,24 @@ def test_keys_around_it_are_keys() -> None:
     assert received("a\x1b[A", f"{START}b{END}c") == ["<a>", "<up>", "b", "<c>"]
 
 
+@pytest.mark.parametrize("pieces", [["\x1b\r"], ["\x1b", "\r"], ["a\x1b", "\rb"]])
+def test_escape_and_enter_in_one_burst_are_both_keys(pieces: list[str]) -> None:
+    """Otherwise a question is answered with yes by whoever backs out of it."""
+    assert [key for key in received(*pieces) if key not in ("<a>", "<b>")] == [
+        "<escape>",
+        "<enter>",
+    ]
+    assert received("\x1b\x1b\r") == ["<escape>", "<escape>", "<enter>"]
+
+
+def test_enter_some_time_after_escape_is_only_enter() -> None:
+    parser = LiteralPasteParser()
+    assert list(parser.feed("\x1b")) == []
+    parser._timeout_time = 0.0
+    assert [key.key for key in parser.tick() if isinstance(key, events.Key)] == ["escape"]
+    assert [key.key for key in parser.feed("\r") if isinstance(key, events.Key)] == ["enter"]
+
+
 def test_its_opening_mark_may_be_divided() -> None:
     for at in range(3, len(START)):
         assert received(START[:at], f"{START[at:]}one\rtwo{END}") == ["one\rtwo"]

@@ -192,11 +192,12 @@ class Attempt(_Part):
 
 
 class Answering(_Part):
-    """The models with which the episode counts, as providers named them, by the model asked."""
+    """The models with which the episode counts, as providers named them or with an empty name, by
+    the model asked."""
 
-    answering_models: dict[Name, Annotated[tuple[Name, ...], Field(min_length=1)]] = Field(
-        default_factory=dict
-    )
+    answering_models: dict[
+        Name, Annotated[tuple[Annotated[str, AfterValidator(_storable)], ...], Field(min_length=1)]
+    ] = Field(default_factory=dict)
 
 
 class Unanswered(_Part):

@@ -452,6 +452,8 @@ def _view_name(context: Context, review: Review, watcher: str) -> Localised:
 def _notice(ui: Interface, review: Review) -> str:
     """Return a warning about an erased or incomplete episode, or an empty string."""
     if review.stored.erased:
+        if review.stored.summary.scores is None:
+            return ui.text("! The text of this episode was erased.")
         return ui.text("! The text of this episode was erased. Only its result is left.")
     if review.faithful:
         return ""
