@@ -141,10 +141,11 @@ def check_copy(copy: Path, other: Path) -> None:
                 raise _changed(other, f"{name} is missing or defined differently")
         if foreign := sorted(found.keys() - _definitions_here().keys() - TABLES.keys()):
             raise _changed(other, f"{foreign[0]} is in no database of clemtui")
+        triggers = _triggers_here()
         for name, sql in there.execute(
             "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
         ):
-            if _triggers_here().get(name) != " ".join(sql.split()):
+            if triggers.get(name) != " ".join(sql.split()):
                 raise _changed(other, f"the trigger {name} is in no database of clemtui")
         for check in (integrity.dangling_references, integrity.contradictions):
             if problem := next(check(Database(there)), ""):
