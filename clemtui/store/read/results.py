@@ -72,7 +72,7 @@ _PARTS = f"""
 _LEFT_OUT = """
     SELECT part, reasons, unscored, count(*) FROM ({rows}) WHERE reasons <> 0 OR unscored <> 0
     GROUP BY part, reasons, unscored"""
-# Which models answered for one that was asked, if several did in one episode.
+# The groups whose episodes several models answered for one that was asked.
 _SEVERAL_MODELS = """SELECT id FROM result_groups WHERE EXISTS (
     SELECT 1 FROM json_each(answered) a
     WHERE (SELECT count(*) FROM json_each(a.value) WHERE value <> '') > 1)"""
