@@ -89,7 +89,14 @@ class PlayOptions:
 )
 @click.option("--as", "person", metavar="NAME", help="The pseudonym to play under.")
 @click.option("--practice", is_flag=True, help="Practice: the episode does not count.")
-@click.option("--tag", "tags", type=new_tag, metavar="K=V", multiple=True, help="Tag the episode.")
+@click.option(
+    "--tag",
+    "tags",
+    type=new_tag,
+    metavar="K=V",
+    multiple=True,
+    help="Tag the episode and those that are played from its result.",
+)
 @model_options
 @click.option("--plain", is_flag=True, help="Use lines of text instead of the app.")
 @click.option(

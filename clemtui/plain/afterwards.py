@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from clemtui.engine import OBSERVER, Seat
 from clemtui.episode.errors import PlayError, message_of
 from clemtui.episode.planning.casting import casting_of
-from clemtui.episode.planning.other_languages import single_language_reason
+from clemtui.episode.planning.other_languages import SameTask, single_language_reason
 from clemtui.episode.planning.plan import Choices, EpisodePlan
+from clemtui.episode.planning.repeating import choices_of_plan
 from clemtui.episode.seat_port import ObserverPort
 from clemtui.language import translatable
 from clemtui.plain.instances import next_choices
@@ -30,12 +32,19 @@ _REST = {
 }
 
 
+class Following(NamedTuple):
+    """The plan of the episode that follows another, and the choices that would start it."""
+
+    plan: EpisodePlan
+    choices: Choices
+
+
 async def choose_next(
-    sitting: Sitting, live: ObserverPort, voice: Voice, started_with: Choices | None
-) -> EpisodePlan | None:
+    sitting: Sitting, live: ObserverPort, voice: Voice, now: Choices
+) -> Following | None:
     """Ask what to play after an episode; return None to stop.
 
-    ``started_with`` are the choices the sitting started with, if known.
+    ``now`` are the choices that would start this episode again.
 
     Raises:
         Leave: if the person leaves.
@@ -64,11 +73,11 @@ async def choose_next(
                 sitting.say(ui.text(single_language_reason(live.instance)))
             elif mistaken:
                 sitting.say(menu.unknown_choice(reply))
-            elif word == "language":
-                if plan := await plan_in_other_language(sitting, live, tasks):
-                    return plan
-            elif plan := await _plan(sitting, live, voice, started_with, word):
-                return plan
+            elif word == "next":
+                if (wanted := await next_choices(sitting, live, now)) is not None:
+                    return Following(sitting.service.plan(wanted), wanted)
+            elif plan := await _repetition(sitting, live, voice, now, word, tasks):
+                return Following(plan, choices_of_plan(plan, now, live.instance))
         except PlayError as error:
             sitting.say(sitting.ui.show(message_of(error)))
 
@@ -77,8 +86,7 @@ def choices(*, seats: int, playing: bool, languages: bool) -> dict[str, str]:
     """Return the menu after an episode, as words and their meanings.
 
     ``seats`` is the number of seats of the episode, ``playing`` whether a person held one of them,
-        and
-    ``languages`` whether the task exists in another language.
+    and ``languages`` whether the task exists in another language.
     """
     return {
         **_NEXT,
@@ -94,25 +102,26 @@ def _seats(live: ObserverPort) -> tuple[Seat, ...]:
     return tuple(seat for seat in live.seats if not seat.service)
 
 
-async def _plan(
-    sitting: Sitting, live: ObserverPort, voice: Voice, started_with: Choices | None, word: str
+async def _repetition(
+    sitting: Sitting,
+    live: ObserverPort,
+    voice: Voice,
+    now: Choices,
+    word: str,
+    tasks: Sequence[SameTask],
 ) -> EpisodePlan | None:
-    """Return the plan for the chosen menu item, or None if the person changes their mind."""
-    ui = sitting.ui
-    if word == "next":
-        wanted = await next_choices(sitting, live, started_with)
-        if wanted is None:
-            return None
-        return sitting.service.plan(replace(wanted, interface_language=ui.language))
+    """Return the plan for the chosen repetition, or None if the person changes their mind."""
     seat, partner = None, None
+    if word == "language":
+        return await plan_in_other_language(sitting, live, tasks, now)
     if word == "seat":
         seat = await _other_seat(sitting, live, voice)
     elif word == "partner":
-        question = ui.text("Which partner?")
+        question = sitting.ui.text("Which partner?")
         partner = await choose_partner(sitting, sitting, question, casting_of(live))
     if word != "again" and seat is None and partner is None:
         return None
-    return await sitting.plan_again(live, seat=seat, partner=partner)
+    return await sitting.plan_again(live, now, seat=seat, partner=partner)
 
 
 async def _other_seat(sitting: Sitting, live: ObserverPort, voice: Voice) -> str | None:

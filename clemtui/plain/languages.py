@@ -13,7 +13,7 @@ from clemtui.episode.planning.other_languages import (
     missing_word_sentences,
     unscripted_seats,
 )
-from clemtui.episode.planning.plan import EpisodePlan
+from clemtui.episode.planning.plan import Choices, EpisodePlan
 from clemtui.episode.seat_port import ObserverPort
 from clemtui.language import Localised
 from clemtui.plain.menus import index_of, numbered
@@ -22,11 +22,12 @@ from clemtui.plain.sitting import Sitting
 
 
 async def plan_in_other_language(
-    sitting: Sitting, live: ObserverPort, tasks: Sequence[SameTask]
+    sitting: Sitting, live: ObserverPort, tasks: Sequence[SameTask], now: Choices
 ) -> EpisodePlan | None:
     """Plan the same task in a language the person chooses; None if they go back.
 
-    If the scripted player does not speak that language, ask for another partner.
+    If the scripted player does not speak that language, ask for another partner. ``now`` are the
+    choices that would start this episode again.
 
     Raises:
         Leave: if the person leaves.
@@ -38,7 +39,7 @@ async def plan_in_other_language(
     language = await _choose(sitting, tasks)
     if language is None:
         return None
-    again = partial(sitting.plan_again, live, language=language)
+    again = partial(sitting.plan_again, live, now, language=language)
     plan = await again()
     if not await asyncio.to_thread(unscripted_seats, plan):
         return plan

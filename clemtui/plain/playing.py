@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from clemtui.archive.episodes import short_id
 from clemtui.episode.planning.plan import Choices
+from clemtui.episode.planning.repeating import choices_of_resumed, seat_names
 from clemtui.episode.seat_port import SeatPort
 from clemtui.language import one_line
 from clemtui.plain.afterwards import choose_next
@@ -19,15 +20,15 @@ from clemtui.wording.phrases import Voice, language_remark, repetition_remark
 async def play(sitting: Sitting, live: SeatPort, choices: Choices | None = None) -> int:
     """Play an episode and whatever the person chooses after it; return the exit code.
 
-    ``choices`` are those the episode was started with, if known.
+    ``choices`` are those the episode was started with; None if it is resumed.
 
     Raises:
         PlayError, StoreError: if an episode cannot be started or resumed.
     """
-    if choices is not None:
-        sitting.watcher = choices.watcher
-    elif not live.human_seats:
-        sitting.watcher = sitting.person
+    if choices is None:
+        watcher = "" if live.human_seats else sitting.person
+        choices = await _choices_of_resumed(sitting, live, watcher)
+    sitting.watcher = choices.watcher
     state_announced = False
     while True:
         voice = await _introduce(sitting, live, state_announced=state_announced)
@@ -36,6 +37,7 @@ async def play(sitting: Sitting, live: SeatPort, choices: Choices | None = None)
         state_announced = episode.continued_as is not None
         if episode.continued_as is not None:
             live = episode.continued_as
+            choices = await _choices_of_resumed(sitting, live, sitting.watcher, choices)
             sitting.say(sitting.ui.text("This continues as a new episode."))
             continue
         if end != "finished":
@@ -43,21 +45,27 @@ async def play(sitting: Sitting, live: SeatPort, choices: Choices | None = None)
             return 0 if end == "left" else 1
         try:
             sitting.say("", *await comparison_lines(sitting.service, voice, live, sitting.person))
-            plan = await choose_next(sitting, live, voice, choices)
+            following = await choose_next(sitting, live, voice, choices)
         except Leave:
             return 0
-        if plan is None:
+        if following is None:
             return 0
+        plan, choices = following
         sitting.watcher = plan.watcher
         live = await sitting.service.start(plan)
+
+
+async def _choices_of_resumed(
+    sitting: Sitting, live: SeatPort, watcher: str, before: Choices | None = None
+) -> Choices:
+    stored = await sitting.service.read(lambda reader: reader.load(live.id))
+    return choices_of_resumed(live, stored.summary, watcher, before)
 
 
 async def _introduce(sitting: Sitting, live: SeatPort, *, state_announced: bool) -> Voice:
     """Return the voice of an episode, after introducing it unless that was done already."""
     stored = await sitting.service.read(lambda reader: reader.load(live.id))
-    people = {each.id: each.pseudonym for each in await sitting.service.people()}
-    names = {seat.seat: people.get(seat.person or "", seat.player) for seat in stored.summary.seats}
-    voice = sitting.voice(live.game.card.id, names)
+    voice = sitting.voice(live.game.card.id, seat_names(stored.summary))
     if state_announced:
         return voice
     sitting.say(

@@ -10,7 +10,7 @@ from clemtui.config.editor import EditorFailed, edit_text, editor_command
 from clemtui.episode.errors import PlayError
 from clemtui.episode.interruption import interruptible
 from clemtui.episode.planning.listing import listing
-from clemtui.episode.planning.plan import EpisodePlan
+from clemtui.episode.planning.plan import Choices, EpisodePlan
 from clemtui.episode.seat_port import ObserverPort, SeatPort
 from clemtui.episode.service import PlayService
 from clemtui.language import Labels
@@ -107,6 +107,7 @@ class Sitting:
     async def plan_again(
         self,
         live: ObserverPort,
+        now: Choices,
         *,
         seat: str | None = None,
         partner: str | None = None,
@@ -114,7 +115,8 @@ class Sitting:
     ) -> EpisodePlan:
         """Plan to replay the task of an episode; see `plan_same_task` in `planning.same_task`.
 
-        Who watched other people play it watches again.
+        Who watched other people play it watches again. ``now`` are the choices that would start
+        this episode again.
 
         Raises:
             PlayError: if the task cannot be replayed here.
@@ -129,6 +131,7 @@ class Sitting:
             person="" if watcher else self.person,
             watcher=watcher,
             interface_language=self.ui.language,
+            given=now,
         )
 
     async def resumed(self, episode: str) -> SeatPort:

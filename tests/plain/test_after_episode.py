@@ -82,6 +82,28 @@ def test_the_next_instance_with_the_same_players(home: Path) -> None:
     assert {e.summary.tags["wave"] for e in (first, second, third)} == {("2",)}
 
 
+@pytest.mark.parametrize("word", ["next", "again", "seat", "partner", "language"])
+def test_tags_hold_for_what_follows_an_episode(word: str, home: Path) -> None:
+    replies = {"partner": ["1"], "language": ["de"]}.get(word, [])
+    play(*GUESSER, "--tag", "wave=2", typed="")
+    play("--resume", typed=lines(*LOST, word, *replies, "/leave"))
+    second, first = recorded(home)
+    assert first.summary.tags["wave"] == second.summary.tags["wave"] == ("2",)
+
+
+def test_the_next_instance_has_the_language_and_role_of_the_latest_episode(home: Path) -> None:
+    chosen = ("language", "de", *LOST, "seat", "/giveup", "yes", "next", "/leave")
+    play(*GUESSER, typed=lines(*LOST, *chosen))
+    fourth, third, second, first = recorded(home)
+    assert [e.summary.language for e in (first, second, third, fourth)] == ["en", "de", "de", "de"]
+    assert [e.summary.seats[0].kind for e in (second, third, fourth)] == [
+        "scripted",
+        "human",
+        "human",
+    ]
+    assert fourth.summary.game_id == third.summary.game_id + 1
+
+
 def test_resumed_episode_has_a_next_instance(home: Path) -> None:
     play(*GUESSER, typed="")
     play("--resume", typed=lines(*LOST, "next", "/leave"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from pydantic import ValidationError
 
@@ -54,6 +55,7 @@ def plan_same_task(
     person: str = "",
     watcher: str = "",
     interface_language: str | None = None,
+    given: Choices | None = None,
 ) -> EpisodePlan:
     """Plan a new episode on the recorded instance, under the recorded condition.
 
@@ -65,6 +67,8 @@ def plan_same_task(
         language: another prompt language; the instance is then that of the same task in it.
         person: who plays or watches; defaults to who played then.
         watcher: who watches this person play.
+        given: the choices of the episode that is repeated; their tags and their parameters of
+            models, which the record of one episode does not have, hold for the new one, too.
 
     Raises:
         PlayError: if the episode was erased; if its game, texts or condition are not available; or
@@ -81,7 +85,7 @@ def plan_same_task(
     person = person.strip() or next(iter(people.values()), "")
     had = next((s for s, name in people.items() if name == person), next(iter(people), None))
     mine = own_seat(game, seat or had or OBSERVER)
-    choices = Choices(game=game.card.id, person=person)
+    choices = replace(given or Choices(game.card.id), person=person, seed=None)
     if partner is None:
         seats = _reseated(game, before, people, mine, had, person)
     else:
@@ -99,6 +103,7 @@ def plan_same_task(
         texts=task.texts,
         seats=seats,
         condition=_condition(stored, task.language, interface_language),
+        tags=choices.tags,
         watcher=person if mine is None else watcher.strip(),
     )
 

@@ -10,6 +10,7 @@ from clemtui.config import Settings
 from clemtui.engine import Game, Response
 from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.plan import SERVICE_SEAT, Choices, EpisodePlan, SeatPlan, seat_plan
+from clemtui.episode.planning.repeating import inherited_tags
 from clemtui.episode.restoring.resumable import Resumable
 from clemtui.language import Sentence, translatable
 from clemtui.records.errors import NotFound
@@ -98,11 +99,7 @@ def continuation_plan(
         texts=stored.texts,
         seats=seats,
         condition=condition,
-        tags={
-            key: values[0]
-            for key, values in stored.summary.tags.items()
-            if key.partition("-")[0] != "run"  # the episodes of a run are those that it started
-        },
+        tags=inherited_tags(stored.summary),
         watcher=watcher,
     )
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
-from clemtui.engine import OBSERVER
 from clemtui.episode.errors import PlayError, message_of
 from clemtui.episode.planning.other_languages import unscripted_seats
 from clemtui.language import one_line
@@ -26,7 +25,7 @@ from clemtui.wording.phrases import (
 
 if TYPE_CHECKING:
     from clemtui.episode.offers.next_instance import NextTask
-    from clemtui.episode.planning.plan import Choices, EpisodePlan
+    from clemtui.episode.planning.plan import Choices
     from clemtui.episode.seat_port import ObserverPort, SeatPort
     from clemtui.records.rows import EpisodeSummary, UnfinishedEpisode
 
@@ -151,40 +150,18 @@ async def show_resumed(
     summary: EpisodeSummary,
     *,
     watcher: str = "",
+    before: Choices | None = None,
     instead: bool = False,
 ) -> None:
-    """Show a resumed episode; ``summary`` is its record, ``watcher`` who watches others play it.
+    """Show a resumed episode; for the arguments see `choices_of_resumed`.
 
     Raises:
         StoreError: if the records cannot be read.
     """
-    here = [seat.seat for seat in summary.seats if seat.kind == "human"]
-    people = dict(zip(here, summary.people, strict=False))
-    names = {s.seat: people.get(s.seat, s.player) for s in summary.seats}
-    await show(screen, live, names, _choices(live, names, watcher), instead=instead)
+    from clemtui.episode.planning.repeating import choices_of_resumed, seat_names
 
-
-def _choices(live: SeatPort, names: dict[str, str], watcher: str) -> Choices:
-    """Return the choices that would start the same episode again."""
-    from clemtui.episode.planning.plan import Choices
-
-    mine = () if watcher else live.human_seats[:1]
-    others = [seat.name for seat in live.seats if not seat.service and seat.name not in mine]
-    kinds = live.kinds
-    return Choices(
-        game=live.game.card.id,
-        seat=mine[0] if mine else "observer",
-        partner=tuple(
-            f"human:{names[seat]}" if kinds[seat] == "human" else names[seat] for seat in others
-        ),
-        language=live.condition.prompt_language,
-        interface=live.condition.interface,
-        experiment=live.instance.experiment,
-        game_id=live.instance.game_id,
-        practice=live.condition.practice,
-        aids=live.condition.aids,
-        person=names[mine[0]] if mine else watcher,
-    )
+    choices = choices_of_resumed(live, summary, watcher, before)
+    await show(screen, live, seat_names(summary), choices, instead=instead)
 
 
 async def show(
@@ -248,7 +225,7 @@ async def continue_with(
     summary = next((each.summary for each in unfinished if each.summary.id == new.id), None)
     if summary is None:  # another program took it over immediately
         raise PlayError(screen.interface.text("No unfinished episode matches {id}.", id=new.id))
-    await show_resumed(screen, new, summary, watcher=watcher, instead=True)
+    await show_resumed(screen, new, summary, watcher=watcher, before=choices, instead=True)
     _note_on_play(
         screen,
         screen.interface.text(
@@ -302,6 +279,8 @@ async def play_same(
     Raises:
         PlayError, StoreError: if that fails, with a one-line message.
     """
+    from clemtui.episode.planning.repeating import choices_of_plan
+
     context = screen.context
     with screen.busy():
         service = await context.service()
@@ -314,17 +293,14 @@ async def play_same(
             person="" if live.human_seats else await context.ensure_person(),
             watcher=watcher,
             interface_language=context.interface.language,
+            given=choices,
         )
         silent = await asyncio.to_thread(unscripted_seats, plan) if language is not None else ()
         if silent:
             return False
         again = await service.start(plan)
     names = {each.seat.name: each.name for each in plan.seats}
-    mine = OBSERVER if watcher else seat or next(iter(live.human_seats), OBSERVER)
-    # In another language, the instance can have another number, but the seed is the same.
-    if plan.instance.hash != live.instance.hash and (choices is None or choices.seed is None):
-        choices = None
-    await show(screen, again, names, choices_of(plan, mine, choices), instead=True)
+    await show(screen, again, names, choices_of_plan(plan, choices, live.instance), instead=True)
     return True
 
 
@@ -335,6 +311,8 @@ async def play_recorded(screen: BaseScreen[Any], episode: str) -> None:
     Raises:
         PlayError, StoreError: if that fails, with a one-line message.
     """
+    from clemtui.episode.planning.repeating import choices_of_plan
+
     with screen.busy():
         service = await screen.context.service()
         person = await screen.context.ensure_person()
@@ -343,31 +321,4 @@ async def play_recorded(screen: BaseScreen[Any], episode: str) -> None:
         )
         live = await service.start(plan)
     names = {each.seat.name: each.name for each in plan.seats}
-    mine = next((s.seat.name for s in plan.seats if s.kind == "human"), OBSERVER)
-    await show(screen, live, names, choices_of(plan, mine, None))
-
-
-def choices_of(plan: EpisodePlan, mine: str, before: Choices | None) -> Choices:
-    """Return the choices that correspond to a plan; ``before`` says how its instance was found."""
-    from clemtui.episode.planning.plan import Choices
-
-    game = plan.game.card.id
-    words = [
-        f"human:{each.name}" if each.kind == "human" else each.name
-        for each in plan.seats
-        if each.kind != "service" and each.seat.name != mine
-    ]
-    own = next((each.name for each in plan.seats if each.seat.name == mine), plan.watcher)
-    found = before or Choices(
-        game=game, experiment=plan.instance.experiment, game_id=plan.instance.game_id
-    )
-    return replace(
-        found,
-        seat=mine,
-        partner=tuple(words),
-        language=plan.condition.prompt_language,
-        interface=plan.condition.interface,
-        practice=plan.condition.practice,
-        aids=plan.condition.aids if plan.condition.interface == "assisted" else None,
-        person=own,
-    )
+    await show(screen, live, names, choices_of_plan(plan))

@@ -309,6 +309,16 @@ async def test_a_known_task_is_played_only_by_those_who_want_it(
             assert not await (await app.context.service()).unfinished()
 
 
+@pytest.mark.parametrize("key", ["n", "a", "o"])
+async def test_tags_hold_for_what_follows_an_episode(key: str, tmp_path: Path) -> None:
+    async with opened(tmp_path) as (app, pilot):
+        await lost(app, pilot, tags={"wave": "2"})
+        await pilot.press(key)
+        play = await on(pilot, PlayScreen)
+        stored = await (await app.context.service()).load(play.live.id)
+        assert stored.summary.tags["wave"] == ("2",)
+
+
 async def test_repeated_keys_start_one_episode(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         result = await lost(app, pilot)
