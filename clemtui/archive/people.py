@@ -8,7 +8,7 @@ from pathlib import Path
 from clemtui.archive.episodes import known_names
 from clemtui.episode.errors import PlayError, UsageError
 from clemtui.episode.planning.names import unknown
-from clemtui.episode.planning.people import known_name, person_name, pseudonym
+from clemtui.episode.planning.people import known_name, person_name, pseudonym, taken
 from clemtui.records.rows import EpisodeFilter, Erased, ErasureTarget, Person
 from clemtui.store.database import has_records
 from clemtui.store.read.reader import Reader
@@ -92,9 +92,21 @@ def add_person(database: Path, name: str) -> Person:
     chosen = pseudonym(name, [each.person.pseudonym for each in list_people(database)])
     writer = Writer(database)
     try:
-        return writer.person(chosen)
+        added = writer.new_person(chosen)
     finally:
         writer.close()
+    if added is None:
+        raise taken(chosen)
+    return added
+
+
+def prepare_records(database: Path) -> None:
+    """Open a database for recording, creating or migrating it, before anyone plays.
+
+    Raises:
+        StoreError: if that is not possible.
+    """
+    Writer(database).close()
 
 
 def check_not_playing(known: PersonSummary) -> None:

@@ -8,14 +8,17 @@ import secrets
 import shlex
 import sys
 from dataclasses import replace
-from typing import get_args
 
 import click
 
+from clemtui.archive.people import prepare_records
 from clemtui.cli.opening import open_app
 from clemtui.cli.options import Setup, WholeNumber, common_options, current_setup
 from clemtui.language.sinks import say
 from clemtui.ui.shell.options import Permission
+
+ALLOWABLE: tuple[Permission, ...] = ("files", "models", "people")
+"""What an operator can allow. A page in a browser has no terminal for an editor."""
 
 INSTALL = (
     "the app in a browser needs the package textual-serve: install clemtui with its extra 'serve', "
@@ -49,10 +52,10 @@ INSTALL = (
 )
 @click.option(
     "--allow",
-    type=click.Choice(get_args(Permission)),
+    type=click.Choice(ALLOWABLE),
     multiple=True,
     help="What visitors may do besides playing; repeatable. files: save to files of this machine. "
-    "editor: start your editor here. models: use any model and server, with your keys. "
+    "models: use any model and server, with your keys. "
     "people: play under each other's names, and see each other's records.",
 )
 @click.option("--tab", is_flag=True, hidden=True, help="One tab, as the server starts it.")
@@ -83,6 +86,7 @@ def serve(host: str, port: int, tabs: int, allow: tuple[Permission, ...], tab: b
         if error.name is None or error.name.partition(".")[0] not in _EXTRA:
             raise
         raise click.ClickException(INSTALL) from None
+    prepare_records(setup.database)
     ui, token = setup.interface, _token(os.environ.get("CLEMTUI_SERVE_TOKEN", ""))
     if not is_loopback(host):
         say(

@@ -18,6 +18,7 @@ import os
 import re
 import shlex
 import subprocess
+from asyncio.subprocess import Process
 from collections.abc import Awaitable, Callable, Sequence
 from copy import copy
 from typing import Any
@@ -36,7 +37,12 @@ SECONDS_TO_SAVE = 5.0
 LARGEST = {"width": 1000, "height": 300}
 """The largest terminal of a tab, in cells: the app needs memory for each."""
 
+HEARTBEAT_SECONDS = 15.0
+"""How often a browser has to show that it is still there."""
+
 _POLL_SECONDS = 0.05
+_LAST_WORDS_SECONDS = 1.0
+_LONGEST_ERROR = 4000  # bytes
 _LONGEST_PATH = 200  # characters; the paths of our pages are shorter
 _HOST = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?", re.A)
 _POLICY = "default-src 'self' 'unsafe-inline' data:; connect-src 'self' {socket}; object-src 'none'"
@@ -47,6 +53,8 @@ _HEADERS = {
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
 }
+
+_LOG = logging.getLogger(__name__)
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -78,6 +86,18 @@ def without_details(record: logging.LogRecord) -> bool:
         record.msg = f"{record.getMessage()}: not a valid request ({type(error).__name__})"
         record.args = record.exc_info = record.exc_text = None
     return True
+
+
+class Tab(AppService):
+    """The process of a tab. What it prints as errors goes to the log, which makes it safe."""
+
+    async def _open_app_process(self, width: int = 80, height: int = 24) -> Process:
+        process = await super()._open_app_process(width, height)
+        errors, process.stderr = process.stderr, asyncio.StreamReader()
+        process.stderr.feed_eof()  # textual-serve would print it as it is
+        assert errors is not None
+        self._errors = asyncio.create_task(_log_end(errors))
+        return process
 
 
 class TabServer(Server):
@@ -192,17 +212,35 @@ class TabServer(Server):
         if self._taken >= self._tabs:
             raise web.HTTPServiceUnavailable(text=_FULL)
 
+    def _tab(self, websocket: web.WebSocketResponse) -> Tab:
+        async def close() -> None:
+            await websocket.close()
+
+        return Tab(
+            self.command,
+            write_bytes=websocket.send_bytes,
+            write_str=websocket.send_str,
+            close=close,
+            download_manager=self.download_manager,
+        )
+
     async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
         """Start a tab, unless too many are open."""
         if not web.WebSocketResponse().can_prepare(request):
             raise web.HTTPBadRequest(text="Only the page of a tab connects here; open / instead.")
         self._check_room()
-        size = {name: _cells(request.query.get(name), most) for name, most in LARGEST.items()}
+        size = [_cells(request.query.get(name), most) for name, most in LARGEST.items()]
         self._taken += 1  # at once: starting a process takes a while, and others connect meanwhile
         try:
-            return await super().handle_websocket(
-                request.clone(rel_url=request.rel_url.update_query(size))
-            )
+            websocket = web.WebSocketResponse(heartbeat=HEARTBEAT_SECONDS)
+            await websocket.prepare(request)
+            tab = self._tab(websocket)
+            try:
+                await tab.start(*size)
+                await self._process_messages(websocket, tab)
+            finally:
+                await tab.stop()
+            return websocket
         finally:
             self._taken -= 1
 
@@ -217,13 +255,36 @@ class TabServer(Server):
         self, websocket: web.WebSocketResponse, app_service: AppService
     ) -> None:
         self._open.add(websocket)
+        watched = asyncio.create_task(_close_after(app_service, websocket))
         try:
             async for message in websocket:
                 if message.type is WSMsgType.TEXT:
                     await _obey(message.data, websocket, app_service)
         finally:
             self._open.discard(websocket)
+            watched.cancel()
             await _end(app_service)
+
+
+async def _log_end(errors: asyncio.StreamReader) -> None:
+    """Log the end of what a process prints as errors, once it has ended."""
+    end = b""
+    while part := await errors.read(_LONGEST_ERROR):
+        end = (end + part)[-_LONGEST_ERROR:]
+    if text := end.decode("utf-8", "replace").strip():
+        _LOG.error("A tab ended: %s", text)
+
+
+async def _close_after(tab: AppService, websocket: web.WebSocketResponse) -> None:
+    """Close the page of a tab whose process has ended, whatever ended it."""
+    process = tab._process
+    assert process is not None
+    assert tab._task is not None
+    while process.returncode is None:  # noqa: ASYNC110 - what waits for it waits for its pipes, too
+        await asyncio.sleep(_POLL_SECONDS)
+    # what it said last; a program it has started may hold the other end of its pipe
+    await asyncio.wait({tab._task}, timeout=_LAST_WORDS_SECONDS)
+    await websocket.close(code=WSCloseCode.GOING_AWAY)
 
 
 async def _obey(text: str, websocket: web.WebSocketResponse, tab: AppService) -> None:

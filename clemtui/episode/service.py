@@ -24,7 +24,14 @@ from clemtui.episode.planning.other_languages import (
     languages_without_word,
     other_languages,
 )
-from clemtui.episode.planning.people import guest_name, is_guest, known_name, person_name, pseudonym
+from clemtui.episode.planning.people import (
+    guest_name,
+    is_guest,
+    known_name,
+    person_name,
+    pseudonym,
+    taken,
+)
 from clemtui.episode.planning.plan import (
     Choices,
     EpisodePlan,
@@ -178,14 +185,17 @@ class PlayService:
         return await self.read(lambda reader: reader.people())
 
     async def add_person(self, name: str) -> Person:
-        """Add a new person under a pseudonym that is not taken.
+        """Add a new person under a pseudonym that is not taken, not even at the same moment.
 
         Raises:
             UsageError: if the name is invalid; see `clemtui.episode.planning.people.pseudonym`.
             StoreError: if it cannot be recorded.
         """
         chosen = pseudonym(name, await self._names())
-        return await (await self.recorder()).do(Writer.person, chosen)
+        added = await (await self.recorder()).do(Writer.new_person, chosen)
+        if added is None:
+            raise taken(chosen)
+        return added
 
     async def known_as(self, name: str) -> str:
         """Return how the name of a known person is spelled; any other name as it is.

@@ -497,6 +497,37 @@ async def test_a_tab_is_free_again_though_a_program_it_started_goes_on(tmp_path:
         kill_all(folder)
 
 
+ENDING = """
+import sys
+print("__GANGLION__", flush=True)
+sys.stderr.write("over\\x1b[31m")
+sys.exit(sys.stdin.buffer.read(1) == b"")
+"""
+
+
+@needs_the_extra
+async def test_the_page_of_a_tab_that_has_ended_is_closed(caplog: pytest.LogCaptureFixture) -> None:
+    """The page says so then, and another tab can be opened."""
+    async with client_of(sys.executable, "-c", ENDING) as client:
+        tabs = [await client.ws_connect("/ws") for _ in range(2)]
+        for tab in tabs:
+            await tab.send_json(["stdin", "any key"])
+            async with asyncio.timeout(SECONDS):
+                assert (await tab.receive()).type.name in ("CLOSE", "CLOSED")
+        end = time.monotonic() + SECONDS
+        while (await client.get("/")).status == 503:
+            assert time.monotonic() < end
+    assert [record.getMessage() for record in caplog.records] == ["A tab ended: over\x1b[31m"] * 2
+
+
+@needs_the_extra
+def test_a_database_that_cannot_be_used_is_refused_at_once(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("no database")
+    refused = call("serve", "--db", str(tmp_path / "notes.txt"))
+    assert refused.code == 1
+    assert "notes.txt" in refused.error
+
+
 class Tab:
     """The browser's end of a tab."""
 

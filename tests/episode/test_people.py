@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from pathlib import Path
 
 from clemtui.config import Settings
 from clemtui.episode.condition import Condition
+from clemtui.episode.errors import UsageError
 from clemtui.episode.live import LiveEpisode
 from clemtui.records.rows import EpisodeFilter, Exposure
 from clemtui.store.read.reader import Reader
@@ -216,3 +218,17 @@ async def test_the_settings_say_who_plays_where_nobody_was_named(database: Path)
         assert await service.default_person() == "Ann"
     async with sitting(database, settings=Settings(person="Bob")) as service:
         assert await service.default_person() == "Bob"
+
+
+async def test_a_name_that_two_choose_at_once_becomes_one_of_them(database: Path) -> None:
+    """As two visitors of one server do."""
+    async with sitting(database) as one, sitting(database) as other:
+        added = await asyncio.gather(
+            *(service.add_person(name) for service, name in ((one, "Ann"), (other, "ann"))),
+            return_exceptions=True,
+        )
+        assert [each.pseudonym for each in await one.people()] == [
+            each.pseudonym for each in added if not isinstance(each, BaseException)
+        ]
+    (refused,) = (str(each) for each in added if isinstance(each, UsageError))
+    assert "is taken" in refused

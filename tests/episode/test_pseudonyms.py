@@ -31,6 +31,8 @@ from tests.support.play_helpers import sitting
         ("\uff21nn", "the name 'Ann' is taken"),
         ("anna@uni.de", "e-mail address: choose a pseudonym, such as P-07"),
         ("anna@uni", "e-mail address"),
+        ("ann,bo", "'ann,bo' is reserved: choose another pseudonym"),
+        ("human:ann", "'human:ann' is reserved"),
         ("Ada Lovelace", "full name: choose a pseudonym in one word, such as P-07"),
         ("Ada\u00a0Lovelace", "full name"),
     ],

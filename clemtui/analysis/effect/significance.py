@@ -12,10 +12,11 @@
   (Wendt, European Journal of Social Psychology 2, 1972), which is Cliff's delta, -1 to 1.
 - Unpaired scores of 0 and 100: Fisher's exact test. Effect size: Cohen's h (chapter 6), -pi to pi.
 
-All tests are two-sided. Up to 50 values, the rank tests are exact even with ties: there are many at
-floor and ceiling, where a normal approximation would find more than so few values can show. p
-values are adjusted by Holm (Scandinavian Journal of Statistics 6, 1979) or by Benjamini and
-Hochberg (Journal of the Royal Statistical Society B 57, 1995).
+All tests are two-sided. The rank tests are exact, even with ties, up to 50 values that can show
+something: pairs that differ, or unpaired values besides the most frequent one. At floor and ceiling
+these are few, however many values there are, and a normal approximation would find more than they
+can show. p values are adjusted by Holm (Scandinavian Journal of Statistics 6, 1979) or by Benjamini
+and Hochberg (Journal of the Royal Statistical Society B 57, 1995).
 """
 
 from __future__ import annotations
@@ -38,8 +39,8 @@ _DIGITS = 9
 """Digits to which differences are rounded, so that those equal but for the last bits are ties."""
 
 EXACT_UP_TO = 50
-"""The largest number of values that is tested exactly: the counts need no rounding, and are
-immediate."""
+"""The largest number of values that is tested exactly, without those that can show nothing: the
+counts need no rounding, and are immediate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ def paired_test(language: Values, baseline: Values) -> TestedDifference:
     better, worse = ranks[differences > 0].sum(), ranks[differences < 0].sum()
     if not better + worse:
         return TestedDifference("wilcoxon", 1.0, 0.0, "rank-biserial", smallest)
-    if len(differences) <= EXACT_UP_TO:
+    if np.count_nonzero(differences) <= EXACT_UP_TO:
         p = signed_rank_p(ranks[differences != 0], better)
     else:
         p = wilcoxon(differences, zero_method="pratt", method="asymptotic").pvalue
@@ -95,7 +96,7 @@ def unpaired_test(language: Values, baseline: Values) -> TestedDifference:
         return TestedDifference("mann-whitney", 1.0, 0.0, "rank-biserial", smallest)
     ranks = rankdata(both)
     first = ranks[:n].sum()
-    if n + m <= EXACT_UP_TO:
+    if n + m - np.unique(both, return_counts=True)[1].max() <= EXACT_UP_TO:
         p = rank_sum_p(ranks, n, first)
     else:
         p = mannwhitneyu(both[:n], both[n:], method="asymptotic").pvalue

@@ -51,7 +51,7 @@ def person_name(name: str, known: Iterable[str]) -> str:
     return known_name(name, tuple(known)) or pseudonym(name)
 
 
-def pseudonym(name: str, taken: Iterable[str] = ()) -> str:
+def pseudonym(name: str, others: Iterable[str] = ()) -> str:
     """Return the name of a new person as it is stored; see `readable_name`.
 
     Raises:
@@ -59,7 +59,7 @@ def pseudonym(name: str, taken: Iterable[str] = ()) -> str:
             can identify someone; if it contains `JOINT`, or would be confused with the word for
             another player.
     """
-    chosen = readable_name(name, taken)
+    chosen = readable_name(name, others)
     if _LIKE_ADDRESS.search(chosen):
         raise UsageError(Sentence(_ADDRESS), field="person")
     if len(chosen.split()) > 1:
@@ -71,7 +71,7 @@ def pseudonym(name: str, taken: Iterable[str] = ()) -> str:
     return chosen
 
 
-def readable_name(name: str, taken: Iterable[str] = ()) -> str:
+def readable_name(name: str, others: Iterable[str] = ()) -> str:
     """Return a name trimmed and composed (NFC).
 
     Raises:
@@ -85,10 +85,15 @@ def readable_name(name: str, taken: Iterable[str] = ()) -> str:
         raise UsageError(Sentence(_NO_LINE), field="person")
     if _cells(chosen) > LONGEST_NAME:
         raise UsageError(Sentence(_TOO_LONG, limit=LONGEST_NAME), field="person")
-    for other in taken:
+    for other in others:
         if folded(other) == folded(chosen):
-            raise UsageError(Sentence(_TAKEN, name=other), field="person")
+            raise taken(other)
     return chosen
+
+
+def taken(name: str) -> UsageError:
+    """Return the error that a name is someone else's."""
+    return UsageError(Sentence(_TAKEN, name=name), field="person")
 
 
 def guest_name(seat: str, host: str) -> str:
@@ -106,8 +111,8 @@ _BESIDE = " with "
 _RESERVED_NAMES = frozenset(
     {"human", "scripted", "model", "observer", "service", "all", FORGOTTEN.strip()}
 )
-_MARKS_OF_PLAYERS = frozenset(":/")
-"""What the words for players contain, such as human:Ann or openai/gpt."""
+_MARKS_OF_PLAYERS = frozenset(":/,")
+"""What the words for players contain, such as human:Ann or openai/gpt, or what separates them."""
 
 _LIKE_ADDRESS = re.compile(r"[^\s@]@[^\s@]")
 

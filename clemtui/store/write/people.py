@@ -59,17 +59,29 @@ class PeopleWriter(TransactionWriter):
         """
         pseudonym = checked_name(name_.strip(), "the name")
         with self._transaction():
-            known = {name: (id, at) for id, name, at in self._db.execute(_PEOPLE)}
+            known = self._known_people()
             same = spellings(pseudonym, known)
-            if len(same) == 1:
-                pseudonym, found = same[0], known[same[0]]
-            else:
-                found = (uuid7(), self._now())
-                self._db.execute(
-                    "INSERT INTO people (id, pseudonym, created_at, home) VALUES (?, ?, ?, ?)",
-                    (found[0], pseudonym, found[1], self._home),
-                )
-        return Person(found[0], pseudonym, moment(found[1]))
+            return known[same[0]] if len(same) == 1 else self._add_person(pseudonym)
+
+    def new_person(self, name_: str) -> Person | None:
+        """Add a person; return None if the name is taken, ignoring case."""
+        pseudonym = checked_name(name_.strip(), "the name")
+        with self._transaction():
+            if spellings(pseudonym, self._known_people()):
+                return None
+            return self._add_person(pseudonym)
+
+    def _known_people(self) -> dict[str, Person]:
+        rows = self._db.execute(_PEOPLE)
+        return {name: Person(id, name, moment(at)) for id, name, at in rows}
+
+    def _add_person(self, pseudonym: str) -> Person:
+        id, now = uuid7(), self._now()
+        self._db.execute(
+            "INSERT INTO people (id, pseudonym, created_at, home) VALUES (?, ?, ?, ?)",
+            (id, pseudonym, now, self._home),
+        )
+        return Person(id, pseudonym, moment(now))
 
     def imported_person(self, name: str, id: str | None = None) -> Person:
         """Return the person of an import with that id, or add them under a name that is free here.

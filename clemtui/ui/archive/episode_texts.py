@@ -10,6 +10,7 @@ from textual.content import Content
 from clemtui.engine import GameCard, Seat
 from clemtui.episode.planning.listing import GameListing
 from clemtui.language import Interface, Labels, Localised, half_up, one_line
+from clemtui.records.names import folded
 from clemtui.records.rows import EpisodeSummary
 from clemtui.ui.shell.context import Context
 from clemtui.ui.widgets.outcomes import SIGNS, STYLES, TONES
@@ -97,10 +98,12 @@ class EpisodeTexts:
         return said(summary.created_at.astimezone(), length="short")
 
     def player(self, name: str) -> str:
-        """Return the name of a player; the current person is called “you”."""
+        """Return the name of a player; the current person, and nobody else, is called “you”."""
+        you = self.ui.text("you")
         if name == self.context.person:
-            return self.ui.text("you")
-        return short_person(player_name(self.ui, name))
+            return you
+        shown = short_person(player_name(self.ui, name))
+        return f'"{shown}"' if folded(shown) == folded(you) else shown
 
     def players(self, summary: EpisodeSummary) -> list[str]:
         """Return the names of the players for a table, in the order of the seats."""

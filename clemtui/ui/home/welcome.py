@@ -104,8 +104,11 @@ class WelcomeScreen(BaseScreen[None]):
         if self._guard is not None and self._guard.rejects():
             return  # typed before the screen was visible
         self._guard = None
+        self._take(self._entered_name())
+
+    def _take(self, name: str) -> None:
         self.program.hold_typed()
-        self.run_worker(self._use_name(self._entered_name()), group="take", exclusive=True)
+        self.run_worker(self._use_name(name), group="take", exclusive=True)
 
     async def _use_name(self, name: str) -> None:
         try:
@@ -126,6 +129,12 @@ class WelcomeScreen(BaseScreen[None]):
         self.dismiss(None)
 
     def action_later(self) -> None:
-        """Use the suggested name for this run only, and ask again next time."""
+        """Use the suggested name for this run only, and ask again next time.
+
+        A visitor's becomes theirs at once, or several could have it.
+        """
+        if not self.context.may("people"):
+            self._take(self.suggestion)
+            return
         self.context.choose_person(self.suggestion)
         self.dismiss(None)

@@ -99,11 +99,14 @@ async def test_unknown_value_is_reported_as_on_the_command_line(
     tmp_path: Path, line: str, problem: str
 ) -> None:
     await record_episodes(tmp_path)
-    async with history(tmp_path) as (screen, pilot, _):
+    async with history(tmp_path) as (screen, pilot, app):
         await apply_filter(screen, pilot, line)
         await until(pilot, lambda: problem in message_line(screen))
+        await pilot.pause()
+        assert "high 0" not in seen(app), "nothing is said of an episode that is not listed"
         await apply_filter(screen, pilot, "game:taboo")
         await until(pilot, lambda: message_line(screen).startswith("Filtered: 2 episodes"))
+        await until(pilot, lambda: "high 0. " in seen(app))
 
 
 async def test_newcomer_has_no_episodes_and_is_no_mistake(tmp_path: Path) -> None:

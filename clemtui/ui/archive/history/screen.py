@@ -157,10 +157,11 @@ class HistoryScreen(BaseScreen[None]):
             )
         self.query_one("#found", Static).update(said)
         self.set_class(bool(self.problem), "-problem")
-        nothing = not self.problem and self.count == 0
-        self.set_class(nothing, "-empty")
+        self.set_class(self.count == 0, "-empty")
         self.query_one("#empty", Static).update(
-            ui.text("No matches. Press Escape to clear the filter, F1 for help on filters.")
+            ""
+            if self.problem
+            else ui.text("No matches. Press Escape to clear the filter, F1 for help on filters.")
             if self.line
             else ui.text(
                 "Nothing has been played here yet. Press Escape to go back, choose a "
@@ -259,6 +260,8 @@ class HistoryScreen(BaseScreen[None]):
                 if keep:
                     self._highlighted_id = self.window.nearest(self._highlighted_id)
                 await self.wait_composed()
+                if not keep:
+                    self.count = None  # it was that of other episodes
                 self._show_results(wanted)
                 self.count = await history.count(wanted.where)
                 await self.wait_composed()
@@ -296,6 +299,7 @@ class HistoryScreen(BaseScreen[None]):
         self._filter, self.problem = wanted, ""
         self.matches = {}
         self._show_window()
+        self._update_message()
         self.refresh_bindings()
         self._listed()
 
