@@ -173,7 +173,7 @@ class SetupScreen(BaseScreen[None]):
                 last = await last_choices(service, self.listing.card.id, self.state.person_name)
                 if last is not None:
                     self.state.restore(last)
-                self.state.seen = await seen_tasks(service, self.state.person_name)
+                await self._find_exposures(service)
                 await self.state.find_unscripted()
                 self.loaded.set()
             await self.wait_composed()
@@ -204,15 +204,20 @@ class SetupScreen(BaseScreen[None]):
         self.show()
 
     async def _load_exposures(self) -> None:
-        """Load which instances the chosen person has seen."""
-
+        """Load which instances the chosen people have seen."""
         try:
-            self.state.seen = await seen_tasks(await self.context.service(), self.state.person_name)
+            await self._find_exposures(await self.context.service())
         except (PlayError, StoreError) as error:
             await self.wait_composed()
             self._show_field_error("person", message_of(error))
+            return
         await self.wait_composed()
         self.show()
+
+    async def _find_exposures(self, service: PlayService) -> None:
+        for name in self.state.playing:
+            if name not in self.state.seen:
+                self.state.seen[name] = await seen_tasks(service, name)
 
     def show(self) -> None:
         """Display the choices and their options, including what has just been typed."""
@@ -251,6 +256,8 @@ class SetupScreen(BaseScreen[None]):
         self._update_stepper("person", words.people(), state.person)
         self._update_box("person-name", state.new_person, state.person == NEW)
         self.query_one("#summary", Static).update(words.summary())
+        if self.loaded.is_set() and not state.seen.keys() >= set(state.playing):
+            self.run_latest(self._load_exposures, group="met")
         self.refresh_bindings()
 
     def _field(self, id: str) -> LabelledField:
@@ -290,8 +297,6 @@ class SetupScreen(BaseScreen[None]):
             setattr(state, id, value)
         if id == "experiment":
             state.touched.discard("number")
-        if id == "person":
-            self.run_latest(self._load_exposures, group="met")
         if id == "language":
             self.run_latest(self._find_unscripted, group="scripts")
         self._field(id).show_error("")

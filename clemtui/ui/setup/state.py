@@ -99,7 +99,8 @@ class SetupState:
     """For each language chosen so far, the seats whose scripted player does not speak it."""
 
     people: tuple[str, ...] = ()
-    seen: Mapping[str, frozenset[ExposureKind]] = field(default_factory=dict)
+    seen: dict[str, Mapping[str, frozenset[ExposureKind]]] = field(default_factory=dict)
+    """What people have met, by exposure key, and how; by their name, once loaded."""
     connection_tests: dict[str, ConnectionResult] = field(default_factory=dict)
     """The results of connection tests, by the word for the model."""
 
@@ -136,6 +137,12 @@ class SetupState:
     def person_name(self) -> str:
         """The pseudonym of the person who plays or watches."""
         return self.new_person.strip() if self.person == NEW else self.person
+
+    @property
+    def playing(self) -> tuple[str, ...]:
+        """The pseudonyms of all who play or watch here, as far as they have names."""
+        guests = (self.partners[seat.name].name for seat in self.others)
+        return tuple(name for name in (self.person_name, *guests) if name)
 
     def casting(self, seat: str) -> Casting | None:
         """Return the requirements for a partner in a seat, or None before the rules are loaded."""
@@ -199,7 +206,7 @@ class SetupState:
         """Complete the choices.
 
         Choose partners that speak the language and an existing experiment. Unless a number was
-        typed, choose an instance of it that the person has not seen yet, or a new seed.
+        typed, choose an instance of it that nobody who plays has seen yet, or a new seed.
         """
         for seat in self.seats:
             self._complete_partner(seat)
@@ -211,7 +218,8 @@ class SetupState:
             return
         group = self.group
         if group is not None:
-            new = unseen(group.exposure_keys, self.seen, (self.person_name,))
+            seen = {key for name in self.playing for key in self.seen.get(name, ())}
+            new = unseen(group.exposure_keys, seen, self.playing)
             self.number = str(next(iter(group.exposure_keys)) if new is None else new)
         elif self.experiment == NEW and not self.seeded:
             self.number = str(secrets.randbits(SEED_BITS))
@@ -244,12 +252,14 @@ class SetupState:
         group = self.group
         if group is None or self.wanted is None:
             return frozenset()
-        return self.seen.get(group.exposure_keys.get(self.wanted, ""), frozenset())
+        own = self.seen.get(self.person_name, {})
+        return own.get(group.exposure_keys.get(self.wanted, ""), frozenset())
 
     def all_seen(self) -> bool:
         """Return whether the person has seen every instance of the chosen experiment."""
         group = self.group
-        return group is not None and self.seen.keys() >= set(group.exposure_keys.values())
+        own = self.seen.get(self.person_name, {})
+        return group is not None and own.keys() >= set(group.exposure_keys.values())
 
     def restore(self, last: Choices) -> None:
         """Restore the previous choices, except in fields set by hand since."""

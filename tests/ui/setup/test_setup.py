@@ -345,6 +345,18 @@ async def test_first_unseen_instance_is_offered(tmp_path: Path) -> None:
         await until(pilot, lambda: note_at(setup, "number") == "")
 
 
+async def test_the_instance_offered_is_new_to_a_partner_here_too(tmp_path: Path) -> None:
+    async with sitting(tmp_path / "clemtui.db") as service:
+        await play(service, choices("taboo", experiment="high", game_id=0))
+        await play(service, choices("taboo", experiment="high", game_id=1, person="Bea"))
+    async with opened(tmp_path, **BUNDLED) as (_, pilot):
+        setup = await open_setup(pilot)
+        assert box(setup, "number").text == "1"
+        await choose(pilot, setup, "partner-1", "human")
+        await choose(pilot, setup, "guest-1", "Bea")
+        await until(pilot, lambda: box(setup, "number").text == "2")
+
+
 async def test_exposure_is_noted(tmp_path: Path) -> None:
     async with opened(tmp_path, **BUNDLED) as (_, pilot):
         setup = await open_setup(pilot, "wordle")
@@ -355,7 +367,7 @@ async def test_exposure_is_noted(tmp_path: Path) -> None:
             ("saw solution", "You have already seen the solution of this one."),
         )
         for kind, said in ways:
-            setup.state.seen = {group.exposure_keys[1]: frozenset({kind})}
+            setup.state.seen = {"Ann": {group.exposure_keys[1]: frozenset({kind})}}
             setup.show()
             await write(pilot, setup, "number", "1")
             assert note_at(setup, "number") == f"! {said}"
@@ -366,7 +378,8 @@ async def test_all_seen_is_noted(tmp_path: Path) -> None:
         setup = await open_setup(pilot, "wordle")
         group = setup.state.group
         assert group is not None
-        setup.state.seen = {task: frozenset({"played"}) for task in group.exposure_keys.values()}
+        met: frozenset[ExposureKind] = frozenset({"played"})
+        setup.state.seen = {"Ann": dict.fromkeys(group.exposure_keys.values(), met)}
         setup.show()
         assert box(setup, "number").text == str(next(iter(group.exposure_keys)))
         assert "You have already seen every instance of this experiment." in note_at(
