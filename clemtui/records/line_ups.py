@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -36,6 +37,15 @@ ANSWERING = "answering as "
 
 _UNKNOWN = "unknown"
 """A model that answered without its provider naming it, or of which nothing is recorded."""
+
+_NOT_SET = "not set"
+"""A parameter that a player does not have."""
+
+_TOGETHER = " + "
+"""What separates the models that answered in one episode."""
+
+_MISLEADING = re.compile(r'^"|, | / | \+ |=|\(sha256 ')
+"""What a text that is shown as it is does not contain, since it separates texts or marks them."""
 
 _LONGEST_VALUE = 40
 """The longest value of a setting that is shown whole, in characters."""
@@ -212,7 +222,7 @@ def configurations(
     """Return what may tell each seat's player from others of its name, as short texts.
 
     This is what was configured of it, by parameter, and the models that answered for it, by
-    ``answering as model``.
+    ``answering as model``. Different values have different texts.
 
     Args:
         line_up: who played.
@@ -221,14 +231,19 @@ def configurations(
     """
     players = [line_up.player(place) for place in range(len(seats))]
     found = [
-        {key: _text(value) for key, value in player.items() if key not in ("kind", "player")}
+        {
+            key: _name(value) if key == "model" and isinstance(value, str) else _text(value)
+            for key, value in player.items()
+            if key not in ("kind", "player")
+        }
         for player in players
     ]
     for asked, models in json.loads(answered).items():
         of_model = [player.get("model") == asked for player in players]
         for mine, entries in zip(of_model, found, strict=True):
             if mine or not any(of_model):
-                entries[f"{ANSWERING}{asked}"] = " / ".join(each or _UNKNOWN for each in models)
+                named = (_name(each) if each else _UNKNOWN for each in models)
+                entries[f"{ANSWERING}{_name(asked)}"] = _TOGETHER.join(named)
     return tuple(found)
 
 
@@ -236,32 +251,45 @@ def usual_value(name: str, entries: Mapping[str, str]) -> str | None:
     """Return what stands for an entry of `configurations` that a player with these entries does
     not have; None for the answers of a model that was not asked for it."""
     if name.startswith(ANSWERING):
-        asked = _text(name.removeprefix(ANSWERING))
-        return _UNKNOWN if entries.get("model") == asked else None
+        return _UNKNOWN if entries.get("model") == name.removeprefix(ANSWERING) else None
     value = DEFAULTS.get(name)
     if value is None or value == {}:
-        return "not set"
+        return _NOT_SET
     return _text(json.loads(json.dumps(value), parse_float=_number))
 
 
 def _text(value: Any) -> str:
-    """Return a value as one short line; of a long one, its beginning and its hash."""
-    text = _unambiguous(value)
+    """Return a value as one short line, a different one for different values.
+
+    What is no text is shown as JSON, and so is a text that could be taken for JSON.
+    """
+    if isinstance(value, str) and not _is_json(value):
+        return _name(value)
+    return _short(json.dumps(value, sort_keys=True, ensure_ascii=False))
+
+
+def _name(text: str) -> str:
+    """Return a text as one short line; in quotes if it could be taken for one of our words, or for
+    several texts."""
+    misleading = text in (_UNKNOWN, _NOT_SET) or _MISLEADING.search(text)
+    return _short(json.dumps(text, ensure_ascii=False) if misleading else text)
+
+
+def _short(text: str) -> str:
+    """Return a text; of one that is long or has several lines, its beginning and its hash."""
     line = " ".join(text.split())
-    if len(line) <= _LONGEST_VALUE:
+    if line == text and len(line) <= _LONGEST_VALUE:
         return line
     digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
     return f"{line[:_LONGEST_VALUE]}… (sha256 {digest[:8]})"
 
 
-def _unambiguous(value: Any) -> str:
-    """Return a text as it is and other values as JSON; a text that is itself JSON, in quotes."""
-    if isinstance(value, str):
-        try:
-            json.loads(value)
-        except (ValueError, RecursionError):
-            return value
-    return json.dumps(value, sort_keys=True)
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 SILENT = ""

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from itertools import product
 from typing import Any
+
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from clemtui.analysis.descriptions import Descriptions, Played
 from clemtui.records.line_ups import LineUp, SeatPlayer, seat_players
@@ -31,6 +35,34 @@ def test_line_ups_of_the_same_names_are_always_told_apart() -> None:
     assert len({known.of_line_up(each) for each in line_ups}) == 27
     for each in line_ups:
         assert len(set(known.of_seats(each))) == len({*map(str, each.line_up.players)})
+
+
+PARTS = st.sampled_from(["x", " / ", " + ", ", b=", "=", '"', " ", "unknown", "not set", "1", "\n"])
+TEXTS = st.lists(PARTS, max_size=3).map("".join)
+VALUES = TEXTS | st.sampled_from([1, True, 0.5, ["x"]])
+PLAYERS = st.dictionaries(st.sampled_from(["model", "a", "b"]), VALUES)
+EPISODES = st.tuples(PLAYERS, PLAYERS, st.sets(TEXTS, min_size=1))
+
+
+@given(EPISODES, EPISODES)
+@example(({"a": "not set"}, {}, {"x"}), ({}, {}, {"x"}))
+@example(({"a": "x, b=x"}, {"b": "x"}, {"x"}), ({"a": "x"}, {"b": "x, b=x"}, {"x"}))
+@example(({}, {}, {"x", "y"}), ({}, {}, {"x + y"}))
+@example(({}, {}, {""}), ({}, {}, {"unknown"}))
+def test_whatever_texts_are_in_them_descriptions_differ_where_players_do(
+    first: tuple[dict[str, Any], dict[str, Any], set[str]],
+    second: tuple[dict[str, Any], dict[str, Any], set[str]],
+) -> None:
+    """The first player asks the model m, and these models answer."""
+    one, other = (
+        played({**asked, "model": "m"}, partner)._replace(
+            answered=json.dumps({"m": sorted(models)})
+        )
+        for asked, partner, models in (first, second)
+    )
+    known = Descriptions([one, other])
+    same = known.of_line_up(one) == known.of_line_up(other)
+    assert same == (one == other)
 
 
 def test_a_value_that_only_one_has_is_named_for_all() -> None:

@@ -182,14 +182,14 @@ def test_a_provider_that_changes_its_model_pools_nothing_silently(records: Recor
     assert {row["settings"]: row["episodes"] for row in found["rows"]} == {
         "answering as openai/gpt=v1": 1,
         "answering as openai/gpt=v2": 1,
-        "answering as openai/gpt=v1 / v2": 1,
+        "answering as openai/gpt=v1 + v2": 1,
     }
     assert (found["split_by"], found["several_models"]) == (["settings"], 1)
     said = " ".join(call("report").out.split())
     assert "In 1 episode, the provider answered with several models." in said
     mixed = " ".join(call("report", "--mix", "settings").out.split())
     assert "In 1 episode, the provider answered with several models." in mixed
-    assert "answering as openai/gpt=v1; answering as openai/gpt=v1 / v2; " in mixed
+    assert "answering as openai/gpt=v1; answering as openai/gpt=v1 + v2; " in mixed
 
 
 @pytest.mark.parametrize("options", [(), ("--mix", "settings"), ("--scorer", "taboo")])

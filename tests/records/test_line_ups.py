@@ -275,7 +275,7 @@ def test_what_is_set_and_what_answered_may_tell_a_player_apart() -> None:
         {
             "model": "small",
             "temperature": "0.5",
-            "answering as small": "small-2026-01 / small-2026-02",
+            "answering as small": "small-2026-01 + small-2026-02",
         },
         {},
     )

@@ -23,7 +23,7 @@ def test_an_answer_without_a_name_is_that_of_an_unknown_model() -> None:
     )
     found = made(named, unnamed, both)
     assert {cell.key[-1] for cell in found.cells} == {
-        "answering as gpt=v1", "answering as gpt=unknown", "answering as gpt=unknown / v1",
+        "answering as gpt=v1", "answering as gpt=unknown", "answering as gpt=unknown + v1",
     }  # fmt: skip
     assert found.unknown_models == 2
     silent = result(GPT, parameters=[{"model": "gpt"}])
@@ -48,7 +48,7 @@ def test_episodes_that_several_models_answered_are_rows_of_their_own() -> None:
     )
     found = made(one, other, both, both)
     assert {cell.key[-1]: cell.measures.episodes for cell in found.cells} == {
-        "answering as gpt=v1": 1, "answering as gpt=v2": 1, "answering as gpt=v1 / v2": 2,
+        "answering as gpt=v1": 1, "answering as gpt=v2": 1, "answering as gpt=v1 + v2": 2,
     }  # fmt: skip
     assert found.split == ("settings",)
     assert made(both, both).split == ()
