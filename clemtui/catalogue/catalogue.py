@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from threading import RLock
@@ -257,11 +258,16 @@ class Catalogue:
     def read_instances(self, game_id: str, path: Path) -> tuple[Experiment, ...]:
         """Return the experiments in an instance file, in our format or clembench's.
 
+        Instances in our format are from a file, unless it is one of those of the collection.
+
         Raises:
             CatalogueError: if the game does not exist, or the file cannot be read or has something
                 that cannot be recorded.
         """
-        return _read(self.game(game_id), path)
+        game = self.game(game_id)
+        found = _read(game, path)
+        ours = path.resolve() in {bundled.resolve() for bundled in game.bundled()}
+        return found if ours else tuple(map(_from_file, found))
 
     def instance(
         self, experiments: Iterable[Experiment], experiment: str, game_id: int
@@ -376,6 +382,14 @@ def _read(game: Game, path: Path) -> tuple[Experiment, ...]:
             path, f"cannot be read by {game.card.id}: {type(error).__name__}: {error}"
         ) from error
     return found
+
+
+def _from_file(experiment: Experiment) -> Experiment:
+    instances = (
+        replace(each, origin="file") if each.origin == "bundled" else each
+        for each in experiment.instances
+    )
+    return replace(experiment, instances=tuple(instances))
 
 
 def _check_text(document: Mapping[str, Any]) -> None:

@@ -163,3 +163,14 @@ def test_a_file_that_is_called_as_a_language_has_no_other(tmp_path: Path) -> Non
         CatalogueError, match=r"en\.json: contains instances in 'de', but is named after 'en'"
     ):
         found.experiments("echo", "en")
+
+
+def test_instances_of_a_file_are_not_those_of_the_collection(tmp_path: Path) -> None:
+    """Whatever they are called there: only the collection's own files are bundled."""
+    catalogue = open_catalogue()
+    bundled = catalogue.game("wordle").bundled()[0]
+    copy = tmp_path / bundled.name
+    copy.write_bytes(bundled.read_bytes())
+    for path, origin in ((bundled, "bundled"), (copy, "file")):
+        found = catalogue.read_instances("wordle", path)
+        assert {each.origin for every in found for each in every.instances} == {origin}
