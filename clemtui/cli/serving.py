@@ -18,6 +18,7 @@ import os
 import re
 import shlex
 import subprocess
+import time
 from asyncio.subprocess import Process
 from collections.abc import Awaitable, Callable, Sequence
 from copy import copy
@@ -39,6 +40,14 @@ LARGEST = {"width": 1000, "height": 300}
 
 HEARTBEAT_SECONDS = 15.0
 """How often a browser has to show that it is still there."""
+
+EVENTS_AT_ONCE = 2000
+EVENTS_PER_SECOND = 300
+"""How many keys and movements of the mouse a page may send at once, and for how long."""
+
+_PASTE = "\x1b[200~"
+_PASTED_PER_EVENT = 100  # characters
+_EVENT = re.compile(r"\x1b\[200~.*?(?:\x1b\[201~|\Z)|\x1b[\[O][0-9;<?]*[ -/]*[@-~]|.", re.S)
 
 _POLL_SECONDS = 0.05
 _LAST_WORDS_SECONDS = 1.0
@@ -86,6 +95,33 @@ def without_details(record: logging.LogRecord) -> bool:
         record.msg = f"{record.getMessage()}: not a valid request ({type(error).__name__})"
         record.args = record.exc_info = record.exc_text = None
     return True
+
+
+class Allowance:
+    """How many events a page may still cause: the app keeps all that it has not yet handled."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._left = float(EVENTS_AT_ONCE)
+        self._at = clock()
+
+    def covers(self, events: float) -> bool:
+        """Return whether so many events are allowed now; if so, they count as caused."""
+        before, self._at = self._at, self._clock()
+        gained = (self._at - before) * EVENTS_PER_SECOND
+        self._left = min(float(EVENTS_AT_ONCE), self._left + gained)
+        if events > self._left:
+            return False
+        self._left -= events
+        return True
+
+
+def events_in(keys: str) -> float:
+    """Return how many events a terminal's input is: of keys, of the mouse, and of pastes."""
+    return sum(
+        1 + len(each[0]) / _PASTED_PER_EVENT if each[0].startswith(_PASTE) else 1
+        for each in _EVENT.finditer(keys)
+    )
 
 
 class Tab(AppService):
@@ -255,11 +291,12 @@ class TabServer(Server):
         self, websocket: web.WebSocketResponse, app_service: AppService
     ) -> None:
         self._open.add(websocket)
+        allowance = Allowance()
         watched = asyncio.create_task(_close_after(app_service, websocket))
         try:
             async for message in websocket:
                 if message.type is WSMsgType.TEXT:
-                    await _obey(message.data, websocket, app_service)
+                    await _obey(message.data, websocket, app_service, allowance)
         finally:
             self._open.discard(websocket)
             watched.cancel()
@@ -287,23 +324,28 @@ async def _close_after(tab: AppService, websocket: web.WebSocketResponse) -> Non
     await websocket.close(code=WSCloseCode.GOING_AWAY)
 
 
-async def _obey(text: str, websocket: web.WebSocketResponse, tab: AppService) -> None:
-    """Pass a message of a tab's page to its process. What our page never sends is ignored."""
+async def _obey(
+    text: str, websocket: web.WebSocketResponse, tab: AppService, allowance: Allowance
+) -> None:
+    """Pass a message of a tab's page to its process.
+
+    What our page never sends is ignored, and so is more than a person can do.
+    """
     try:
         message = json.loads(text)
     except (ValueError, RecursionError):
         return
     match message:
-        case ["stdin", str(keys)]:
+        case ["stdin", str(keys)] if allowance.covers(events_in(keys)):
             await tab.send_bytes(keys.encode("utf-8", "replace"))
-        case ["resize", {"width": width, "height": height}]:
+        case ["resize", {"width": width, "height": height}] if allowance.covers(1):
             size = (width, LARGEST["width"]), (height, LARGEST["height"])
             await tab.set_terminal_size(*(_cells(number, most) for number, most in size))
         case ["ping", str() | int() | float() as data]:
             await websocket.send_json(["pong", data])
-        case ["blur", *_]:
+        case ["blur", *_] if allowance.covers(1):
             await tab.blur()
-        case ["focus", *_]:
+        case ["focus", *_] if allowance.covers(1):
             await tab.focus()
 
 

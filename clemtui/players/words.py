@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from clemtui.records.names import named_kind
+
 HUMAN = "human"
 """A person; the name of one may follow after a colon."""
 
@@ -16,4 +18,4 @@ def is_person(player: str) -> bool:
 
 def is_reserved(name: str) -> bool:
     """Return whether a name stands for a player that is no model."""
-    return name in (HUMAN, SCRIPTED)
+    return named_kind(name) is not None or is_person(name.casefold())

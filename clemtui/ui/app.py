@@ -387,7 +387,9 @@ class ClemtuiApp(Program):
 
         while isinstance(error, WorkerFailed) and isinstance(error.error, Exception):
             error = error.error
-        self.crash = Crash(crash_message(error, self.options.crashes, self.context.interface))
+        # a pipe breaks when the server that has shown this page is killed: no mistake of ours
+        folder = None if isinstance(error, BrokenPipeError) else self.options.crashes
+        self.crash = Crash(crash_message(error, folder, self.context.interface))
         self.crash.__cause__ = error
         super()._handle_exception(self.crash)
         self._exit_renderables.clear()  # the caller prints the message

@@ -310,10 +310,10 @@ class RecordedSocket:
 
 async def obeyed(text: str) -> tuple[list[tuple[Any, ...]], list[Any]]:
     """What a tab's process and page are told after a message."""
-    from clemtui.cli.serving import _obey
+    from clemtui.cli.serving import Allowance, _obey
 
     tab, socket = RecordedTab(), RecordedSocket()
-    await _obey(text, cast(Any, socket), cast(Any, tab))
+    await _obey(text, cast(Any, socket), cast(Any, tab), Allowance())
     return tab.told, socket.sent
 
 
@@ -598,6 +598,24 @@ def _killed(process: subprocess.Popen[bytes]) -> None:
 
 
 @needs_the_extra
+def test_a_page_cannot_send_more_than_a_person_can_do() -> None:
+    """Otherwise the memory of its process grows, and it goes on after the page is closed."""
+    from clemtui.cli.serving import EVENTS_AT_ONCE, EVENTS_PER_SECOND, Allowance, events_in
+
+    now = 0.0
+    allowance = Allowance(lambda: now)
+    assert sum(allowance.covers(events_in("x")) for _ in range(99_999)) == EVENTS_AT_ONCE
+    now += 1
+    assert sum(allowance.covers(events_in("x")) for _ in range(99_999)) == EVENTS_PER_SECOND
+    now += 60
+    assert sum(allowance.covers(1) for _ in range(99_999)) == EVENTS_AT_ONCE
+    mouse, arrow = "\x1b[<35;10;20M", "\x1bOA"
+    assert events_in(mouse + arrow + "ab") == 4
+    assert events_in(f"\x1b[200~{'x' * 50_000}\x1b[201~") < EVENTS_AT_ONCE / 2
+    assert events_in("x" * 50_000) > EVENTS_AT_ONCE
+
+
+@needs_the_extra
 @needs_linux
 @pytest.mark.parametrize("end", [_interrupted, _killed])
 async def test_tab_asks_who_plays_and_ends_with_browser_or_server(
@@ -623,4 +641,5 @@ async def test_tab_asks_who_plays_and_ends_with_browser_or_server(
     (left,) = list_unfinished(database)
     assert left.summary.people == ("Ann",), "the settings name Bo, and nobody takes that over"
     assert left.lease is None, "it can be gone on with at once"
+    assert not (home / "data" / "crashes").exists(), "a server that is killed is no crash of a tab"
     assert (home / "config" / "clemtui.toml").read_text(encoding="utf-8") == settings

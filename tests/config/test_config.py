@@ -129,7 +129,7 @@ def test_a_byte_order_mark_is_not_an_error(file: Path) -> None:
                 f"[models.{name}]\nmodel = 'x/y'",
                 f"models.{name}: is the word for a player that is no model; choose another name",
             )
-            for name in ("human", "scripted")
+            for name in ("human", "scripted", "Human", "model")
         ),
         (
             "[models.a]\nmodel = 'x/y'\ntemprature = 1",
