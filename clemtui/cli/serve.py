@@ -76,6 +76,8 @@ def serve(host: str, port: int, tabs: int, allow: tuple[Permission, ...], tab: b
       clemtui serve
       clemtui serve --port 8080 --db study.db
     """
+    if not host.strip():
+        raise click.BadParameter("the address is empty", param_hint="--host")
     setup = current_setup()
     context = click.get_current_context()
     if tab:

@@ -10,6 +10,7 @@ connect to a loopback address.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hmac
 import ipaddress
 import json
@@ -89,7 +90,12 @@ def command_line(words: Sequence[str]) -> str:
 
 
 def without_details(record: logging.LogRecord) -> bool:
-    """Shorten the log record of a request that is not valid to one line."""
+    """Shorten the log record of a request that is not valid to one line.
+
+    A tab that ended before it showed anything was closed; if it failed, `Tab` says why.
+    """
+    if record.msg == "Application failed to start":
+        return False
     error = record.exc_info[1] if record.exc_info else None
     if isinstance(error, HttpProcessingError | web.RequestPayloadError):
         record.msg = f"{record.getMessage()}: not a valid request ({type(error).__name__})"
@@ -126,6 +132,10 @@ def events_in(keys: str) -> float:
 
 class Tab(AppService):
     """The process of a tab. What it prints as errors goes to the log, which makes it safe."""
+
+    async def run(self) -> None:
+        with contextlib.suppress(ConnectionError):  # the page is gone: its tab ends
+            await super().run()
 
     async def _open_app_process(self, width: int = 80, height: int = 24) -> Process:
         process = await super()._open_app_process(width, height)
@@ -273,7 +283,8 @@ class TabServer(Server):
             tab = self._tab(websocket)
             try:
                 await tab.start(*size)
-                await self._process_messages(websocket, tab)
+                with contextlib.suppress(ConnectionError):  # the page is gone
+                    await self._process_messages(websocket, tab)
             finally:
                 await tab.stop()
             return websocket

@@ -521,6 +521,27 @@ async def test_the_page_of_a_tab_that_has_ended_is_closed(caplog: pytest.LogCapt
 
 
 @needs_the_extra
+async def test_a_page_that_is_closed_at_once_leaves_nothing_in_the_log(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    from clemtui.cli.serving import without_details
+
+    async with client_of(sys.executable, "-c", "import time; time.sleep(99)") as client:
+        tab = await client.ws_connect("/ws")
+        await tab.close()
+        end = time.monotonic() + SECONDS
+        while (await client.get("/")).status == 503:
+            assert time.monotonic() < end
+    assert not [record for record in caplog.records if without_details(record)]
+
+
+def test_an_address_that_is_empty_is_refused() -> None:
+    refused = call("serve", "--host", " ")
+    assert refused.code == 2
+    assert "the address is empty" in refused.error
+
+
+@needs_the_extra
 def test_a_database_that_cannot_be_used_is_refused_at_once(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("no database")
     refused = call("serve", "--db", str(tmp_path / "notes.txt"))

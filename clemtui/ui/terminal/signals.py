@@ -74,7 +74,8 @@ def handle_signals(app: OrderedKeys, leave: Callable[[int], Awaitable[None]]) ->
         await leave(SIGNAL_EXIT_BASE + number)
 
     def begin(number: int) -> None:
-        app.run_worker(leave_saved(number), group="leave")
+        if app.is_running:  # else it is ending already
+            app.run_worker(leave_saved(number), group="leave")
 
     def guard() -> None:
         """Make sure that the program ends.

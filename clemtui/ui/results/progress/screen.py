@@ -189,10 +189,10 @@ class ProgressScreen(BaseScreen[None]):
         words.display = bool(steps)
         words.update(plot_description(steps, ui, together=self.part is None and len(rows) > 1))
         all_rows = compared_rows(everybody.all_players, ui)
-        self.query_one("#all-title").display = bool(all_rows)
         remarks = [*pooled_remarks(everybody.all_players.pooled, ui)]
         if everybody.all_players.left_out:
             remarks.append(excluded_in_words(everybody.all_players.left_out, ui))
+        self.query_one("#all-title").display = bool(all_rows or remarks)
         layout = partial(comparison_table, all_rows, ui, bars=True, remarks=remarks)
         self.query_one("#everybody", FittedText).show(layout)
         empty = self.query_one("#empty", Static)
