@@ -44,7 +44,7 @@ _NOT_SET = "not set"
 _TOGETHER = " + "
 """What separates the models that answered in one episode."""
 
-_MISLEADING = re.compile(r'^"|, | / | \+ |=|\(sha256 ')
+_MISLEADING = re.compile(r'^"|, | / | \+ |=|\(sha256 |[^\S ]')
 """What a text that is shown as it is does not contain, since it separates texts or marks them."""
 
 _LONGEST_VALUE = 40
@@ -232,7 +232,9 @@ def configurations(
     players = [line_up.player(place) for place in range(len(seats))]
     found = [
         {
-            key: _name(value) if key == "model" and isinstance(value, str) else _text(value)
+            key: _short(_quoted(value))
+            if key == "model" and isinstance(value, str)
+            else _text(value)
             for key, value in player.items()
             if key not in ("kind", "player")
         }
@@ -242,8 +244,8 @@ def configurations(
         of_model = [player.get("model") == asked for player in players]
         for mine, entries in zip(of_model, found, strict=True):
             if mine or not any(of_model):
-                named = (_name(each) if each else _UNKNOWN for each in models)
-                entries[f"{ANSWERING}{_name(asked)}"] = _TOGETHER.join(named)
+                named = (_quoted(each) if each else _UNKNOWN for each in models)
+                entries[f"{ANSWERING}{_quoted(asked)}"] = _TOGETHER.join(named)
     return tuple(found)
 
 
@@ -251,7 +253,8 @@ def usual_value(name: str, entries: Mapping[str, str]) -> str | None:
     """Return what stands for an entry of `configurations` that a player with these entries does
     not have; None for the answers of a model that was not asked for it."""
     if name.startswith(ANSWERING):
-        return _UNKNOWN if entries.get("model") == name.removeprefix(ANSWERING) else None
+        asked = _short(name.removeprefix(ANSWERING))
+        return _UNKNOWN if entries.get("model") == asked else None
     value = DEFAULTS.get(name)
     if value is None or value == {}:
         return _NOT_SET
@@ -264,15 +267,14 @@ def _text(value: Any) -> str:
     What is no text is shown as JSON, and so is a text that could be taken for JSON.
     """
     if isinstance(value, str) and not _is_json(value):
-        return _name(value)
+        return _short(_quoted(value))
     return _short(json.dumps(value, sort_keys=True, ensure_ascii=False))
 
 
-def _name(text: str) -> str:
-    """Return a text as one short line; in quotes if it could be taken for one of our words, or for
-    several texts."""
+def _quoted(text: str) -> str:
+    """Return a text; in quotes if it could be taken for one of our words, or for several texts."""
     misleading = text in (_UNKNOWN, _NOT_SET) or _MISLEADING.search(text)
-    return _short(json.dumps(text, ensure_ascii=False) if misleading else text)
+    return json.dumps(text, ensure_ascii=False) if misleading else text
 
 
 def _short(text: str) -> str:
