@@ -253,9 +253,17 @@ def test_what_no_version_writes_is_refused(
     assert dump(here) == before
 
 
-def test_ctrl_c_stops_a_statement_that_never_ends() -> None:
+def test_ctrl_c_stops_a_statement_that_never_ends(request: pytest.FixtureRequest) -> None:
     """It holds the lock of the database here, too."""
-    running = Event()
+    running, pressed = Event(), Event()
+
+    def interrupt(*_: object) -> None:
+        pressed.set()
+        raise KeyboardInterrupt
+
+    # A worker of pytest-xdist ignores Ctrl+C.
+    before = signal.signal(signal.SIGINT, interrupt)
+    request.addfinalizer(lambda: signal.signal(signal.SIGINT, before))
 
     def press() -> None:
         running.wait()
@@ -268,6 +276,7 @@ def test_ctrl_c_stops_a_statement_that_never_ends() -> None:
         with pytest.raises(sqlite3.OperationalError):
             db.execute(ENDLESS.replace("1", "begins()", 1) + " SELECT max(n) FROM c")
     presses.join()
+    assert pressed.is_set(), "else the time limit of the tests has stopped it"
 
 
 def test_where_the_disk_is_full_nothing_is_changed(here: Path, there: Path) -> None:
