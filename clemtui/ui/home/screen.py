@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, ClassVar
 
@@ -34,7 +34,7 @@ from clemtui.ui.widgets.home_lists import GameList, RecentList, RowList, Unfinis
 
 if TYPE_CHECKING:
     from clemtui.episode.service import PlayService
-    from clemtui.records.rows import EpisodeSummary, UnfinishedEpisode
+    from clemtui.records.rows import EpisodeSummary, Person, UnfinishedEpisode
 
 RECENT_COUNT = 5
 """Number of recent episodes shown."""
@@ -218,16 +218,20 @@ class HomeScreen(BaseScreen[None]):
                 return
             service = await self.context.service()
             people = await service.people()
-            if not self.context.may("people"):
-                await self.ask(OpenWelcome(service.newcomer))
-            elif people and self.context.options.first == "people":
-                while not self.context.person:
-                    await self.ask(OpenPeople())
-            elif people:
-                self.context.person = people[0].pseudonym
-            else:
-                await self.ask(OpenWelcome(await service.default_person()))
+            if not self.context.person:  # else chosen meanwhile, which no default replaces
+                await self._find_person(service, people)
             self.program.show_person()
+
+    async def _find_person(self, service: PlayService, people: Sequence[Person]) -> None:
+        if not self.context.may("people"):
+            await self.ask(OpenWelcome(service.newcomer))
+        elif people and self.context.options.first == "people":
+            while not self.context.person:
+                await self.ask(OpenPeople())
+        elif people:
+            self.context.person = people[0].pseudonym
+        else:
+            await self.ask(OpenWelcome(service.newcomer))
 
     def _rows(self) -> HomeRowBuilder:
         return HomeRowBuilder(self.context)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
 from clemtui.config import Settings
+from clemtui.episode.service import PlayService
+from clemtui.records.rows import Person
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 from clemtui.ui.app import ClemtuiApp
@@ -218,6 +221,29 @@ async def test_who_reads_an_unfinished_episode_of_two_people_is_asked_and_sees_t
         assert screen.review is not None
         assert screen.review.watchers == ("Player 2",)
         assert app.context.reader == "Ben"
+
+
+async def test_a_default_does_not_replace_who_was_chosen_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise the default person would count as one who said so, and play and read."""
+    await record_unfinished(tmp_path, choices("taboo", language="en", person="Ann"))
+    reading, chosen, people = asyncio.Event(), asyncio.Event(), PlayService.people
+
+    async def slow(service: PlayService) -> tuple[Person, ...]:
+        found = await people(service)
+        reading.set()
+        await chosen.wait()
+        return found
+
+    monkeypatch.setattr(PlayService, "people", slow)
+    async with opened(tmp_path, person=None) as (app, pilot):
+        home = await on(pilot, HomeScreen)
+        await until(pilot, reading.is_set)
+        await home.play_as("Eve")
+        chosen.set()
+        await until(pilot, lambda: home.loaded_at)
+        assert app.context.person == "Eve"
 
 
 async def test_whoever_said_that_they_are_someone_else_is_not_asked(tmp_path: Path) -> None:
