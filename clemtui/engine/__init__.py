@@ -40,6 +40,7 @@ from clemtui.engine.forms import (
     symbol_hint,
 )
 from clemtui.engine.game import (
+    Accent,
     CannotRestore,
     Game,
     GameCard,
