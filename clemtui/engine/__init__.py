@@ -40,7 +40,6 @@ from clemtui.engine.forms import (
     symbol_hint,
 )
 from clemtui.engine.game import (
-    Accent,
     CannotRestore,
     Game,
     GameCard,
