@@ -44,7 +44,7 @@ HEARTBEAT_SECONDS = 15.0
 
 EVENTS_AT_ONCE = 2000
 EVENTS_PER_SECOND = 300
-"""How many keys and movements of the mouse a page may send at once, and for how long."""
+"""How many keys and mouse movements a page may send at once, and per second after that."""
 
 _PASTE = "\x1b[200~"
 _PASTED_PER_EVENT = 100  # characters
@@ -104,7 +104,7 @@ def without_details(record: logging.LogRecord) -> bool:
 
 
 class Allowance:
-    """How many events a page may still cause: the app keeps all that it has not yet handled."""
+    """A limit on the events of a page: the app queues whatever it has not handled yet."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -112,7 +112,7 @@ class Allowance:
         self._at = clock()
 
     def covers(self, events: float) -> bool:
-        """Return whether so many events are allowed now; if so, they count as caused."""
+        """Return whether this many events are allowed now, and count them if they are."""
         before, self._at = self._at, self._clock()
         gained = (self._at - before) * EVENTS_PER_SECOND
         self._left = min(float(EVENTS_AT_ONCE), self._left + gained)
@@ -123,11 +123,16 @@ class Allowance:
 
 
 def events_in(keys: str) -> float:
-    """Return how many events a terminal's input is: of keys, of the mouse, and of pastes."""
-    return sum(
-        1 + len(each[0]) / _PASTED_PER_EVENT if each[0].startswith(_PASTE) else 1
-        for each in _EVENT.finditer(keys)
-    )
+    """Return the number of events in terminal input: keys, mouse events and, by length, pastes.
+
+    Counting stops above the limit, so that a huge message does not hold up the other tabs.
+    """
+    events = 0.0
+    for each in _EVENT.finditer(keys):
+        events += 1 + len(each[0]) / _PASTED_PER_EVENT if each[0].startswith(_PASTE) else 1
+        if events > EVENTS_AT_ONCE:
+            break
+    return events
 
 
 class Tab(AppService):

@@ -399,7 +399,7 @@ class PlayService:
         person: str = "",
         watcher: str = "",
         interface_language: str | None = None,
-        given: Choices | None = None,
+        tags: Mapping[str, str] | None = None,
     ) -> EpisodePlan:
         """Plan to play the same instance again; see `plan_same_task` in `planning.same_task`.
 
@@ -420,7 +420,7 @@ class PlayService:
             person=person,
             watcher=watcher,
             interface_language=interface_language,
-            given=given,
+            tags=tags,
         )
 
     async def other_languages(self, live: ObserverPort) -> tuple[SameTask, ...]:

@@ -131,7 +131,7 @@ class Sitting:
             person="" if watcher else self.person,
             watcher=watcher,
             interface_language=self.ui.language,
-            given=now,
+            tags=now.tags,
         )
 
     async def resumed(self, episode: str) -> SeatPort:

@@ -45,7 +45,7 @@ _TOGETHER = " + "
 """What separates the models that answered in one episode."""
 
 _MISLEADING = re.compile(r'^"|, | / | \+ |=|\(sha256 |[^\S ]')
-"""What a text that is shown as it is does not contain, since it separates texts or marks them."""
+"""What a text without quotes must not contain: separators, and marks of quoted or cut texts."""
 
 _LONGEST_VALUE = 40
 """The longest value of a setting that is shown whole, in characters."""

@@ -387,8 +387,9 @@ class ClemtuiApp(Program):
 
         while isinstance(error, WorkerFailed) and isinstance(error.error, Exception):
             error = error.error
-        # a pipe breaks when the server that has shown this page is killed: no mistake of ours
-        folder = None if isinstance(error, BrokenPipeError) else self.options.crashes
+        # the pipe breaks when the server that has shown this page is killed: no mistake of ours
+        gone = self.is_web and isinstance(error, BrokenPipeError)
+        folder = None if gone else self.options.crashes
         self.crash = Crash(crash_message(error, folder, self.context.interface))
         self.crash.__cause__ = error
         super()._handle_exception(self.crash)

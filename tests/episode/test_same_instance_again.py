@@ -10,6 +10,8 @@ import pytest
 
 from clemtui.engine import OBSERVER
 from clemtui.episode.errors import PlayError, UsageError
+from clemtui.episode.planning.plan import NO_OVERRIDES, Choices, ModelOverrides
+from clemtui.episode.planning.repeating import choices_of_plan
 from clemtui.episode.service import PlayService
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
@@ -152,3 +154,13 @@ async def test_a_game_that_has_changed_gets_the_texts_of_now(
         assert plan.texts is service.catalogue.texts(first.live.instance, "en") or (
             plan.texts == service.catalogue.texts(first.live.instance, "en")
         )
+
+
+async def test_parameters_given_for_a_model_hold_for_no_other(database: Path) -> None:
+    """Its key would be sent to the server of another."""
+    before = Choices("taboo", partner=("openai/a",), models=ModelOverrides(api_base="http://a:1"))
+    async with sitting(database) as service:
+        first = await play(service, choices("taboo"))
+        for partner, kept in (("openai/a", before.models), ("openai/b", NO_OVERRIDES)):
+            plan = await service.plan_same_task(first.live.id, partner=partner)
+            assert choices_of_plan(plan, before).models == kept

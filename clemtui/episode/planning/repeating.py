@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from clemtui.engine import OBSERVER, Instance
-from clemtui.episode.planning.plan import HUMAN, Choices, EpisodePlan
+from clemtui.episode.condition import Condition
+from clemtui.episode.planning.plan import HUMAN, NO_OVERRIDES, SCRIPTED, Choices, EpisodePlan
 from clemtui.episode.seat_port import SeatPort
+from clemtui.players.base import PlayerKind
 from clemtui.records.rows import EpisodeSummary
 
 
@@ -21,7 +23,7 @@ def choices_of_plan(
             the instance was found and the parameters of models are taken from them.
         repeated: the instance of that episode; in another language, the task may have another.
     """
-    instance, condition, mine = plan.instance, plan.condition, _own_seat(plan, before)
+    instance = plan.instance
     found = before or Choices(plan.game.card.id)
     if found.seed is None:  # the same seed makes the task in every language
         same = repeated is not None and repeated.hash == instance.hash
@@ -31,26 +33,19 @@ def choices_of_plan(
             game_id=instance.game_id,
             instances=found.instances if same else None,
         )
-    others = [each for each in plan.seats if each.kind != "service" and each.seat.name != mine]
-    return replace(
-        found,
-        seat=mine,
-        partner=tuple(f"{HUMAN}:{p.name}" if p.kind == "human" else p.name for p in others),
-        language=condition.prompt_language,
-        interface=condition.interface,
-        practice=condition.practice,
-        aids=condition.aids if condition.interface == "assisted" else None,
-        person=next((p.name for p in plan.seats if p.seat.name == mine), plan.watcher),
-        tags=plan.tags,
-    )
+    players = {p.seat.name: _word(p.kind, p.name) for p in plan.seats if p.kind != "service"}
+    mine = _own_seat(plan, found.person)
+    person = next((p.name for p in plan.seats if p.seat.name == mine), plan.watcher)
+    found = _seated(found, players, mine, plan.condition)
+    return replace(found, person=person, tags=plan.tags)
 
 
-def _own_seat(plan: EpisodePlan, before: Choices | None) -> str:
+def _own_seat(plan: EpisodePlan, person: str) -> str:
     """Return the seat of the person here: among several people, of the one who was here before."""
     if plan.watcher or not plan.human_seats:
         return OBSERVER
-    same = (p.seat.name for p in plan.seats if before is not None and p.name == before.person)
-    return next(same, plan.human_seats[0])
+    people = {p.name: p.seat.name for p in plan.seats if p.kind == "human"}
+    return people.get(person, plan.human_seats[0])
 
 
 def choices_of_resumed(
@@ -63,31 +58,45 @@ def choices_of_resumed(
         watcher: who watches others play it.
         before: the choices of the episode that it continues, if known.
     """
-    names = seat_names(summary)
+    names, kinds = seat_names(summary), live.kinds
     mine = OBSERVER if watcher or not live.human_seats else live.human_seats[0]
-    others = [seat.name for seat in live.seats if not seat.service and seat.name != mine]
-    kinds, condition = live.kinds, live.condition
+    players = {s.name: _word(kinds[s.name], names[s.name]) for s in live.seats if not s.service}
+    found = _seated(before or Choices(live.game.card.id), players, mine, live.condition)
     return replace(
-        before or Choices(live.game.card.id),
-        seat=mine,
-        partner=tuple(
-            f"{HUMAN}:{names[seat]}" if kinds[seat] == "human" else names[seat] for seat in others
-        ),
-        language=condition.prompt_language,
-        interface=condition.interface,
+        found,
         experiment=live.instance.experiment,
         game_id=live.instance.game_id,
-        practice=condition.practice,
-        aids=condition.aids if condition.interface == "assisted" else None,
         person=names.get(mine, watcher),
         tags=inherited_tags(summary),
+    )
+
+
+def _word(kind: PlayerKind, name: str) -> str:
+    return f"{HUMAN}:{name}" if kind == "human" else name
+
+
+def _seated(found: Choices, players: Mapping[str, str], mine: str, condition: Condition) -> Choices:
+    """Return choices with these players, as words by seat, under a condition.
+
+    Parameters given for the models so far hold for no other one: it may have another server.
+    """
+    partners = tuple(word for seat, word in players.items() if seat != mine)
+    return replace(
+        found,
+        seat=mine,
+        partner=partners,
+        models=found.models if {*partners} <= {*found.partner, SCRIPTED} else NO_OVERRIDES,
+        language=condition.prompt_language,
+        interface=condition.interface,
+        practice=condition.practice,
+        aids=condition.aids if condition.interface == "assisted" else None,
     )
 
 
 def seat_names(summary: EpisodeSummary) -> dict[str, str]:
     """Return who plays in each seat: a pseudonym, a model or ``scripted``."""
     return {
-        seat.seat: (summary.person_in(seat) or "") if seat.kind == "human" else seat.player
+        seat.seat: summary.person_in(seat) or seat.player  # one who was removed has no name
         for seat in summary.seats
     }
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from pydantic import ValidationError
 
@@ -55,7 +54,7 @@ def plan_same_task(
     person: str = "",
     watcher: str = "",
     interface_language: str | None = None,
-    given: Choices | None = None,
+    tags: Mapping[str, str] | None = None,
 ) -> EpisodePlan:
     """Plan a new episode on the recorded instance, under the recorded condition.
 
@@ -67,8 +66,7 @@ def plan_same_task(
         language: another prompt language; the instance is then that of the same task in it.
         person: who plays or watches; defaults to who played then.
         watcher: who watches this person play.
-        given: the choices of the episode that is repeated; their tags and their parameters of
-            models, which the record of one episode does not have, hold for the new one, too.
+        tags: the tags of the new episode.
 
     Raises:
         PlayError: if the episode was erased; if its game, texts or condition are not available; or
@@ -85,7 +83,7 @@ def plan_same_task(
     person = person.strip() or next(iter(people.values()), "")
     had = next((s for s, name in people.items() if name == person), next(iter(people), None))
     mine = own_seat(game, seat or had or OBSERVER)
-    choices = replace(given or Choices(game.card.id), person=person, seed=None)
+    choices = Choices(game=game.card.id, person=person)
     if partner is None:
         seats = _reseated(game, before, people, mine, had, person)
     else:
@@ -103,7 +101,7 @@ def plan_same_task(
         texts=task.texts,
         seats=seats,
         condition=_condition(stored, task.language, interface_language),
-        tags=choices.tags,
+        tags=tags or {},
         watcher=person if mine is None else watcher.strip(),
     )
 

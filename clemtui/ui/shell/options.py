@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 Permission = Literal["files", "editor", "models", "people"]
 """Something that a visitor in a browser may not do unless the operator allows it.
 
-``files``: save to files of this machine. ``editor``: start a program to write answers.
+``files``: save to files of this machine. ``editor``: start a program to write
+answers, which a browser cannot show and no operator can allow.
 ``models``: use models and servers other than those of the settings. ``people``: play under the
 names of others, and see their records.
 """

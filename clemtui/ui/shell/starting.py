@@ -293,7 +293,7 @@ async def play_same(
             person="" if live.human_seats else await context.ensure_person(),
             watcher=watcher,
             interface_language=context.interface.language,
-            given=choices,
+            tags=None if choices is None else choices.tags,
         )
         silent = await asyncio.to_thread(unscripted_seats, plan) if language is not None else ()
         if silent:

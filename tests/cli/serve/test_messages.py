@@ -106,4 +106,4 @@ def test_a_page_cannot_send_more_than_a_person_can_do() -> None:
     mouse, arrow = "\x1b[<35;10;20M", "\x1bOA"
     assert events_in(mouse + arrow + "ab") == 4
     assert events_in(f"\x1b[200~{'x' * 50_000}\x1b[201~") < EVENTS_AT_ONCE / 2
-    assert events_in("x" * 50_000) > EVENTS_AT_ONCE
+    assert events_in("x" * 50_000) == EVENTS_AT_ONCE + 1, "no more are counted"

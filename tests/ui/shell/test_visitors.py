@@ -95,7 +95,7 @@ async def test_a_visitor_without_a_name_sees_no_ones_episodes(tmp_path: Path) ->
         assert app.context.person != "Ann"
 
 
-async def test_a_suggested_name_becomes_no_two_visitors(
+async def test_a_suggested_name_is_given_to_one_visitor_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("secrets.token_hex", lambda *_: "aaaa")

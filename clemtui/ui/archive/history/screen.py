@@ -158,16 +158,17 @@ class HistoryScreen(BaseScreen[None]):
         self.query_one("#found", Static).update(said)
         self.set_class(bool(self.problem), "-problem")
         self.set_class(self.count == 0, "-empty")
-        self.query_one("#empty", Static).update(
-            ""
-            if self.problem
-            else ui.text("No matches. Press Escape to clear the filter, F1 for help on filters.")
-            if self.line
-            else ui.text(
-                "Nothing has been played here yet. Press Escape to go back, choose a "
-                "game there and press Enter. Every episode is recorded and can be read "
-                "here."
-            )
+        self.query_one("#empty", Static).update("" if self.problem else self._none())
+
+    def _none(self) -> str:
+        """Return what to do if no episode is listed."""
+        ui = self.interface
+        if self.line:
+            return ui.text("No matches. Press Escape to clear the filter, F1 for help on filters.")
+        return ui.text(
+            "Nothing has been played here yet. Press Escape to go back, choose a "
+            "game there and press Enter. Every episode is recorded and can be read "
+            "here."
         )
 
     def _suggestions(self) -> Content:
