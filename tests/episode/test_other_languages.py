@@ -202,9 +202,9 @@ async def test_a_script_that_does_not_speak_it_is_found_out_before(
 
 
 async def again_in(
-    service: PlayService, episode: str, language: str, **changes: str
+    service: PlayService, episode: str, language: str, *, seat: str | None = None, person: str = ""
 ) -> LiveEpisode:
-    plan = await service.plan_same_task(episode, language=language, **changes)
+    plan = await service.plan_same_task(episode, language=language, seat=seat, person=person)
     return await service.start(plan)
 
 

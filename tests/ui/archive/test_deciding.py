@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.widgets import Input, Static
@@ -13,10 +14,11 @@ from clemtui.records.errors import StoreError
 from clemtui.records.rows import EpisodeSummary
 from clemtui.store.read.reader import Reader
 from clemtui.ui.archive.history.screen import HistoryScreen
+from clemtui.ui.archive.history.window import HistoryWindow
 from clemtui.ui.shell.dialogs.choice import ChoiceDialog, TextDialog
 from clemtui.ui.widgets.outcomes import MARKS
 from tests.support.play_helpers import sitting
-from tests.ui.support.app import on, seen, text_of, until
+from tests.ui.support.app import on, seen, text_of, until, wait_for_workers
 from tests.ui.support.bursts import burst
 from tests.ui.support.history import history, record_episodes, rows, table_of
 
@@ -192,6 +194,28 @@ async def test_a_notice_does_not_cover_what_it_is_about(tmp_path: Path) -> None:
         await pilot.pause()
         region = screen.query_one("#standing", Static).region
         assert all(each.region.bottom <= region.y for each in screen.query(Toast))
+
+
+async def test_a_key_pressed_while_the_list_is_reloaded_is_not_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ids = await record_episodes(tmp_path)
+    async with history(tmp_path) as (screen, pilot, _):
+        read = HistoryWindow.read
+
+        async def read_and_move(*given: Any) -> None:
+            await read(*given)
+            table_of(screen).action_move(
+                1
+            )  # its message is still on its way when the list is shown
+
+        monkeypatch.setattr(HistoryWindow, "read", read_and_move)
+        await pilot.press("f5")
+        await until(pilot, lambda: highlighted(screen).id == ids["bea"])
+        await wait_for_workers(pilot.app.workers)
+        await pilot.pause()
+        assert highlighted(screen).id == ids["bea"]
+        assert "de" in row(screen)
 
 
 async def test_what_another_program_decides_appears_in_place(

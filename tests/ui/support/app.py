@@ -146,15 +146,19 @@ def paint(app: App[Any]) -> None:
 
 
 async def until(pilot: Pilot[Any], condition: Callable[[], object]) -> None:
-    """Let the app work until a condition holds; time out after 90 seconds."""
+    """Let the app work until a condition holds; after 90 seconds, fail and show the screen."""
     if condition():
         return
-    async with asyncio.timeout(90):
-        while not condition():
-            if pilot.app._exception is None:
-                await asyncio.sleep(0.005)
-            else:
-                await pilot.pause(0.005)  # raises if the app has ended
+    try:
+        async with asyncio.timeout(90):
+            while not condition():
+                if pilot.app._exception is None:
+                    await asyncio.sleep(0.005)
+                else:
+                    await pilot.pause(0.005)  # raises if the app has ended
+    except TimeoutError as error:
+        app = pilot.app
+        raise AssertionError(f"still not so, with {app.focused} in\n{seen(app)}") from error
     await pilot.pause(0)
 
 

@@ -258,10 +258,10 @@ class HistoryScreen(BaseScreen[None]):
                 await self.window.read(
                     history, wanted.where, self._highlighted_id if keep else None
                 )
-                if keep:
-                    self._highlighted_id = self.window.nearest(self._highlighted_id)
                 await self.wait_composed()
-                if not keep:
+                if keep:
+                    self._highlighted_id = self.window.nearest(self._at())
+                else:
                     self.count = None  # it was that of other episodes
                 self._show_results(wanted)
                 self.count = await history.count(wanted.where)
@@ -282,6 +282,11 @@ class HistoryScreen(BaseScreen[None]):
         except (PlayError, StoreError) as error:
             self.show_error(message_of(error))
             self._listed()
+
+    def _at(self) -> str | None:
+        """Return the id of the highlighted episode, even if the message about it is on its way."""
+        at = self._table.highlighted
+        return self._highlighted_id if at is None else at.id
 
     def _listed(self) -> None:
         self._outdated = False
