@@ -98,10 +98,8 @@ def serve(host: str, port: int, tabs: int, allow: tuple[Permission, ...], tab: b
             ),
             err=True,
         )
-    announce = ui.text(
-        "clemtui is running at {address}; open it in a browser. Press Ctrl+C to stop it.",
-        address=f"{address(host, port)}/?token={token}",
-    )
+    said = ui.text("clemtui is running. Press Ctrl+C to stop it, and open this link in a browser:")
+    announce = f"{said}\n{address(host, port)}/?token={token}"  # alone on a line, to be copied
     # -P: do not import modules from the current folder
     words = [sys.executable, "-P", "-m", "clemtui", "serve", "--tab"]
     words += [*(f"--allow={each}" for each in allow), *setup.repeated_options]

@@ -55,6 +55,17 @@ _LAST_WORDS_SECONDS = 1.0
 _LONGEST_ERROR = 4000  # bytes
 _LONGEST_PATH = 200  # characters; the paths of our pages are shorter
 _HOST = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?", re.A)
+# What is typed goes to the tab from the start, not only after a click into it.
+_FOCUS = """<script>
+  new MutationObserver((_, watching) => {
+    const keyboard = document.querySelector(".xterm-helper-textarea");
+    if (keyboard && document.body.classList.contains("-first-byte")) {
+      keyboard.focus();
+      watching.disconnect();
+    }
+  }).observe(document.body, { attributes: true });
+</script>
+"""
 _POLICY = "default-src 'self' 'unsafe-inline' data:; connect-src 'self' {socket}; object-src 'none'"
 _NO_TOKEN = "Open the whole link that clemtui serve has printed, including its token."
 _FULL = "As many tabs are open as clemtui serve allows. Try again when one is closed."
@@ -301,7 +312,10 @@ class TabServer(Server):
         self._check_room()
         here = copy(self)
         here.public_url = f"{request.scheme}://{request.host}"
-        return await Server.handle_index(here, request)
+        page = await Server.handle_index(here, request)
+        assert isinstance(page, web.Response)
+        page.text = (page.text or "").replace("</body>", f"{_FOCUS}</body>")
+        return page
 
     async def _process_messages(
         self, websocket: web.WebSocketResponse, app_service: AppService

@@ -58,6 +58,16 @@ async def test_page_loads_only_from_the_requested_address() -> None:
 
 
 @needs_the_extra
+async def test_the_page_takes_what_is_typed_before_any_click() -> None:
+    async with client_of("false") as client:
+        page = await (await client.get("/")).text()
+    assert page.rstrip().endswith("</html>")
+    _, _, rest = page.rpartition("<script>")
+    assert "</body>" in rest, "it runs once the page is there"
+    assert ".focus()" in rest
+
+
+@needs_the_extra
 @pytest.mark.parametrize("cookie", ["", "clemtui_8000=another", f"clemtui_8001={TOKEN}"])
 async def test_nothing_is_served_without_the_token(cookie: str) -> None:
     async with client_of("false", cookie=cookie) as client:

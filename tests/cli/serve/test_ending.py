@@ -210,10 +210,10 @@ def server() -> Iterator[tuple[subprocess.Popen[bytes], str]]:
     process = program("serve", "--port", str(port), "--allow", "people")
     try:
         assert process.stdout is not None
-        said = process.stdout.readline().decode()
-        found = re.match(r"clemtui is running at (http://127\.0\.0\.1:\d+/\?token=\S+);", said)
-        assert found, said
-        yield process, found[1]
+        assert process.stdout.readline().startswith(b"clemtui is running.")
+        link = process.stdout.readline().decode().removesuffix("\n")
+        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/\?token=[\w-]+", link), link
+        yield process, link
     finally:
         process.kill()
         process.communicate()

@@ -87,12 +87,12 @@ class ProgressScreen(BaseScreen[None]):
             TextPane(
                 Static(markup=False, id="own-title", classes="heading"),
                 FittedText(id="own"),
+                Static(markup=False, id="empty"),
                 ProgressPlot(ui, id="plot"),
                 Static(legend(ui), markup=False, id="legend"),
                 Static(markup=False, id="in-words"),
                 Static(ui.text("Everyone here"), markup=False, id="all-title", classes="heading"),
                 FittedText(id="everybody"),
-                Static(markup=False, id="empty"),
                 Static(measures(ui), markup=False, id="measures"),
                 id="dashboard",
             ),
