@@ -70,7 +70,7 @@ def read_episode(
         notes.append(f"{LOG}: 'player_models' has numbers that JSON lacks; they are kept as text")
     game_id, position = _number(meta, instance, names.number, is_position=names.is_position)
     framework = _text(meta, "clem_version") or _text(run, "clem_version")
-    line = int(framework[0]) if framework[:1].isdigit() else names.line
+    line = int(framework[0]) if framework[:1].isdecimal() else names.line
     return LoggedEpisode(
         folder=folder,
         path=folder.relative_to(root.absolute()).as_posix(),

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from clemtui.exchange.imports.exchanges import exchanges
@@ -264,6 +264,7 @@ PLACES = st.sampled_from(
 )
 
 
+@example(place=("meta", "clem_version"), value="²")  # a digit that is no number
 @given(place=PLACES, value=JSON)
 def test_any_log_is_read_or_rejected_in_one_line(
     tmp_path_factory: pytest.TempPathFactory, place: tuple[Any, ...], value: Any
