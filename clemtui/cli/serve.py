@@ -98,7 +98,7 @@ def serve(host: str, port: int, tabs: int, allow: tuple[Permission, ...], tab: b
             ),
             err=True,
         )
-    said = ui.text("clemtui is running. Press Ctrl+C to stop it, and open this link in a browser:")
+    said = ui.text("clemtui is running; press Ctrl+C to stop it. Open this link in a browser:")
     announce = f"{said}\n{address(host, port)}/?token={token}"  # alone on a line, to be copied
     # -P: do not import modules from the current folder
     words = [sys.executable, "-P", "-m", "clemtui", "serve", "--tab"]

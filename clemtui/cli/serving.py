@@ -175,7 +175,7 @@ class TabServer(Server):
             host, port: where to listen.
             token: the secret in the link; the browser then keeps it as a cookie.
             tabs: how many tabs may be open at once.
-            announce: the line to print once it listens.
+            announce: what to print once it listens.
         """
         super().__init__(
             command_line(words),

@@ -210,7 +210,7 @@ def server() -> Iterator[tuple[subprocess.Popen[bytes], str]]:
     process = program("serve", "--port", str(port), "--allow", "people")
     try:
         assert process.stdout is not None
-        assert process.stdout.readline().startswith(b"clemtui is running.")
+        assert process.stdout.readline().startswith(b"clemtui is running;")
         link = process.stdout.readline().decode().removesuffix("\n")
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+/\?token=[\w-]+", link), link
         yield process, link

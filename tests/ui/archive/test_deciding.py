@@ -205,9 +205,8 @@ async def test_a_key_pressed_while_the_list_is_reloaded_is_not_lost(
 
         async def read_and_move(*given: Any) -> None:
             await read(*given)
-            table_of(screen).action_move(
-                1
-            )  # its message is still on its way when the list is shown
+            # the message about the move is still on its way when the list is shown
+            table_of(screen).action_move(1)
 
         monkeypatch.setattr(HistoryWindow, "read", read_and_move)
         await pilot.press("f5")

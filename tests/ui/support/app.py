@@ -158,7 +158,7 @@ async def until(pilot: Pilot[Any], condition: Callable[[], object]) -> None:
                     await pilot.pause(0.005)  # raises if the app has ended
     except TimeoutError as error:
         app = pilot.app
-        raise AssertionError(f"still not so, with {app.focused} in\n{seen(app)}") from error
+        raise AssertionError(f"timed out, focus on {app.focused}, screen:\n{seen(app)}") from error
     await pilot.pause(0)
 
 
