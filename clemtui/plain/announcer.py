@@ -171,7 +171,7 @@ class Announcer:
             )
             self._out.say("", heading)
             for line in lines:
-                self._out.say(line_words(self._voice, line, REVEAL))
+                self._out.say(*line_words(self._voice, line, REVEAL))
         board = board_in_words(self._voice, self._live.view(REVEAL))
         if board:
             self._out.say("", self._ui.text("The full board:"))
@@ -185,7 +185,7 @@ class Announcer:
             return
         assisted = self._live.condition.interface != "verbatim"
         asks = request.form.asks if assisted and request.form is not None else None
-        self._say(line if asks is None else replace(line, text=asks))
+        self._say(line if asks is None else replace(line, text=asks, speech=None))
 
     def _announce_lines(self, lines: Iterable[Line]) -> None:
         """Announce lines, except what the person has just typed.
@@ -216,7 +216,7 @@ class Announcer:
             )
 
     def _say(self, line: Line) -> None:
-        self._out.say(line_words(self._voice, line, self.stage.active or ""))
+        self._out.say(*line_words(self._voice, line, self.stage.active or ""))
 
     def _typed_here(self, line: Line) -> bool:
         """Return whether the person at the keyboard has just typed this line.

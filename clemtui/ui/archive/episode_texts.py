@@ -83,7 +83,8 @@ class EpisodeTexts:
 
     def instance_name(self, summary: EpisodeSummary) -> str:
         """Return the name of the instance, and whether it is an official one."""
-        experiment, number = one_line(summary.experiment), str(summary.game_id)
+        experiment = self.voice(summary).experiment(summary.experiment)
+        number = str(summary.game_id)
         if summary.origin == "official":
             return self.ui.text(
                 "{experiment} {number}, official", experiment=experiment, number=number

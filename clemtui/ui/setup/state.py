@@ -218,8 +218,7 @@ class SetupState:
             return
         group = self.group
         if group is not None:
-            seen = {key for name in self.playing for key in self.seen.get(name, ())}
-            new = unseen(group.exposure_keys, seen, self.playing)
+            new = self._new_number()
             self.number = str(next(iter(group.exposure_keys)) if new is None else new)
         elif self.experiment == NEW and not self.seeded:
             self.number = str(secrets.randbits(SEED_BITS))
@@ -246,6 +245,21 @@ class SetupState:
             return None
         digits = typed.lstrip("0") or "0"
         return int(digits) if len(digits) <= len(str(MAX_SEED)) else MAX_SEED + 1
+
+    @property
+    def settled(self) -> bool:
+        """Whether there is nothing to decide: the partners can play, the task is new to all."""
+        partners = [(seat.name, self.partners[seat.name]) for seat in self.others]
+        offers = (self.offer(partner.player, seat) for seat, partner in partners)
+        ready = all(offer is None or offer.ready is not False for offer in offers)
+        chosen = not any(partner.substitute for _, partner in partners)
+        return ready and chosen and self._new_number() is not None
+
+    def _new_number(self) -> int | None:
+        """Return the first instance of the experiment that nobody who plays has met."""
+        group = self.group
+        seen = {key for name in self.playing for key in self.seen.get(name, ())}
+        return None if group is None else unseen(group.exposure_keys, seen, self.playing)
 
     def exposures(self) -> frozenset[ExposureKind]:
         """Return in which ways the person has already seen the chosen instance."""

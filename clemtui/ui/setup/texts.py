@@ -206,9 +206,14 @@ class SetupTexts:
     def experiments(self) -> list[Option]:
         """Return the experiments in the chosen language, and a new instance."""
         groups = self.state.groups_here()
-        known = [(each.name, self._counted(one_line(each.name), [each])) for each in groups]
+        known = [(each.name, self._counted(self._experiment(each.name), [each])) for each in groups]
         new = (NEW, self.ui.text("new, from a seed"))
         return known if self.state.source else [*known, new]
+
+    def _experiment(self, name: str) -> str:
+        """Return the name of an experiment, with its id if that is another."""
+        label, id = self.state.listing.experiment(name), one_line(name)
+        return f"{self.labels.say(label)} · {id}" if self.labels.has(label) else id
 
     def sources(self) -> list[Option]:
         """Return the sources of instances: bundled ones, and the files of a clembench checkout."""

@@ -92,7 +92,7 @@ async def test_german_keys_are_j_and_n(tmp_path: Path) -> None:
         await table.wait_for_request()
         await answer(table, "n", "j")
         assert said(tmp_path, table) == ["NEBENBEI: nein", "NEBENBEI: ja"]
-        assert "Nebenfrage 3 von 5, Durchgang 1 von 6" in seen(table.app)
+        assert table.composer.border_title == "Nebenfrage 3 von 5, Durchgang 1 von 6"
 
 
 async def test_a_slip_is_corrected_before_it_is_sent(tmp_path: Path) -> None:

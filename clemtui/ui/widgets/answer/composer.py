@@ -295,6 +295,12 @@ class Composer(Vertical):
             return self._group.values()
         return self._box.text if self._box is not None else ""
 
+    def typed_word(self) -> str | None:
+        """Return the word of fixed length that is being typed; None if none is asked for."""
+        if self.request is None:
+            return None
+        return next((cells.word for cells in self.query(LetterCells)), None)
+
     def timing_of(self, seat: str) -> Timing | None:
         """Return the timing so far of the request shown to a seat; None if there is none."""
         if self.request is None or self.answering is None or self.request.seat != seat:
@@ -316,7 +322,6 @@ class Composer(Vertical):
         self._say(event.text, "warning")
 
     def on_edited(self, event: Edited) -> None:
-        event.stop()
         if self.request is None:
             return
         if self.answering is not None:
