@@ -8,6 +8,7 @@ import secrets
 import shlex
 import sys
 from dataclasses import replace
+from urllib.parse import urlsplit
 
 import click
 
@@ -43,6 +44,11 @@ INSTALL = (
     help="The port to listen on.",
 )
 @click.option(
+    "--url",
+    metavar="URL",
+    help="Where browsers reach it if a proxy passes their requests on: https://lab.example.org.",
+)
+@click.option(
     "--tabs",
     type=WholeNumber(min=1),
     metavar="N",
@@ -60,7 +66,9 @@ INSTALL = (
 )
 @click.option("--tab", is_flag=True, hidden=True, help="One tab, as the server starts it.")
 @common_options
-def serve(host: str, port: int, tabs: int, allow: tuple[Permission, ...], tab: bool) -> None:
+def serve(
+    host: str, port: int, url: str | None, tabs: int, allow: tuple[Permission, ...], tab: bool
+) -> None:
     """Serve the app to browsers, for example on a lab machine. Press Ctrl+C to stop.
 
     The link that is printed contains a secret token: whoever has the link can play. The token is
@@ -75,19 +83,22 @@ def serve(host: str, port: int, tabs: int, allow: tuple[Permission, ...], tab: b
     Examples:
       clemtui serve
       clemtui serve --port 8080 --db study.db
+      clemtui serve --url https://lab.example.org
     """
-    if not host.strip():
-        raise click.BadParameter("the address is empty", param_hint="--host")
+    _check_host(host)
     setup = current_setup()
     context = click.get_current_context()
     if tab:
         context.exit(_play(setup, allow))
     try:
+        from yarl import URL
+
         from clemtui.cli.serving import TabServer, address, is_loopback
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] not in _EXTRA:
             raise
         raise click.ClickException(INSTALL) from None
+    reached_at = _url(url) if url is not None else None
     prepare_records(setup.database)
     ui, token = setup.interface, _token(os.environ.get("CLEMTUI_SERVE_TOKEN", ""))
     if not is_loopback(host):
@@ -99,17 +110,65 @@ def serve(host: str, port: int, tabs: int, allow: tuple[Permission, ...], tab: b
             err=True,
         )
     said = ui.text("clemtui is running; press Ctrl+C to stop it. Open this link in a browser:")
-    announce = f"{said}\n{address(host, port)}/?token={token}"  # alone on a line, to be copied
+    link = f"{reached_at or address(host, port)}/?token={token}"
+
+    def announce() -> None:
+        try:
+            say(f"{said}\n{link}")  # alone on a line, to be copied
+        except OSError as error:
+            why = error.strerror or error
+            raise click.ClickException(f"cannot print the link ({why})") from None
+
     # -P: do not import modules from the current folder
     words = [sys.executable, "-P", "-m", "clemtui", "serve", "--tab"]
     words += [*(f"--allow={each}" for each in allow), *setup.repeated_options]
     try:
-        TabServer(words, host=host, port=port, token=token, tabs=tabs, announce=announce).serve()
+        TabServer(
+            words,
+            host=host,
+            port=port,
+            token=token,
+            tabs=tabs,
+            announce=announce,
+            url=None if reached_at is None else URL(reached_at),
+        ).serve()
     except OSError as error:
         raise click.ClickException(
             f"cannot listen at {address(host, port)} ({error.strerror or error}); choose "
             "another address with --host or --port"
         ) from None
+
+
+def _check_host(host: str) -> None:
+    """Check that an address is not empty and names no port.
+
+    Raises:
+        click.BadParameter: if it is or does.
+    """
+    if not host.strip():
+        raise click.BadParameter("the address is empty", param_hint="--host")
+    name, colon, port = host.rpartition(":")
+    if colon and port.isascii() and port.isdecimal() and ":" not in name:
+        wanted = f"the address names a port: use --host {name} --port {port}"
+        raise click.BadParameter(wanted, param_hint="--host")
+
+
+def _url(given: str) -> str:
+    """Return an address for browsers without a slash at its end.
+
+    Raises:
+        click.BadParameter: if it is not that of a server as a whole.
+    """
+    try:
+        parts = urlsplit(given.strip())
+        right = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        right = False
+    if not right or parts.path not in ("", "/") or parts.query or parts.fragment or "@" in given:
+        wanted = "this must be http:// or https:// and a name, such as https://lab.example.org"
+        raise click.BadParameter(wanted, param_hint="--url")
+    usual = {"http": ":80", "https": ":443"}[parts.scheme]  # browsers leave it out
+    return f"{parts.scheme}://{parts.netloc.casefold().removesuffix(usual)}"
 
 
 def _token(chosen: str) -> str:
@@ -128,7 +187,7 @@ def _token(chosen: str) -> str:
 
 
 _TOKEN = re.compile("[A-Za-z0-9_-]{16,}")
-_EXTRA = ("textual_serve", "aiohttp", "aiohttp_jinja2", "jinja2")
+_EXTRA = ("textual_serve", "aiohttp", "aiohttp_jinja2", "jinja2", "yarl")
 
 
 def _play(setup: Setup, allow: tuple[Permission, ...]) -> int:

@@ -22,19 +22,22 @@ import subprocess
 import time
 from asyncio.subprocess import Process
 from collections.abc import Awaitable, Callable, Sequence
-from copy import copy
 from typing import Any
 
 from aiohttp import WSCloseCode, WSMsgType, web
 from aiohttp.http_exceptions import HttpProcessingError
 from textual_serve.app_service import AppService
 from textual_serve.server import Server
+from yarl import URL
 
+from clemtui.cli.browser_page import FULL, page_of_a_tab
 from clemtui.cli.logs import LogHandler
-from clemtui.language.sinks import say
 
 SECONDS_TO_SAVE = 5.0
 """How many seconds the process of a closed tab may take to save its game."""
+
+SECONDS_FOR_ROOM = 2 * SECONDS_TO_SAVE
+"""How long a new tab waits for one that is just being closed, as by reloading its page."""
 
 LARGEST = {"width": 1000, "height": 300}
 """The largest terminal of a tab, in cells: the app needs memory for each."""
@@ -55,21 +58,13 @@ _LAST_WORDS_SECONDS = 1.0
 _LONGEST_ERROR = 4000  # bytes
 _LONGEST_PATH = 200  # characters; the paths of our pages are shorter
 _HOST = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?", re.A)
-# What is typed goes to the tab from the start, not only after a click into it.
-_FOCUS = """<script>
-  new MutationObserver((_, watching) => {
-    const keyboard = document.querySelector(".xterm-helper-textarea");
-    if (keyboard && document.body.classList.contains("-first-byte")) {
-      keyboard.focus();
-      watching.disconnect();
-    }
-  }).observe(document.body, { attributes: true });
-</script>
-"""
-_POLICY = "default-src 'self' 'unsafe-inline' data:; connect-src 'self' {socket}; object-src 'none'"
+_POLICY = (
+    "default-src 'self' 'unsafe-inline' data:; connect-src 'self' ws://{host} wss://{host}; "
+    "object-src 'none'"
+)
 _NO_TOKEN = "Open the whole link that clemtui serve has printed, including its token."
-_FULL = "As many tabs are open as clemtui serve allows. Try again when one is closed."
 _HEADERS = {
+    "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
@@ -100,18 +95,15 @@ def command_line(words: Sequence[str]) -> str:
     return f"exec {shlex.join(words)}"
 
 
-def without_details(record: logging.LogRecord) -> bool:
-    """Shorten the log record of a request that is not valid to one line.
+def worth_logging(record: logging.LogRecord) -> bool:
+    """Leave out the log records of requests that are not valid: anyone can make any number of them.
 
     A tab that ended before it showed anything was closed; if it failed, `Tab` says why.
     """
     if record.msg == "Application failed to start":
         return False
     error = record.exc_info[1] if record.exc_info else None
-    if isinstance(error, HttpProcessingError | web.RequestPayloadError):
-        record.msg = f"{record.getMessage()}: not a valid request ({type(error).__name__})"
-        record.args = record.exc_info = record.exc_text = None
-    return True
+    return not isinstance(error, HttpProcessingError | web.RequestPayloadError)
 
 
 class Allowance:
@@ -166,7 +158,15 @@ class TabServer(Server):
     """Serves one app process per browser tab, and ends it when the tab closes."""
 
     def __init__(
-        self, words: Sequence[str], *, host: str, port: int, token: str, tabs: int, announce: str
+        self,
+        words: Sequence[str],
+        *,
+        host: str,
+        port: int,
+        token: str,
+        tabs: int,
+        announce: Callable[[], None],
+        url: URL | None = None,
     ) -> None:
         """Create the server without starting it.
 
@@ -175,7 +175,8 @@ class TabServer(Server):
             host, port: where to listen.
             token: the secret in the link; the browser then keeps it as a cookie.
             tabs: how many tabs may be open at once.
-            announce: what to print once it listens.
+            announce: called once it listens.
+            url: where browsers reach it, if a proxy passes their requests on to it.
         """
         super().__init__(
             command_line(words),
@@ -187,6 +188,7 @@ class TabServer(Server):
         self._token = token
         self._tabs = tabs
         self._announce = announce
+        self._url = url
         self._open: set[web.WebSocketResponse] = set()
         self._taken = 0
 
@@ -198,14 +200,14 @@ class TabServer(Server):
         """
         self.debug = debug
         handler = LogHandler()
-        handler.addFilter(without_details)
+        handler.addFilter(worth_logging)
         logging.basicConfig(level=logging.WARNING, handlers=[handler])
         web.run_app(
             self._make_app(),
             host=self.host,
             port=self.port,
             access_log=None,
-            print=lambda *_: say(self._announce),  # called once the server listens
+            print=lambda *_: self._announce(),
         )
 
     async def on_startup(self, app: web.Application) -> None:
@@ -218,6 +220,7 @@ class TabServer(Server):
 
     async def _make_app(self) -> web.Application:
         app = await super()._make_app()
+        app.router.add_get("/full", self._handle_full)
         app.middlewares.append(self._same_origin_only())
         return app
 
@@ -234,7 +237,7 @@ class TabServer(Server):
             answer = await handler(request)
             if not answer.prepared:
                 answer.headers.update(_HEADERS)
-                policy = _POLICY.format(socket=f"ws://{request.host}")
+                policy = _POLICY.format(host=request.host)
                 answer.headers["Content-Security-Policy"] = policy
             return answer
 
@@ -246,7 +249,8 @@ class TabServer(Server):
         if host is None:
             raise web.HTTPBadRequest(text="The request does not name a host.")
         # a foreign host name that resolves to this machine would give its pages our origin
-        if is_loopback(self.host) and not is_loopback(host[1].strip("[]")):
+        named = self._url is not None and self._url.host_port_subcomponent == request.host
+        if is_loopback(self.host) and not (named or is_loopback(host[1].strip("[]"))):
             raise web.HTTPForbidden(text=f"This server is not {request.host}.")
         origin = request.headers.get("Origin")
         if origin is not None and origin.partition("://")[2] != request.host:
@@ -267,12 +271,33 @@ class TabServer(Server):
         # Not to the path of the request: browsers take //name and /\\name for another host.
         page = str(request.rel_url.with_path("/", keep_query=True).without_query_params("token"))
         answer = web.Response(status=302, headers={"Location": page})
-        answer.set_cookie(self._cookie, self._token, httponly=True, samesite="Strict", path="/")
+        # Lax: the link may stand on the page of another site. Origins are checked above.
+        secure = self._url is not None and self._url.scheme == "https"
+        answer.set_cookie(
+            self._cookie, self._token, httponly=True, secure=secure, samesite="Lax", path="/"
+        )
         return answer
 
-    def _check_room(self) -> None:
-        if self._taken >= self._tabs:
-            raise web.HTTPServiceUnavailable(text=_FULL)
+    @property
+    def _full(self) -> bool:
+        return self._taken >= self._tabs
+
+    async def _handle_full(self, _: web.Request) -> web.Response:
+        """Tell a page whose tab has ended, or could not be opened, whether there is room."""
+        return web.Response(text=FULL if self._full else "")
+
+    async def _wait_for_room(self) -> None:
+        """Wait until a tab that is being closed has ended.
+
+        Raises:
+            web.HTTPServiceUnavailable: if there is no room.
+        """
+        for _ in range(int(SECONDS_FOR_ROOM / _POLL_SECONDS)):
+            if not self._full:
+                return
+            await asyncio.sleep(_POLL_SECONDS)
+        if self._full:
+            raise web.HTTPServiceUnavailable(text=FULL)
 
     def _tab(self, websocket: web.WebSocketResponse) -> Tab:
         async def close() -> None:
@@ -290,7 +315,7 @@ class TabServer(Server):
         """Start a tab, unless too many are open."""
         if not web.WebSocketResponse().can_prepare(request):
             raise web.HTTPBadRequest(text="Only the page of a tab connects here; open / instead.")
-        self._check_room()
+        await self._wait_for_room()
         size = [_cells(request.query.get(name), most) for name, most in LARGEST.items()]
         self._taken += 1  # at once: starting a process takes a while, and others connect meanwhile
         try:
@@ -308,13 +333,13 @@ class TabServer(Server):
             self._taken -= 1
 
     async def handle_index(self, request: web.Request) -> Any:
-        """Serve the page of a tab, with links to the address that the browser used."""
-        self._check_room()
-        here = copy(self)
-        here.public_url = f"{request.scheme}://{request.host}"
-        page = await Server.handle_index(here, request)
+        """Serve the page of a tab. Whether there is room for the tab is decided when it connects:
+
+        a page that is reloaded has its old tab until the new page is there.
+        """
+        page = await Server.handle_index(self, request)
         assert isinstance(page, web.Response)
-        page.text = (page.text or "").replace("</body>", f"{_FOCUS}</body>")
+        page.text = page_of_a_tab(page.text or "", self.public_url)
         return page
 
     async def _process_messages(

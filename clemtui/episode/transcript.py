@@ -43,6 +43,7 @@ from clemtui.episode.updates import (
 )
 from clemtui.language import Sentence, join_sentences, translatable
 from clemtui.language.catalogues import SOURCE_LANGUAGE
+from clemtui.records.rows import AS_SENT
 
 LONG_WAIT = 20.0
 """Seconds without any output after which a front suggests what to do."""
@@ -106,7 +107,7 @@ class SeatTranscript:
     Attributes:
         live_partner: whether a seat named in a request may watch the answer being written. The
             observer always may.
-        verbatim: whether a person sees only what a model sees: the messages, without verdicts or
+        verbatim: whether a person reads only what a model reads: the messages, without verdicts or
             remarks.
         language: the prompt language.
     """
@@ -133,7 +134,7 @@ class SeatTranscript:
         return cls(
             watcher,
             live_partner=condition.live_partner,
-            verbatim=condition.interface == "verbatim",
+            verbatim=condition.interface in AS_SENT,
             language=condition.prompt_language,
         )
 

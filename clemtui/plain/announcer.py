@@ -30,6 +30,7 @@ from clemtui.plain.speech import (
     retry_line,
     waiting_line,
 )
+from clemtui.records.rows import AS_SENT
 from clemtui.wording.boards import BlockInWords, board_in_words, legend
 from clemtui.wording.phrases import Voice
 
@@ -183,7 +184,7 @@ class Announcer:
         line = self._held_back.pop(request.id, None)
         if line is None:
             return
-        assisted = self._live.condition.interface != "verbatim"
+        assisted = self._live.condition.interface not in AS_SENT
         asks = request.form.asks if assisted and request.form is not None else None
         self._say(line if asks is None else replace(line, text=asks, speech=None))
 
@@ -228,5 +229,5 @@ class Announcer:
             line.kind == "from seat"
             and line.seat == self.stage.active
             and line.request_id in self.stage.sent
-            and (line.side or self._live.condition.interface == "verbatim")
+            and (line.side or self._live.condition.interface in AS_SENT)
         )

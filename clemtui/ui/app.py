@@ -178,6 +178,10 @@ class ClemtuiApp(Program):
             if screen is not self._home:
                 screen.call_after_refresh(guard.mark_painted)
 
+    def before_typed(self, typed: events.Key | events.Paste) -> None:
+        if isinstance(self.screen, BaseScreen):
+            self.screen.before_typed(typed)
+
     async def on_event(self, event: events.Event) -> None:
         if (
             isinstance(event, events.Key | events.MouseDown | events.Paste)

@@ -244,7 +244,7 @@ def test_when_recording_fails_nobody_is_asked_any_more() -> None:
 
 async def test_the_board_is_empty_for_people_in_verbatim(database: Path) -> None:
     async with sitting(database) as service:
-        for interface, boards in (("assisted", True), ("verbatim", False)):
+        for interface, boards in (("assisted", True), ("board", True), ("verbatim", False)):
             left = await leave_when(service, choices("taboo", interface=interface), asked)
             assert bool(left.live.view("Player 1").blocks) == boards
             assert left.live.master.view(OBSERVER).blocks

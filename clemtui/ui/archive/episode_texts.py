@@ -14,6 +14,7 @@ from clemtui.records.names import folded
 from clemtui.records.rows import EpisodeSummary
 from clemtui.ui.shell.context import Context
 from clemtui.ui.widgets.outcomes import SIGNS, STYLES, TONES
+from clemtui.wording.meanings import interface_meaning
 from clemtui.wording.phrases import (
     STATES,
     Voice,
@@ -151,12 +152,7 @@ class EpisodeTexts:
         yield ui.text("Responses"), ui.number(summary.responses)
         yield ui.text("Language"), ui.language_name(summary.language)
         if any(seat.kind == "human" for seat in summary.seats):
-            yield (
-                ui.text("Condition"),
-                ui.text("with board and form")
-                if summary.interface == "assisted"
-                else ui.text("as a model sees it"),
-            )
+            yield ui.text("Condition"), interface_meaning(summary.interface, ui)
         yield ui.text("Sample"), self.standing(summary)
         for key, values in tag_lines(ui, summary):
             yield ui.text("Tag {key}", key=key), values

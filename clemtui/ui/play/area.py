@@ -22,14 +22,17 @@ from clemtui.wording.phrases import Voice
 def play_area(voice: Voice, histories: Histories, *, assisted: bool) -> Container:
     """Return the widgets of the area."""
     ui = voice.interface
+    composer = Composer(voice, histories, assisted=assisted, id="answer")
+    transcript = Transcript(ui, id="transcript")
+    transcript.answering = lambda: composer.request is not None
     return Container(
         panel(Board(voice, id="board"), ui.text("Board")),
         Container(
             panel(Board(voice, id="aside")),
-            panel(Transcript(ui, id="transcript"), ui.text("Transcript")),
+            panel(transcript, ui.text("Transcript")),
             ContentSwitcher(
                 panel(WaitingPanel(id="waiting")),
-                panel(Composer(voice, histories, assisted=assisted, id="answer")),
+                panel(composer),
                 panel(ChoicePanel(id="choose")),
                 id="dock",
                 initial="waiting",
@@ -51,3 +54,12 @@ async def show_boards(screen: DOMNode, view: View) -> None:
 def show_typed(screen: DOMNode) -> None:
     """Show the word that is being typed on the board."""
     screen.query_one("#board", Board).type(screen.query_one(Composer).typed_word())
+
+
+def resize_dock(screen: DOMNode, *, over: bool) -> None:
+    """Adjust the height of the place where one answers to its content."""
+    composer, dock = screen.query_one(Composer), screen.query_one("#dock", ContentSwitcher)
+    larger = composer.has_class("-expanded") or composer.has_class("-large")
+    choosing = dock.current == "choose" and not over
+    dock.set_class(choosing, "-choosing")
+    dock.set_class(choosing or (larger and dock.current == "answer"), "-large")

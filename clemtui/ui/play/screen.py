@@ -30,9 +30,9 @@ from clemtui.episode.seat_port import (
 from clemtui.episode.stage import Stage
 from clemtui.episode.updates import Streamed, Update
 from clemtui.records.errors import StoreError
-from clemtui.ui.play.area import play_area, show_boards, show_typed
+from clemtui.ui.play.area import play_area, resize_dock, show_boards, show_typed
 from clemtui.ui.play.bindings import PLAY_BINDINGS, PLAY_KEYS, help_texts
-from clemtui.ui.play.editing import choose_symbol, edit_in_editor
+from clemtui.ui.play.editing import aim_at_answer, choose_symbol, edit_in_editor
 from clemtui.ui.play.pacing import Pacing, waiting_lines
 from clemtui.ui.play.readers import prompt_reader, rules_reader
 from clemtui.ui.play.status import headline, streaming_entry, viewer_name
@@ -315,13 +315,12 @@ class PlayScreen(BaseScreen[None]):
 
     def resize_dock(self) -> None:
         """Adjust the height of the dock to its content."""
-        composer, dock = self.query_one(Composer), self.query_one("#dock", ContentSwitcher)
-        larger = composer.has_class("-expanded") or composer.has_class("-large")
-        choosing = dock.current == "choose" and not self.stage.state.over
-        dock.set_class(choosing, "-choosing")
-        dock.set_class(choosing or (larger and dock.current == "answer"), "-large")
+        resize_dock(self, over=self.stage.state.over)
 
     # Answers
+
+    def before_typed(self, typed: events.Key | events.Paste) -> None:
+        aim_at_answer(self, typed)
 
     @on(Composer.Sent)
     def _sent(self, event: Composer.Sent) -> None:

@@ -68,7 +68,8 @@ class ScoresPane(TextPane):
     """The scores of the benchmark, in place of how others did."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f3,escape", "screen.page('others')", translatable("Others"), id="result.others"),
+        Binding("f3", "screen.page('others')", translatable("Others"), id="result.leave_scores"),
+        Binding("escape", "screen.page('others')", translatable("Others"), False, id="result.back"),
     ]
 
 
@@ -76,7 +77,8 @@ class TranscriptPane(Container):
     """The transcript, in place of how others did."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("b,escape", "screen.page('others')", translatable("Others"), id="result.others"),
+        Binding("b", "screen.page('others')", translatable("Others"), id="result.leave_told"),
+        Binding("escape", "screen.page('others')", translatable("Others"), False, id="result.back"),
     ]
 
 
@@ -88,7 +90,8 @@ class ResultScreen(BaseScreen[None]):
     KEYS = (
         "result.next",
         "result.again",
-        "result.others",
+        "result.leave_scores",
+        "result.leave_told",
         "result.scores",
         "result.told",
         "result.home",
@@ -114,9 +117,9 @@ class ResultScreen(BaseScreen[None]):
         Binding("b", "page('told')", translatable("Transcript"), id="result.told"),
         Binding("v", "view", translatable("Other view"), id="result.view"),
         Binding("t", "steps", translatable("Step by step"), id="result.steps"),
-        Binding("c", "share", translatable("Copy result"), id="result.share"),
+        Binding("s", "share", translatable("Copy result"), id="result.share"),
         Binding("e", "save", translatable("Save"), id="result.save"),
-        Binding("escape,enter", "home", translatable("Home"), id="result.home", key_display="Esc"),
+        Binding("escape", "home", translatable("Home"), id="result.home"),
     ]
 
     def __init__(self, context: Context, to: OpenResult) -> None:

@@ -118,6 +118,7 @@ class SetupScreen(BaseScreen[None]):
             self._stepper("experiment", ui.text("Instances")),
             self._box("number", words.number()),
             self._stepper("interface", ui.text("Interface")),
+            self._stepper("aids", ui.text("Aids")),
             self._stepper("practice", ui.text("Practice")),
             self._stepper("person", ui.text("Who plays")),
             self._box("person-name", ui.text("Your name")),
@@ -265,6 +266,9 @@ class SetupScreen(BaseScreen[None]):
         number.set_label(words.number())
         number.show_note(words.number_note())
         self._update_stepper("interface", words.interfaces(), state.interface)
+        if state.has_aids:
+            self._update_stepper("aids", words.aids(), state.aids)
+        self._field("aids").display = state.has_aids
         self._update_stepper("practice", words.practice(), "yes" if state.practice else "")
         self._update_stepper("person", words.people(), state.person)
         self._update_box("person-name", state.new_person, state.person == NEW)

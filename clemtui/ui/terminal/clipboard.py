@@ -42,11 +42,13 @@ class CopyResult:
 
     Attributes:
         sent_to_terminal: whether the terminal was asked to copy; it is not if the text is too long.
+        in_browser: whether that is the terminal of a page in a browser, which does copy.
         in_system_clipboard: whether the text is in the system's clipboard.
     """
 
     sent_to_terminal: bool
     in_system_clipboard: bool
+    in_browser: bool = False
 
     @property
     def attempted(self) -> bool:
@@ -55,7 +57,7 @@ class CopyResult:
 
     def message(self, interface: Interface) -> Localised:
         """Return a message that describes the result."""
-        if self.in_system_clipboard:
+        if self.in_system_clipboard or (self.sent_to_terminal and self.in_browser):
             return interface.text("Copied to the clipboard.")
         if self.sent_to_terminal:
             return interface.text(
@@ -84,7 +86,7 @@ async def copy(
     over_ssh = environment.get("SSH_CONNECTION") or environment.get("SSH_TTY")
     remote = app.is_web or bool(over_ssh)
     copied = not remote and await _system(encoded)
-    return CopyResult(asked, copied)
+    return CopyResult(asked, copied, app.is_web)
 
 
 def _command() -> tuple[str, ...]:

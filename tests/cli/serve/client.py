@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -28,10 +29,11 @@ time.sleep(99)
 
 
 @asynccontextmanager
-async def client_of(*words: str, cookie: str = KEPT) -> AsyncIterator[Any]:
+async def client_of(*words: str, cookie: str = KEPT, url: str = "") -> AsyncIterator[Any]:
     """Connect a client to a server in this process that starts ``words`` for each tab."""
     from aiohttp import web
     from aiohttp.test_utils import TestClient, TestServer
+    from yarl import URL
 
     from clemtui.cli.serving import TabServer
 
@@ -41,7 +43,22 @@ async def client_of(*words: str, cookie: str = KEPT) -> AsyncIterator[Any]:
         async def _make_runner(self, **options: Any) -> web.AppRunner:
             return web.AppRunner(self.app, **{**options, "handler_cancellation": False})
 
-    tabs = TabServer(words, host="127.0.0.1", port=8000, token=TOKEN, tabs=2, announce="ready")
+    tabs = TabServer(
+        words,
+        host="127.0.0.1",
+        port=8000,
+        token=TOKEN,
+        tabs=2,
+        announce=lambda: None,
+        url=URL(url) if url else None,
+    )
     kept = {"Cookie": cookie} if cookie else {}
     async with TestClient(LikeRunApp(await tabs._make_app()), headers=kept) as client:
         yield client
+
+
+async def wait_for_room(client: Any) -> None:
+    """Wait until another tab can be opened."""
+    end = time.monotonic() + SECONDS
+    while await (await client.get("/full")).text():
+        assert time.monotonic() < end

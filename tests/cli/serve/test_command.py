@@ -62,6 +62,51 @@ def test_an_address_that_is_empty_is_refused() -> None:
     assert "the address is empty" in refused.error
 
 
+def test_an_address_names_no_port() -> None:
+    refused = call("serve", "--host", "127.0.0.1:80")
+    assert refused.code == 2
+    assert "use --host 127.0.0.1 --port 80" in refused.error
+
+
+@needs_the_extra
+@pytest.mark.parametrize(
+    "url",
+    [
+        "", "lab.example.org", "ftp://lab", "https://", "https://lab/x", "https://lab?x", "http://[",
+        "https://a@b", "https://lab:99999",
+    ],
+)  # fmt: skip
+def test_an_address_for_browsers_is_that_of_a_whole_server(url: str) -> None:
+    refused = call("serve", "--url", url)
+    assert refused.code == 2
+    assert "https://lab.example.org" in refused.error
+
+
+@needs_the_extra
+def test_the_link_has_the_address_for_browsers(monkeypatch: pytest.MonkeyPatch) -> None:
+    from clemtui.cli.serving import TabServer
+
+    monkeypatch.setattr(TabServer, "serve", lambda self: self._announce())
+    printed = call("serve", "--url", "HTTPS://Lab.example.org:443/").out
+    assert printed.splitlines()[1].startswith("https://lab.example.org/?token=")
+
+
+@needs_the_extra
+def test_a_link_that_cannot_be_printed_is_not_the_fault_of_the_address(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from clemtui.cli.serving import TabServer
+
+    def full(_: str) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(TabServer, "serve", lambda self: self._announce())
+    monkeypatch.setattr("clemtui.cli.serve.say", full)
+    refused = call("serve")
+    assert (refused.code, refused.error.count("\n")) == (1, 0)
+    assert "cannot print the link (No space left on device)" in refused.error
+
+
 @needs_the_extra
 def test_a_database_that_cannot_be_used_is_refused_at_once(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("no database")

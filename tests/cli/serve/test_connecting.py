@@ -9,7 +9,6 @@ import logging
 import re
 import socket
 import sys
-import time
 from collections.abc import Sequence
 
 import pytest
@@ -23,6 +22,7 @@ from tests.cli.serve.client import (
     TOKEN,
     client_of,
     needs_the_extra,
+    wait_for_room,
 )
 
 
@@ -51,10 +51,28 @@ async def test_only_own_pages_may_connect(headers: dict[str, str], status: int) 
 async def test_page_loads_only_from_the_requested_address() -> None:
     async with client_of("false") as client:
         answer = await client.get("/", headers={"Host": "localhost:9"})
-        assert "ws://localhost:9/ws" in await answer.text()
+        page = await answer.text()
         policy = answer.headers["Content-Security-Policy"]
+    loaded = re.findall(r'(?:src|href)="([^"]*)"', page)
+    assert "/static/js/textual.js" in loaded
+    assert all(each.startswith("/static/") for each in loaded)
+    assert "127.0.0.1" not in page, "a proxy with HTTPS may stand before this server"
     assert policy.startswith("default-src 'self' 'unsafe-inline' data:;")
+    assert "ws://localhost:9 wss://localhost:9;" in policy
     assert "http" not in policy
+
+
+@needs_the_extra
+async def test_a_proxy_may_pass_on_what_was_sent_to_its_own_name() -> None:
+    at_proxy = {"Host": "lab.example.org", "Origin": "https://lab.example.org"}
+    async with client_of("false", cookie="", url="https://lab.example.org") as client:
+        given = await client.get(f"/?token={TOKEN}", headers=at_proxy, allow_redirects=False)
+        assert given.status == 302
+        assert "Secure" in given.headers["Set-Cookie"]
+        kept = {**at_proxy, "Cookie": KEPT}
+        assert (await client.get("/", headers=kept)).status == 200
+        other = {**kept, "Host": "other.example.org"}
+        assert (await client.get("/", headers=other)).status == 403
 
 
 @needs_the_extra
@@ -62,6 +80,8 @@ async def test_the_page_takes_what_is_typed_before_any_click() -> None:
     async with client_of("false") as client:
         page = await (await client.get("/")).text()
     assert page.rstrip().endswith("</html>")
+    first, _, _ = page.partition("textual.js")
+    assert "window.WebSocket = class" in first, "before anything connects"
     _, _, rest = page.rpartition("<script>")
     assert "</body>" in rest, "it runs once the page is there"
     assert ".focus()" in rest
@@ -85,19 +105,22 @@ async def test_the_link_leaves_its_token_in_a_cookie_and_not_in_the_address() ->
         cookie = answer.headers["Set-Cookie"]
     assert cookie.startswith(KEPT)
     assert "HttpOnly" in cookie
-    assert "SameSite=Strict" in cookie
+    assert "SameSite=Lax" in cookie, "the link may stand on a page of another site"
+    assert "Secure" not in cookie
 
 
 async def spoken(requests: Sequence[bytes]) -> list[tuple[int, str, str]]:
     """Send raw requests to the real application; return status, location and log of each."""
     from aiohttp import web
 
-    from clemtui.cli.serving import TabServer, without_details
+    from clemtui.cli.serving import TabServer, worth_logging
 
     log = io.StringIO()
     handler = logging.StreamHandler(log)
-    handler.addFilter(without_details)
-    tabs = TabServer(["false"], host="127.0.0.1", port=8000, token=TOKEN, tabs=2, announce="ready")
+    handler.addFilter(worth_logging)
+    tabs = TabServer(
+        ["false"], host="127.0.0.1", port=8000, token=TOKEN, tabs=2, announce=lambda: None
+    )
     runner = web.AppRunner(await tabs._make_app(), access_log=None)
     await runner.setup()
     found = []
@@ -212,6 +235,7 @@ async def test_no_more_tabs_are_opened_at_once_than_allowed(
 ) -> None:
     """Starting a tab takes a while, in which others are asked for."""
     monkeypatch.setattr("clemtui.cli.serving.SECONDS_TO_SAVE", 0.1)
+    monkeypatch.setattr("clemtui.cli.serving.SECONDS_FOR_ROOM", 0.1)
     async with client_of(sys.executable, "-c", STUBBORN) as client:
         asked = [client.ws_connect("/ws") for _ in range(6)]
         found = await asyncio.gather(*asked, return_exceptions=True)
@@ -223,14 +247,32 @@ async def test_no_more_tabs_are_opened_at_once_than_allowed(
 
 @needs_the_extra
 async def test_no_more_tabs_are_opened_than_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    from aiohttp import WSServerHandshakeError
+
+    monkeypatch.setattr("clemtui.cli.serving.SECONDS_TO_SAVE", 0.1)
+    monkeypatch.setattr("clemtui.cli.serving.SECONDS_FOR_ROOM", 0.1)
+    async with client_of(sys.executable, "-c", STUBBORN) as client:
+        tabs = [await client.ws_connect("/ws") for _ in range(2)]
+        with pytest.raises(WSServerHandshakeError, match="503"):
+            await client.ws_connect("/ws")
+        assert (await client.get("/")).status == 200, "the page itself says why, in its own words"
+        assert "As many tabs are open" in await (await client.get("/full")).text()
+        await tabs[0].close()
+        await wait_for_room(client)
+        await tabs[1].close()
+
+
+@needs_the_extra
+async def test_a_page_can_be_reloaded_though_all_tabs_are_in_use(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A browser keeps the old page, and its tab, until it has the new one."""
     monkeypatch.setattr("clemtui.cli.serving.SECONDS_TO_SAVE", 0.1)
     async with client_of(sys.executable, "-c", STUBBORN) as client:
         tabs = [await client.ws_connect("/ws") for _ in range(2)]
-        refused = await client.get("/")
-        assert refused.status == 503
-        assert "As many tabs are open" in await refused.text()
+        assert (await client.get("/")).status == 200
+        again = asyncio.create_task(client.ws_connect("/ws"))
         await tabs[0].close()
-        end = time.monotonic() + SECONDS
-        while (await client.get("/")).status == 503:
-            assert time.monotonic() < end
-        await tabs[1].close()
+        reloaded = await asyncio.wait_for(again, SECONDS)
+        for tab in (reloaded, tabs[1]):
+            await tab.close()

@@ -26,6 +26,7 @@ from tests.cli.serve.client import (
     client_of,
     needs_linux,
     needs_the_extra,
+    wait_for_room,
 )
 from tests.support.calling import call, program
 
@@ -128,9 +129,7 @@ async def test_a_tab_is_free_again_though_a_program_it_started_goes_on(tmp_path:
             tabs = [await client.ws_connect("/ws") for _ in range(2)]
             await until(lambda: len(list(folder.iterdir())) == 2)
             await tabs[0].close()
-            end = time.monotonic() + SECONDS
-            while (await client.get("/")).status == 503:
-                assert time.monotonic() < end
+            await wait_for_room(client)
     finally:
         kill_all(folder)
 
@@ -152,9 +151,7 @@ async def test_the_page_of_a_tab_that_has_ended_is_closed(caplog: pytest.LogCapt
             await tab.send_json(["stdin", "any key"])
             async with asyncio.timeout(SECONDS):
                 assert (await tab.receive()).type.name in ("CLOSE", "CLOSED")
-        end = time.monotonic() + SECONDS
-        while (await client.get("/")).status == 503:
-            assert time.monotonic() < end
+        await wait_for_room(client)
     assert [record.getMessage() for record in caplog.records] == ["A tab ended: over\x1b[31m"] * 2
 
 
@@ -162,15 +159,13 @@ async def test_the_page_of_a_tab_that_has_ended_is_closed(caplog: pytest.LogCapt
 async def test_a_page_that_is_closed_at_once_leaves_nothing_in_the_log(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    from clemtui.cli.serving import without_details
+    from clemtui.cli.serving import worth_logging
 
     async with client_of(sys.executable, "-c", "import time; time.sleep(99)") as client:
         tab = await client.ws_connect("/ws")
         await tab.close()
-        end = time.monotonic() + SECONDS
-        while (await client.get("/")).status == 503:
-            assert time.monotonic() < end
-    assert not [record for record in caplog.records if without_details(record)]
+        await wait_for_room(client)
+    assert not [record for record in caplog.records if worth_logging(record)]
 
 
 class Tab:

@@ -297,8 +297,9 @@ async def test_failure_is_explained_with_four_options(tmp_path: Path) -> None:
             "Leave and resume later",
             "Give up",
         ]
+        words = " ".join(shown.translate({ord(line): " " for line in "│╭╮╰╯─"}).split())
         for option in options(table):
-            assert option in shown
+            assert option in words or all(part in words for part in option.split(", "))
         await table.pilot.press("enter")
         await until(table.pilot, lambda: partner.pending and len(partner.asks) == 2)
 

@@ -193,3 +193,23 @@ async def test_a_visitor_is_offered_no_model_by_name(tmp_path: Path) -> None:
         await until(pilot, lambda: dialog.offered)
         assert {offer.source for offer in dialog.offered} <= {"scripted", "settings"}
         assert dialog.query_one(PartnerList).option_count == len(dialog.offered)
+
+
+@pytest.mark.parametrize(("permissions", "told"), [(ALL_PERMISSIONS, True), (frozenset(), False)])
+async def test_only_those_who_can_install_packages_are_told_how(
+    tmp_path: Path, permissions: frozenset[str], told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The command has a path of the machine in it."""
+    from clemtui.reports.effect.selection import INSTALL, StatisticsNotInstalled
+
+    def missing(*_: object, **__: object) -> None:
+        raise StatisticsNotInstalled(INSTALL)
+
+    monkeypatch.setattr("clemtui.reports.effect.selection.make_effects", missing)
+    record_languages(tmp_path)
+    async with opened(tmp_path, permissions=permissions) as (app, pilot):
+        await on(pilot, HomeScreen)
+        app.push_screen(EffectScreen(app.context, OpenEffect()))
+        screen = await on(pilot, EffectScreen)
+        await until(pilot, lambda: screen.problem)
+        assert ("pip install" in screen.problem) == told

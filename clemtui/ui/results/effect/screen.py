@@ -90,7 +90,7 @@ class EffectScreen(BaseScreen[None]):
     async def _load(self) -> None:
         from clemtui.archive.history import History
         from clemtui.archive.search_line import HistoryFilter
-        from clemtui.reports.effect.selection import make_effects
+        from clemtui.reports.effect.selection import StatisticsNotInstalled, make_effects
 
         make = partial(
             make_effects,
@@ -111,6 +111,10 @@ class EffectScreen(BaseScreen[None]):
                 if where is None:
                     raise UsageError(self._no_match())
                 effects = await asyncio.to_thread(make, where)
+        except StatisticsNotInstalled as error:
+            own = self.context.may("files")  # else a visitor, who can install nothing here
+            missing = self.interface.text("Comparing languages is not available here.")
+            self.effects, self.problem = None, message_of(error) if own else missing
         except (PlayError, StoreError) as error:
             self.effects, self.problem = None, message_of(error)
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import ClassVar
@@ -91,6 +91,8 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         super().__init__(id=id)
         self.interface = interface
         self._from_beginning = from_beginning
+        self.answering: Callable[[], bool] = lambda: False
+        """Whether letters are being typed into an answer beside the transcript."""
         self._ground: Style | None = None
         self._styles: dict[str, Style] = {}
         self._entries: list[Entry] = []
@@ -292,6 +294,8 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         self.lay_out_again()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action in ("copy", "raw") and self.marked is None and self.answering():
+            return False  # letters are typed, into the answer
         if action == "raw":
             return any(entry.speech is not None for entry in self._all_entries())
         return super().check_action(action, parameters)
