@@ -396,6 +396,7 @@ async def test_every_key_has_its_effect(tmp_path: Path, id: str, key: str) -> No
     async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
         await table.wait_for_request()
         await table.play_wrong_guess(partner, "one")
+        table.transcript.action_raw()  # with more to scroll than the short rules
         table.transcript.scroll_to(y=20, animate=False, immediate=True)
         await table.pilot.pause()
         table.start = table.transcript.scroll_y  # type: ignore[attr-defined]

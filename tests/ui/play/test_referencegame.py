@@ -106,7 +106,6 @@ async def test_orders_are_secret_until_the_end(tmp_path: Path) -> None:
         assert "┏" not in board(table)
         await table.pilot.press("1", "enter")
         await on(table.pilot, ResultScreen)
-        await table.pilot.press("f3")
         await until(table.pilot, lambda: "What the describer saw" in seen(table.app))
 
 

@@ -451,7 +451,7 @@ class Composer(Vertical):
 
     def _show_hint(self, hint: Hint, *, again: bool = False) -> None:
         said = self.voice.say(hint.text)
-        name = self._name_of(hint.field)
+        name = self._name_of(hint.field) if hint.level == "error" else ""
         if name:
             said = self.voice.interface.text("{name}: {value}", name=name, value=said)
         if again:
