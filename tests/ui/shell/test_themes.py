@@ -21,9 +21,10 @@ from clemtui.ui.settings.screen import SettingsScreen
 from clemtui.ui.setup.screen import SetupScreen
 from clemtui.ui.shell.themes import DARK, LIGHT, SIXTEEN_COLOURS, THEMES, initial_theme
 from clemtui.ui.terminal.no_colour import contrast
+from tests.support.families import bundled_titles
 from tests.ui.support.app import on, opened, playing, resize, seen, until
 
-FIRST, SECOND = "Wordle  1 player", "Wordle + clue"
+FIRST, SECOND = list(bundled_titles().values())[:2]
 """The titles of the first two games on the home screen."""
 
 READABLE = 4.5
