@@ -68,9 +68,9 @@ async def test_a_visitor_in_a_browser_does_not_fill_the_servers_clipboard(
 ) -> None:
     app: App[object] = App()
     monkeypatch.setattr(App, "is_web", True)
-    assert await copy(app, "tea", HERE) == CopyResult(
-        sent_to_terminal=True, in_system_clipboard=False
-    )
+    result = await copy(app, "tea", HERE)
+    assert result == CopyResult(sent_to_terminal=True, in_system_clipboard=False, in_browser=True)
+    assert result.message(Interface("en")) == "Copied to the clipboard."
     assert clipboard_file.text is None
 
 
