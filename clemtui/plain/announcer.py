@@ -30,7 +30,6 @@ from clemtui.plain.speech import (
     retry_line,
     waiting_line,
 )
-from clemtui.records.rows import AS_SENT
 from clemtui.wording.boards import BlockInWords, board_in_words, legend
 from clemtui.wording.phrases import Voice
 
@@ -172,7 +171,7 @@ class Announcer:
             )
             self._out.say("", heading)
             for line in lines:
-                self._out.say(*line_words(self._voice, line, REVEAL))
+                self._out.say(line_words(self._voice, line, REVEAL))
         board = board_in_words(self._voice, self._live.view(REVEAL))
         if board:
             self._out.say("", self._ui.text("The full board:"))
@@ -184,9 +183,9 @@ class Announcer:
         line = self._held_back.pop(request.id, None)
         if line is None:
             return
-        assisted = self._live.condition.interface not in AS_SENT
+        assisted = self._live.condition.interface != "verbatim"
         asks = request.form.asks if assisted and request.form is not None else None
-        self._say(line if asks is None else replace(line, text=asks, speech=None))
+        self._say(line if asks is None else replace(line, text=asks))
 
     def _announce_lines(self, lines: Iterable[Line]) -> None:
         """Announce lines, except what the person has just typed.
@@ -217,7 +216,7 @@ class Announcer:
             )
 
     def _say(self, line: Line) -> None:
-        self._out.say(*line_words(self._voice, line, self.stage.active or ""))
+        self._out.say(line_words(self._voice, line, self.stage.active or ""))
 
     def _typed_here(self, line: Line) -> bool:
         """Return whether the person at the keyboard has just typed this line.
@@ -229,5 +228,5 @@ class Announcer:
             line.kind == "from seat"
             and line.seat == self.stage.active
             and line.request_id in self.stage.sent
-            and (line.side or self._live.condition.interface in AS_SENT)
+            and (line.side or self._live.condition.interface == "verbatim")
         )

@@ -105,18 +105,9 @@ def test_named_models_and_overrides(catalogue: Catalogue) -> None:
     )
 
 
-@pytest.mark.parametrize("interface", ["board", "verbatim"])
-def test_only_the_assisted_interface_has_aids(catalogue: Catalogue, interface: str) -> None:
-    for aids in (None, ()):
-        planned = plan(catalogue, game="wordle", interface=interface, aids=aids)
-        assert planned.condition.aids == ()
-    with pytest.raises(UsageError, match="omit --aids"):
-        plan(catalogue, game="wordle", interface=interface, aids=("word_lookup",))
-
-
-def test_aids_can_be_switched_off(catalogue: Catalogue) -> None:
-    for aids in ((), ("word_lookup",)):
-        assert plan(catalogue, game="wordle", aids=aids).condition.aids == aids
+def test_verbatim_has_no_aids(catalogue: Catalogue) -> None:
+    planned = plan(catalogue, game="wordle", interface="verbatim", aids=("word_lookup",))
+    assert planned.condition.aids == ()
 
 
 def test_a_seed_makes_a_new_instance_and_the_same_one_each_time(catalogue: Catalogue) -> None:

@@ -359,7 +359,7 @@ UPKEEP = (
             integer("pool", "their pool (`result_pools.id`)"),
             Column("game_version", "version of the game's rules"),
             Column("experiment", "group of instances"),
-            Column("interface", "`assisted`, `board` or `verbatim`"),
+            Column("interface", "`assisted` or `verbatim`"),
             sha256("condition", "the condition (`contents.hash`)"),
             Column("instance_origin", "as in `episodes`"),
             Column("instance_source", "as in `episodes`"),

@@ -139,11 +139,6 @@ def seen(app: App[Any]) -> str:
     return "\n".join(strip.text for strip in strips)
 
 
-def shows(app: App[Any], word: str) -> bool:
-    """Return whether a word is on the screen, also with its letters apart as on a drawn card."""
-    return any(each in seen(app) for each in (word, "  ".join(word)))
-
-
 def paint(app: App[Any]) -> None:
     """Draw the top screen as a terminal would; errors of widgets are raised here."""
     draw, below = app.screen._compositor.render_update, app._background_screens
