@@ -1,6 +1,6 @@
-"""The page of a tab: that of textual-serve, with what browsers need besides.
+"""The page of a tab: textual-serve's, with what browsers need in addition.
 
-All addresses on the page are those of the browser, so that it works behind a proxy with HTTPS, too.
+All addresses on the page are those of the browser, so it also works behind a proxy with HTTPS.
 """
 
 from __future__ import annotations

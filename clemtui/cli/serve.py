@@ -46,7 +46,8 @@ INSTALL = (
 @click.option(
     "--url",
     metavar="URL",
-    help="Where browsers reach it if a proxy passes their requests on: https://lab.example.org.",
+    help="The address that browsers use if a proxy forwards their requests, such as "
+    "https://lab.example.org.",
 )
 @click.option(
     "--tabs",
@@ -91,14 +92,12 @@ def serve(
     if tab:
         context.exit(_play(setup, allow))
     try:
-        from yarl import URL
-
         from clemtui.cli.serving import TabServer, address, is_loopback
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] not in _EXTRA:
             raise
         raise click.ClickException(INSTALL) from None
-    reached_at = _url(url) if url is not None else None
+    reached_at = _url(url) if url is not None else ""
     prepare_records(setup.database)
     ui, token = setup.interface, _token(os.environ.get("CLEMTUI_SERVE_TOKEN", ""))
     if not is_loopback(host):
@@ -130,7 +129,7 @@ def serve(
             token=token,
             tabs=tabs,
             announce=announce,
-            url=None if reached_at is None else URL(reached_at),
+            url=reached_at,
         ).serve()
     except OSError as error:
         raise click.ClickException(
@@ -187,7 +186,7 @@ def _token(chosen: str) -> str:
 
 
 _TOKEN = re.compile("[A-Za-z0-9_-]{16,}")
-_EXTRA = ("textual_serve", "aiohttp", "aiohttp_jinja2", "jinja2", "yarl")
+_EXTRA = ("textual_serve", "aiohttp", "aiohttp_jinja2", "jinja2")
 
 
 def _play(setup: Setup, allow: tuple[Permission, ...]) -> int:

@@ -28,7 +28,6 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from aiohttp.http_exceptions import HttpProcessingError
 from textual_serve.app_service import AppService
 from textual_serve.server import Server
-from yarl import URL
 
 from clemtui.cli.browser_page import FULL, page_of_a_tab
 from clemtui.cli.logs import LogHandler
@@ -37,7 +36,7 @@ SECONDS_TO_SAVE = 5.0
 """How many seconds the process of a closed tab may take to save its game."""
 
 SECONDS_FOR_ROOM = 2 * SECONDS_TO_SAVE
-"""How long a new tab waits for one that is just being closed, as by reloading its page."""
+"""How long a new tab waits for one that is just being closed, as when its page is reloaded."""
 
 LARGEST = {"width": 1000, "height": 300}
 """The largest terminal of a tab, in cells: the app needs memory for each."""
@@ -63,8 +62,8 @@ _POLICY = (
     "object-src 'none'"
 )
 _NO_TOKEN = "Open the whole link that clemtui serve has printed, including its token."
+_NOT_KEPT = {"Cache-Control": "no-store"}
 _HEADERS = {
-    "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
@@ -166,7 +165,7 @@ class TabServer(Server):
         token: str,
         tabs: int,
         announce: Callable[[], None],
-        url: URL | None = None,
+        url: str = "",
     ) -> None:
         """Create the server without starting it.
 
@@ -176,7 +175,7 @@ class TabServer(Server):
             token: the secret in the link; the browser then keeps it as a cookie.
             tabs: how many tabs may be open at once.
             announce: called once it listens.
-            url: where browsers reach it, if a proxy passes their requests on to it.
+            url: the address that browsers use if a proxy forwards their requests, else empty.
         """
         super().__init__(
             command_line(words),
@@ -191,6 +190,7 @@ class TabServer(Server):
         self._url = url
         self._open: set[web.WebSocketResponse] = set()
         self._taken = 0
+        self._ending = False
 
     def serve(self, debug: bool = False) -> None:
         """Serve until Ctrl+C or SIGTERM; log warnings and errors, but no requests.
@@ -215,6 +215,7 @@ class TabServer(Server):
 
     async def on_shutdown(self, app: web.Application) -> None:
         """Close every tab, so that shutting down waits for nothing but games to be saved."""
+        self._ending = True
         closing = (tab.close(code=WSCloseCode.GOING_AWAY) for tab in tuple(self._open))
         await asyncio.gather(*closing)
 
@@ -249,7 +250,7 @@ class TabServer(Server):
         if host is None:
             raise web.HTTPBadRequest(text="The request does not name a host.")
         # a foreign host name that resolves to this machine would give its pages our origin
-        named = self._url is not None and self._url.host_port_subcomponent == request.host
+        named = self._url.partition("://")[2] == request.host
         if is_loopback(self.host) and not (named or is_loopback(host[1].strip("[]"))):
             raise web.HTTPForbidden(text=f"This server is not {request.host}.")
         origin = request.headers.get("Origin")
@@ -272,7 +273,7 @@ class TabServer(Server):
         page = str(request.rel_url.with_path("/", keep_query=True).without_query_params("token"))
         answer = web.Response(status=302, headers={"Location": page})
         # Lax: the link may stand on the page of another site. Origins are checked above.
-        secure = self._url is not None and self._url.scheme == "https"
+        secure = self._url.startswith("https:")
         answer.set_cookie(
             self._cookie, self._token, httponly=True, secure=secure, samesite="Lax", path="/"
         )
@@ -284,19 +285,20 @@ class TabServer(Server):
 
     async def _handle_full(self, _: web.Request) -> web.Response:
         """Tell a page whose tab has ended, or could not be opened, whether there is room."""
-        return web.Response(text=FULL if self._full else "")
+        return web.Response(text=FULL if self._full else "", headers=_NOT_KEPT)
 
-    async def _wait_for_room(self) -> None:
+    async def _wait_for_room(self, request: web.Request) -> None:
         """Wait until a tab that is being closed has ended.
 
         Raises:
-            web.HTTPServiceUnavailable: if there is no room.
+            web.HTTPServiceUnavailable: if there is no room, the server is being stopped, or the
+                page has gone meanwhile.
         """
         for _ in range(int(SECONDS_FOR_ROOM / _POLL_SECONDS)):
-            if not self._full:
-                return
+            if not self._full or self._ending or request.transport is None:
+                break
             await asyncio.sleep(_POLL_SECONDS)
-        if self._full:
+        if self._full or self._ending or request.transport is None:
             raise web.HTTPServiceUnavailable(text=FULL)
 
     def _tab(self, websocket: web.WebSocketResponse) -> Tab:
@@ -315,7 +317,7 @@ class TabServer(Server):
         """Start a tab, unless too many are open."""
         if not web.WebSocketResponse().can_prepare(request):
             raise web.HTTPBadRequest(text="Only the page of a tab connects here; open / instead.")
-        await self._wait_for_room()
+        await self._wait_for_room(request)
         size = [_cells(request.query.get(name), most) for name, most in LARGEST.items()]
         self._taken += 1  # at once: starting a process takes a while, and others connect meanwhile
         try:
@@ -333,13 +335,15 @@ class TabServer(Server):
             self._taken -= 1
 
     async def handle_index(self, request: web.Request) -> Any:
-        """Serve the page of a tab. Whether there is room for the tab is decided when it connects:
+        """Serve the page of a tab.
 
-        a page that is reloaded has its old tab until the new page is there.
+        Whether there is room is decided when the tab connects: a page that is being reloaded keeps
+        its old tab until the new page is there.
         """
         page = await Server.handle_index(self, request)
         assert isinstance(page, web.Response)
         page.text = page_of_a_tab(page.text or "", self.public_url)
+        page.headers.update(_NOT_KEPT)
         return page
 
     async def _process_messages(

@@ -33,7 +33,6 @@ async def client_of(*words: str, cookie: str = KEPT, url: str = "") -> AsyncIter
     """Connect a client to a server in this process that starts ``words`` for each tab."""
     from aiohttp import web
     from aiohttp.test_utils import TestClient, TestServer
-    from yarl import URL
 
     from clemtui.cli.serving import TabServer
 
@@ -50,7 +49,7 @@ async def client_of(*words: str, cookie: str = KEPT, url: str = "") -> AsyncIter
         token=TOKEN,
         tabs=2,
         announce=lambda: None,
-        url=URL(url) if url else None,
+        url=url,
     )
     kept = {"Cookie": cookie} if cookie else {}
     async with TestClient(LikeRunApp(await tabs._make_app()), headers=kept) as client:
