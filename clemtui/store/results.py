@@ -5,7 +5,9 @@ Triggers therefore queue each episode whose result may have changed in ``results
 `settle` computes its row of ``episode_results`` at the end of the transaction. What results have in
 common is stored once, in ``result_groups`` and ``result_pools``, so that a query over a million
 episodes reads only numbers. Figures of whole groups read even less: ``result_counts`` has the
-number of their episodes, and ``result_items`` the number of items with each result.
+number of their episodes, and ``result_items`` the number of items with each result. Groups that
+differ by experiment only are a series: triggers add up both tables in ``series_counts`` and
+``series_items``.
 """
 
 from __future__ import annotations
@@ -35,10 +37,11 @@ def believed(scores: str) -> str:
 
 
 _POOL = ("game", "language", "line_up", "people", "interface")
-_GROUP = (
-    "pool", "game_version", "experiment", "interface", "condition", "instance_origin",
-    "instance_source", "rules_hash", "seats", "answered",
+_SERIES = (
+    "pool", "game_version", "interface", "condition", "instance_origin", "instance_source",
+    "rules_hash", "seats", "answered",
 )  # fmt: skip
+_GROUP = ("series", "experiment", *_SERIES)
 _ROW = (
     "episode", "pool", "result_group", "reasons", "unscored", "item", "aborted", "success", "lose",
     "main_score",
@@ -51,9 +54,9 @@ _PENDING = f"""
             FROM seat_assignments a WHERE a.episode = m.episode AND a.person IS NOT NULL
             ORDER BY a.position)), ''),
         iif(m.people, m.interface, ''),
-        m.game_version, m.experiment, m.interface, m.condition, m.instance_origin,
-        m.instance_source, coalesce(iif(s.episode IS NULL, e.rules_hash, s.rules_hash), ''),
-        l.seats, l.answered,
+        m.experiment,
+        m.game_version, m.interface, m.condition, m.instance_origin, m.instance_source,
+        coalesce(iif(s.episode IS NULL, e.rules_hash, s.rules_hash), ''), l.seats, l.answered,
         m.episode, m.reasons,
         CASE WHEN s.episode IS NOT NULL THEN 0
             WHEN EXISTS (SELECT 1 FROM scores x WHERE x.episode = m.episode AND {believed("x")})
@@ -66,8 +69,8 @@ _PENDING = f"""
     JOIN episode_line_ups l ON l.episode = m.episode
     LEFT JOIN scores s ON s.episode = m.episode AND s.scorer = m.game || ':' || m.game_version
         AND {believed("s")}"""
-_ENDS_OF_POOL = len(_POOL)
-_ENDS_OF_GROUP = _ENDS_OF_POOL + len(_GROUP) - 1
+_POOL_ENDS = len(_POOL)
+_SERIES_ENDS = _POOL_ENDS + len(_SERIES)
 _MARKS = ", ".join("?" * len(_ROW))
 # The id of a row is kept, and so is the item of an episode with people, which is made of it. What
 # is the same is not written: that would also write three indexes and the counts.
@@ -104,6 +107,7 @@ def settle(db: Database) -> None:
     """Compute the pending results, inside the open write transaction."""
     numbers = (
         _numbers(db, "result_pools", _POOL),
+        _numbers(db, "result_series", _SERIES),
         _numbers(db, "result_groups", _GROUP),
         _numbers(db, "result_instances", ("instance_hash",)),
     )
@@ -163,11 +167,15 @@ def _record(db: Database, rows: Sequence[tuple[Any, ...]], values: dict[str, Any
     db.execute(f"DELETE FROM results_pending WHERE {of_pending}", values)
 
 
-def _row(row: tuple[Any, ...], pool: _Number, group: _Number, instance: _Number) -> tuple[Any, ...]:
+def _row(
+    row: tuple[Any, ...], pool: _Number, series: _Number, group: _Number, instance: _Number
+) -> tuple[Any, ...]:
     """Return a row of ``episode_results``; ``item`` is 0 for episodes with people."""
-    in_pool = pool(row[:_ENDS_OF_POOL])
-    of_group = group((in_pool, *row[_ENDS_OF_POOL:_ENDS_OF_GROUP]))
-    episode, reasons, unscored, people, digest, *scores = row[_ENDS_OF_GROUP:]
+    in_pool = pool(row[:_POOL_ENDS])
+    experiment, *of_series = row[_POOL_ENDS:_SERIES_ENDS]
+    common = (in_pool, *of_series)
+    of_group = group((series(common), experiment, *common))
+    episode, reasons, unscored, people, digest, *scores = row[_SERIES_ENDS:]
     item = 0 if people else instance((digest,))
     return episode, in_pool, of_group, reasons, unscored, item, *scores
 

@@ -29,7 +29,7 @@ from clemtui.store.library import Database
 #: tokenization: words are separated by spaces (``ascii`` treats every character beyond ASCII as a
 #: letter).
 WORDS = """CREATE VIRTUAL TABLE {name} USING fts5(
-    words, content='', columnsize=0, tokenize='ascii'
+    words, content='', columnsize=0, tokenize='ascii', prefix='1'
 )"""
 
 #: A word that no query contains, so that no phrase matches across two texts.

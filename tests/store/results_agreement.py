@@ -33,6 +33,10 @@ _STORED = """
         r.aborted, r.success, r.lose, r.main_score
     FROM episode_results r
     JOIN result_groups g ON g.id = r.result_group
+    JOIN result_series v ON v.id = g.series
+        AND (v.pool, v.game_version, v.interface, v.condition, v.instance_origin, v.instance_source,
+            v.rules_hash, v.seats, v.answered) = (g.pool, g.game_version, g.interface, g.condition,
+            g.instance_origin, g.instance_source, g.rules_hash, g.seats, g.answered)
     JOIN result_pools p ON p.id = g.pool AND p.id = r.pool
     ORDER BY 1"""
 
@@ -63,17 +67,32 @@ _KEPT_ITEMS = """
         round(main, 9), round(joint, 9), jointly, sum(items)
     FROM result_items WHERE items <> 0 GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12"""
 
+_OF_SERIES = """
+    SELECT g.series, reasons, unscored, sum(episodes), sum(aborted), sum(lose), sum(success)
+    FROM result_counts r JOIN result_groups g ON g.id = r.result_group
+    GROUP BY 1, 2, 3 HAVING sum(episodes) > 0"""
+_ITEMS_OF_SERIES = """
+    SELECT g.series, reasons, episodes, decided, aborted, success, lose, scored, main, joint,
+        jointly, sum(items)
+    FROM result_items r JOIN result_groups g ON g.id = r.result_group WHERE item = 0
+    GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 HAVING sum(items) <> 0"""
+
 
 def disagreements(path: Path) -> list[Any]:
     """Return the rows that differ, and the episodes that are queued; none if results agree."""
     with closing(sqlite3.connect(path)) as db:
         tables = {row[0] for row in db.execute("SELECT name FROM sqlite_master")}
-        if "result_items" not in tables:  # an older version
+        if "series_items" not in tables:  # an older version
             return []
         queued = db.execute("SELECT episode FROM results_pending").fetchall()
         derived, stored = (db.execute(query).fetchall() for query in (_DERIVED, _STORED))
         counted = db.execute(_COUNTED).fetchall()
         counts = db.execute("SELECT * FROM result_counts WHERE episodes > 0").fetchall()
         items, kept = (set(db.execute(query)) for query in (_ITEMS, _KEPT_ITEMS))
+        series = set(db.execute(_OF_SERIES))
+        series_kept = set(db.execute("SELECT * FROM series_counts WHERE episodes > 0"))
+        summed = set(db.execute(_ITEMS_OF_SERIES))
+        summed_kept = set(db.execute("SELECT * FROM series_items WHERE items <> 0"))
     different = [*(set(derived) ^ set(stored)), *(set(counted) ^ set(counts)), *(items ^ kept)]
+    different += [*(series ^ series_kept), *(summed ^ summed_kept)]
     return [*queued, *sorted(different, key=str)]

@@ -11,6 +11,8 @@ from sqlite_utils import Database
 
 from clemtui.engine import Control, Response
 from clemtui.records.errors import StoreError
+from clemtui.records.results import TallyScope
+from clemtui.records.rows import EpisodeFilter
 from clemtui.store.database import open_for_writing
 from clemtui.store.migrations import STEPS, known, m0002_views
 from clemtui.store.read.reader import Reader
@@ -70,13 +72,17 @@ def everything_is_there(path: Path) -> None:
         (unfinished,) = reader.unfinished("Ada")
         stored = reader.load(unfinished.summary.id)
         (finished,) = [each for each in reader.episodes() if each.state == "finished"]
+        found = reader.episodes(EpisodeFilter(text="c"))
+        tallied = reader.tallies(TallyScope("taboo", "1.0", ()))
     assert stored.instance == INSTANCE
     assert stored.entries_for_replay == (Response.of(1, "CLUE: hot \ud800"),)
     assert [attempt.text for attempt in stored.attempts] == ["CLUE: hot"]
     assert [draft.body for draft in unfinished.drafts] == ["CLU"]
     assert (unfinished.lease, unfinished.lease_stale) == (None, False)
+    assert [each.id for each in found] == [unfinished.summary.id], "a word that begins so"
     assert finished.scores is not None
     assert finished.scores.main_score == 100
+    assert sum(tallied.left_out.values()) + sum(row.episodes for row in tallied.rows) == 2
     writer.resume_episode(stored.summary.id, session(writer))
     writer.request(stored.summary.id, request(2, "hello", "CLUE: hot", "again", new_from=2))
     assert writer.entry(stored.summary.id, Control("gave up", "Player 1")) == 2

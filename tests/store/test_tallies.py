@@ -182,6 +182,23 @@ def test_replicates_are_averaged_before_they_are_summed(table: Table) -> None:
     assert (row.played_sum, row.solved_sum) == pytest.approx((2 / 3 + 1, 1 / 3))
 
 
+def test_an_instance_is_one_item_in_however_many_experiments(table: Table) -> None:
+    elsewhere = replace(INSTANCE, experiment="low_en")
+    assert elsewhere.hash == INSTANCE.hash
+    only_there = replace(elsewhere, game_id=9, data={"target": "sea"})
+    for instance, main in ((INSTANCE, 100.0), (INSTANCE, 0.0), (elsewhere, 80.0)):
+        table.play(MODEL, instance=instance, main=main)
+    table.play(MODEL, instance=only_there, main=40.0)
+    scopes: tuple[tuple[str | None, int, int, float], ...] = (
+        (None, 4, 2, 60.0 + 40.0),
+        (INSTANCE.experiment, 2, 1, 50.0),
+        ("low_en", 2, 2, 80.0 + 40.0),
+    )
+    for experiment, episodes, items, main in scopes:
+        (row,) = table.tallies(replace(TABOO, experiment=experiment)).rows
+        assert (row.episodes, row.items, row.main_sum) == (episodes, items, main), experiment
+
+
 def test_repetitions_are_left_out_unless_asked_for(table: Table) -> None:
     for _ in range(2):
         id = table.play(human(table.ada), SCRIPT)

@@ -24,6 +24,7 @@ from clemtui.store.migrations import (
     m0016_order,
     m0017_registry,
     m0018_players,
+    m0019_large_histories,
 )
 
 STEPS = Migrations("clemtui")
@@ -44,6 +45,7 @@ STEPS(name="0015_silent_models")(m0015_silent_models.apply)
 STEPS(name="0016_order")(m0016_order.apply)
 STEPS(name="0017_registry")(m0017_registry.apply)
 STEPS(name="0018_players")(m0018_players.apply)
+STEPS(name="0019_large_histories")(m0019_large_histories.apply)
 
 
 def known() -> tuple[str, ...]:

@@ -10,19 +10,19 @@ from clemtui.store.library import Database
 from clemtui.store.read.players import Called, called
 from clemtui.store.read.sample import bits, people_by_text
 
-# Everything but tags is the same for all episodes of a group. The database adds up, as there may be
-# fifty thousand groups.
+# Everything but tags is the same for all episodes of a group, and all but experiments and tags for
+# those of a series. The database adds up, as there may be fifty thousand groups.
 _BY_STATE = """
     SELECT reasons & :states, sum(episodes), sum(aborted), sum(lose), sum(success)
-    FROM result_counts WHERE episodes > 0 GROUP BY 1"""
-_BY_GROUP = """
-    SELECT {columns}, sum(c.episodes) AS episodes
-    FROM result_counts c JOIN result_groups g ON g.id = c.result_group GROUP BY {columns}
-    HAVING sum(c.episodes) > 0"""
-_EXPERIMENTS = _BY_GROUP.format(columns="g.experiment")
-_POOLS = f"""
-    SELECT p.game, p.language, p.interface, p.people, p.line_up, c.episodes FROM result_pools p
-    JOIN ({_BY_GROUP.format(columns="g.pool")}) c ON c.pool = p.id"""
+    FROM series_counts WHERE episodes > 0 GROUP BY 1"""
+_EXPERIMENTS = """
+    SELECT g.experiment, sum(c.episodes)
+    FROM result_counts c CROSS JOIN result_groups g ON g.id = c.result_group
+    WHERE c.episodes > 0 GROUP BY g.experiment"""
+_POOLS = """
+    SELECT p.game, p.language, p.interface, p.people, p.line_up, sum(c.episodes)
+    FROM result_pools p CROSS JOIN result_series g ON g.pool = p.id
+    CROSS JOIN series_counts c ON c.series = g.id AND c.episodes > 0 GROUP BY p.id"""
 _FORGOTTEN = "SELECT pseudonym FROM people WHERE id IN (SELECT person FROM erasures)"
 _TAGS = "SELECT key, count(DISTINCT episode) FROM current_tags GROUP BY key"
 _STATES = {

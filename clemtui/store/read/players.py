@@ -22,9 +22,9 @@ from clemtui.store.library import Database
 from clemtui.store.line_ups import line_ups_by_number
 from clemtui.store.read.sample import seats_of
 
-_SEATED = """SELECT DISTINCT p.line_up, g.seats FROM result_groups g
+_SEATED = """SELECT DISTINCT p.line_up, g.seats FROM result_series g
     JOIN result_pools p ON p.id = g.pool WHERE EXISTS (
-        SELECT 1 FROM result_counts c WHERE c.result_group = g.id AND c.episodes > 0)"""
+        SELECT 1 FROM series_counts c WHERE c.series = g.id AND c.episodes > 0)"""
 
 
 class Called(NamedTuple):
@@ -37,7 +37,7 @@ class Called(NamedTuple):
 def named_seats(db: Database) -> Callable[[int, str], tuple[SeatPlayer, ...]]:
     """Return a function that says who had the seats, by the names that all figures use.
 
-    Its arguments are the number of a line-up and ``result_groups.seats``. The names follow from
+    Its arguments are the number of a line-up and ``result_series.seats``. The names follow from
     all records, so that a player has the same name whatever else is shown.
     """
     line_ups, given = _players(db)

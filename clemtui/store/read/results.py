@@ -295,15 +295,15 @@ _START = "SELECT started_at FROM sessions WHERE id = ? AND front <> 'import'"
 def answers(db: Database) -> Callable[[int, str], str]:
     """Return a function that completes the models that answered (`completed_answers`).
 
-    Its arguments are the number of a line-up and ``result_groups.answered``. Groups without
+    Its arguments are the number of a line-up and ``result_series.answered``. Series without
     episodes say nothing, nor do unfinished or erased episodes: databases can differ in what they
     know of these.
     """
     rows = db.execute(
-        """SELECT DISTINCT p.line_up, g.answered FROM result_groups g
+        """SELECT DISTINCT p.line_up, g.answered FROM result_series g
         JOIN result_pools p ON p.id = g.pool WHERE EXISTS (
-            SELECT 1 FROM result_counts c
-            WHERE c.result_group = g.id AND c.episodes > 0 AND NOT c.reasons & :unknown)""",
+            SELECT 1 FROM series_counts c
+            WHERE c.series = g.id AND c.episodes > 0 AND NOT c.reasons & :unknown)""",
         _UNKNOWN,
     ).fetchall()
     line_ups = line_ups_by_number(db, {number for number, _ in rows})

@@ -94,10 +94,12 @@ def _listed(
         found.of_episodes.append("e.id < :before")
     if after is not None:
         found.of_episodes.append("e.id > :after")
-    order = "ASC" if oldest_first else "DESC"
+    order = f"ORDER BY e.id {'ASC' if oldest_first else 'DESC'}"
+    # The columns are read only of the page: in another order, all matches would be read.
+    ids = f"SELECT e.id FROM episodes e {found.listed(db)} {order} LIMIT :limit"
     return select(
         db,
-        f"SELECT {_COLUMNS} FROM {_FROM} {found.listed(db)} ORDER BY e.id {order} LIMIT :limit",
+        f"SELECT {_COLUMNS} FROM {_FROM} WHERE e.id IN ({ids}) {order}",
         {**found.values, "before": before, "after": after, "limit": limit},
     )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -36,24 +36,20 @@ from clemtui.store.read.sample import (
 _PERSON_SEATS = """SELECT a.{column} FROM seat_assignments a
     WHERE a.person = (SELECT id FROM people WHERE id = :person OR pseudonym = :person)
     AND (:seat IS NULL OR a.seat = :seat)"""
-# Few episodes are found by their own index; all of a game are counted already.
-_ALL = """result_pools p CROSS JOIN result_groups g ON g.pool = p.id
-    CROSS JOIN result_counts r ON r.result_group = g.id AND r.episodes > 0"""
-_NARROWED = """episode_results r CROSS JOIN result_groups g ON g.id = r.result_group
-    CROSS JOIN result_pools p ON p.id = g.pool"""
-# Groups that differ by experiment only are one row: there are many of them.
+_SERIES = "result_pools p CROSS JOIN result_series g ON g.pool = p.id"
+_GROUPS = "result_pools p CROSS JOIN result_groups g ON g.pool = p.id"
 _COUNTS = """
     SELECT {reasons} AS reasons, r.unscored, {episodes}, g.game_version <> :version AS version,
         g.rules_hash <> '' AND g.rules_hash NOT IN (SELECT value FROM json_each(:rules)) AS rules,
-        group_concat({groups}), p.id, p.line_up, g.answered, p.interface, p.people, g.seats,
-        p.language, g.condition, g.instance_origin, g.instance_source
-    FROM {tables} WHERE {conditions}
+        group_concat(DISTINCT {series}), p.id, p.line_up, g.answered, p.interface, p.people,
+        g.seats, p.language, g.condition, g.instance_origin, g.instance_source
+    FROM {counts} WHERE {conditions}
     GROUP BY p.id, g.answered, g.seats, g.condition, g.instance_origin, g.instance_source, version,
         rules, {reasons}, r.unscored"""
-# The groups that count, each with the number of the models that answered.
+# The series that count, each with the number of the models that answered.
 _COUNTED = """WITH counted AS MATERIALIZED (
         SELECT json_extract(value, '$[0]') AS id, json_extract(value, '$[1]') AS answered
-        FROM json_each(:groups))"""
+        FROM json_each(:series))"""
 _SUMS = f"""{_COUNTED}
     SELECT pool, answered, sum(episodes), total(aborted), total(success), total(lose), count(*),
         total(played), total(success * 1.0 / episodes), count(main), total(main), count(joint),
@@ -61,7 +57,8 @@ _SUMS = f"""{_COUNTED}
     FROM (SELECT r.pool, c.answered, count(*) AS episodes, total(aborted) AS aborted,
             total(success) AS success, total(lose) AS lose, 1.0 - avg(aborted) AS played,
             avg(main_score) AS main, avg(iif(aborted, 0.0, main_score)) AS joint
-        FROM {{rows}} CROSS JOIN counted c ON c.id = r.result_group
+        FROM {{rows}} CROSS JOIN result_groups g ON g.id = r.result_group
+        CROSS JOIN counted c ON c.id = g.series
         WHERE {{conditions}} AND {{reasons}} = 0 AND r.unscored = 0
         GROUP BY r.pool, c.answered, r.item)
     GROUP BY pool, answered"""
@@ -71,16 +68,14 @@ _SUMS_OF_ITEMS = """
         total((1.0 - r.aborted * 1.0 / r.decided) * r.items),
         total(r.success * 1.0 / r.episodes * r.items), total(iif(r.scored, r.items, 0)),
         total(r.main * r.items), total(iif(r.jointly, r.items, 0)), total(r.joint * r.items)
-    FROM result_pools p CROSS JOIN result_groups g ON g.pool = p.id
-    CROSS JOIN result_items r ON r.item = 0 AND r.result_group = g.id
-    WHERE {conditions} AND {version} AND r.items > 0 AND {reasons} = 0
+    FROM {items} WHERE {conditions} AND {version} AND r.items > 0 AND {reasons} = 0
     GROUP BY p.id, g.answered"""
 _OF_VERSION = """g.game_version = :version
     AND (g.rules_hash = '' OR g.rules_hash IN (SELECT value FROM json_each(:rules)))"""
 # Items of several groups are averaged over the groups that count.
 _DIVIDED = """(SELECT DISTINCT g.pool, i.item FROM result_items i
         CROSS JOIN result_groups g ON g.id = i.result_group
-        CROSS JOIN counted c ON c.id = g.id
+        CROSS JOIN counted c ON c.id = g.series
         WHERE i.item > 0 AND i.items > 0) d
     CROSS JOIN episode_results r ON r.pool = d.pool AND r.item = d.item"""
 _ANY_DIVIDED = "SELECT 1 FROM result_items WHERE item > 0 AND items > 0 LIMIT 1"
@@ -99,13 +94,52 @@ _PLAYED = f"""
     ORDER BY e.created_at, e.id"""
 
 
-class _Group(NamedTuple):
-    """Groups of results that differ by experiment only, and their pool; in the order of the query.
+class _Tables(NamedTuple):
+    """Where the episodes of a scope are counted: SQL.
 
-    ``numbers`` are separated by commas.
+    Attributes:
+        counts: the tables for `_COUNTS`: pools ``p``, series or groups ``g``, and ``r``.
+        items: those for `_SUMS_OF_ITEMS`; None if a scope does not have all items of its groups.
+        series: the number of the series.
+        episodes: the number of episodes.
     """
 
-    numbers: str
+    counts: str
+    items: str | None
+    series: str
+    episodes: str
+
+
+# Few episodes are found by their own index; all of a game are counted already, and for most figures
+# without their experiments.
+_OF_SERIES = _Tables(
+    f"{_SERIES} CROSS JOIN series_counts r ON r.series = g.id AND r.episodes > 0",
+    f"{_SERIES} CROSS JOIN series_items r ON r.series = g.id",
+    "g.id",
+    "sum(r.episodes)",
+)
+_OF_GROUPS = _Tables(
+    f"{_GROUPS} CROSS JOIN result_counts r ON r.result_group = g.id AND r.episodes > 0",
+    f"{_GROUPS} CROSS JOIN result_items r ON r.item = 0 AND r.result_group = g.id",
+    "g.series",
+    "sum(r.episodes)",
+)
+_OF_EPISODES = _Tables(
+    """episode_results r CROSS JOIN result_groups g ON g.id = r.result_group
+    CROSS JOIN result_pools p ON p.id = g.pool""",
+    None,
+    "g.series",
+    "count(*)",
+)
+
+
+class _Group(NamedTuple):
+    """Series of results that differ in nothing that matters, and their pool; as in `_COUNTS`.
+
+    ``series`` are their numbers, separated by commas.
+    """
+
+    series: str
     pool: int
     line_up: int
     answered: str
@@ -142,9 +176,10 @@ the language."""
 def tallies(db: Database, scope: TallyScope) -> Tallies:
     """Count and sum the episodes of a scope by line-up."""
     names = people_by_text(db)
-    parts, left_out = _parts(db, scope)
+    models = answers(db)
+    parts, left_out = _parts(db, scope, models)
     found: defaultdict[_Key, _Row] = defaultdict(_Row)
-    for part, numbers in _sums(db, scope, parts):
+    for part, numbers in _sums(db, scope, models, parts):
         groups = parts[part]
         first = groups[0]
         who = names(first.people)
@@ -175,15 +210,14 @@ _Parts = Mapping[_PartKey, Sequence[_Group]]
 """The groups of each part with episodes that count."""
 
 
-def _parts(db: Database, scope: TallyScope) -> tuple[_Parts, dict[ExclusionReason, int]]:
+def _parts(
+    db: Database, scope: TallyScope, models: Callable[[int, str], str]
+) -> tuple[_Parts, dict[ExclusionReason, int]]:
     """Return the parts of a scope, and the number of episodes that do not count by reason."""
     conditions, values = _conditions(scope)
-    reasons = _reasons(scope)
-    of = {"tables": _ALL, "episodes": "sum(r.episodes)", "groups": "g.id"}
-    if _of_rows(scope):
-        of = {"tables": _NARROWED, "episodes": "count(*)", "groups": "DISTINCT g.id"}
-    query = _COUNTS.format(reasons=reasons, conditions=conditions, **of)
-    models = answers(db)
+    query = _COUNTS.format(
+        reasons=_reasons(scope), conditions=conditions, **_tables(scope)._asdict()
+    )
     found: defaultdict[_PartKey, list[_Group]] = defaultdict(list)
     left_out: Counter[ExclusionReason] = Counter()
     for of_group, unscored, episodes, version, rules, *common in db.execute(query, values):
@@ -209,15 +243,16 @@ def _exclusion(
 
 
 def _sums(
-    db: Database, scope: TallyScope, parts: _Parts
+    db: Database, scope: TallyScope, models: Callable[[int, str], str], parts: _Parts
 ) -> Iterator[tuple[_PartKey, tuple[float, ...]]]:
     """Yield each part with sums over some of its items, all of them together."""
     conditions, values = _conditions(scope)
-    of_rows, reasons = _of_rows(scope), _reasons(scope)
+    tables, reasons = _tables(scope), _reasons(scope)
     rows = "episode_results r"
-    if not of_rows:
-        models = answers(db)
-        query = _SUMS_OF_ITEMS.format(conditions=conditions, version=_OF_VERSION, reasons=reasons)
+    if tables.items is not None:
+        query = _SUMS_OF_ITEMS.format(
+            items=tables.items, conditions=conditions, version=_OF_VERSION, reasons=reasons
+        )
         for pool, line_up, answered, *sums in db.execute(query, values):
             yield (pool, models(line_up, answered)), tuple(sums)
         if db.execute(_ANY_DIVIDED).fetchone() is None:
@@ -229,10 +264,10 @@ def _sums(
         (int(number), models_of[answered])
         for (_, answered), groups in parts.items()
         for group in groups
-        for number in group.numbers.split(",")
+        for number in group.series.split(",")
     }
-    query = _SUMS.format(rows=rows, conditions=" AND ".join(of_rows) or "1", reasons=reasons)
-    for pool, number, *sums in db.execute(query, values | {"groups": json.dumps(list(counted))}):
+    query = _SUMS.format(rows=rows, conditions=" AND ".join(_of_rows(scope)), reasons=reasons)
+    for pool, number, *sums in db.execute(query, values | {"series": json.dumps(list(counted))}):
         yield (pool, names[number]), tuple(sums)
 
 
@@ -278,7 +313,7 @@ def played(db: Database, scope: TallyScope) -> tuple[PlayedEpisode, ...]:
     if scope.person is None:
         raise ValueError("the scope must name a person")
     conditions, values = _conditions(scope)
-    episodes = f"""SELECT r.episode FROM {_NARROWED}
+    episodes = f"""SELECT r.episode FROM {_OF_EPISODES.counts}
         WHERE {conditions} AND {_OF_VERSION} AND r.unscored = 0 AND {_reasons(scope)} = 0"""
     rows = db.execute(_PLAYED.format(episodes=episodes), values).fetchall()
     contents = contents_of(db, {row[10] for row in rows})
@@ -308,8 +343,6 @@ def _conditions(scope: TallyScope) -> tuple[str, dict[str, Any]]:
     conditions = ["p.game = :game", *_of_rows(scope)]
     if scope.language is not None:
         conditions.append("p.language = :language")
-    if scope.experiment is not None:
-        conditions.append("g.experiment = :experiment")
     values = {
         "game": scope.game,
         "language": scope.language,
@@ -324,16 +357,24 @@ def _conditions(scope: TallyScope) -> tuple[str, dict[str, Any]]:
     return " AND ".join(conditions), values
 
 
+def _tables(scope: TallyScope) -> _Tables:
+    if scope.instance_hash is not None or scope.person is not None:
+        return _OF_EPISODES
+    return _OF_SERIES if scope.experiment is None else _OF_GROUPS
+
+
 def _of_rows(scope: TallyScope) -> list[str]:
-    """Return the conditions of a scope on episodes; none if it covers all of its groups."""
+    """Return the conditions of a scope on single episodes and groups; they hold for all series."""
     conditions = []
+    if scope.experiment is not None:
+        conditions.append("g.experiment = :experiment")
     if scope.instance_hash is not None:
         conditions.append(
             "r.episode IN (SELECT id FROM episodes WHERE instance_hash = :instance_hash)"
         )
     if scope.person is not None:
         conditions.append(f"r.episode IN ({_PERSON_SEATS.format(column='episode')})")
-    return conditions
+    return conditions or ["1"]
 
 
 def _counted(scope: TallyScope) -> int:
