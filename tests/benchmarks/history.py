@@ -79,8 +79,8 @@ def fill(path: Path, episodes: int, *, short: bool = False) -> None:
     connection = db.conn
     connection.execute("PRAGMA synchronous = OFF")
     for (trigger,) in connection.execute(
-        """SELECT name FROM sqlite_master
-        WHERE type = 'trigger' AND tbl_name <> 'episode_results'"""
+        """SELECT name FROM sqlite_master WHERE type = 'trigger'
+        AND tbl_name NOT IN ('episode_results', 'result_counts', 'result_items')"""
     ).fetchall():
         connection.execute(f"DROP TRIGGER {trigger}")
     with write_transaction(db):
