@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from pydantic import BaseModel, ConfigDict
 
-InterfaceForm = Literal["assisted", "verbatim"]
+from clemtui.records.rows import Interface
 
 RESPONSE_LIMIT = 2000
 """Maximum responses per episode, after which a control ends it.
@@ -21,8 +19,9 @@ class Condition(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
-    interface: InterfaceForm
-    """``assisted``: board, form and aids; ``verbatim``: the prompt text and a free-text box."""
+    interface: Interface
+    """``assisted``: board, form and aids; ``board``: the board, messages as sent and a free-text
+    box; ``verbatim``: only messages as sent and a free-text box."""
 
     aids: tuple[str, ...] = ()
     """Ids of the enabled aids."""

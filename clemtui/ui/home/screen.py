@@ -54,6 +54,7 @@ class HomeScreen(BaseScreen[None]):
 
     KEYS = (
         "home.choose",
+        "home.more",
         "home.resume",
         "home.read",
         "home.watch",
@@ -252,17 +253,21 @@ class HomeScreen(BaseScreen[None]):
 
     @on(GameList.WatchRequested)
     async def _set_up_watching(self, event: GameList.WatchRequested) -> None:
-        await self._set_up(event.game, OBSERVER)
+        await self._set_up(event.game, seat=OBSERVER)
 
-    async def _set_up(self, game: str, seat: str | None = None) -> None:
+    @on(GameList.MoreRequested)
+    async def _set_up_in_detail(self, event: GameList.MoreRequested) -> None:
+        await self._set_up(event.game)
+
+    async def _set_up(self, game: str, *, seat: str | None = None, at_once: bool = False) -> None:
         await self.context.read_packs()
-        self.open(OpenSetUp(self.context.listing(game), seat))
+        self.open(OpenSetUp(self.context.listing(game), seat, at_once))
 
     async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         id = event.option_id or ""
         match event.option_list.id:
             case "games":
-                await self._set_up(id)
+                await self._set_up(id, at_once=True)
             case "unfinished":
                 from clemtui.ui.shell.starting import resume
 
@@ -294,9 +299,10 @@ class HomeScreen(BaseScreen[None]):
         yield (
             "",
             self.interface.text(
-                "Choose with the arrow keys and press Enter to set up a game, to resume "
+                "Choose with the arrow keys and press Enter to play a game, to resume "
                 "an unfinished episode exactly where it stopped, or to read a finished "
-                "one. Press v to watch models or scripted players play a game. Up and "
-                "Down also move from list to list."
+                "one. Play starts a task that you have not met, with the role, language and "
+                "partner of your last game. Press m to choose them and everything else, or v "
+                "to watch models or scripted players. Up and Down also move from list to list."
             ),
         )

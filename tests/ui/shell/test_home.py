@@ -374,7 +374,8 @@ async def test_presets_move_through_the_lists(
         ("w", PeopleScreen),
         ("s", SettingsScreen),
         ("question_mark", ReaderScreen),
-        ("enter", SetupScreen),
+        ("m", SetupScreen),
+        ("v", SetupScreen),
     ],
 )
 async def test_letters_open_what_they_stand_for(
