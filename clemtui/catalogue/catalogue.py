@@ -21,7 +21,6 @@ from clemtui.engine import (
     Game,
     GameCard,
     Instance,
-    Seat,
     Texts,
     UnreadableInstances,
     attach_originals,
@@ -110,28 +109,6 @@ class Catalogue:
             CatalogueError: if the game does not exist.
         """
         return next(card for card in self.family(game_id).cards if card.id == game_id)
-
-    def seat(self, game_id: str, wanted: str) -> Seat:
-        """Return a seat by its name, its role, or the role's displayed name in any language.
-
-        Raises:
-            CatalogueError: if the game does not exist.
-            KeyError: if no seat or more than one matches; the message lists the choices.
-        """
-        card = self.card(game_id)
-        try:
-            return card.seat(wanted)
-        except KeyError:
-            called = wanted.casefold()
-            shown = {
-                seat.name
-                for words in self.words(card.family).values()
-                for seat in card.seats
-                if words.get(f"{game_id}.role.{seat.role}", "").casefold() == called
-            }
-            if len(shown) != 1:
-                raise
-            return card.seat(shown.pop())
 
     def game(self, game_id: str) -> Game:
         """Load a game.

@@ -23,7 +23,7 @@ from typing import Annotated
 
 from clemtui import gamekit
 from clemtui.catalogue.errors import CatalogueError, NotACollection, declaration_error, file_error
-from clemtui.engine import Accent, Game, GameCard, Seat
+from clemtui.engine import Game, GameCard, Seat
 from clemtui.files import NotTOML, parse_toml, read_text
 from clemtui.paths import absolute
 from clemtui.resources import bundled_collection
@@ -69,16 +69,13 @@ class GameEntry:
 class FamilyEntry:
     """The ``[family]`` table of ``game.toml``.
 
-    ``rules`` names the modules of `clemtui.gamekit` that are part of the rules of its games,
-    ``accent`` the colour of their screens, ``place`` where they stand in lists (see `GameCard`).
+    ``rules`` names the modules of `clemtui.gamekit` that are part of the rules of its games.
     """
 
     id: _Id
     module: str = "game"
     rules: tuple[str, ...] = ()
     requires: tuple[str, ...] = ()
-    accent: Accent = "blue"
-    place: int = 100
 
 
 @dataclass(frozen=True)
@@ -177,8 +174,6 @@ class Family:
                 requires=self.file.family.requires,
                 chance=entry.chance,
                 script=entry.script,
-                accent=self.file.family.accent,
-                place=self.file.family.place,
             )
             for entry in self.file.game
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Literal
 
 import click
 from click.core import ParameterSource
@@ -28,7 +28,6 @@ from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.checkout_files import official_file
 from clemtui.episode.planning.names import check_choices
 from clemtui.episode.planning.plan import MAX_SEED, Choices, ModelOverrides
-from clemtui.records.rows import Interface
 
 LATEST = ""
 
@@ -45,8 +44,7 @@ class PlayOptions:
     game_id: int | None
     seed: int | None
     instances: Path | None
-    interface: Interface
-    aids: tuple[str, ...] | None
+    interface: Literal["assisted", "verbatim"]
     person: str | None
     practice: bool
     tags: tuple[tuple[str, str], ...]
@@ -84,17 +82,10 @@ class PlayOptions:
 @CLEMBENCH
 @click.option(
     "--interface",
-    type=click.Choice(get_args(Interface)),
+    type=click.Choice(["assisted", "verbatim"]),
     default="assisted",
     show_default=True,
-    help="Show board, form and hints, only the board, or only the messages a model gets.",
-)
-@click.option(
-    "--aids",
-    type=names,
-    metavar="AID[,AID]|none",
-    help="The aids of the assisted interface. 'clemtui games --json' lists those of each game. "
-    "[default: all]",
+    help="Show a board and forms, or only the prompts a model gets.",
 )
 @click.option("--as", "person", metavar="NAME", help="The pseudonym to play under.")
 @click.option("--practice", is_flag=True, help="Practice: the episode does not count.")
@@ -158,7 +149,6 @@ def _choices(setup: Setup, options: PlayOptions) -> Choices:
         partner=options.partner,
         language=options.lang,
         interface=options.interface,
-        aids=() if options.aids == ("none",) else options.aids,
         interface_language=setup.interface.language,
         instances=_instances(setup, options.game, options.instances, options.seed),
         experiment=options.experiment,

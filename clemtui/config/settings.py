@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 Keys = Literal["default", "vim", "emacs"]
 Motion = Literal["full", "reduced"]
 Bidi = Literal["terminal", "app"]
-Alert = Literal["none", "bell", "notification"]
 
 _MODEL_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _BINDING = re.compile(r"[a-z][a-z0-9_-]*(\.[a-z0-9][a-z0-9_-]*)+")
@@ -97,11 +96,6 @@ class Settings:
 
     motion: Motion = "full"
     """`"reduced"` shows everything at once, without animation."""
-
-    alert: Alert = "none"
-    """How the terminal calls you when it is your turn after a wait of five seconds, or while you
-    are in another window: `"bell"`, or `"notification"` in terminals that show them, such as
-    Ghostty, iTerm2, kitty and WezTerm."""
 
     bidi: Bidi = "terminal"
     """Who orders right-to-left text, such as Arabic, for display: `"terminal"` leaves it to the

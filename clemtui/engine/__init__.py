@@ -12,10 +12,8 @@ from clemtui.engine.events import (
     OBSERVER,
     RECEIVE,
     REVEAL,
-    RULES,
     SEND,
     Event,
-    Speech,
     Verdict,
     reference_log,
 )
@@ -42,7 +40,6 @@ from clemtui.engine.forms import (
     symbol_hint,
 )
 from clemtui.engine.game import (
-    Accent,
     CannotRestore,
     Game,
     GameCard,

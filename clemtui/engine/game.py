@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Any, ClassVar, Literal, Protocol
+from typing import Any, ClassVar, Protocol
 
 from clemtui.engine.instances import Experiment, Instance
 from clemtui.engine.master import GameMaster
@@ -30,11 +30,6 @@ class Seat:
     service: bool = False
 
 
-Accent = Literal["teal", "rose", "blue", "violet", "orange"]
-"""The colour by which the screens of a family's games are told apart. Each theme has its own shade
-of it."""
-
-
 @dataclass(frozen=True, slots=True)
 class GameCard:
     """The description of a game in its family's ``game.toml``, readable without its code.
@@ -42,7 +37,6 @@ class GameCard:
     Attributes:
         chance: the main score that guessing gives on average; None if unknown.
         script: version of the scripted players: another one is another player.
-        place: where the game stands in a list for people: those with a smaller number before it.
     """
 
     id: str
@@ -53,8 +47,6 @@ class GameCard:
     requires: tuple[str, ...] = ()
     chance: float | None = None
     script: str = "1"
-    accent: Accent = "blue"
-    place: int = 100
 
     def seat(self, name: str) -> Seat:
         """Return the seat with that name, or with that role if the role is unique (any case).

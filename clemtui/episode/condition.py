@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pydantic import BaseModel, ConfigDict
 
-from clemtui.records.rows import Interface
+InterfaceForm = Literal["assisted", "verbatim"]
 
 RESPONSE_LIMIT = 2000
 """Maximum responses per episode, after which a control ends it.
@@ -19,9 +21,8 @@ class Condition(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
-    interface: Interface
-    """``assisted``: board, form and aids; ``board``: the board, messages as sent and a free-text
-    box; ``verbatim``: only messages as sent and a free-text box."""
+    interface: InterfaceForm
+    """``assisted``: board, form and aids; ``verbatim``: the prompt text and a free-text box."""
 
     aids: tuple[str, ...] = ()
     """Ids of the enabled aids."""

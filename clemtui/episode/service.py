@@ -361,9 +361,7 @@ class PlayService:
         summary = before.stored.summary
         watcher = await self.known_as(person.strip())
         host = next(iter(summary.people), watcher)
-        plans = other_partners(
-            self.catalogue, before.game, self.settings, before.stored, partners, host
-        )
+        plans = other_partners(before.game, self.settings, before.stored, partners, host)
         admitted, host = await self._admitted(plans.values(), host)
         plans = dict(zip(plans, admitted, strict=True))
         await asyncio.gather(*(live.stop() for live in self._lives if live.id == summary.id))

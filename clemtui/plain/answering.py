@@ -12,7 +12,6 @@ from clemtui.language import Interface, safe
 from clemtui.plain.fields import FormAsker
 from clemtui.plain.prompter import Prompter
 from clemtui.plain.texts import read_lines
-from clemtui.records.rows import AS_SENT
 from clemtui.wording.phrases import Voice
 
 
@@ -41,7 +40,7 @@ class Answering:
             StoreError: if the draft cannot be recorded.
         """
         form = self._request.form
-        if form is None or self._live.condition.interface in AS_SENT:
+        if form is None or self._live.condition.interface == "verbatim":
             return await self._free_text(), None
         values = await self._filled(form)
         read, _ = without_tags(form, values)
@@ -65,10 +64,10 @@ class Answering:
                 wrong = {hint.field for hint in errors}
                 kept = {id: value for id, value in values.items() if id not in wrong}
                 continue
-            warned = any(hint.level == "warning" for hint in hints)
+            if not any(hint.level == "warning" for hint in hints):
+                return values
             question = self._ui.text("Send it anyway? yes or no:")
-            if not warned or await ask_yes_no(self._prompter, self._ui, question):
-                self._timer.sent_with(hints)
+            if await ask_yes_no(self._prompter, self._ui, question):
                 return values
             kept = values
 

@@ -28,16 +28,12 @@ PlayerKind = Literal["human", "model", "scripted", "service"]
 EndState = Literal["finished", "abandoned", "void"]
 State = Literal["running", "finished", "abandoned", "void"]
 ExposureKind = Literal["played", "other seat", "watched", "saw solution", "reviewed"]
-Interface = Literal["assisted", "board", "verbatim"]
-"""What people have: board, form and aids; the boards only; or nothing but a model's messages."""
+Interface = Literal["assisted", "verbatim"]
 SittingEvent = Literal["paused", "resumed", "focus lost", "focus gained", "ended"]
 ConsentDecision = Literal["given", "refused", "withdrawn"]
 ErasureScope = Literal["person", "sitting", "episodes"]
 ItemKind = Literal["episode"]
 ItemState = Literal["open", "begun", "done"]
-
-AS_SENT: frozenset[Interface] = frozenset({"board", "verbatim"})
-"""The interfaces in which people read messages as sent and write whole responses, unchecked."""
 
 SampleReason = Literal[
     "erased", "practice", "excluded", "continued", "not finished", "abandoned", "void",
@@ -268,7 +264,7 @@ class EpisodeSummary:
     task_key: str
     instance_hash: str
     language: str
-    interface: Interface
+    interface: str
     practice: bool
     state: State
     seats: tuple[SeatAssignment, ...]

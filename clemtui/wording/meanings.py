@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from clemtui.analysis.comparison import ComparisonRow
 from clemtui.engine import MAIN_SCORE, Label, Score, Scores
 from clemtui.episode.planning.plan import HUMAN, SCRIPTED
-from clemtui.language import Interface, Localised, translatable
+from clemtui.language import Interface, Localised
 from clemtui.wording.phrases import OUTCOMES, SCORE_MEANINGS, Voice
 
 FLAGS: Mapping[str, str] = {
@@ -20,31 +20,6 @@ FLAGS: Mapping[str, str] = {
     "Success": OUTCOMES["success"],
 }
 """The flags under the reference's names, which are also among the scores, with our words."""
-
-
-_UNDER = {
-    "assisted": translatable("{who} (assisted)"),
-    "board": translatable("{who} (board)"),
-    "verbatim": translatable("{who} (verbatim)"),
-}
-
-_INTERFACES = {
-    "assisted": translatable("with board and form"),
-    "board": translatable("with the board, messages as a model has them"),
-    "verbatim": translatable("as a model sees it"),
-}
-
-
-def under_interface(interface: str, who: str, ui: Interface) -> Localised:
-    """Return who played, with the interface that people had."""
-    said = _UNDER.get(interface)
-    return Localised(f"{who} ({ui.show(interface)})") if said is None else ui.text(said, who=who)
-
-
-def interface_meaning(interface: str, ui: Interface) -> Localised:
-    """Return what people had under an interface."""
-    said = _INTERFACES.get(interface)
-    return Localised(ui.show(interface)) if said is None else ui.text(said)
 
 
 def score_meaning(voice: Voice, name: str) -> Localised:
@@ -104,8 +79,10 @@ def line_up(row: ComparisonRow, ui: Interface) -> Localised:
         )
     if row.settings:
         who = Localised(f"{who} [{ui.show(row.settings)}]")
-    if row.interface:
-        who = under_interface(row.interface, who, ui)
+    if row.interface == "verbatim":
+        who = ui.text("{who} (verbatim)", who=who)
+    elif row.interface == "assisted":
+        who = ui.text("{who} (assisted)", who=who)
     if row.language:
         who = ui.text("{who}, {language}", who=who, language=ui.language_name(row.language))
     return who

@@ -8,7 +8,6 @@ from __future__ import annotations
 from clemtui.engine import (
     OBSERVER,
     REVEAL,
-    RULES,
     Block,
     Card,
     DialogueMaster,
@@ -21,7 +20,6 @@ from clemtui.engine import (
     Request,
     Response,
     Row,
-    Speech,
     Texts,
     Verdict,
     View,
@@ -67,8 +65,7 @@ class ImagegameMaster(DialogueMaster):
                 question=self.question,
                 command_tag=self.tag,
                 done=self.done,
-            ),
-            (RULES,),
+            )
         )
 
     @property
@@ -96,12 +93,10 @@ class ImagegameMaster(DialogueMaster):
         self.log(INSTRUCTION, instruction)
         self.judge(request, Verdict("accepted"))
         self.instructions.append(instruction)
-        content, speech = instruction, self._speech(instruction)
+        content = instruction
         if len(self.instructions) == 1:
             content = f"{self.texts.prompt('follower', command_tag=self.tag)}\n\n{instruction}"
-            speech = (RULES, *speech)
-        form = follower_form(self.rows)
-        self.ask(FOLLOWER, ROLES[FOLLOWER], content, form=form, speech=speech)
+        self.ask(FOLLOWER, ROLES[FOLLOWER], content, form=follower_form(self.rows))
 
     def _on_grid(self, request: Request, text: str) -> None:
         accepted = self.protocol.is_grid(text)
@@ -120,24 +115,14 @@ class ImagegameMaster(DialogueMaster):
             self.notice(said, audience=self.everybody)
             return
         self.round += 1
-        self._ask_giver(self.question, ())
+        self._ask_giver(self.question)
 
     def _refuse(self, request: Request, reason: Label) -> None:
         self.judge(request, Verdict("malformed", reason), audience=self.everybody)
 
-    def _ask_giver(self, content: str, speech: tuple[Speech, ...]) -> None:
+    def _ask_giver(self, content: str) -> None:
         form = giver_form(self.protocol, self.tag, self.done)
-        self.ask(GIVER, ROLES[GIVER], content, form=form, speech=speech)
-
-    def spoken(self, request: Request, response: Response) -> tuple[Speech, ...] | None:
-        if request.seat != GIVER:
-            return None
-        text = self.texts.tidy(response.text)
-        instruction = self.protocol.instruction(text)
-        return None if instruction is None else self._speech(instruction)
-
-    def _speech(self, instruction: str) -> tuple[Speech, ...]:
-        return (Speech(GIVER, self.strip_tag(instruction)),)
+        self.ask(GIVER, ROLES[GIVER], content, form=form)
 
     def view(self, watcher: str) -> View:
         target = _grid("target", as_rows(self.target) or EMPTY)

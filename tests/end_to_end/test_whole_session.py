@@ -18,7 +18,7 @@ import pytest
 from clemtui.records.rows import StoredEpisode
 from clemtui.store.read.reader import Reader
 from tests.end_to_end.conftest import Program, Start
-from tests.end_to_end.terminal import PATIENCE, Terminal, tiles
+from tests.end_to_end.terminal import PATIENCE, Terminal
 from tests.support.families import bundled_titles
 
 pytestmark = pytest.mark.timeout(300)
@@ -70,8 +70,7 @@ class Evening:
     def clue(self, text: str) -> None:
         """Type a clue, or the rest of one, and send it."""
         self.terminal.type(text)
-        begins = text.strip()[:8]  # in the field; the line below it may be cut off
-        self.terminal.wait(rf"{begins}[\s\S]*(Will be sent|Gesendet wird): CLUE")
+        self.terminal.wait(rf"(Will be sent|Gesendet wird): CLUE: .*{text.strip()}")
         self.terminal.press("enter")
 
     # The records
@@ -124,20 +123,22 @@ def _say_who_one_is(evening: Evening) -> None:
 def _win_wordle(evening: Evening) -> None:
     for title in GAMES[1:]:
         evening.choose("down", f"▌{title}")
+    evening.choose("enter", "Your role +‹ Guesser ›")
     evening.choose("enter", r"Wordle.*round 1\b")
     target = str(evening.episode("wordle").instance.data["target_word"])
     for number, word in enumerate(("crane", "lousy", target), start=1):
         evening.terminal.wait(rf"Wordle.*round {number}\b")
         evening.terminal.type(word)
-        evening.terminal.wait(tiles(word))
+        evening.terminal.wait(rf"Will be sent:.*{word}")
         evening.terminal.press("enter")
     evening.terminal.wait("Success")
-    evening.choose("escape", r"Recent\n.*Wordle")
+    evening.choose("enter", r"Recent\n.*Wordle")
 
 
 def _begin_taboo_pause_and_be_killed(evening: Evening) -> None:
-    for title in (r"Wordle \+ clue", r"Wordle \+ critic", "Taboo"):
-        evening.choose("down", f"▌{title}")
+    evening.choose("up", "▌Taboo")
+    evening.choose("enter", "Your role +‹ Describer ›")
+    evening.terminal.wait("scripted player")
     evening.choose("enter", r"Taboo.*round 1\b")
     evening.clue(CLUES[0])
     evening.terminal.wait(r"Taboo.*round 2\b")
@@ -163,11 +164,11 @@ def _go_on_with_the_draft(evening: Evening) -> None:
 
 def _finish_it_in_german(evening: Evening) -> None:
     evening.command("Language: Deutsch", r"Runde 3\b")
-    evening.terminal.wait("Verlauf")
+    evening.terminal.wait("Spielleitung")
     evening.clue(CLUES[2])
     evening.terminal.wait("Verloren")
     evening.command("Sprache: English", "Lost")
-    evening.choose("escape", r"Recent\n.*Taboo.*\n.*Wordle")
+    evening.choose("enter", r"Recent\n.*Taboo.*\n.*Wordle")
 
 
 def _find_read_and_save_it(evening: Evening, program: Program) -> str:

@@ -6,7 +6,7 @@ import re
 
 from clemtui.catalogue import open_catalogue
 from tests.end_to_end.conftest import Program, Start
-from tests.end_to_end.terminal import Terminal, tiles
+from tests.end_to_end.terminal import Terminal
 
 SEED = 7
 
@@ -23,7 +23,7 @@ def _began(start: Start, game: str, *arguments: str) -> Terminal:
 
 def _guess(terminal: Terminal, word: str) -> None:
     terminal.type(word)
-    terminal.wait(tiles(word))
+    terminal.wait(rf"Will be sent:.*{word}")
     terminal.press("enter")
 
 
@@ -79,7 +79,7 @@ def test_a_critic_judges_every_proposal_without_the_board(program: Program, star
             break
         assert "[" not in terminal.text.partition("Your answer")[0], "marks are not the critic's"
         terminal.type("1")
-        terminal.wait("Will be sent: explanation")
+        terminal.wait("agreement: yes")
         terminal.press("enter")
         rounds += 1
         terminal.wait(rf"Success|Lost|round {rounds + 1}\b")

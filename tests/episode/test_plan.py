@@ -87,23 +87,6 @@ def test_several_partners_take_the_other_seats_in_order(catalogue: Catalogue) ->
     assert kinds(planned) == ["model", "human", "scripted"]
 
 
-@pytest.mark.parametrize(
-    ("game", "seat", "name"),
-    [
-        ("taboo", "player 2", "Player 2"),
-        ("taboo", "wordguesser", "Player 2"),
-        ("referencegame", "Finder", "Player 2"),
-        ("referencegame", "finden", "Player 2"),
-        ("wordle", "Guesser", "Player 1"),
-    ],
-)
-def test_a_seat_is_found_by_its_name_its_role_or_what_the_screen_calls_it(
-    game: str, seat: str, name: str, catalogue: Catalogue
-) -> None:
-    seats = plan(catalogue, game=game, seat=seat).seats
-    assert [each.seat.name for each in seats if each.kind == "human"] == [name]
-
-
 def test_a_service_fills_its_own_seat(catalogue: Catalogue) -> None:
     planned = plan(catalogue, game="pantry", seat="observer", partner=["scripted"])
     assert kinds(planned) == ["scripted", "service"]
@@ -122,18 +105,9 @@ def test_named_models_and_overrides(catalogue: Catalogue) -> None:
     )
 
 
-@pytest.mark.parametrize("interface", ["board", "verbatim"])
-def test_only_the_assisted_interface_has_aids(catalogue: Catalogue, interface: str) -> None:
-    for aids in (None, ()):
-        planned = plan(catalogue, game="wordle", interface=interface, aids=aids)
-        assert planned.condition.aids == ()
-    with pytest.raises(UsageError, match="omit --aids"):
-        plan(catalogue, game="wordle", interface=interface, aids=("word_lookup",))
-
-
-def test_aids_can_be_switched_off(catalogue: Catalogue) -> None:
-    for aids in ((), ("word_lookup",)):
-        assert plan(catalogue, game="wordle", aids=aids).condition.aids == aids
+def test_verbatim_has_no_aids(catalogue: Catalogue) -> None:
+    planned = plan(catalogue, game="wordle", interface="verbatim", aids=("word_lookup",))
+    assert planned.condition.aids == ()
 
 
 def test_a_seed_makes_a_new_instance_and_the_same_one_each_time(catalogue: Catalogue) -> None:

@@ -22,4 +22,4 @@ def test_official_instance_is_marked_first_and_last(home: Path, tmp_path: Path) 
 def test_bundled_instance_is_not_marked_official(home: Path) -> None:
     called = play("wordle", "--experiment", "high", "--game-id", "3", typed=lines("/giveup", "yes"))
     assert "official" not in called.out
-    assert "Wordle · Easy, number 3" in called.out
+    assert "Wordle · high, number 3" in called.out

@@ -83,7 +83,7 @@ def test_failed_model_is_retried_only_on_demand(fault: str, home: Path, server: 
     assert said in called.out
     assert called.out.count("/retry to ask") == 2
     assert "/other to continue from here with another partner" in called.out
-    assert "Guesser · quick: wood" in called.out
+    assert "Game master: GUESS: wood" in called.out
     assert len(server.requests) == 2
     attempts = recorded(home)[0].attempts
     assert [attempt.outcome == "done" for attempt in attempts] == [False, True]
@@ -123,7 +123,7 @@ def test_model_output_is_escaped(home: Path, server: FakeOpenAI) -> None:
     nasty = "GUESS: \x1b[31mwood\ud800\u202e[red]"
     answers(server, nasty)
     called = play("taboo", "--partner", "quick", typed=lines("a chair"))
-    assert ": ␛[31mwood" in called.out
+    assert "GUESS: ␛[31mwood" in called.out
     for steering in ("\x1b", "\u202e", "\ud800"):
         assert steering not in called.out
     shown = call("episodes", "show", recorded(home)[0].summary.id)
@@ -147,9 +147,9 @@ def test_another_partner_continues_as_a_new_episode(home: Path, server: FakeOpen
     assert new.condition["continued_from"] == old.summary.id
     assert [seat.kind for seat in new.summary.seats] == ["human", "scripted"]
     before, after = called.out.split("This continues as a new episode.")
-    assert "You · Describer: a chair" in before
-    assert "One player sees a target word" not in after  # nothing is said twice
-    assert "You · Describer: a table" in after
+    assert "CLUE: a chair" in before
+    assert "The target word, which you describe" not in after  # nothing is said twice
+    assert "You · Describer: CLUE: a table" in after
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,7 @@ def test_commands_are_not_answers(home: Path) -> None:
     assert "/giveup give up" in called.out
     assert "There is a hidden word of five letters" in called.out
     assert called.out.count("6 rows left") == 2
-    assert called.out.count("this is a game of Wordle") == 1
+    assert called.out.count("this is a game of Wordle") == 2
     assert "Unknown command /bored; did you mean /board?" in called.out
     assert texts(home) == []
 

@@ -20,13 +20,7 @@ from clemtui.engine import MAIN_SCORE, Label, Scores, Verdict
 from clemtui.episode.transcript import Line
 from clemtui.language import Interface, Labels, Localised, half_up, one_line
 from clemtui.wording.boards import board_in_words
-from clemtui.wording.meanings import (
-    FLAGS,
-    benchmark_meaning,
-    game_scores,
-    interface_meaning,
-    score_meaning,
-)
+from clemtui.wording.meanings import FLAGS, benchmark_meaning, game_scores, score_meaning
 from clemtui.wording.phrases import (
     OUTCOME_MEANINGS,
     OUTCOMES,
@@ -156,7 +150,11 @@ def _condition(document: Document, names: Names, ui: Interface) -> str:
     aids = (condition.get("aids") or ()) if people else ()
     parts = []
     if people:
-        parts.append(interface_meaning(summary.interface, ui))
+        parts.append(
+            ui.text("with board and form")
+            if summary.interface == "assisted"
+            else ui.text("as a model sees it")
+        )
     if aids:
         listed = ui.list([names.aid(str(aid)) for aid in aids])
         parts.append(ui.text("with aids: {names}", names=listed))

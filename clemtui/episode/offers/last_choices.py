@@ -56,14 +56,10 @@ async def last_choices(service: PlayService, game: str, person: str) -> Choices 
         return None
     where = EpisodeFilter(game=game, person=person)
     found = await service.read(lambda reader: reader.episodes(where, limit=1))
-    last = next((each for each in found if not each.erased), None)
-    if last is None:
-        return None
-    stored = await service.read(lambda reader: reader.load(last.id))
-    return _chosen(last, person, tuple(stored.condition.get("aids", ())))
+    return next((_chosen(each, person) for each in found if not each.erased), None)
 
 
-def _chosen(episode: EpisodeSummary, person: str, aids: tuple[str, ...]) -> Choices:
+def _chosen(episode: EpisodeSummary, person: str) -> Choices:
     seats = [seat for seat in episode.seats if seat.kind != "service"]
     names = iter(episode.people)  # in the seats' order
     people = {seat.seat: next(names, "") for seat in seats if seat.kind == "human"}
@@ -73,8 +69,7 @@ def _chosen(episode: EpisodeSummary, person: str, aids: tuple[str, ...]) -> Choi
         seat=mine,
         partner=tuple(_word(each, people) for each in seats if each.seat != mine),
         language=episode.language,
-        interface=episode.interface,
-        aids=aids if episode.interface == "assisted" else None,
+        interface="verbatim" if episode.interface == "verbatim" else "assisted",
         experiment=episode.experiment,
         game_id=episode.game_id,
         practice=episode.practice,

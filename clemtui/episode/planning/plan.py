@@ -23,7 +23,7 @@ from clemtui.engine import (
     base_language,
     playable_with,
 )
-from clemtui.episode.condition import RESPONSE_LIMIT, Condition
+from clemtui.episode.condition import RESPONSE_LIMIT, Condition, InterfaceForm
 from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.casting import Casting, ScriptedPlayerUnavailable, unscripted
 from clemtui.episode.planning.people import guest_name
@@ -32,7 +32,7 @@ from clemtui.players import words
 from clemtui.players.base import PlayerKind
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.records.names import folded
-from clemtui.records.rows import AS_SENT, Interface, ItemRef
+from clemtui.records.rows import ItemRef
 
 HUMAN, SCRIPTED, is_person = words.HUMAN, words.SCRIPTED, words.is_person
 SEED_BITS = 31
@@ -41,7 +41,6 @@ MAX_SEED = 2**SEED_BITS - 1
 PERSON_NOT_NAMED = translatable("a person plays, but no name was given: use --as NAME")
 SERVICE_SEAT = translatable("{seat} ({role}) is played by the game itself and cannot be chosen")
 _NO_AID = translatable("{game} has no aid '{aid}'; available: {known}")
-_AIDS_ASSISTED = translatable("aids exist in the assisted interface only: omit --aids")
 _SEED_ALONE = translatable(
     "--seed creates a new instance: omit --experiment, --game-id and --instances"
 )
@@ -121,7 +120,7 @@ class Choices:
     seat: str | None = None
     partner: Sequence[str] = (SCRIPTED,)
     language: str | None = None
-    interface: Interface = "assisted"
+    interface: InterfaceForm = "assisted"
     interface_language: str = "en"
     instances: Path | None = None
     experiment: str | None = None
@@ -166,7 +165,7 @@ def plan_episode(catalogue: Catalogue, settings: Settings, choices: Choices) -> 
         practice=choices.practice,
         response_limit=RESPONSE_LIMIT,
     )
-    seats = _seats(catalogue, game, settings, choices)
+    seats = _seats(game, settings, choices)
     scripted = (each.seat for each in seats if each.kind == "scripted")
     silent = unscripted(game, texts.language, scripted)
     if silent:
@@ -199,9 +198,7 @@ def as_usage_error(field: str) -> Iterator[None]:
 
 
 def _aids(game: Game, choices: Choices) -> tuple[str, ...]:
-    if choices.interface in AS_SENT:
-        if choices.aids:
-            raise UsageError(Sentence(_AIDS_ASSISTED), field="aids")
+    if choices.interface == "verbatim":
         return ()
     if choices.aids is None:
         return game.card.aids
@@ -278,12 +275,10 @@ def _generated(catalogue: Catalogue, game_id: str, language: str, seed: int) -> 
         raise UsageError(Sentence(_NOT_MADE, why=str(error)), field="seed") from None
 
 
-def _seats(
-    catalogue: Catalogue, game: Game, settings: Settings, choices: Choices
-) -> tuple[SeatPlan, ...]:
+def _seats(game: Game, settings: Settings, choices: Choices) -> tuple[SeatPlan, ...]:
     return fill_seats(
         game,
-        own_seat(catalogue, game, choices.seat),
+        own_seat(game, choices.seat),
         choices.partner,
         choices.person.strip(),
         lambda seat, word: seat_plan(seat, word, settings, choices),
@@ -336,8 +331,8 @@ def _partner(plan: Callable[[Seat, str], SeatPlan], seat: Seat, word: str) -> Se
         raise
 
 
-def own_seat(catalogue: Catalogue, game: Game, wanted: str | None) -> Seat | None:
-    """Return the seat of a person (see `Catalogue.seat`); the first by default, None to watch.
+def own_seat(game: Game, wanted: str | None) -> Seat | None:
+    """Return the seat of a person, by name or role; the first by default, None to watch.
 
     Raises:
         UsageError: if no single seat has that name, or people cannot play it.
@@ -347,7 +342,7 @@ def own_seat(catalogue: Catalogue, game: Game, wanted: str | None) -> Seat | Non
     if wanted.casefold() == OBSERVER:
         return None
     try:
-        seat = game.card.seat(catalogue.seat(game.card.id, wanted).name)
+        seat = game.card.seat(wanted)
     except KeyError as error:
         raise UsageError(
             Sentence(_NO_SEAT, game=game.card.id, seat=wanted, known=str(error.args[0])),

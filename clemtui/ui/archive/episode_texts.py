@@ -14,7 +14,6 @@ from clemtui.records.names import folded
 from clemtui.records.rows import EpisodeSummary
 from clemtui.ui.shell.context import Context
 from clemtui.ui.widgets.outcomes import SIGNS, STYLES, TONES
-from clemtui.wording.meanings import interface_meaning
 from clemtui.wording.phrases import (
     STATES,
     Voice,
@@ -84,8 +83,7 @@ class EpisodeTexts:
 
     def instance_name(self, summary: EpisodeSummary) -> str:
         """Return the name of the instance, and whether it is an official one."""
-        experiment = self.voice(summary).experiment(summary.experiment)
-        number = str(summary.game_id)
+        experiment, number = one_line(summary.experiment), str(summary.game_id)
         if summary.origin == "official":
             return self.ui.text(
                 "{experiment} {number}, official", experiment=experiment, number=number
@@ -152,7 +150,12 @@ class EpisodeTexts:
         yield ui.text("Responses"), ui.number(summary.responses)
         yield ui.text("Language"), ui.language_name(summary.language)
         if any(seat.kind == "human" for seat in summary.seats):
-            yield ui.text("Condition"), interface_meaning(summary.interface, ui)
+            yield (
+                ui.text("Condition"),
+                ui.text("with board and form")
+                if summary.interface == "assisted"
+                else ui.text("as a model sees it"),
+            )
         yield ui.text("Sample"), self.standing(summary)
         for key, values in tag_lines(ui, summary):
             yield ui.text("Tag {key}", key=key), values

@@ -54,7 +54,6 @@ class HomeScreen(BaseScreen[None]):
 
     KEYS = (
         "home.choose",
-        "home.more",
         "home.resume",
         "home.read",
         "home.watch",
@@ -253,21 +252,17 @@ class HomeScreen(BaseScreen[None]):
 
     @on(GameList.WatchRequested)
     async def _set_up_watching(self, event: GameList.WatchRequested) -> None:
-        await self._set_up(event.game, seat=OBSERVER)
+        await self._set_up(event.game, OBSERVER)
 
-    @on(GameList.MoreRequested)
-    async def _set_up_in_detail(self, event: GameList.MoreRequested) -> None:
-        await self._set_up(event.game)
-
-    async def _set_up(self, game: str, *, seat: str | None = None, at_once: bool = False) -> None:
+    async def _set_up(self, game: str, seat: str | None = None) -> None:
         await self.context.read_packs()
-        self.open(OpenSetUp(self.context.listing(game), seat, at_once))
+        self.open(OpenSetUp(self.context.listing(game), seat))
 
     async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         id = event.option_id or ""
         match event.option_list.id:
             case "games":
-                await self._set_up(id, at_once=True)
+                await self._set_up(id)
             case "unfinished":
                 from clemtui.ui.shell.starting import resume
 
@@ -299,10 +294,9 @@ class HomeScreen(BaseScreen[None]):
         yield (
             "",
             self.interface.text(
-                "Choose with the arrow keys and press Enter to play a game, to resume "
+                "Choose with the arrow keys and press Enter to set up a game, to resume "
                 "an unfinished episode exactly where it stopped, or to read a finished "
-                "one. Play starts a task that you have not met, with the role, language and "
-                "partner of your last game. Press m to choose them and everything else, or v "
-                "to watch models or scripted players. Up and Down also move from list to list."
+                "one. Press v to watch models or scripted players play a game. Up and "
+                "Down also move from list to list."
             ),
         )

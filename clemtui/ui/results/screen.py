@@ -1,7 +1,4 @@
-"""The end of an episode: how it went, the final board, and what others made of the task.
-
-The benchmark's scores and the transcript are one key away, and so is the next task.
-"""
+"""The result screen: the outcome, the scores, a comparison with others, and the full transcript."""
 
 from __future__ import annotations
 
@@ -13,9 +10,8 @@ from typing import ClassVar
 from textual import events, on
 from textual.binding import Binding, BindingType
 from textual.containers import Container
-from textual.content import Content
 from textual.widget import Widget
-from textual.widgets import ContentSwitcher, Static
+from textual.widgets import Static
 
 from clemtui.engine import REVEAL
 from clemtui.episode.errors import PlayError, message_of
@@ -31,10 +27,9 @@ from clemtui.language import translatable
 from clemtui.records.errors import StoreError
 from clemtui.reports.comparison import Comparisons, compare_players
 from clemtui.reports.tables import pooled_remarks
-from clemtui.ui.results.sharing import shared_text
 from clemtui.ui.results.texts import (
     condition_notes,
-    ending,
+    last_remark,
     no_one_else,
     outcome_line,
     this_instance,
@@ -51,7 +46,6 @@ from clemtui.ui.widgets.comparison import comparison_table, measures, rows_with_
 from clemtui.ui.widgets.fitted_text import FittedText
 from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.ui.widgets.lists import TextPane
-from clemtui.ui.widgets.panel import panel
 from clemtui.ui.widgets.scores import score_rows, score_table, turn_rows
 from clemtui.ui.widgets.transcript.folding import FoldingTranscript
 from clemtui.ui.widgets.transcript.log import Transcript
@@ -60,47 +54,37 @@ from clemtui.wording.meanings import flags_in_words
 from clemtui.wording.phrases import Voice
 from clemtui.wording.sample import excluded_in_words
 
-PAGES = ("others", "scores", "told")
-"""What stands beside the board: how others did, the benchmark's scores, or the transcript."""
-
-
-class ScoresPane(TextPane):
-    """The scores of the benchmark, in place of how others did."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f3", "screen.page('others')", translatable("Others"), id="result.leave_scores"),
-        Binding("escape", "screen.page('others')", translatable("Others"), False, id="result.back"),
-    ]
+SIDE_BY_SIDE = "-wide"
+"""Class of a screen wide enough to show the result and the transcript side by side."""
 
 
 class TranscriptPane(Container):
-    """The transcript, in place of how others did."""
+    """The transcript and the board.
+
+    In a narrow terminal they replace the result; the key bindings here bring it back.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("b", "screen.page('others')", translatable("Others"), id="result.leave_told"),
-        Binding("escape", "screen.page('others')", translatable("Others"), False, id="result.back"),
+        Binding("f3,b,escape", "screen.transcript", translatable("Scores"), id="result.scores"),
     ]
 
 
 class ResultScreen(BaseScreen[None]):
     """The result of an episode."""
 
-    AUTO_FOCUS = "#others"
+    AUTO_FOCUS = "#words"
 
     KEYS = (
         "result.next",
         "result.again",
-        "result.leave_scores",
-        "result.leave_told",
-        "result.scores",
         "result.told",
+        "result.scores",
         "result.home",
         "result.seat",
         "result.partner",
         "result.language",
         "result.view",
         "message.asides",
-        "result.share",
         "result.steps",
         "result.save",
     )
@@ -108,18 +92,16 @@ class ResultScreen(BaseScreen[None]):
     KEY_LINES = 2  # the screen asks what to do next
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,n", "next_instance", translatable("Next"), id="result.next"),
+        Binding("n", "next_instance", translatable("Next"), id="result.next"),
         Binding("a", "same_instance", translatable("Again"), id="result.again"),
         Binding("o", "other_seat", translatable("Other role"), id="result.seat"),
         Binding("p", "other_partner", translatable("Other partner"), id="result.partner"),
         Binding("i", "other_language", translatable("Other language"), id="result.language"),
-        Binding("f3", "page('scores')", translatable("Scores"), id="result.scores"),
-        Binding("b", "page('told')", translatable("Transcript"), id="result.told"),
+        Binding("f3,b", "transcript", translatable("Transcript"), id="result.told"),
         Binding("v", "view", translatable("Other view"), id="result.view"),
         Binding("t", "steps", translatable("Step by step"), id="result.steps"),
-        Binding("s", "share", translatable("Copy result"), id="result.share"),
         Binding("e", "save", translatable("Save"), id="result.save"),
-        Binding("escape", "home", translatable("Home"), id="result.home"),
+        Binding("enter,escape", "home", translatable("Home"), id="result.home"),
     ]
 
     def __init__(self, context: Context, to: OpenResult) -> None:
@@ -139,10 +121,7 @@ class ResultScreen(BaseScreen[None]):
         self.languages_known = False
         self.repetition = False
         """Whether a player had seen the task before; False until that is known."""
-        self.page = PAGES[0]
-        """The one of `PAGES` that is shown."""
         self._guard = KeyGuard(painted=False)
-        self.add_class(f"-{to.live.game.card.accent}")
         self._starting = False
 
     @property
@@ -164,45 +143,35 @@ class ResultScreen(BaseScreen[None]):
     def contents(self) -> Iterator[Widget]:
         ui = self.interface
         yield Static(markup=False, id="outcome")
-        yield Static(markup=False, id="ended")
         yield Static(markup=False, id="notes", classes="notice")
-        others = TextPane(
+        summary = TextPane(
+            Static(markup=False, id="ended"),
+            Static(ui.text("Scores"), markup=False, classes="heading"),
+            Static(markup=False, id="flags"),
+            FittedText(id="score-table"),
             Static(this_instance(ui, self.live.texts.language), markup=False, classes="heading"),
             FittedText(id="on-instance"),
             Static(whole_game(ui, self.live.texts.language), markup=False, classes="heading"),
             FittedText(id="in-game"),
             Static(measures(ui), markup=False, id="measures"),
-            id="others",
-        )
-        scores = ScoresPane(
-            Static(markup=False, id="flags"),
-            FittedText(id="score-table"),
             Static(ui.text("Turn by turn"), markup=False, classes="heading", id="turns-title"),
             FittedText(id="turns"),
-            id="scores",
+            id="words",
         )
         told = TranscriptPane(
-            FoldingTranscript(self.interface, id="transcript", from_beginning=False), id="told"
+            Static(markup=False, id="seen-by"),
+            Board(self.voice, id="board"),
+            FoldingTranscript(self.interface, id="transcript", from_beginning=False),
+            id="told",
         )
-        yield Container(
-            panel(Board(self.voice, id="board"), ui.text("Board")),
-            ContentSwitcher(
-                panel(others, ui.text("Others")),
-                panel(scores, ui.text("Scores")),
-                panel(told),
-                id="page",
-                initial=PAGES[0],
-            ),
-            id="result",
-        )
+        yield Container(summary, told, id="result")
 
     async def fill(self) -> None:
         ui, scores = self.interface, self.scores
         self.query_one("#outcome", Static).update(outcome_line(scores, ui))
-        self.query_one("#page", ContentSwitcher).current = self.page
         self._show_notes()
         ended = self.query_one("#ended", Static)
-        ended.update(ending(self._seen_by(REVEAL).lines, self.voice))
+        ended.update(last_remark(self._seen_by(REVEAL).lines, self.voice))
         self.query_one("#flags", Static).update(flags_in_words(scores, ui))
         rows = list(score_rows(scores, self.voice))
         self.query_one("#score-table", FittedText).show(lambda width: score_table(rows, width))
@@ -291,26 +260,25 @@ class ResultScreen(BaseScreen[None]):
 
     async def _show_view(self) -> None:
         watcher = self.watcher
-        self.query_one("#told").border_title = Content(view_name(watcher, self.voice)).markup
+        self.query_one("#seen-by", Static).update(view_name(watcher, self.voice))
         lines = self._seen_by(watcher).lines
         entries = fold(list(line_entries(lines, self.voice, watcher)), self.voice).entries
         self.query_one(Transcript).replace(entries)
         await self.query_one(Board).show(self.live.view(watcher))
 
-    def action_page(self, page: str) -> None:
-        """Show one of `PAGES` beside the board."""
-        self.page = page
-        self.query_one("#page", ContentSwitcher).current = page
-        self.query_one(Transcript if page == "told" else f"#{page}").focus()
+    def action_transcript(self) -> None:
+        """Toggle between the result and the transcript."""
+        self.toggle_class("-told")
+        self.query_one(Transcript if self.has_class("-told") else "#words").focus()
 
     async def action_view(self) -> None:
         """Switch to the next view."""
-        if self.page == "told":
+        if self.has_class("-told") or self.has_class(SIDE_BY_SIDE):
             at = self.watchers.index(self.watcher)
             self.watcher = self.watchers[(at + 1) % len(self.watchers)]
             await self._show_view()
         else:
-            self.action_page("told")
+            self.action_transcript()
 
     def action_next_instance(self) -> None:
         async def play(choices: Choices) -> None:
@@ -389,13 +357,6 @@ class ResultScreen(BaseScreen[None]):
     def action_steps(self) -> None:
         self.open(OpenReview(self.live.id))
 
-    def action_share(self) -> None:
-        """Copy the result as text that gives no solution away."""
-        live, view = self.live, self.live.view(REVEAL)
-        language = live.condition.prompt_language
-        text = shared_text(view, self.voice, live.instance, self.scores, language)
-        self.query_one(Transcript).copy(text)
-
     def action_save(self) -> None:
         self.open(OpenExport(self.live.id, self.watcher))
 
@@ -419,8 +380,8 @@ class ResultScreen(BaseScreen[None]):
                 return bool(self.languages)
             case "view":
                 return len(self.watchers) > 1
-            case "page":
-                return parameters != (self.page,)
+            case "transcript":
+                return not self.has_class(SIDE_BY_SIDE)
         return True
 
     def help_game(self) -> str | None:

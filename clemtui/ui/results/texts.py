@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
 
 from textual.content import Content
 
@@ -33,22 +32,12 @@ def outcome_line(scores: Scores, ui: Interface) -> Content:
     return joined_texts(parts, ui.direction)
 
 
-def ending(lines: Sequence[Line], voice: Voice) -> str:
-    """Return how an episode ended: its last remarks, or whose answer ended it, and why."""
-    remarks = list(takewhile(lambda line: line.kind == "said", reversed(lines)))
-    if remarks:
-        said = (voice.say(line.text) for line in reversed(remarks))
-        return " ".join(dict.fromkeys(said))  # each audience may have been told
-    judged = (line for line in reversed(lines) if line.verdict is not None and line.verdict.reason)
-    last = next(judged, None)
-    if last is None:
-        return ""
-    answers = (line for line in lines if line.kind == "from seat")
-    seats = [line.seat for line in answers if line.request_id == last.request_id]
-    why = entry(last, voice, REVEAL).text
-    if not seats or seats[-1] is None:
-        return why
-    return voice.interface.text("{speaker}: {text}", speaker=voice.with_player(seats[-1]), text=why)
+def last_remark(lines: Sequence[Line], voice: Voice) -> str:
+    """Return the last remark on the game, usually why it is over."""
+    for line in reversed(lines):
+        if line.kind == "said" or (line.verdict is not None and line.verdict.reason is not None):
+            return entry(line, voice, REVEAL).text
+    return ""
 
 
 def condition_notes(live: ObserverPort, ui: Interface, *, repetition: bool) -> Iterator[Localised]:

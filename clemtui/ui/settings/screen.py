@@ -52,15 +52,6 @@ def motion_options(ui: Interface) -> list[tuple[str, str]]:
     return [("full", ui.text("full")), ("reduced", ui.text("reduced"))]
 
 
-def alert_options(ui: Interface) -> list[tuple[str, str]]:
-    """Return the ways to call a person, with their labels."""
-    return [
-        ("none", ui.text("off")),
-        ("bell", ui.text("bell")),
-        ("notification", ui.text("notification")),
-    ]
-
-
 def bidi_options(ui: Interface) -> list[tuple[str, str]]:
     """Return the options for ordering right-to-left text, with their labels."""
     return [
@@ -171,12 +162,6 @@ class SettingsScreen(BaseScreen[None]):
             else "",
         )
         yield SettingRow(
-            "alert",
-            ui.text("Alert"),
-            dict(alert_options(ui))[settings.alert],
-            ui.text("When it is your turn after a wait, or while you are in another window."),
-        )
-        yield SettingRow(
             "language",
             ui.text("Interface language"),
             ui.language_name(ui.language)
@@ -257,9 +242,6 @@ class SettingsScreen(BaseScreen[None]):
 
     def _ask_motion(self) -> None:
         self._choose("motion", motion_options(self.interface), self.context.settings.motion)
-
-    def _ask_alert(self) -> None:
-        self._choose("alert", alert_options(self.interface), self.context.settings.alert)
 
     def _ask_bidi(self) -> None:
         self._choose("bidi", bidi_options(self.interface), self.context.settings.bidi)

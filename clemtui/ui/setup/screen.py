@@ -86,8 +86,6 @@ class SetupScreen(BaseScreen[None]):
         self.connection_tests = ConnectionTests(self, self.state)
         self._guard: KeyGuard | None = KeyGuard(painted=False)
         self._starting = False
-        self._at_once = to.at_once
-        self.set_class(to.at_once, "-at-once")
         self._filled: dict[str, str] = {}
         """The text that `show` last put or found in each box; a box with another one was edited."""
 
@@ -118,7 +116,6 @@ class SetupScreen(BaseScreen[None]):
             self._stepper("experiment", ui.text("Instances")),
             self._box("number", words.number()),
             self._stepper("interface", ui.text("Interface")),
-            self._stepper("aids", ui.text("Aids")),
             self._stepper("practice", ui.text("Practice")),
             self._stepper("person", ui.text("Who plays")),
             self._box("person-name", ui.text("Your name")),
@@ -164,7 +161,6 @@ class SetupScreen(BaseScreen[None]):
         except (PlayError, StoreError) as error:
             await self.wait_composed()
             self._show_field_error("experiment", message_of(error))
-            self.remove_class("-at-once")
         finally:
             self.loaded.set()
 
@@ -182,16 +178,6 @@ class SetupScreen(BaseScreen[None]):
                 self.loaded.set()
             await self.wait_composed()
             self.show()
-            if self._at_once:
-                self._at_once = False
-                self._play_at_once()
-
-    def _play_at_once(self) -> None:
-        """Start as everything stands, or show it if there is something to decide."""
-        if self.state.settled:
-            self._begin()
-        else:
-            self.remove_class("-at-once")
 
     async def _load_source(self, source: str) -> None:
         """Load the instances of another file; if it cannot be used, keep the current ones."""
@@ -266,9 +252,6 @@ class SetupScreen(BaseScreen[None]):
         number.set_label(words.number())
         number.show_note(words.number_note())
         self._update_stepper("interface", words.interfaces(), state.interface)
-        if state.has_aids:
-            self._update_stepper("aids", words.aids(), state.aids)
-        self._field("aids").display = state.has_aids
         self._update_stepper("practice", words.practice(), "yes" if state.practice else "")
         self._update_stepper("person", words.people(), state.person)
         self._update_box("person-name", state.new_person, state.person == NEW)
@@ -348,9 +331,6 @@ class SetupScreen(BaseScreen[None]):
     def action_start(self) -> None:
         if self._guard is not None and self._guard.rejects():
             return  # typed before the screen was visible
-        self._begin()
-
-    def _begin(self) -> None:
         self._guard = None
         if not self._starting:
             self._starting = True
@@ -384,7 +364,6 @@ class SetupScreen(BaseScreen[None]):
             self._show_field_error(field_of(self.state, error), message_of(error))
         finally:
             self._starting = False
-            self.remove_class("-at-once")
 
     def _show_field_error(self, field: str, message: str) -> None:
         row = self._field(field)

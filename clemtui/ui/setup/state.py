@@ -7,8 +7,9 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
-from clemtui.engine import OBSERVER, Game, Seat, Texts, playable_with
+from clemtui.engine import Game, Seat, Texts, playable_with
 from clemtui.episode.offers.connection_test import ConnectionResult
 from clemtui.episode.offers.last_choices import ExperimentChoice
 from clemtui.episode.offers.next_instance import unseen
@@ -17,15 +18,12 @@ from clemtui.episode.planning.casting import Casting, language_obstacle, unscrip
 from clemtui.episode.planning.listing import GameListing
 from clemtui.episode.planning.plan import HUMAN, MAX_SEED, SCRIPTED, SEED_BITS, Choices
 from clemtui.episode.planning.readiness import Reason
-from clemtui.records.rows import ExposureKind, Interface
+from clemtui.records.rows import ExposureKind
 
 TYPED_MODEL = "\0typed"
 """Value of a player field: a model whose name is typed in the field below."""
 NEW = "\0new"
 """Value of a person or experiment field: a new one."""
-ALL_AIDS = "\0all"
-NO_AIDS = "\0none"
-"""Values of the field for aids, beside the id of each aid."""
 
 
 @dataclass
@@ -74,8 +72,7 @@ class SetupState:
     seat: str
     language: str
     partners: dict[str, PartnerChoice]
-    interface: Interface = "assisted"
-    aids: str = ALL_AIDS
+    interface: Literal["assisted", "verbatim"] = "assisted"
     experiment: str = ""
     number: str = ""
     practice: bool = False
@@ -146,19 +143,6 @@ class SetupState:
         """The pseudonyms of all who play or watch here, as far as they have names."""
         guests = (self.partners[seat.name].name for seat in self.others)
         return tuple(name for name in (self.person_name, *guests) if name)
-
-    @property
-    def has_aids(self) -> bool:
-        """Whether there are aids to choose from: somebody plays, with the assisted interface."""
-        assisted = self.interface == "assisted" and self.seat != OBSERVER
-        return assisted and bool(self.listing.card.aids)
-
-    @property
-    def chosen_aids(self) -> tuple[str, ...] | None:
-        """The ids of the aids to switch on; None for all there are."""
-        if not self.has_aids or self.aids == ALL_AIDS:
-            return None
-        return () if self.aids == NO_AIDS else (self.aids,)
 
     def casting(self, seat: str) -> Casting | None:
         """Return the requirements for a partner in a seat, or None before the rules are loaded."""
@@ -234,7 +218,8 @@ class SetupState:
             return
         group = self.group
         if group is not None:
-            new = self._new_number()
+            seen = {key for name in self.playing for key in self.seen.get(name, ())}
+            new = unseen(group.exposure_keys, seen, self.playing)
             self.number = str(next(iter(group.exposure_keys)) if new is None else new)
         elif self.experiment == NEW and not self.seeded:
             self.number = str(secrets.randbits(SEED_BITS))
@@ -262,21 +247,6 @@ class SetupState:
         digits = typed.lstrip("0") or "0"
         return int(digits) if len(digits) <= len(str(MAX_SEED)) else MAX_SEED + 1
 
-    @property
-    def settled(self) -> bool:
-        """Whether there is nothing to decide: the partners can play, the task is new to all."""
-        partners = [(seat.name, self.partners[seat.name]) for seat in self.others]
-        offers = (self.offer(partner.player, seat) for seat, partner in partners)
-        ready = all(offer is None or offer.ready is not False for offer in offers)
-        chosen = not any(partner.substitute for _, partner in partners)
-        return ready and chosen and self._new_number() is not None
-
-    def _new_number(self) -> int | None:
-        """Return the first instance of the experiment that nobody who plays has met."""
-        group = self.group
-        seen = {key for name in self.playing for key in self.seen.get(name, ())}
-        return None if group is None else unseen(group.exposure_keys, seen, self.playing)
-
     def exposures(self) -> frozenset[ExposureKind]:
         """Return in which ways the person has already seen the chosen instance."""
         group = self.group
@@ -299,8 +269,6 @@ class SetupState:
             self.language = last.language
         if "interface" not in self.touched:
             self.interface = last.interface
-        if "aids" not in self.touched and last.aids not in (None, self.listing.card.aids):
-            self.aids = next(iter(last.aids or ()), NO_AIDS)
         if "experiment" not in self.touched and any(
             group.name == last.experiment for group in self.groups_here()
         ):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from textual.content import Content
 
-from clemtui.engine import OBSERVER, Label, Seat, base_language, playable_with
+from clemtui.engine import OBSERVER, Seat, base_language, playable_with
 from clemtui.episode.offers.connection_test import ConnectionResult
 from clemtui.episode.offers.last_choices import ExperimentChoice
 from clemtui.episode.offers.partners import Offer
@@ -15,7 +15,7 @@ from clemtui.episode.planning.people import guest_name
 from clemtui.episode.planning.plan import HUMAN, SCRIPTED
 from clemtui.language import Labels, Localised, join_sentences, one_line, shorten, translatable
 from clemtui.language.width import cell_count
-from clemtui.ui.setup.state import ALL_AIDS, NEW, NO_AIDS, TYPED_MODEL, SetupState, option_of
+from clemtui.ui.setup.state import NEW, TYPED_MODEL, SetupState, option_of
 from clemtui.ui.shell.context import Context
 from clemtui.wording.phrases import player_name
 
@@ -196,17 +196,8 @@ class SetupTexts:
         """Return the interface conditions."""
         return [
             ("assisted", self.ui.text("assisted: board, form and hints")),
-            ("board", self.ui.text("board: the board and the bare prompt")),
             ("verbatim", self.ui.text("verbatim: the bare prompt")),
         ]
-
-    def aids(self) -> list[Option]:
-        """Return the aids that can be on: all, none, or one of several."""
-        card = self.state.listing.card
-        named = [(each, self.labels.say(Label(f"{card.id}.aid.{each}"))) for each in card.aids]
-        every = self.ui.text("all") if len(named) > 1 else named[0][1]
-        single = named if len(named) > 1 else []
-        return [(ALL_AIDS, every), *single, (NO_AIDS, self.ui.text("no aids"))]
 
     def practice(self) -> list[Option]:
         """Return the options for practice."""
@@ -215,14 +206,9 @@ class SetupTexts:
     def experiments(self) -> list[Option]:
         """Return the experiments in the chosen language, and a new instance."""
         groups = self.state.groups_here()
-        known = [(each.name, self._counted(self._experiment(each.name), [each])) for each in groups]
+        known = [(each.name, self._counted(one_line(each.name), [each])) for each in groups]
         new = (NEW, self.ui.text("new, from a seed"))
         return known if self.state.source else [*known, new]
-
-    def _experiment(self, name: str) -> str:
-        """Return the name of an experiment, with its id if that is another."""
-        label, id = self.state.listing.experiment(name), one_line(name)
-        return f"{self.labels.say(label)} · {id}" if self.labels.has(label) else id
 
     def sources(self) -> list[Option]:
         """Return the sources of instances: bundled ones, and the files of a clembench checkout."""

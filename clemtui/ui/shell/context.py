@@ -23,7 +23,7 @@ class Context:
         interface: the texts of the interface language.
         settings: the current settings.
         person: the pseudonym of who plays; empty until known.
-        listings: the playable games, in the order for people.
+        listings: the playable games, ordered by id.
         problems: one line for each unusable item in the collections; complete once the packs are
             read.
     """

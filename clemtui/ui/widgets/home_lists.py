@@ -112,20 +112,12 @@ class RowList(MenuList):
 
 
 class GameList(RowList):
-    """Games. Enter plays one; other keys set it up first, to play or to watch."""
+    """Games. Enter sets one up to play, another key sets it up to watch."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "select", translatable("Play"), id="home.choose"),
-        Binding("m", "more", translatable("More"), id="home.more"),
         Binding("v", "watch", translatable("Watch"), id="home.watch"),
     ]
-
-    class MoreRequested(Message):
-        """Posted to set up the game with this id."""
-
-        def __init__(self, game: str) -> None:
-            super().__init__()
-            self.game = game
 
     class WatchRequested(Message):
         """Posted to watch the game with this id."""
@@ -133,11 +125,6 @@ class GameList(RowList):
         def __init__(self, game: str) -> None:
             super().__init__()
             self.game = game
-
-    def action_more(self) -> None:
-        game = self.highlighted_option
-        if game is not None and game.id is not None:
-            self.post_message(self.MoreRequested(game.id))
 
     def action_watch(self) -> None:
         game = self.highlighted_option

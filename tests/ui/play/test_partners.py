@@ -33,7 +33,6 @@ from tests.ui.support.app import (
     on,
     playing,
     seen,
-    shows,
     stored_episode,
     until,
 )
@@ -152,22 +151,22 @@ async def test_hand_over_hides_game_from_other_person(
     async with playing(tmp_path, "taboo", partner=("human",)) as table:
         target = table.live.instance.data["target_word"]
         await on(table.pilot, HandOverScreen)
-        assert not shows(table.app, target)
+        assert target not in seen(table.app)
         assert "Describer" in seen(table.app)
         await table.pilot.press("enter")
         await on(table.pilot, PlayScreen)
         await table.wait_for_request()
-        assert shows(table.app, target)
+        assert target in seen(table.app)
         await table.type("one clue", "enter")
         await on(table.pilot, HandOverScreen)
-        assert not shows(table.app, target)
+        assert target not in seen(table.app)
         assert "one clue" not in seen(table.app)
         assert "Guesser" in seen(table.app)
         await table.pilot.press("enter")
         await on(table.pilot, PlayScreen)
         await table.wait_for_request()
         assert target not in table.transcript_text
-        assert not shows(table.app, target)
+        assert target not in seen(table.app)
         assert "one clue" in table.transcript_text
         await table.type("x" * 3, "enter")
         await on(table.pilot, HandOverScreen)
@@ -285,7 +284,7 @@ async def test_failure_is_explained_with_four_options(tmp_path: Path) -> None:
     async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
         await failed(table, partner)
         shown = seen(table.app)
-        assert "Guesser · scripted player has not" in shown
+        assert "Guesser · scripted player has not answered." in shown
         assert table.transcript_text.endswith("! Guesser · scripted player has not answered."), (
             "and not why"
         )
@@ -297,9 +296,8 @@ async def test_failure_is_explained_with_four_options(tmp_path: Path) -> None:
             "Leave and resume later",
             "Give up",
         ]
-        words = " ".join(shown.translate({ord(line): " " for line in "│╭╮╰╯─"}).split())
         for option in options(table):
-            assert option in words or all(part in words for part in option.split(", "))
+            assert option in shown
         await table.pilot.press("enter")
         await until(table.pilot, lambda: partner.pending and len(partner.asks) == 2)
 

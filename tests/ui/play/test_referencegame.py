@@ -54,9 +54,9 @@ async def test_giver_with_scripted_follower(tmp_path: Path) -> None:
     async with playing(tmp_path, GAME, seat=GIVER, seed=SEED) as table:
         await table.wait_for_request()
         shown = seen(table.app)
-        assert "┏━Target━━┓   Other 1      Other 2" in shown
+        assert "┏━Target━━┓  Other 1     Other 2" in shown
         await table.type("the fourth row is empty")
-        await until(table.pilot, lambda: "Will be sent: Expression: the fou" in seen(table.app))
+        await until(table.pilot, lambda: "Will be sent: Expression: the fourth" in seen(table.app))
         await table.pilot.press("enter")
         result = await on(table.pilot, ResultScreen)
         assert result.scores.main_score == 100
@@ -70,7 +70,7 @@ async def test_a_tag_that_is_typed_too_is_sent_once(tmp_path: Path) -> None:
         await table.wait_for_request()
         await table.type("expression: the fourth row is empty")
         await until(table.pilot, lambda: "· Expression: is added for you" in seen(table.app))
-        assert "Will be sent: Expression: the fou" in seen(table.app)
+        assert "Will be sent: Expression: the fourth row" in seen(table.app)
         await table.pilot.press("enter")
         await on(table.pilot, ResultScreen)
     assert responses(tmp_path, table)[0] == "Expression: the fourth row is empty"
@@ -81,7 +81,7 @@ async def test_follower_chooses_by_digit(tmp_path: Path, right: bool) -> None:
     async with playing(tmp_path, GAME, seat=FOLLOWER, seed=SEED) as table:
         await table.wait_for_request()
         shown = seen(table.app)
-        assert "1 first      2 second     3 third" in shown
+        assert "1 first     2 second    3 third" in shown
         assert "Description" in shown
         chosen = place(table) if right else (place(table) + 1) % 3
         await table.pilot.press(str(chosen + 1))
@@ -106,6 +106,7 @@ async def test_orders_are_secret_until_the_end(tmp_path: Path) -> None:
         assert "┏" not in board(table)
         await table.pilot.press("1", "enter")
         await on(table.pilot, ResultScreen)
+        await table.pilot.press("f3")
         await until(table.pilot, lambda: "What the describer saw" in seen(table.app))
 
 
@@ -123,7 +124,7 @@ async def test_grids_and_transcript_are_visible(
             assert line.rstrip() in shown
         talk = table.transcript
         if size == (80, 24):  # a smaller area shows the end instead
-            assert "Both players see the same" in shown, "the rules in short"
+            assert "Below are three grids" in shown
         else:
             assert talk.scroll_offset.y == talk.max_scroll_y > 0
         assert talk.size.height >= 3

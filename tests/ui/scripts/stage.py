@@ -14,7 +14,6 @@ from clemtui.config import Bidi
 from clemtui.engine import (
     Card,
     Cell,
-    GameCard,
     Grid,
     Item,
     Keyboard,
@@ -25,7 +24,6 @@ from clemtui.engine import (
     View,
     label,
 )
-from clemtui.episode.planning.listing import GameListing
 from clemtui.language import Interface, Labels
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.navigation import Destination
@@ -86,8 +84,7 @@ def voice(sample: Sample) -> Voice:
     said = dict(zip(("first", "second", "third"), sample.names, strict=True))
     said |= dict(zip(("one", "two", "three"), sample.columns, strict=True))
     ui = Interface("en")
-    listing = GameListing(GameCard("sample", "sample", "1", ()), ("en",), {})
-    return Voice(ui, Labels(ui, {"en": said}), listing, {})
+    return Voice(ui, Labels(ui, {"en": said}), None, {})  # type: ignore[arg-type]
 
 
 class TranscriptScreen(BaseScreen[None]):

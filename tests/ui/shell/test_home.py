@@ -374,8 +374,7 @@ async def test_presets_move_through_the_lists(
         ("w", PeopleScreen),
         ("s", SettingsScreen),
         ("question_mark", ReaderScreen),
-        ("m", SetupScreen),
-        ("v", SetupScreen),
+        ("enter", SetupScreen),
     ],
 )
 async def test_letters_open_what_they_stand_for(

@@ -234,7 +234,7 @@ async def test_leaving_the_game_returns_to_a_home_that_works(
         home = await on(pilot, HomeScreen)
         await until(pilot, lambda: home.loaded_at is not None and "Wordle" in seen(app))
         assert home.focused is home.query_one(GameList)
-        await pilot.press("m")
+        await pilot.press("enter")
         await on(pilot, SetupScreen)
 
 

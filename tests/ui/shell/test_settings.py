@@ -109,10 +109,8 @@ async def test_what_is_chosen_holds_at_once_and_is_written(tmp_path: Path) -> No
         assert app.animation_level == "none"
         await choose(pilot, screen, "motion", "full")
         assert app.animation_level == constants.TEXTUAL_ANIMATIONS
-        await choose(pilot, screen, "alert", "bell")
-        assert app.context.settings.alert == "bell"
         written = load_settings(tmp_path / "clemtui.toml")
-        assert (written.keys, written.motion, written.alert) == ("vim", "full", "bell")
+        assert (written.keys, written.motion) == ("vim", "full")
 
 
 async def test_the_language_is_named_in_itself_and_changes_what_lies_below(tmp_path: Path) -> None:

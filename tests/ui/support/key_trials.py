@@ -183,12 +183,11 @@ class Walk:
 
     async def go_to(self, place: Place) -> None:
         """Go to a place, with the focus where it was on entering."""
-        moved, self.moved = self.moved, None
         if self._place is place and self._here is not None:
             screen, focused = self._here
             if screen in self.app.screen_stack:
                 await self.back_to(screen)
-                if self.focused is moved is not None:
+                if self.focused is self.moved is not None:
                     screen.set_focus(focused)
                     await self.settle()
                 if self.focused is focused and self.app.context.person == PERSON:

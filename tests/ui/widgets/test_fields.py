@@ -76,9 +76,7 @@ async def filling(
 ) -> AsyncIterator[tuple[FieldGroup, Pilot[None]]]:
     app = FormApp(fields, history)
     async with app.run_test(size=(80, 24)) as pilot:
-        place = app.group.place_of(None)
-        assert place is not None
-        place.focus()
+        app.group.focus_field(None)
         await pilot.pause()
         yield app.group, pilot
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, MutableMapping
 from dataclasses import dataclass
 from typing import Any
 
-from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
@@ -99,7 +98,6 @@ class Composer(Vertical):
         self._composed: str | None = None
         self._warned: str | None = None
         self._ahead: tuple[str, object] | None = None
-        self._last_place: Widget | None = None
         self._guard = KeyGuard()
         self._warning_guard = KeyGuard()
         self._timer: Timer | None = None
@@ -262,25 +260,10 @@ class Composer(Vertical):
 
     def focus_answer(self, field: str | None = None) -> None:
         """Focus the answer, or one of its fields."""
-        place = self._place_of(field)
-        if place is not None:
-            place.focus()
-
-    def _place_of(self, field: str | None = None) -> Widget | None:
         if self._box is not None:
-            return self._box
-        return self._group.place_of(field) if self._group is not None else None
-
-    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        self._last_place = event.widget
-
-    def take_focus(self) -> None:
-        """Focus at once where one last answered, or the answer, so that it gets the next key."""
-        last = self._last_place
-        known = last is not None and last.is_attached and last.focusable and self in last.ancestors
-        place = last if known else self._place_of()
-        if place is not None:
-            self.screen.set_focus(place)
+            self._box.focus()
+        elif self._group is not None:
+            self._group.focus_field(field)
 
     def multi_line_box(self) -> AnswerBox | None:
         """Return the focused multi-line box, or else the first one."""
@@ -312,12 +295,6 @@ class Composer(Vertical):
             return self._group.values()
         return self._box.text if self._box is not None else ""
 
-    def typed_word(self) -> str | None:
-        """Return the word of fixed length that is being typed; None if none is asked for."""
-        if self.request is None:
-            return None
-        return next((cells.word for cells in self.query(LetterCells)), None)
-
     def timing_of(self, seat: str) -> Timing | None:
         """Return the timing so far of the request shown to a seat; None if there is none."""
         if self.request is None or self.answering is None or self.request.seat != seat:
@@ -339,6 +316,7 @@ class Composer(Vertical):
         self._say(event.text, "warning")
 
     def on_edited(self, event: Edited) -> None:
+        event.stop()
         if self.request is None:
             return
         if self.answering is not None:
@@ -410,8 +388,6 @@ class Composer(Vertical):
                 return None
             if self._warning_guard.rejects(press):
                 return None
-        if self.answering is not None:
-            self.answering.sent_with(hints)
         return self._composed
 
     def _hints(self, values: Mapping[str, Any] | None) -> tuple[Hint, ...]:
@@ -451,9 +427,6 @@ class Composer(Vertical):
 
     def _show_hint(self, hint: Hint, *, again: bool = False) -> None:
         said = self.voice.say(hint.text)
-        name = self._name_of(hint.field) if hint.level == "error" else ""
-        if name:
-            said = self.voice.interface.text("{name}: {value}", name=name, value=said)
         if again:
             said = self.voice.interface.text(
                 "Press Enter again to send it anyway. {warning}", warning=said
@@ -461,14 +434,6 @@ class Composer(Vertical):
         if self.answering is not None:
             self.answering.hint_shown(hint)
         self._say(said, hint.level)
-
-    def _name_of(self, field: str | None) -> str:
-        """Return the name of a field, if there are several; else an empty text."""
-        form = self.request.form if self.request is not None else None
-        if form is None or self._group is None or needs_no_label(form.fields):
-            return ""
-        named = (each.name for each in form.fields if each.id == field)
-        return next((self.voice.say(name) for name in named), "")
 
     def _say(self, text: str, level: str) -> None:
         shown = Content.styled(f"{_SIGNS[level]} {text}", _STYLES[level])

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Generic, TypeVar
 
 from textual import events, on
@@ -44,11 +43,6 @@ _UNKNOWN_ROOM = 32
 """The width, in cells, that other blocks assume then."""
 
 
-_CARD = 36, 27
-"""The widest and the narrowest card that is drawn, in cells."""
-_CARD_SIGNS: Mapping[Tone, str] = {"bad": "✗ ", "good": "✓ "}
-
-
 class BlockWidget(Static, Generic[B]):
     """A widget for one block. `show` replaces the block by a newer version of it."""
 
@@ -73,7 +67,7 @@ class BlockWidget(Static, Generic[B]):
 
     def _drawn(self) -> Content:
         lines = list(self.lines())
-        if self.block.title is not None and lines and self.titled:
+        if self.block.title is not None and lines:
             title = Content.styled(self.voice.say(self.block.title), "bold $text-accent")
             lines.insert(0, aligned(title, self._room_of(lines), self.voice.interface.direction))
         return Content("\n").join(lines)
@@ -84,17 +78,6 @@ class BlockWidget(Static, Generic[B]):
         if width is not None and width.is_auto:
             return min(self.content_size.width, max(map(width_of, lines)))
         return self.content_size.width
-
-    titled = True
-    """Whether the title stands above the lines."""
-
-    @property
-    def accent(self) -> str:
-        """The colour of the game."""
-        return f"$game-{self.voice.listing.card.accent}"
-
-    def adapt(self, height: int, width: int) -> None:
-        """Draw the block as large as there is room, in cells. Most have only one size."""
 
     @property
     def room(self) -> int:
@@ -127,12 +110,6 @@ def styled(text: str, tone: Tone) -> Content:
     return Content.styled(text, TONES[tone]) if TONES[tone] else Content(text)
 
 
-def _may_be_spaced(text: str) -> bool:
-    """Return whether letters of a text can stand apart: in scripts whose letters do not join."""
-    names = (unicodedata.name(letter, "") for letter in text)
-    return all(name.startswith(("LATIN ", "GREEK ", "CYRILLIC ")) for name in names)
-
-
 def width_of(line: Content) -> int:
     """Return the width of a line, in cells."""
     return cell_count(line.plain)
@@ -152,58 +129,12 @@ class TextWidget(BlockWidget[TextBlock], Paragraph):
 class CardWidget(BlockWidget[Card]):
     """Names and values. Several values of a row are listed one per line.
 
-    A brief value is cut to one line. A long card is laid out in columns if there is room. One whose
-    value stands out, such as a word with those that are forbidden, is drawn as the card that it is.
-
-    Attributes:
-        drawn_width: the width of the drawn card in cells; None if it is not drawn.
+    A brief value is cut to one line. A long card is laid out in columns if there is room.
     """
 
     def __init__(self, block: Card, voice: Voice) -> None:
         self._room = _USUAL_ROOM
-        self.drawn_width: int | None = None
         super().__init__(block, voice)
-
-    def adapt(self, height: int, width: int) -> None:
-        """Draw the card if there is room for it, in cells."""
-        wide = min(width, _CARD[0])
-        fits = wide >= _CARD[1] and height >= len(list(self._card(wide)))
-        drawn = wide if fits and self._stands_out is not None else None
-        if drawn != self.drawn_width:
-            self.drawn_width = drawn
-            self.titled = drawn is None
-            self._draw()
-
-    @property
-    def _stands_out(self) -> Row | None:
-        """The row whose value is what the card is about."""
-        strong = (row for row in self.block.rows if row.tone == "strong")
-        return None if self.block.title is None else next(strong, None)
-
-    def _card(self, width: int) -> Iterator[Content]:
-        inner, accent = width - 2, self.accent
-        yield Content.styled(f"▛{'▀' * inner}▜", accent)
-        for line in self._on_card(inner):
-            before = (inner - width_of(line)) // 2
-            after = inner - width_of(line) - before
-            yield Content.assemble(("▌", accent), " " * before, line, " " * after, ("▐", accent))
-        yield Content.styled(f"▙{'▄' * inner}▟", accent)
-
-    def _on_card(self, inner: int) -> Iterator[Content]:
-        yield Content("")
-        for row in self.block.rows:
-            if row is self._stands_out:
-                for value in self._values(row):
-                    spaced = "  ".join(value) if _may_be_spaced(value) else value
-                    fitting = spaced if cell_count(spaced) <= inner - 2 else value
-                    yield Content.styled(shorten(fitting, inner - 2, cell_count), "bold")
-            else:
-                yield Content.styled(self.voice.say(row.name), "$foreground-muted")
-                for value in self._values(row):
-                    sign = _CARD_SIGNS.get(row.tone, "")
-                    shown = shorten(value, inner - 2 - len(sign), cell_count)
-                    yield Content.assemble((sign, TONES[row.tone]), styled(shown, row.tone))
-            yield Content("")
 
     def on_resize(self, event: events.Resize) -> None:
         if event.size.width != self._room:
@@ -212,9 +143,6 @@ class CardWidget(BlockWidget[Card]):
                 self._draw()
 
     def lines(self) -> Iterator[Content]:
-        if self.drawn_width is not None:
-            yield from self._card(self.drawn_width)
-            return
         lines = list(self._lines())
         if len(lines) <= _LONG or self._room < _WIDE:
             yield from lines

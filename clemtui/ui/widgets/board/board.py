@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from textual.containers import Container, Vertical, VerticalScroll
-from textual.geometry import Region, Size
+from textual.geometry import Region
 from textual.widget import Widget
 
 from clemtui.engine import (
@@ -61,9 +61,7 @@ class Board(VerticalScroll):
         super().__init__(id=id)
         self.voice = voice
         self._kinds: list[tuple[str, type[Block]]] = []
-        self._blocks: list[BlockWidget[Any]] = []
         self._showing = asyncio.Lock()
-        self._typed: str | None = None
         self.set_class(True, "-bare")
 
     async def show(self, view: View) -> None:
@@ -74,18 +72,16 @@ class Board(VerticalScroll):
                 await self._mount(view)
                 self._kinds = kinds
             else:
-                for widget, block in zip(self._blocks, view.blocks, strict=True):
+                for widget, block in zip(self.query(BlockWidget), view.blocks, strict=True):
                     widget.show(block)
         self._classify(view)
-        self.type(self._typed)
-        self.call_after_refresh(self._fit)
+        self.call_after_refresh(self._show_newest)
 
     async def _mount(self, view: View) -> None:
         widgets = [WIDGETS[type(block)](block, self.voice) for block in view.blocks]
         async with self.batch():
             await self.remove_children()
             await self.mount_all(list(_arrange(widgets)))
-        self._blocks = widgets
 
     def _classify(self, view: View) -> None:
         """Set the CSS classes that describe the shape of the view."""
@@ -100,29 +96,7 @@ class Board(VerticalScroll):
         self.set_class(any(len(matrix.columns) > _SPREAD for matrix in matrices), "-spread")
 
     def on_resize(self) -> None:
-        self.call_after_refresh(self._fit)
-
-    def _fit(self) -> None:
-        if not self.is_attached:
-            return  # the screen was closed meanwhile
-        self._adapt()
         self.call_after_refresh(self._show_newest)
-
-    def type(self, typed: str | None) -> None:
-        """Show what is being typed for the next row of letters; None if no word is asked for."""
-        self._typed = typed
-        for widget in self.query(LetterBoardWidget):
-            widget.type(typed)
-
-    def _adapt(self) -> None:
-        """Draw letters and grids large if the whole board fits then."""
-        room = self.content_size
-        if self.styles.height is not None and self.styles.height.is_auto:
-            room = Size(room.width, self.screen.size.height * 3 // 5 - 2)
-        blocks = [widget for widget in self.query(BlockWidget) if widget.display]
-        for widget in blocks:
-            others = sum(each.outer_size.height for each in blocks if each is not widget)
-            widget.adapt(room.height - others, room.width)
 
     def _show_newest(self) -> None:
         """Scroll to the line that was filled last, if the board is taller than the visible area."""
@@ -151,19 +125,4 @@ def _arrange(widgets: Sequence[BlockWidget[Any]]) -> Iterator[Widget]:
         start = at
         while at < len(widgets) and isinstance(widgets[at], _BESIDE_LETTERS):
             at += 1
-        beside = [Vertical(*widgets[start:at], classes="beside")] if at > start else []
-        yield Container(first, *beside, classes="letters")
-
-
-def split_letters(view: View) -> tuple[View, View]:
-    """Return a view without what may stand elsewhere than the letters, and the view of that.
-
-    Letters are large, so what is known about them has no room below them on small terminals.
-    """
-    if not any(isinstance(block, LetterBoard) for block in view.blocks):
-        return view, View()
-    parts = ([], [])  # type: tuple[list[Block], list[Block]]
-    for block in view.blocks:
-        parts[isinstance(block, Card | Keyboard)].append(block)
-    main, aside = parts
-    return View(tuple(main)), View(tuple(aside))
+        yield Container(first, Vertical(*widgets[start:at], classes="beside"), classes="letters")

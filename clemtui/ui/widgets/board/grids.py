@@ -13,15 +13,8 @@ from clemtui.language.cells import EMPTY_CELL, displayed_symbol
 from clemtui.language.width import cell_count
 from clemtui.ui.terminal.bidi import GUARD, separator
 from clemtui.ui.widgets.board.blocks import TONES, BlockWidget, one_safe_line, width_of
-from clemtui.ui.widgets.board.tiles import TILE_FRAME, TILE_HEIGHT, Tile, tile_rows
 from clemtui.ui.widgets.columns import pad
 from clemtui.wording.phrases import Voice
-
-_CellSize = tuple[int, int]
-"""Width and height of a cell that is drawn as a block."""
-
-_CELL_SIZES: tuple[_CellSize, ...] = ((6, 3), (4, 2), (2, 1))
-"""Those of square cells, largest first."""
 
 _WIDEST_GAP = 3
 _MARKED = "bold $text-accent"
@@ -29,31 +22,10 @@ _SIGNS: Mapping[Tone, str] = {"good": "✓ ", "bad": "✗ "}
 
 
 class GridWidget(BlockWidget[Grid]):
-    """A character grid with headings, of tiles where there is room for them.
-
-    Attributes:
-        tiles: whether it is of tiles.
-    """
-
-    tiles = False
-
-    def adapt(self, height: int, width: int) -> None:
-        """Draw tiles if the grid has no marks, and room for them, in cells."""
-        grid = self.block
-        lines = TILE_HEIGHT * len(grid.cells) + 1 + (grid.title is not None)
-        columns = max(map(len, grid.cells), default=0) * (1 + TILE_FRAME)
-        side = max((cell_count(name) for name in grid.rows), default=0) + 1
-        plain = not grid.highlighted and grid.mark is None and not _narrow(grid)
-        tiles = plain and height >= lines and width >= columns + side
-        if tiles != self.tiles and not self.app.native_ansi_color:
-            self.tiles = tiles
-            self._draw()
+    """A character grid with headings."""
 
     def lines(self) -> Iterator[Content]:
         grid = self.block
-        if self.tiles:
-            yield from _tiled(grid)
-            return
         drawing = Drawing.of(grid, self.voice, spaced=True, titled=False)
         if grid.highlighted:
             yield from drawing.framed()
@@ -70,36 +42,8 @@ class GridsWidget(BlockWidget[Grids]):
     into one line only without the blanks between their characters, the blanks are left out.
     """
 
-    cell: _CellSize | None = None
-    """The size of a cell that is drawn as a block; None: characters."""
-
-    def adapt(self, height: int, width: int) -> None:
-        """Draw blocks of the largest size for which there is room, in cells, if the grids have only
-        empty cells and one other symbol."""
-        grids = self.block.grids
-        symbols = {displayed_symbol(cell) for grid in grids for row in grid.cells for cell in row}
-        pictures = len([each for each in symbols if not _is_empty(each)]) == 1
-        found = None
-        for cell in _CELL_SIZES if pictures and not self.app.native_ansi_color else ():
-            drawings = [Drawing.of(grid, self.voice, spaced=False, cell=cell) for grid in grids]
-            high = max(len(drawing.lines) for drawing in drawings) + 2
-            if sum(drawing.width for drawing in drawings) <= width and high <= height:
-                found = cell
-                break
-        if found != self.cell:
-            self.cell = found
-            self._draw()
-
     def lines(self) -> Iterator[Content]:
         room = self.room
-        if self.cell is not None:
-            drawings = [
-                Drawing.of(each, self.voice, spaced=False, cell=self.cell)
-                for each in self.block.grids
-            ]
-            if sum(drawing.width for drawing in drawings) <= room:
-                yield from self._side_by_side(drawings, room)
-                return
         for spaced in (True, False):
             drawings = [Drawing.of(each, self.voice, spaced=spaced) for each in self.block.grids]
             if sum(drawing.width for drawing in drawings) <= room:
@@ -144,22 +88,9 @@ class Drawing:
     highlighted: bool
 
     @classmethod
-    def of(
-        cls,
-        grid: Grid,
-        voice: Voice,
-        *,
-        spaced: bool,
-        titled: bool = True,
-        cell: _CellSize | None = None,
-    ) -> Drawing:
-        """Draw a grid.
-
-        Args:
-            spaced: put a blank between its characters.
-            cell: draw blocks of this size in place of characters.
-        """
-        lines = list(_lines(grid, " " if spaced else "") if cell is None else _blocks(grid, cell))
+    def of(cls, grid: Grid, voice: Voice, *, spaced: bool, titled: bool = True) -> Drawing:
+        """Draw a grid. ``spaced`` puts a blank between its characters."""
+        lines = list(_lines(grid, " " if spaced else ""))
         name = one_safe_line(voice.say(grid.title)) if titled and grid.title is not None else ""
         mark = _mark(grid, voice)
         least = cell_count(name) + (1 if grid.highlighted and name else 0)
@@ -225,48 +156,8 @@ def _lines(grid: Grid, blank: str) -> Iterator[Content]:
         )
 
 
-def _narrow(grid: Grid) -> bool:
-    """Return whether tiles are too narrow for the characters of a grid, or would be reordered."""
-    texts = ["".join(map(displayed_symbol, row)) for row in grid.cells]
-    widths = (cell_count(displayed_symbol(cell)) for row in grid.cells for cell in row)
-    return separator(*grid.columns, *texts) == GUARD or max(widths, default=1) > 1
-
-
-def _tiled(grid: Grid) -> Iterator[Content]:
-    """Yield a grid of tiles with its headings."""
-    names = [one_safe_line(name) for name in grid.rows]
-    side = max((cell_count(name) for name in names), default=0) + 1
-    if grid.columns:
-        heads = "".join(f"{one_safe_line(name):^{1 + TILE_FRAME}}" for name in grid.columns)
-        yield Content.styled(" " * side + heads, "$foreground-muted")
-    for number, row in enumerate(grid.cells):
-        symbols = [displayed_symbol(cell) for cell in row]
-        tiles = [Tile(" ", "empty") if _is_empty(each) else Tile(each, "typed") for each in symbols]
-        name = names[number] if number < len(names) else ""
-        for at, line in enumerate(tile_rows(tiles, 1, " ", "$edge")):
-            head = pad(name if at == TILE_HEIGHT // 2 else "", side)
-            yield Content.assemble((head, "$foreground-muted"), line)
-
-
-def _blocks(grid: Grid, cell: _CellSize) -> Iterator[Content]:
-    """Yield a grid as a picture of blocks, without headings."""
-    width, height = cell
-    empty = "·".center(width) if width > _CELL_SIZES[-1][0] else "· "
-    for row in grid.cells:
-        parts = ["" if _is_empty(displayed_symbol(each)) else "█" * width for each in row]
-        for number in range(height):
-            here = empty if number == (height - 1) // 2 else " " * width
-            yield Content.assemble(
-                *((part, "$foreground") if part else (here, "$foreground-muted") for part in parts)
-            )
-
-
-def _is_empty(symbol: str) -> bool:
-    return symbol in (EMPTY_CELL, " ")
-
-
-def _style(symbol: str) -> str:
-    return "$foreground-muted" if _is_empty(symbol) else "bold"
+def _style(cell: str) -> str:
+    return "$foreground-muted" if cell in (EMPTY_CELL, " ") else "bold"
 
 
 def _pad_line(line: Content, width: int) -> Content:

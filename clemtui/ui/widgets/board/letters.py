@@ -12,7 +12,6 @@ from clemtui.language import Interface, one_line
 from clemtui.language.width import cell_count
 from clemtui.ui.terminal.bidi import GUARD, separator
 from clemtui.ui.widgets.board.blocks import BlockWidget
-from clemtui.ui.widgets.board.tiles import TILE_FRAME, TILE_HEIGHT, Tile, key_look, tile_rows
 from clemtui.ui.widgets.columns import pad
 
 _FRAMES: dict[LetterMark, tuple[str, str]] = {
@@ -44,12 +43,8 @@ def letter_cell(
 ) -> Content:
     """Draw a letter with the signs and colours of its mark: ``width`` cells plus the signs."""
     before, after = frames[cell.mark]
-    return Content.styled(f"{before}{shown_letter(cell, width)}{after}", _STYLES[cell.mark])
-
-
-def shown_letter(cell: Cell, width: int) -> str:
-    """Return the letter of a cell as it is shown, in upper case and ``width`` cells wide."""
-    return pad(cell.capital or upper_case(one_line(cell.letter) or "·"), width)
+    letter = pad(cell.capital or upper_case(one_line(cell.letter) or "·"), width)
+    return Content.styled(f"{before}{letter}{after}", _STYLES[cell.mark])
 
 
 def widest(letters: Iterable[str]) -> int:
@@ -68,83 +63,24 @@ def upper_case(letter: str) -> str:
 
 
 class LetterBoardWidget(BlockWidget[LetterBoard]):
-    """Rows of letters as tiles, or where there is no room for these in a line each, with a legend.
-
-    Attributes:
-        tiles: whether they are tiles.
-        typed: what the person is typing, shown in the first row without letters; None if nobody is
-            asked for a word.
-    """
-
-    tiles = False
-    typed: str | None = None
-
-    def adapt(self, height: int, width: int) -> None:
-        """Draw tiles if the board has room for them, in cells."""
-        letters, longest = widest(self._letters), max(map(len, self.block.rows), default=0)
-        tall = height > TILE_HEIGHT * len(self.block.rows)  # and the legend
-        wide = width >= longest * (letters + TILE_FRAME)
-        tiles = tall and wide and not self.app.native_ansi_color
-        if tiles != self.tiles:
-            self.tiles = tiles
-            self._draw()
-
-    def type(self, typed: str | None) -> None:
-        """Show what is being typed."""
-        if typed != self.typed:
-            self.typed = typed
-            self._draw()
-
-    @property
-    def _letters(self) -> list[str]:
-        return [cell.letter for row in self.block.rows for cell in row] + list(self.typed or "")
-
-    @property
-    def _open_row(self) -> int | None:
-        """The row in which something is being typed."""
-        rows = enumerate(self.block.rows)
-        free = (at for at, row in rows if not any(cell.letter for cell in row))
-        return None if self.typed is None else next(free, None)
+    """Rows of letters, with a legend of the signs."""
 
     def lines(self) -> Iterator[Content]:
-        between, width = separator(*self._letters), widest(self._letters)
+        letters = [cell.letter for row in self.block.rows for cell in row]
+        between, width = separator(*letters), widest(letters)
         longest = max(map(len, self.block.rows), default=0)
-        around = TILE_FRAME if self.tiles else _AROUND
-        self.styles.min_width = max(1, longest * (width + around))  # keeps rows from wrapping
-        here = self._open_row
-        for number, row in enumerate(self.block.rows):
-            typed = (self.typed or "")[: len(row)] if number == here else ""
-            if self.tiles:
-                yield from self._tile_row(row, typed, number == here, width, between)
-            else:
-                written = [Cell(letter, "open") for letter in typed]
-                cells = [letter_cell(cell, width) for cell in (*written, *row[len(typed) :])]
-                yield Content(between).join(display_order(cells, between))
+        self.styles.min_width = max(1, longest * (width + _AROUND))  # keeps rows from wrapping
+        for row in self.block.rows:
+            cells = [letter_cell(cell, width) for cell in row]
+            yield Content(between).join(display_order(cells, between))
         marks = {cell.mark for row in self.block.rows for cell in row}
-        yield from legend(self.voice.interface, marks, tiles=self.tiles)
-
-    def _tile_row(
-        self, row: Sequence[Cell], typed: str, here: bool, width: int, between: str
-    ) -> Iterator[Content]:
-        tiles: list[Tile] = []
-        for number, cell in enumerate(row):
-            if number < len(typed):
-                tiles.append(Tile(shown_letter(Cell(typed[number], "open"), width), "typed"))
-            elif here and number == len(typed):
-                tiles.append(Tile(pad("▁", width), "next"))
-            elif cell.letter:
-                tiles.append(Tile(shown_letter(cell, width), cell.mark))
-            else:
-                tiles.append(Tile(" " * width, "empty"))
-        ordered = list(reversed(tiles)) if between == GUARD else tiles
-        yield from tile_rows(ordered, width, between, self.accent)
+        yield from legend(self.voice.interface, marks)
 
     @property
     def newest(self) -> int | None:
         filled = [at for at, row in enumerate(self.block.rows) if any(c.letter for c in row)]
         title = 1 if self.block.title is not None else 0
-        height = TILE_HEIGHT if self.tiles else 1
-        return filled[-1] * height + title if filled else None
+        return filled[-1] + title if filled else None
 
 
 class KeyboardWidget(BlockWidget[Keyboard]):
@@ -162,20 +98,14 @@ class KeyboardWidget(BlockWidget[Keyboard]):
         if between == GUARD:
             room = self.room // (width + _AROUND)
             rows = tuple(part for row in rows for part in _split_evenly(row, max(1, room)))
-        signs = self.app.native_ansi_color or width > 1
         for number, row in enumerate(rows):
-            cells = [
-                letter_cell(cell, width, frames)
-                if signs
-                else key_look(cell.mark, shown_letter(cell, width))
-                for cell in row
-            ]
+            cells = [letter_cell(cell, width, frames) for cell in row]
             if between == GUARD:
                 yield Content(between).join(cells)
             else:
                 indent = " " * number if width == 1 else ""
                 yield Content.assemble(indent, Content("").join(cells))
-        if signs and any(cell.mark == "miss" for row in rows for cell in row):
+        if any(cell.mark == "miss" for row in rows for cell in row):
             missed = self.voice.interface.text("-a- not in the word")
             yield Content.styled(missed, "$foreground-muted")
 
@@ -199,23 +129,12 @@ def display_order(cells: Sequence[Content], between: str) -> list[Content]:
     return list(reversed(cells)) if between == GUARD else list(cells)
 
 
-def legend(
-    interface: Interface, marks: Iterable[LetterMark], *, tiles: bool = False
-) -> Iterator[Content]:
+def legend(interface: Interface, marks: Iterable[LetterMark]) -> Iterator[Content]:
     """Yield a one-line legend of these marks, or nothing if none needs one."""
     found = set(marks)
-    meanings: dict[LetterMark, str] = {
-        "hit": interface.text("right place") if tiles else interface.text("[a] right place"),
-        "near": interface.text("wrong place") if tiles else interface.text("(a) wrong place"),
-    }
     said = [
-        Content.assemble(
-            key_look(mark, "A") if tiles else "",
-            " " if tiles else "",
-            (meaning, "$foreground-muted"),
-        )
-        for mark, meaning in meanings.items()
-        if mark in found
+        *([interface.text("[a] right place")] if "hit" in found else []),
+        *([interface.text("(a) wrong place")] if "near" in found else []),
     ]
     if said:
-        yield Content("  ").join(said)
+        yield Content.styled("  ".join(said), "$foreground-muted")
