@@ -125,6 +125,13 @@ def index_pending(db: Database, *, leased: bool = True, limit: int | None = None
     return len(rows)
 
 
+def is_behind(db: Database) -> bool:
+    """Whether more is pending than each search should read, as after an upgrade."""
+    rows = f"SELECT 1 FROM search_pending LIMIT {INDEXED_AT_ONCE + 1}"
+    (pending,) = db.execute(f"SELECT count(*) FROM ({rows})").fetchone()
+    return bool(pending > INDEXED_AT_ONCE)
+
+
 def discard(db: Database) -> None:
     """Discard the index and mark every episode as pending, inside the open write transaction."""
     db.execute("INSERT INTO search_words (search_words) VALUES ('delete-all')")

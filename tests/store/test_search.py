@@ -305,6 +305,27 @@ def test_a_long_queue_is_indexed_in_several_transactions(
     assert len(found(path, "hello")) == 3
 
 
+def test_a_search_brings_an_index_up_to_date_that_is_behind(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After an upgrade, no program may have opened the database for writing."""
+    monkeypatch.setattr(search, "INDEXED_AT_ONCE", 2)
+    writer = Writer(path)
+    sitting = session(writer)
+    for number in range(3):
+        episode = writer.start_episode(start(sitting, MODEL))
+        writer.request(episode, request(1, f"hello{number}"))
+        writer.end_episode(episode, "finished")
+    with write_transaction(writer._db):
+        search.discard(writer._db)
+    writer.close()
+    with Reader(path) as reader:
+        reader.episodes()
+        assert len(pending(path)) == 3, "only a search needs it"
+        assert len(reader.episodes(EpisodeFilter(text="hello1"))) == 1
+    assert pending(path) == []
+
+
 def test_an_sqlite_without_full_text_search_is_named(path: Path) -> None:
     error = store_error(sqlite3.OperationalError("no such module: fts5"), path)
     assert str(error) == (

@@ -6,7 +6,7 @@ import re
 import sqlite3
 import threading
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Self
 
@@ -38,7 +38,7 @@ from clemtui.records.rows import (
     UnfinishedEpisode,
     WorkItem,
 )
-from clemtui.store import claims, leases
+from clemtui.store import claims, leases, search
 from clemtui.store.clock import Clock, SystemClock, moment
 from clemtui.store.codec import json_value, loads
 from clemtui.store.database import (
@@ -158,6 +158,14 @@ class Reader:
         with self._snapshot() as db:
             yield db
 
+    def _index(self) -> None:
+        """Bring the search index up to date if it is behind and the database can be written."""
+        with self._snapshot() as db:
+            behind = search.is_behind(db)
+        if behind and can_be_written(self.path):
+            with closing(open_for_writing(self.path)) as writing:
+                search.index_all(writing)
+
     def problems(self, *, deep: bool = False) -> tuple[str, ...]:
         """Return what is wrong with the file (see `clemtui.store.read.integrity`).
 
@@ -223,10 +231,11 @@ class Reader:
 
         ``before`` or ``after`` is the last id of the previous page.
         """
+        where = where or EpisodeFilter()
+        if where.text is not None:
+            self._index()
         with self._settled() as db:
-            return summaries.page(
-                db, where or EpisodeFilter(), limit, before, after, oldest_first=oldest_first
-            )
+            return summaries.page(db, where, limit, before, after, oldest_first=oldest_first)
 
     def summaries(self, ids: Sequence[str]) -> dict[str, EpisodeSummary]:
         """Return summaries of episodes by their whole ids."""
@@ -240,8 +249,11 @@ class Reader:
 
     def count(self, where: EpisodeFilter | None = None) -> int:
         """Return the number of episodes that match a filter."""
+        where = where or EpisodeFilter()
+        if where.text is not None:
+            self._index()
         with self._settled() as db:
-            return summaries.count(db, where or EpisodeFilter())
+            return summaries.count(db, where)
 
     def version(self) -> tuple[int, ...]:
         """Return numbers that change when an episode starts, ends, is scored, tagged or erased.
