@@ -121,7 +121,7 @@ _COUNTED = (
     integer("lose", "of those: lost and not aborted", unit="episodes"),
     integer("success", "of those: neither, with a flag", unit="episodes"),
 )
-_ITEM = (
+_RESULT = (
     integer("reasons", "as in `episode_results`"),
     integer("episodes", "episodes of an item", unit="episodes"),
     integer("decided", "of those: with the flag `aborted`", unit="episodes"),
@@ -132,8 +132,13 @@ _ITEM = (
     real("main", "their mean main score; 0: there are none", unit="0 to 100"),
     real("joint", "the same, with that of aborted episodes as 0", unit="0 to 100"),
     integer("jointly", "episodes in that mean", unit="episodes"),
-    integer("items", "number of items", unit="items"),
 )
+_ITEMS = integer("items", "number of items", unit="items")
+
+
+def _names(columns: tuple[Column, ...]) -> tuple[str, ...]:
+    return tuple(column.name for column in columns)
+
 
 RESULTS = (
     Table(
@@ -170,19 +175,7 @@ RESULTS = (
             *_SERIES,
         ),
         key=("id",),
-        unique=(
-            (
-                "pool",
-                "game_version",
-                "interface",
-                "condition",
-                "instance_origin",
-                "instance_source",
-                "rules_hash",
-                "seats",
-                "answered",
-            ),
-        ),
+        unique=(("pool", "game_version", *_names(_SERIES)),),
         merge=NotMerged("results are recomputed"),
         export=None,
         internal=True,
@@ -202,20 +195,7 @@ RESULTS = (
             *_SERIES,
         ),
         key=("id",),
-        unique=(
-            (
-                "pool",
-                "game_version",
-                "experiment",
-                "interface",
-                "condition",
-                "instance_origin",
-                "instance_source",
-                "rules_hash",
-                "seats",
-                "answered",
-            ),
-        ),
+        unique=(("pool", "game_version", "experiment", *_names(_SERIES)),),
         merge=NotMerged("results are recomputed"),
         export=None,
         internal=True,
@@ -292,22 +272,10 @@ RESULTS = (
                 "`episode_results`: then each group has a part of it",
             ),
             integer("result_group", "the group (`result_groups.id`)"),
-            *_ITEM,
+            *_RESULT,
+            _ITEMS,
         ),
-        key=(
-            "item",
-            "result_group",
-            "reasons",
-            "episodes",
-            "decided",
-            "aborted",
-            "success",
-            "lose",
-            "scored",
-            "main",
-            "joint",
-            "jointly",
-        ),
+        key=("item", "result_group", *_names(_RESULT)),
         merge=NotMerged("results are recomputed"),
         export=None,
         guards=_SERIES_ITEMS,
@@ -333,21 +301,10 @@ RESULTS = (
         "of several groups.",
         (
             integer("series", "the series (`result_series.id`)"),
-            *_ITEM,
+            *_RESULT,
+            _ITEMS,
         ),
-        key=(
-            "series",
-            "reasons",
-            "episodes",
-            "decided",
-            "aborted",
-            "success",
-            "lose",
-            "scored",
-            "main",
-            "joint",
-            "jointly",
-        ),
+        key=("series", *_names(_RESULT)),
         merge=NotMerged("results are recomputed"),
         export=None,
         internal=True,
