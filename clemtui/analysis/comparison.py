@@ -27,7 +27,7 @@ class ComparisonRow:
         seats: who played, in the order of the seats; one in a single-seat game.
         settings: what tells this row from others of players with the same names; empty if there
             are none.
-        interface: ``assisted`` or ``verbatim`` if people played; otherwise empty.
+        interface: ``assisted``, ``board`` or ``verbatim`` if people played; otherwise empty.
         language: of the prompts, if the comparison has several; otherwise empty.
         people: number of different people.
         episodes: their number. Replicates by models and scripted players are averaged first.

@@ -59,12 +59,6 @@ def pooled_dimensions(
     )
 
 
-def is_uniform(episodes: Sequence[PlayedEpisode]) -> bool:
-    """Return whether a mean of a person's episodes pools nothing that a report keeps apart."""
-    parts = {(each.seat, each.interface, each.language) for each in episodes}
-    return len(parts) == 1 and not pooled_dimensions([episodes])
-
-
 def development_of(
     episodes: Iterable[PlayedEpisode], left_out: Mapping[ExclusionReason, int]
 ) -> Development:

@@ -34,7 +34,7 @@ from clemtui.episode.service import PlayService
 from clemtui.episode.transcript import Line, SeatTranscript
 from clemtui.episode.updates import EventsHappened
 from clemtui.language import Sentence, one_line, translatable
-from clemtui.records.rows import EpisodeSummary, StoredEpisode
+from clemtui.records.rows import AS_SENT, EpisodeSummary, StoredEpisode
 from clemtui.records.viewing import all_views, human_seats, views
 from clemtui.store.write.writer import Writer
 
@@ -155,12 +155,8 @@ class Review:
             return False
         return await self._expose(self.stored, person)
 
-    @property
-    def _verbatim(self) -> bool:
-        return self.stored.summary.interface == "verbatim"
-
     def _transcript_of(self, watcher: str) -> _WatcherTranscript:
-        screen = SeatTranscript(watcher, verbatim=self._verbatim)
+        screen = SeatTranscript(watcher, verbatim=self.stored.summary.interface in AS_SENT)
         counts, rounds = [], []
         for events in self._steps:
             screen.apply(EventsHappened(events, self._times))
@@ -169,7 +165,8 @@ class Review:
         return _WatcherTranscript(tuple(screen.lines), tuple(counts), tuple(rounds))
 
     def _boards(self, watcher: str) -> tuple[View, ...]:
-        unseen = self._verbatim and watcher in human_seats(self.stored.summary)
+        summary = self.stored.summary
+        unseen = summary.interface == "verbatim" and watcher in human_seats(summary)
         if self.game is None or not self.faithful or unseen:
             return (View(),) * len(self._steps)
         aids = frozenset(self.stored.condition.get("aids", ()))

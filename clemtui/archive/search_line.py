@@ -31,7 +31,7 @@ class HistoryFilter:
       ``with:gpt`` (in any case)
     - ``outcome:success``, ``outcome:lose`` (or ``lost``), ``outcome:aborted``
     - ``state:running`` (or ``unfinished``), ``state:finished``, ``state:abandoned``, ``state:void``
-    - ``interface:assisted``, ``interface:verbatim``: of what people played
+    - ``interface:assisted``, ``interface:board``, ``interface:verbatim``: of what people played
     - ``practice:yes``, ``practice:no``
     - ``repeats:yes``, ``repeats:no``: whether a player had seen the task before, in any language
     - ``counts:yes``, ``counts:no``: whether reports count the episode

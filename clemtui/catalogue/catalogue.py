@@ -14,6 +14,7 @@ from clemtui.catalogue.comparison import unavailable_reasons
 from clemtui.catalogue.errors import CatalogueError, file_error
 from clemtui.catalogue.families import Collection, Family
 from clemtui.catalogue.packs import SOURCE_LANGUAGE, Pack, looks_interface_only
+from clemtui.catalogue.published import read_published
 from clemtui.catalogue.resources import read_json, resource
 from clemtui.catalogue.versions import newest_hashes, pinned
 from clemtui.engine import (
@@ -21,12 +22,14 @@ from clemtui.engine import (
     Game,
     GameCard,
     Instance,
+    Seat,
     Texts,
     UnreadableInstances,
     attach_originals,
     playable_with,
 )
 from clemtui.language import Sentence, translatable
+from clemtui.records.published import PublishedResults
 from clemtui.resources import bundled_collection
 
 LARGEST_GAME_ID = 10**9
@@ -109,6 +112,28 @@ class Catalogue:
             CatalogueError: if the game does not exist.
         """
         return next(card for card in self.family(game_id).cards if card.id == game_id)
+
+    def seat(self, game_id: str, wanted: str) -> Seat:
+        """Return a seat by its name, its role, or the role's displayed name in any language.
+
+        Raises:
+            CatalogueError: if the game does not exist.
+            KeyError: if no seat or more than one matches; the message lists the choices.
+        """
+        card = self.card(game_id)
+        try:
+            return card.seat(wanted)
+        except KeyError:
+            called = wanted.casefold()
+            shown = {
+                seat.name
+                for words in self.words(card.family).values()
+                for seat in card.seats
+                if words.get(f"{game_id}.role.{seat.role}", "").casefold() == called
+            }
+            if len(shown) != 1:
+                raise
+            return card.seat(shown.pop())
 
     def game(self, game_id: str) -> Game:
         """Load a game.
@@ -298,6 +323,18 @@ class Catalogue:
         raise CatalogueError(
             Sentence(_NO_GAME_ID, name=experiment, number=str(game_id), first=first, last=last)
         )
+
+    def published(self, instance: Instance, language: str) -> PublishedResults | None:
+        """Return published results of models for an official instance, if there are any.
+
+        Args:
+            language: of the prompts it is played with.
+
+        Raises:
+            CatalogueError: if the game does not exist, or its file of results cannot be read.
+        """
+        tables = read_published(self.family(instance.game).folder)
+        return next((table for table in tables if table.covers(instance, language)), None)
 
     def texts(self, instance: Instance, language: str | None) -> Texts:
         """Return the texts for playing an instance: its own prompts, or the pack of a language.

@@ -19,21 +19,26 @@ from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 from clemtui import gamekit
 from clemtui.catalogue.errors import CatalogueError, NotACollection, declaration_error, file_error
-from clemtui.engine import Game, GameCard, Seat
+from clemtui.engine import Accent, Game, GameCard, PicturePart, Seat
 from clemtui.files import NotTOML, parse_toml, read_text
 from clemtui.paths import absolute
 from clemtui.resources import bundled_collection
 from clemtui.strict import KEY, TableError, matching, not_empty, read
 
+if TYPE_CHECKING:
+    from clemtui.engine.game import PictureKind
+
 _ROOT = "clemtui_collections"
 # Folders of a family that contain no rules. What the program loads from them is loaded separately
 # from the game.
 NOT_RULES = frozenset({"bots", "generate", "instances", "tests", "tools"})
-_DESCRIPTIONS = frozenset({"game.toml", "versions.toml"})
+OFFICIAL_TASKS = "generate/data/official.txt"
+"""The benchmark's own tasks, which are never generated: hashes, as written by `tools.official`."""
+_DESCRIPTIONS = frozenset({"game.toml", "published.toml", "versions.toml"})
 _GAMEKIT = Path(gamekit.__path__[0])
 
 
@@ -41,6 +46,16 @@ _Id = Annotated[
     str,
     matching("[a-z][a-z0-9_]*", "must be lower-case letters, digits and _, starting with a letter"),
 ]
+
+_PictureLine = Annotated[
+    str,
+    matching(
+        r"cells [#.]+(/[#.]+)*|(tiles|word|good|bad|said) \S+",
+        'must be "tiles", "word", "good", "bad" or "said" with the id of a label, or "cells" with '
+        'rows of # and ., such as "cells #./.#"',
+    ),
+]
+"""A part of a picture: its kind and, after a blank, its text (see `PicturePart`)."""
 
 
 @dataclass(frozen=True)
@@ -63,19 +78,25 @@ class GameEntry:
     aids: tuple[str, ...] = ()
     chance: float | None = None
     script: str = "1"
+    place: int | None = None
+    picture: tuple[_PictureLine, ...] = ()
 
 
 @dataclass(frozen=True)
 class FamilyEntry:
     """The ``[family]`` table of ``game.toml``.
 
-    ``rules`` names the modules of `clemtui.gamekit` that are part of the rules of its games.
+    ``rules`` names the modules of `clemtui.gamekit` that are part of the rules of its games,
+    ``accent`` the colour of their screens, and ``place`` where those stand in lists that have no
+    place of their own (see `GameCard`).
     """
 
     id: _Id
     module: str = "game"
     rules: tuple[str, ...] = ()
     requires: tuple[str, ...] = ()
+    accent: Accent = "blue"
+    place: int = 100
 
 
 @dataclass(frozen=True)
@@ -84,6 +105,11 @@ class FamilyFile:
 
     family: FamilyEntry
     game: Annotated[tuple[GameEntry, ...], not_empty]
+
+
+def official_hash(exposure_key: str) -> str:
+    """Return the line by which `OFFICIAL_TASKS` lists an exposure key: it gives no task away."""
+    return sha256(exposure_key.encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True)
@@ -174,9 +200,17 @@ class Family:
                 requires=self.file.family.requires,
                 chance=entry.chance,
                 script=entry.script,
+                accent=self.file.family.accent,
+                place=self.file.family.place if entry.place is None else entry.place,
+                generates=self._has_module("generate"),
+                picture=tuple(map(_picture_part, entry.picture)),
             )
             for entry in self.file.game
         )
+
+    def _has_module(self, name: str) -> bool:
+        """Return whether the family has a module or package of this name."""
+        return any((self.folder / each).exists() for each in (name, f"{name}.py"))
 
     @property
     def module_name(self) -> str:
@@ -228,13 +262,23 @@ class Family:
             ) from error
 
     @cached_property
+    def _official(self) -> frozenset[str]:
+        """The hashes of the exposure keys of the benchmark's own instances (`tools.official`)."""
+        path = self.folder / OFFICIAL_TASKS
+        return frozenset(path.read_text("ascii").split()) if path.is_file() else frozenset()
+
+    def is_official(self, exposure_key: str) -> bool:
+        """Return whether a task is one of the benchmark's own, as far as the family knows them."""
+        return official_hash(exposure_key) in self._official
+
+    @cached_property
     def rule_files(self) -> Mapping[str, Path]:
         """The files that determine the rules, by name.
 
         These are files of the family, by path in its folder, and the files of the game kit that
         ``game.toml`` names, as ``gamekit:PATH``. Files in the folders `NOT_RULES`, descriptions
-        (``game.toml``, ``versions.toml``), notes (Markdown), licences and hidden files are not
-        rules.
+        (``game.toml``, ``published.toml``, ``versions.toml``), notes (Markdown), licences and
+        hidden files are not rules.
         """
         files = {p.relative_to(self.folder).as_posix(): p for p in self.folder.rglob("*")}
         found = {name: path for name, path in files.items() if _is_rule(name) and path.is_file()}
@@ -279,6 +323,11 @@ def _bundled() -> Path | None:
         return bundled_collection()
     except FileNotFoundError:
         return None
+
+
+def _picture_part(line: str) -> PicturePart:
+    kind, _, text = line.partition(" ")
+    return PicturePart(cast("PictureKind", kind), text)
 
 
 def _duplicate(names: list[str]) -> str | None:

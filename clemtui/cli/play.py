@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, get_args
 
 import click
 from click.core import ParameterSource
@@ -26,8 +26,10 @@ from clemtui.cli.options import (
 )
 from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.checkout_files import official_file
+from clemtui.episode.planning.daily import local_today
 from clemtui.episode.planning.names import check_choices
 from clemtui.episode.planning.plan import MAX_SEED, Choices, ModelOverrides
+from clemtui.records.rows import Interface
 
 LATEST = ""
 
@@ -43,8 +45,10 @@ class PlayOptions:
     experiment: str | None
     game_id: int | None
     seed: int | None
+    daily: bool
     instances: Path | None
-    interface: Literal["assisted", "verbatim"]
+    interface: Interface
+    aids: tuple[str, ...] | None
     person: str | None
     practice: bool
     tags: tuple[tuple[str, str], ...]
@@ -78,14 +82,26 @@ class PlayOptions:
     metavar="N",
     help="Create a new instance from this seed.",
 )
+@click.option(
+    "--daily",
+    is_flag=True,
+    help="The daily task: the same for everybody today, in this prompt language.",
+)
 @INSTANCES
 @CLEMBENCH
 @click.option(
     "--interface",
-    type=click.Choice(["assisted", "verbatim"]),
+    type=click.Choice(get_args(Interface)),
     default="assisted",
     show_default=True,
-    help="Show a board and forms, or only the prompts a model gets.",
+    help="Show board, form and hints, only the board, or only the messages a model gets.",
+)
+@click.option(
+    "--aids",
+    type=names,
+    metavar="AID[,AID]|none",
+    help="The aids of the assisted interface. 'clemtui games --json' lists those of each game. "
+    "[default: all]",
 )
 @click.option("--as", "person", metavar="NAME", help="The pseudonym to play under.")
 @click.option("--practice", is_flag=True, help="Practice: the episode does not count.")
@@ -149,11 +165,13 @@ def _choices(setup: Setup, options: PlayOptions) -> Choices:
         partner=options.partner,
         language=options.lang,
         interface=options.interface,
+        aids=() if options.aids == ("none",) else options.aids,
         interface_language=setup.interface.language,
-        instances=_instances(setup, options.game, options.instances, options.seed),
+        instances=_instances(setup, options),
         experiment=options.experiment,
         game_id=options.game_id,
         seed=options.seed,
+        daily=local_today() if options.daily else None,
         practice=options.practice,
         person=options.person or "",
         tags=dict(options.tags),
@@ -161,11 +179,13 @@ def _choices(setup: Setup, options: PlayOptions) -> Choices:
     )
 
 
-def _instances(setup: Setup, game: str, named: Path | None, seed: int | None) -> Path | None:
+def _instances(setup: Setup, options: PlayOptions) -> Path | None:
     """Return the instance file to use; a checkout on the command line implies one."""
-    if named is None and (setup.named_checkout is None or seed is not None):
+    assert options.game is not None
+    made = options.seed is not None or options.daily
+    if options.instances is None and (setup.named_checkout is None or made):
         return None
-    return official_file(game, named, setup.settings.clembench)
+    return official_file(options.game, options.instances, setup.settings.clembench)
 
 
 def _played(setup: Setup, options: PlayOptions) -> int:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 Keys = Literal["default", "vim", "emacs"]
 Motion = Literal["full", "reduced"]
 Bidi = Literal["terminal", "app"]
+Alert = Literal["none", "bell", "notification"]
+Challenges = Literal["on", "off"]
 
 _MODEL_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _BINDING = re.compile(r"[a-z][a-z0-9_-]*(\.[a-z0-9][a-z0-9_-]*)+")
@@ -96,6 +98,15 @@ class Settings:
 
     motion: Motion = "full"
     """`"reduced"` shows everything at once, without animation."""
+
+    alert: Alert = "none"
+    """How the terminal calls you when it is your turn after a wait of five seconds, or while you
+    are in another window: `"bell"`, or `"notification"` in terminals that show them, such as
+    Ghostty, iTerm2, kitty and WezTerm."""
+
+    challenges: Challenges = "on"
+    """`"off"` hides what invites you to come back: daily tasks, streaks, your best results and how
+    your results are distributed."""
 
     bidi: Bidi = "terminal"
     """Who orders right-to-left text, such as Arabic, for display: `"terminal"` leaves it to the

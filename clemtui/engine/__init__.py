@@ -12,8 +12,10 @@ from clemtui.engine.events import (
     OBSERVER,
     RECEIVE,
     REVEAL,
+    RULES,
     SEND,
     Event,
+    Speech,
     Verdict,
     reference_log,
 )
@@ -40,9 +42,11 @@ from clemtui.engine.forms import (
     symbol_hint,
 )
 from clemtui.engine.game import (
+    Accent,
     CannotRestore,
     Game,
     GameCard,
+    PicturePart,
     Resources,
     Scripted,
     Seat,

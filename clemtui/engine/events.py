@@ -35,6 +35,25 @@ class Verdict:
     reason: Label | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """Something that a message says to people, without the words that only its form requires.
+
+    Attributes:
+        by: the seat that says it, or `GAME_MASTER`.
+        text: content in the prompt language.
+        rules: whether it stands for the short rules of the game, in the prompt language, instead.
+    """
+
+    by: str
+    text: str = ""
+    rules: bool = False
+
+
+RULES = Speech(GAME_MASTER, rules=True)
+"""The short rules of the game, which people read in place of a prompt that explains it."""
+
+
 class Event(NamedTuple):
     """One event of an episode.
 
@@ -53,6 +72,8 @@ class Event(NamedTuple):
         verdict: for events that judge a response.
         said: the event in words for people, in the interface language.
         side: whether it belongs to a side question, outside the dialogue.
+        speech: a message as people read it, where that differs from what was sent; empty if it
+            tells them nothing that the board or a verdict does not say. Never part of a record.
     """
 
     kind: str
@@ -67,6 +88,7 @@ class Event(NamedTuple):
     verdict: Verdict | None = None
     said: Label | None = None
     side: bool = False
+    speech: tuple[Speech, ...] | None = None
 
     def visible_to(self, watcher: str) -> bool:
         """Return whether a seat, `OBSERVER` or, after the end, `REVEAL` may see it."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Literal, Protocol
 
 from clemtui.engine.instances import Experiment, Instance
 from clemtui.engine.master import GameMaster
@@ -30,6 +30,31 @@ class Seat:
     service: bool = False
 
 
+Accent = Literal["teal", "rose", "blue", "violet", "orange"]
+"""The colour by which the screens of a family's games are told apart. Each theme has its own shade
+of it."""
+
+
+PictureKind = Literal["tiles", "word", "good", "bad", "said", "cells"]
+"""What a part of a picture is:
+
+- ``tiles``: a label with letters, each after its mark: ``=`` in place, ``~`` elsewhere, ``-`` not
+  in the word;
+- ``word``, ``good``, ``bad``, ``said``: a label with a word that stands out, one with the sign for
+  right or wrong, or something that is said;
+- ``cells``: the rows of a grid, separated by ``/``, with ``#`` for each cell that is filled. Grids
+  that follow each other stand side by side.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class PicturePart:
+    """A part of the small picture of a game's board; ``text`` is the id of a label, or cells."""
+
+    kind: PictureKind
+    text: str
+
+
 @dataclass(frozen=True, slots=True)
 class GameCard:
     """The description of a game in its family's ``game.toml``, readable without its code.
@@ -37,6 +62,10 @@ class GameCard:
     Attributes:
         chance: the main score that guessing gives on average; None if unknown.
         script: version of the scripted players: another one is another player.
+        place: where the game stands in a list for people: those with a smaller number before it.
+        generates: whether it can create new instances, at least in one language.
+        picture: a small picture of a board, from top to bottom. It is invented, since everyone sees
+            it before play.
     """
 
     id: str
@@ -47,6 +76,10 @@ class GameCard:
     requires: tuple[str, ...] = ()
     chance: float | None = None
     script: str = "1"
+    accent: Accent = "blue"
+    place: int = 100
+    generates: bool = False
+    picture: tuple[PicturePart, ...] = ()
 
     def seat(self, name: str) -> Seat:
         """Return the seat with that name, or with that role if the role is unique (any case).
@@ -185,6 +218,13 @@ class Game(ABC):
     @abstractmethod
     def score(self, master: GameMaster) -> Scores:
         """Return the scores of a finished episode. One that was ended by a control is aborted."""
+
+    def tries(self, scores: Scores) -> int | None:
+        """Return in how many tries an episode was solved, to count a person's results by it.
+
+        None if it was not; by default always, for a game without tries.
+        """
+        return None
 
     def aggregate(self, scores: Sequence[Scores]) -> Aggregate:
         """Aggregate the scores of several episodes: clembench's means unless the game overrides

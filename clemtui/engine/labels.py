@@ -46,6 +46,7 @@ COMMON_LABELS: Mapping[str, frozenset[str]] = {
     "form.wrong_shape": frozenset({"rows", "columns"}),
     "form.symbol": frozenset({"means", "symbol"}),
     "form.tag": frozenset({"tag"}),
+    "form.ends": frozenset(),
 }
 """Labels used by the engine itself, with their placeholders. Their texts belong to the front ends,
 not to a family's language packs."""

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-from clemtui.engine.events import GAME_MASTER, OBSERVER, RECEIVE, SEND, Event, Verdict
+from clemtui.engine.events import GAME_MASTER, OBSERVER, RECEIVE, SEND, Event, Speech, Verdict
 from clemtui.engine.forms import Form
 from clemtui.engine.instances import Instance
 from clemtui.engine.labels import Label, control_label
@@ -141,8 +141,11 @@ class DialogueMaster(GameMaster):
         tools: tuple[Tool, ...] = (),
         stream_to: frozenset[str] = frozenset(),
         logged: bool = True,
+        speech: tuple[Speech, ...] | None = None,
     ) -> Request:
         """Open a request to a seat, after adding ``content`` to its history (None adds nothing).
+
+        ``speech`` is the message as people read it (see `Event.speech`); None if as it is sent.
 
         New to the seat is everything from the first message object on that it has neither been
         shown in a request nor written itself, in any thread. A game that rebuilds a history must
@@ -162,6 +165,7 @@ class DialogueMaster(GameMaster):
                 logged=logged,
                 request_id=self._asked,
                 side=purpose == "side question",
+                speech=speech,
             )
         known = self._known.setdefault(seat, {})
         new_from = 0
@@ -202,7 +206,15 @@ class DialogueMaster(GameMaster):
             logged=logged,
             request_id=request.id,
             side=request.purpose == "side question",
+            speech=self.spoken(request, response),
         )
+
+    def spoken(self, request: Request, response: Response) -> tuple[Speech, ...] | None:
+        """Return a response as people read it, without the tags of its form.
+
+        None, the default, if they read it as it was sent, which is so for one of the wrong form.
+        """
+        return None
 
     def history(self, seat: str, thread: str = "dialogue") -> list[Message]:
         """Return the messages of a seat in a thread; a game may insert turns that no one spoke."""
@@ -214,9 +226,15 @@ class DialogueMaster(GameMaster):
         self._histories[seat, thread] = list(self.history(seat, of))
 
     def tell(
-        self, seat: str, content: str | Message, *, label: str = "context", logged: bool = True
+        self,
+        seat: str,
+        content: str | Message,
+        *,
+        label: str = "context",
+        logged: bool = True,
+        speech: tuple[Speech, ...] | None = None,
     ) -> None:
-        """Add a message to a seat's history without asking for an answer."""
+        """Add a message to a seat's history without asking for an answer; see `ask`."""
         message = _message(content)
         self.history(seat).append(message)
         self._happen(
@@ -226,6 +244,7 @@ class DialogueMaster(GameMaster):
             label=label,
             audience=_with_observer(seat),
             logged=logged,
+            speech=speech,
         )
 
     def log(
@@ -276,6 +295,7 @@ class DialogueMaster(GameMaster):
         verdict: Verdict | None = None,
         said: Label | None = None,
         side: bool = False,
+        speech: tuple[Speech, ...] | None = None,
     ) -> None:
         self.events.append(
             Event(  # by position: this runs most often, so it should cost least
@@ -291,6 +311,7 @@ class DialogueMaster(GameMaster):
                 verdict,
                 said,
                 side,
+                speech,
             )
         )
 

@@ -36,7 +36,9 @@ class Timing:
         edits: number of changes to the text or a field.
         pasted: number of characters pasted; None if the front end cannot tell.
         pauses: intervals in which the person was not answering although the episode was open.
-        hints: every hint shown with this request, as data with the id of its aid.
+        hints: every hint shown with this request, as data with the id of its aid; ``used`` tells
+            whether the answer was changed so that the hint is no longer true of it, and is absent
+            if nothing was sent.
         values: the values of the form as entered; None if the text was typed.
     """
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal
 
@@ -117,6 +117,15 @@ class AnswerTiming:
         shown: Mapping[str, Any] = hint.to_json()
         if not self._hints or self._hints[-1] != shown:
             self._hints.append(shown)
+
+    def sent_with(self, standing: Sequence[Hint]) -> None:
+        """Record which of the hints shown changed the answer, now that it is sent.
+
+        ``used`` is true of those that the answer as sent no longer gives rise to. ``standing`` are
+        the hints that it does.
+        """
+        still = [hint.to_json() for hint in standing]
+        self._hints = [{**shown, "used": shown not in still} for shown in self._hints]
 
     def timing(self, values: Mapping[str, Any] | None) -> Timing:
         """Return the evidence so far, to record it with the response or to save it until later.

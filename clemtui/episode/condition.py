@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from pydantic import BaseModel, ConfigDict
 
-InterfaceForm = Literal["assisted", "verbatim"]
+from clemtui.engine import GameCard
+from clemtui.records.rows import Interface
 
 RESPONSE_LIMIT = 2000
 """Maximum responses per episode, after which a control ends it.
@@ -16,13 +15,29 @@ facts) needs 255 responses, and at most 1215 if every question is repeated as of
 """
 
 
+END_WARNING = "end_warning"
+"""The one aid of the verbatim interface: a question before an answer whose form would end the
+episode, as one cannot take it back."""
+
+
+def aids_of(card: GameCard, interface: Interface) -> tuple[str, ...]:
+    """Return the ids of the aids that a game has with an interface."""
+    match interface:
+        case "assisted":
+            return card.aids
+        case "verbatim":
+            return (END_WARNING,)
+    return ()
+
+
 class Condition(BaseModel):
     """How an episode is played. Recorded with the episode in full."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
-    interface: InterfaceForm
-    """``assisted``: board, form and aids; ``verbatim``: the prompt text and a free-text box."""
+    interface: Interface
+    """``assisted``: board, form and aids; ``board``: the board, messages as sent and a free-text
+    box; ``verbatim``: only messages as sent and a free-text box."""
 
     aids: tuple[str, ...] = ()
     """Ids of the enabled aids."""

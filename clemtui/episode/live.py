@@ -17,12 +17,14 @@ from clemtui.engine import (
     Game,
     GameMaster,
     Instance,
+    Response,
     SavedTiming,
     Seat,
     Text,
     Texts,
     Timing,
     View,
+    replay,
 )
 from clemtui.episode.condition import Condition
 from clemtui.episode.errors import PlayError, describe_error
@@ -160,6 +162,17 @@ class LiveEpisode:
             self.drafts.pop(request_id, None)
             self.timings.pop(request_id, None)
         return taken
+
+    def would_abort(self, request_id: int, text: str) -> bool:
+        """Return whether a response would end the episode as aborted, by replaying it with that.
+
+        False if the request is not open to a person here.
+        """
+        if not any(request_id in self._open_requests(seat) for seat in self.human_seats):
+            return False
+        tried = (*self._loop.entries, Response.of(request_id, text.strip()))
+        trial = replay(self.game, self.instance, self.texts, tried).master
+        return trial.finished and self.game.score(trial).outcome == "aborted"
 
     async def draft(
         self, request_id: int, body: Draft | None, timing: Timing | None = None

@@ -173,6 +173,13 @@ class SeatPort(ObserverPort, Protocol):
         """
         ...
 
+    def would_abort(self, request_id: int, text: str) -> bool:
+        """Return whether a response would end the episode as aborted.
+
+        Nothing is submitted. False if the request is not open to a person here.
+        """
+        ...
+
     async def draft(
         self, request_id: int, body: Draft | None, timing: Timing | None = None
     ) -> None:

@@ -361,7 +361,9 @@ class PlayService:
         summary = before.stored.summary
         watcher = await self.known_as(person.strip())
         host = next(iter(summary.people), watcher)
-        plans = other_partners(before.game, self.settings, before.stored, partners, host)
+        plans = other_partners(
+            self.catalogue, before.game, self.settings, before.stored, partners, host
+        )
         admitted, host = await self._admitted(plans.values(), host)
         plans = dict(zip(plans, admitted, strict=True))
         await asyncio.gather(*(live.stop() for live in self._lives if live.id == summary.id))
@@ -513,6 +515,7 @@ class PlayService:
                 recorder=recorder,
                 session=session,
                 earlier=RecordedState(
+                    entries=tuple(each.entry for each in stored.entries),
                     responses=at.responses,
                     recorded=at.recorded,
                     held=at.held,

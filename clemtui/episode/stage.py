@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from statistics import median
 
 from clemtui.engine import OBSERVER, RECEIVE, REVEAL, Request
 from clemtui.episode.seat_port import ObserverPort
@@ -127,6 +128,11 @@ class Stage:
     def seconds(self, waiting: PendingRequest) -> float:
         """Return how many seconds ago a seat was asked."""
         return self._clock() - self._since.get(waiting.request.id, self._clock())
+
+    def usual_seconds(self, seat: str) -> float | None:
+        """Return the median time of a seat's responses so far; None if none was measured."""
+        known = [seconds for seconds in self.took.get(seat, ()) if seconds is not None]
+        return median(known) if known else None
 
     def revealed(self) -> SeatTranscript:
         """Return everything that happened, for after the end."""

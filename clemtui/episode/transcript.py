@@ -11,7 +11,19 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Literal
 
-from clemtui.engine import OBSERVER, RECEIVE, REVEAL, SEND, Event, Label, Request, Scores, Verdict
+from clemtui.engine import (
+    GAME_MASTER,
+    OBSERVER,
+    RECEIVE,
+    REVEAL,
+    SEND,
+    Event,
+    Label,
+    Request,
+    Scores,
+    Speech,
+    Verdict,
+)
 from clemtui.episode.condition import Condition
 from clemtui.episode.response_times import ResponseTime
 from clemtui.episode.updates import (
@@ -30,6 +42,8 @@ from clemtui.episode.updates import (
     Withdrawn,
 )
 from clemtui.language import Sentence, join_sentences, translatable
+from clemtui.language.catalogues import SOURCE_LANGUAGE
+from clemtui.records.rows import AS_SENT
 
 LONG_WAIT = 20.0
 """Seconds without any output after which a front suggests what to do."""
@@ -51,6 +65,8 @@ class Line:
         took: seconds that a response took (see `ResponseTime`); None if unknown.
         attempts: number of calls to a model for a response; 0 if no model wrote it.
         at: when a response was recorded; None for other lines.
+        speech: the message as people read it (see `clemtui.engine.Event.speech`); None if as sent.
+        language: the prompt language of a message.
     """
 
     kind: LineKind
@@ -63,6 +79,8 @@ class Line:
     took: float | None = None
     attempts: int = 0
     at: datetime | None = None
+    speech: tuple[Speech, ...] | None = field(default=None, compare=False)
+    language: str = field(default=SOURCE_LANGUAGE, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +107,15 @@ class SeatTranscript:
     Attributes:
         live_partner: whether a seat named in a request may watch the answer being written. The
             observer always may.
-        verbatim: whether a person sees only what a model sees: the messages, without verdicts or
+        verbatim: whether a person reads only what a model reads: the messages, without verdicts or
             remarks.
+        language: the prompt language.
     """
 
     watcher: str
     live_partner: bool = False
     verbatim: bool = False
+    language: str = SOURCE_LANGUAGE
     lines: list[Line] = field(default_factory=list)
     waiting: dict[int, PendingRequest] = field(default_factory=dict)
     halted: dict[int, Halted] = field(default_factory=dict)
@@ -106,6 +126,7 @@ class SeatTranscript:
     pace: float = 0.0
     _cut: dict[int, tuple[str, int]] = field(default_factory=dict)
     _advised: set[str] = field(default_factory=set)
+    _rules_told: bool = False
 
     @classmethod
     def under(cls, condition: Condition, watcher: str) -> SeatTranscript:
@@ -113,7 +134,8 @@ class SeatTranscript:
         return cls(
             watcher,
             live_partner=condition.live_partner,
-            verbatim=condition.interface == "verbatim",
+            verbatim=condition.interface in AS_SENT,
+            language=condition.prompt_language,
         )
 
     @property
@@ -205,6 +227,8 @@ class SeatTranscript:
                 took=time.seconds,
                 attempts=time.attempts,
                 at=time.at,
+                speech=self._speech(event),
+                language=self.language,
             )
         if event.said is None or self._sees_only_messages:
             return None
@@ -217,6 +241,18 @@ class SeatTranscript:
             request_id=event.request_id,
             side=event.side,
         )
+
+    def _speech(self, event: Event) -> tuple[Speech, ...] | None:
+        """Return a message as people read it. Who sees everything is told nothing twice."""
+        told = None if self.verbatim else event.speech
+        if told is None or self.watcher not in (OBSERVER, REVEAL):
+            return told
+        if event.kind == SEND:
+            told = tuple(each for each in told if each.by == GAME_MASTER)
+        if self._rules_told:
+            told = tuple(each for each in told if not each.rules)
+        self._rules_told = self._rules_told or any(each.rules for each in told)
+        return told
 
     @property
     def _sees_only_messages(self) -> bool:

@@ -23,3 +23,8 @@ def displayed_symbol(sign: str) -> str:
     if sign in _FILLED:
         return FILLED_CELL
     return one_line(sign) or " "
+
+
+def is_empty_cell(symbol: str) -> bool:
+    """Return whether a symbol, as it is drawn, is that of an empty cell."""
+    return symbol in (EMPTY_CELL, " ")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from clemtui.engine.labels import Label
 from clemtui.engine.texts import TextsError, substitute
@@ -38,6 +38,7 @@ COMMON = {
     "form.wrong_shape": translatable("The grid must have {rows} rows and {columns} columns."),
     "form.symbol": translatable("{means} types {symbol}"),
     "form.tag": translatable("{tag} is added for you and sent once."),
+    "form.ends": translatable("Its form ends the episode."),
 }
 
 
@@ -54,11 +55,22 @@ class Labels:
         Labels without text are reported to the interface.
         """
         self._interface = interface
-        tags = dict.fromkeys((*fallback_tags(parse_tag(interface.language)), SOURCE_LANGUAGE))
-        self._tables = [words[tag] for tag in tags if tag in words]
+        self._words = words
+        self._tables = self._in(interface.language)
 
-    def say(self, said: Label | str) -> Localised:
+    def _in(self, language: str) -> Sequence[Mapping[str, str]]:
+        """Return the tables to look a label up in, the best first."""
+        tags = dict.fromkeys((*fallback_tags(parse_tag(language)), SOURCE_LANGUAGE))
+        return [self._words[tag] for tag in tags if tag in self._words]
+
+    def has(self, label: Label) -> bool:
+        """Return whether there is text for a label in the interface language or in English."""
+        return any(label.id in table for table in self._tables)
+
+    def say(self, said: Label | str, *, language: str | None = None) -> Localised:
         """Return the text of a label, a translated `Sentence`, or content made safe. Never raises.
+
+        ``language`` looks a label up in the tables of another language than the interface's.
 
         Text is looked up in the tables of the interface language, then in English, then among the
         program's own. A label without text is shown as its id: ``‹taboo.clue›``.
@@ -66,7 +78,7 @@ class Labels:
         if isinstance(said, str):
             return Localised(self._interface.show(said))
         values = {name: self._interface.show(value) for name, value in said.values.items()}
-        for table in self._tables:
+        for table in self._tables if language is None else self._in(language):
             if said.id in table:
                 try:
                     return Localised(substitute(safe(table[said.id]), values))

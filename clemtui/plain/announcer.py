@@ -30,6 +30,7 @@ from clemtui.plain.speech import (
     retry_line,
     waiting_line,
 )
+from clemtui.records.rows import AS_SENT
 from clemtui.wording.boards import BlockInWords, board_in_words, legend
 from clemtui.wording.phrases import Voice
 
@@ -156,36 +157,43 @@ class Announcer:
         scores = self.stage.state.scores
         if scores is not None:
             self._out.say("", *result_lines(self._voice, self._live.instance, scores))
-        announced = [] if self.stage.shared else list(self._announced)
-        lines = []
-        for line in self.stage.revealed().lines:
-            if line in announced:
-                announced.remove(line)
-            else:
-                lines.append(line)
-        if lines:
+        unseen = self._unseen()
+        if unseen:
             heading = (
                 self._ui.text("What you have not been shown yet:")
                 if not self.stage.shared
                 else self._ui.text("The full transcript, now that nothing is secret any more:")
             )
-            self._out.say("", heading)
-            for line in lines:
-                self._out.say(line_words(self._voice, line, REVEAL))
+            self._out.say("", heading, *unseen)
         board = board_in_words(self._voice, self._live.view(REVEAL))
         if board:
             self._out.say("", self._ui.text("The full board:"))
             for block in board.values():
                 self._out.say(*block.changes_since(None))
 
+    def _unseen(self) -> list[str]:
+        """Return what was not announced; all of it if several people shared the keyboard.
+
+        Others may have been told the same, in a message of their own.
+        """
+        announced = [] if self.stage.shared else list(self._announced)
+        shown = {words for line in announced for words in line_words(self._voice, line, REVEAL)}
+        found: list[str] = []
+        for line in self.stage.revealed().lines:
+            if line in announced:
+                announced.remove(line)
+            else:
+                found += line_words(self._voice, line, REVEAL)
+        return [words for words in found if words not in shown]
+
     def announce_side_question(self, request: Request) -> None:
         """Announce a side question, in the form's own wording where there is one."""
         line = self._held_back.pop(request.id, None)
         if line is None:
             return
-        assisted = self._live.condition.interface != "verbatim"
+        assisted = self._live.condition.interface not in AS_SENT
         asks = request.form.asks if assisted and request.form is not None else None
-        self._say(line if asks is None else replace(line, text=asks))
+        self._say(line if asks is None else replace(line, text=asks, speech=None))
 
     def _announce_lines(self, lines: Iterable[Line]) -> None:
         """Announce lines, except what the person has just typed.
@@ -216,7 +224,7 @@ class Announcer:
             )
 
     def _say(self, line: Line) -> None:
-        self._out.say(line_words(self._voice, line, self.stage.active or ""))
+        self._out.say(*line_words(self._voice, line, self.stage.active or ""))
 
     def _typed_here(self, line: Line) -> bool:
         """Return whether the person at the keyboard has just typed this line.
@@ -228,5 +236,5 @@ class Announcer:
             line.kind == "from seat"
             and line.seat == self.stage.active
             and line.request_id in self.stage.sent
-            and (line.side or self._live.condition.interface == "verbatim")
+            and (line.side or self._live.condition.interface in AS_SENT)
         )

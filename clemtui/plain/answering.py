@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from clemtui.engine import Form, Hint, Request, Values, symbol_hint, without_tags
+from clemtui.engine import Form, Hint, Label, Request, Symbol, Values, symbol_hint, without_tags
 from clemtui.episode.answer_timing import AnswerTiming
+from clemtui.episode.condition import END_WARNING
 from clemtui.episode.seat_port import SeatPort
 from clemtui.language import Interface, safe
 from clemtui.plain.fields import FormAsker
 from clemtui.plain.prompter import Prompter
 from clemtui.plain.texts import read_lines
+from clemtui.records.rows import AS_SENT
 from clemtui.wording.phrases import Voice
 
 
@@ -40,7 +42,7 @@ class Answering:
             StoreError: if the draft cannot be recorded.
         """
         form = self._request.form
-        if form is None or self._live.condition.interface == "verbatim":
+        if form is None or self._live.condition.interface in AS_SENT:
             return await self._free_text(), None
         values = await self._filled(form)
         read, _ = without_tags(form, values)
@@ -64,10 +66,10 @@ class Answering:
                 wrong = {hint.field for hint in errors}
                 kept = {id: value for id, value in values.items() if id not in wrong}
                 continue
-            if not any(hint.level == "warning" for hint in hints):
-                return values
+            warned = any(hint.level == "warning" for hint in hints)
             question = self._ui.text("Send it anyway? yes or no:")
-            if await ask_yes_no(self._prompter, self._ui, question):
+            if not warned or await ask_yes_no(self._prompter, self._ui, question):
+                self._timer.sent_with(hints)
                 return values
             kept = values
 
@@ -78,12 +80,15 @@ class Answering:
         read, notes = without_tags(form, values)
         hints = [*(hint for hint in form.check(read, view) if hint.aid in aids), *notes]
         for hint in hints:
-            self._timer.hint_shown(hint)
-            text = self._voice.say(hint.text)
-            if hint.level == "warning":
-                text = self._ui.text("Warning: {text}", text=text)
-            self._prompter.say(text)
+            self._show(hint)
         return hints
+
+    def _show(self, hint: Hint) -> None:
+        self._timer.hint_shown(hint)
+        text = self._voice.say(hint.text)
+        if hint.level == "warning":
+            text = self._ui.text("Warning: {text}", text=text)
+        self._prompter.say(text)
 
     async def _free_text(self) -> str:
         draft = self._live.drafts.get(self._request.id)
@@ -95,27 +100,45 @@ class Answering:
             )  # fmt: skip
         while True:
             text = await self._lines(kept)
-            if text.strip():
+            hints = tuple(self._end_warning(text))
+            if text.strip() and not hints:
+                self._timer.sent_with(self._symbol_hints())
                 return text
             question = self._ui.text("The answer is empty. Send it anyway? yes or no:")
+            if hints:
+                self._show(hints[0])
+                question = self._ui.text("Send it anyway? yes or no:")
             if await ask_yes_no(self._prompter, self._ui, question):
+                self._timer.sent_with((*self._symbol_hints(), *hints))
                 return text
             kept = ""
+
+    def _end_warning(self, text: str) -> Iterator[Hint]:
+        """Yield a warning if an answer would end the episode, and the aid is on."""
+        live = self._live
+        checked = text.strip() and END_WARNING in live.condition.aids
+        if checked and live.would_abort(self._request.id, text):
+            yield Hint(Label("form.ends"), aid=END_WARNING)
+
+    @property
+    def _symbols(self) -> Sequence[Symbol]:
+        form = self._request.form
+        return form.symbols if form is not None else ()
+
+    def _symbol_hints(self) -> tuple[Hint, ...]:
+        return tuple(symbol_hint(symbol.typed, symbol) for symbol in self._symbols)
 
     async def _lines(self, kept: str) -> str:
         async def save(lines: list[str]) -> None:
             await self._save("\n".join(lines))
 
-        form = self._request.form
-        symbols = form.symbols if form is not None else ()
-        for symbol in symbols:
-            hint = symbol_hint(symbol.typed, symbol)
+        for hint in self._symbol_hints():
             self._timer.hint_shown(hint)
             self._prompter.say(self._voice.say(hint.text))
         existing = kept.split("\n") if kept else []
         prompt = self._ui.text("Your answer.")
         lines = await read_lines(
-            self._prompter, self._voice, prompt, save, existing, symbols=symbols
+            self._prompter, self._voice, prompt, save, existing, symbols=self._symbols
         )
         return "\n".join(lines)
 

@@ -44,5 +44,5 @@ async def wants_to_play(sitting: Sitting, task: NextTask) -> bool:
         sitting.say(generated_remark(sitting.ui))
     if task.novelty != "known":
         return True
-    sitting.say(known_task_question(sitting.ui))
+    sitting.say(known_task_question(sitting.ui, daily=task.choices.daily is not None))
     return await ask_yes_no(sitting, sitting.ui, sitting.ui.text("Play it? yes or no:"))

@@ -6,12 +6,16 @@ from collections.abc import Iterator
 
 from clemtui.analysis.comparison import ComparisonRow
 from clemtui.engine import Instance, Scores
+from clemtui.episode.offers.daily import today
+from clemtui.episode.planning.daily import DAILY, local_today
 from clemtui.episode.seat_port import ObserverPort
 from clemtui.episode.service import PlayService
 from clemtui.language import Localised, half_up
-from clemtui.reports.comparison import Comparisons, compare_players
+from clemtui.reports.comparison import Comparisons, compare_players, results_up_to
+from clemtui.reports.published import published_heading, published_notes, published_results
 from clemtui.reports.tables import pooled_remarks
-from clemtui.wording.meanings import game_scores, line_up, score_meaning
+from clemtui.wording.meanings import game_scores, line_up, score_terms
+from clemtui.wording.own_results import best_line, daily_lines
 from clemtui.wording.phrases import OUTCOME_MEANINGS, OUTCOMES, REPLICATES, Voice
 from clemtui.wording.sample import excluded_in_words
 
@@ -40,17 +44,19 @@ def result_lines(voice: Voice, instance: Instance, scores: Scores) -> tuple[str,
     for name, score in game_scores(scores):
         if score is None:
             continue
-        meaning = score_meaning(voice, name)
+        called, meaning = score_terms(voice, name)
         if meaning:
             lines.append(
-                ui.text("{name}, {meaning}: {value}", name=name, meaning=meaning, value=score)
+                ui.text("{name}, {meaning}: {value}", name=called, meaning=meaning, value=score)
             )
         else:
-            lines.append(ui.text("{name}: {value}", name=name, value=score))
+            lines.append(ui.text("{name}: {value}", name=called, value=score))
     for seat, parts in scores.seats.items():
         for name, score in parts.items():
             if score is not None:
-                lines.append(ui.text("{seat}, {name}: {score}", seat=seat, name=name, score=score))
+                called, _ = score_terms(voice, name)
+                said = ui.text("{seat}, {name}: {score}", seat=seat, name=called, score=score)
+                lines.append(said)
     return tuple(lines)
 
 
@@ -60,6 +66,7 @@ async def comparison_lines(
     """Return how everyone did on an episode's instance, and in its game.
 
     Raises:
+        UsageError: if the file of published results cannot be read.
         StoreError: if the database cannot be read.
     """
     ui = voice.interface
@@ -71,6 +78,7 @@ async def comparison_lines(
     everywhere = await compare_players(service, game, language=language, person=person)
     left_out = excluded_in_words(everywhere.all_players.left_out, ui)
     return (
+        *await _own_lines(service, voice, live),
         *_standings(voice, here, ui.text("This instance, prompts in {language}:", language=name)),
         *_standings(
             voice, everywhere, ui.text("This game overall, prompts in {language}:", language=name)
@@ -78,7 +86,40 @@ async def comparison_lines(
         *pooled_remarks(everywhere.all_players.pooled, ui),
         *((ui.text(REPLICATES),) if _has_replicates(everywhere) else ()),
         *((left_out,) if left_out else ()),
+        *_published(service, voice, live),
     )
+
+
+async def _own_lines(
+    service: PlayService, voice: Voice, live: ObserverPort
+) -> tuple[Localised, ...]:
+    """Return what the episode means for the person's own results and daily tasks, if shown."""
+    if service.settings.challenges == "off" or not live.people:
+        return ()
+    ui, (seat, person) = voice.interface, next(iter(live.people.items()))
+    lines: list[Localised] = []
+    if live.instance.experiment == DAILY:
+        now = await today(service, person, (), local_today())
+        known = await service.is_repetition(live)
+        lines += daily_lines(live.instance.game_id, now, ui, known=known)
+    own = await results_up_to(
+        service, live.game.card.id, person, live.id, seat=seat, language=live.texts.language
+    )
+    best = best_line(own, ui)
+    return (*lines, best) if best is not None else tuple(lines)
+
+
+def _published(service: PlayService, voice: Voice, live: ObserverPort) -> Iterator[Localised]:
+    """Yield models' published results, apart from what was played here."""
+    ui = voice.interface
+    published = published_results(service, live.instance, live.texts.language)
+    if published is None:
+        return
+    yield published_heading(published, ui)
+    for each in published.models:
+        number = len(published.instances)
+        yield _result(voice, each.model, number, each.played, each.quality)
+    yield from published_notes(published, ui)
 
 
 def _has_replicates(standings: Comparisons) -> bool:
@@ -117,16 +158,23 @@ def shown_rows(standings: Comparisons) -> tuple[ComparisonRow, ...]:
 
 
 def _row(voice: Voice, row: ComparisonRow) -> Localised:
+    who = line_up(row, voice.interface)
+    return _result(voice, who, row.episodes, row.played, row.quality)
+
+
+def _result(
+    voice: Voice, who: str, episodes: int, played: float, quality: float | None
+) -> Localised:
     ui = voice.interface
     values = {
-        "who": line_up(row, ui),
-        "episodes": ui.plural("{n} episode", "{n} episodes", row.episodes),
-        "played": ui.percent(row.played / 100),
+        "who": who,
+        "episodes": ui.plural("{n} episode", "{n} episodes", episodes),
+        "played": ui.percent(played / 100),
     }
-    if row.quality is None:
+    if quality is None:
         return ui.text("- {who}: {episodes}, {played} played to the end", **values)
     return ui.text(
         "- {who}: {episodes}, {played} played to the end, with a mean main score of {quality}",
         **values,
-        quality=half_up(row.quality, 1),
+        quality=half_up(quality, 1),
     )

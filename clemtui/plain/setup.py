@@ -7,6 +7,7 @@ from dataclasses import replace
 from clemtui.engine import OBSERVER
 from clemtui.episode.errors import UsageError, message_of
 from clemtui.episode.offers.last_choices import last_choices
+from clemtui.episode.offers.partners import silent_server
 from clemtui.episode.planning.casting import Casting
 from clemtui.episode.planning.other_languages import language_names
 from clemtui.episode.planning.plan import Choices
@@ -34,6 +35,14 @@ async def ask_choices(sitting: Sitting, game: str) -> Choices:
     ui = sitting.ui
     voice = sitting.voice(game, {})
     last = await last_choices(sitting.service, game, sitting.person)
+    for word in last.partner if last is not None else ():
+        why = await silent_server(sitting.service, word)
+        if why is not None:
+            sitting.say(
+                ui.text(
+                    "{name}: {value}", name=player_name(ui, word), value=" ".join(why.sentences(ui))
+                )
+            )
     if last is not None and await ask_yes_no(sitting, ui, _as_last_time(voice, last)):
         choices = replace(last, interface_language=ui.language)
     else:

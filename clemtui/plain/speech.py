@@ -12,8 +12,19 @@ from clemtui.paths import command_on
 from clemtui.wording.phrases import VERDICTS, Voice, stopped_sentence
 
 
-def line_words(voice: Voice, line: Line, watcher: str) -> str:
-    """Return one line of a transcript."""
+def line_words(voice: Voice, line: Line, watcher: str) -> Iterator[str]:
+    """Yield one line of a transcript as a watcher reads it; nothing if it says nothing to people.
+
+    A message is read without the words of its form (see `clemtui.engine.Event.speech`).
+    """
+    if line.speech is None:
+        yield _words(voice, line, watcher)
+    for each in line.speech or ():
+        said = voice.spoken(each, line.language)
+        yield dialogue_line(voice.interface, line, voice.speaker_of(each, watcher), said)
+
+
+def _words(voice: Voice, line: Line, watcher: str) -> str:
     ui = voice.interface
     text = voice.say(line.text)
     if line.kind in ("trouble", "unanswered"):

@@ -281,7 +281,7 @@ class Tally:
             ``each_person``, people are named by their pseudonyms.
         line_up: the line-up of all these episodes.
         answered: as in `Result`.
-        interface: ``assisted`` or ``verbatim`` if people played; else empty.
+        interface: ``assisted``, ``board`` or ``verbatim`` if people played; else empty.
         language: of the prompts.
         people: number of different people in these episodes.
         episodes: their number; ``aborted``, ``success``, ``lose``: those with the flag.

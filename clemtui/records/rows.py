@@ -28,12 +28,16 @@ PlayerKind = Literal["human", "model", "scripted", "service"]
 EndState = Literal["finished", "abandoned", "void"]
 State = Literal["running", "finished", "abandoned", "void"]
 ExposureKind = Literal["played", "other seat", "watched", "saw solution", "reviewed"]
-Interface = Literal["assisted", "verbatim"]
+Interface = Literal["assisted", "board", "verbatim"]
+"""What people have: board, form and aids; the boards only; or nothing but a model's messages."""
 SittingEvent = Literal["paused", "resumed", "focus lost", "focus gained", "ended"]
 ConsentDecision = Literal["given", "refused", "withdrawn"]
 ErasureScope = Literal["person", "sitting", "episodes"]
 ItemKind = Literal["episode"]
 ItemState = Literal["open", "begun", "done"]
+
+AS_SENT: frozenset[Interface] = frozenset({"board", "verbatim"})
+"""The interfaces in which people read messages as sent and write whole responses, unchecked."""
 
 SampleReason = Literal[
     "erased", "practice", "excluded", "continued", "not finished", "abandoned", "void",
@@ -264,7 +268,7 @@ class EpisodeSummary:
     task_key: str
     instance_hash: str
     language: str
-    interface: str
+    interface: Interface
     practice: bool
     state: State
     seats: tuple[SeatAssignment, ...]

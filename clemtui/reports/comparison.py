@@ -10,12 +10,17 @@ from dataclasses import dataclass, replace
 
 from clemtui.analysis.comparison import Comparison, compare
 from clemtui.analysis.development import Development, development_of
+from clemtui.analysis.own_results import OwnResult, OwnResults, own_results
 from clemtui.catalogue import CatalogueError
 from clemtui.episode.errors import UsageError
 from clemtui.episode.service import PlayService
 from clemtui.records.results import TallyScope
+from clemtui.records.rows import EpisodeFilter, EpisodeSummary
 from clemtui.store.database import has_records
 from clemtui.store.read.reader import Reader
+
+_MOST_OWN = 300
+"""How many of a person's own results are read at most: the newest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +102,41 @@ async def development(
         return development_of(reader.played(scope), reader.tallies(scope).left_out)
 
     return await service.read(read)
+
+
+async def results_up_to(
+    service: PlayService, game: str, person: str, episode: str, *, seat: str, language: str
+) -> OwnResults:
+    """Return a person's (id or pseudonym) own results in a seat and a prompt language.
+
+    Only episodes that reports count are among them: no repetitions, and no practice.
+
+    Args:
+        episode: id of the marked episode; later ones are left out.
+
+    Raises:
+        StoreError: if the database cannot be read.
+    """
+    where = EpisodeFilter(
+        game=game, language=language, person=person, state="finished", counts=True
+    )
+    rules = service.catalogue.game(game)
+
+    def read(reader: Reader) -> OwnResults:
+        found = reader.episodes(where, limit=_MOST_OWN)
+        results = [
+            OwnResult(each.id, rules.tries(each.scores), each.scores.main_score)
+            for each in reversed(found)
+            if each.scores is not None and _plays(each, person, seat) and each.id <= episode
+        ]
+        return own_results(results, episode)
+
+    return await service.read(read)
+
+
+def _plays(episode: EpisodeSummary, person: str, seat: str) -> bool:
+    """Return whether a person had a seat."""
+    return any(each.seat == seat and each.person == person for each in episode.seats)
 
 
 def _scope(service: PlayService, game: str) -> TallyScope:

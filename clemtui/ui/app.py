@@ -40,7 +40,7 @@ from clemtui.ui.shell.keymaps import closest, keymap
 from clemtui.ui.shell.navigation import OpenHome, OpenPlay, OpenProgress, screen_at
 from clemtui.ui.shell.options import AppOptions
 from clemtui.ui.shell.program import Program
-from clemtui.ui.shell.themes import THEMES, initial_theme
+from clemtui.ui.shell.themes import THEMES, initial_theme, with_own_variables
 from clemtui.ui.terminal.bidi import MISSING, reorders_in_app, set_terminal_bidi, with_bidi
 from clemtui.ui.terminal.no_colour import NoColourFilter
 from clemtui.ui.terminal.paste import take_pastes_literally
@@ -113,6 +113,10 @@ class ClemtuiApp(Program):
         self._guard: KeyGuard | None = None
         self._leaving = False
 
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        theme = self.current_theme
+        return with_own_variables({**theme.to_color_system().generate(), **theme.variables})
+
     def get_driver_class(self) -> type[Driver]:
         found = super().get_driver_class()
         if os.name == "nt":
@@ -173,6 +177,10 @@ class ClemtuiApp(Program):
             guard = self._guard = KeyGuard(painted=False, after=self._guard)
             if screen is not self._home:
                 screen.call_after_refresh(guard.mark_painted)
+
+    def before_typed(self, typed: events.Key | events.Paste) -> None:
+        if isinstance(self.screen, BaseScreen):
+            self.screen.before_typed(typed)
 
     async def on_event(self, event: events.Event) -> None:
         if (

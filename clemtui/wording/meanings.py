@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from clemtui.analysis.comparison import ComparisonRow
 from clemtui.engine import MAIN_SCORE, Label, Score, Scores
 from clemtui.episode.planning.plan import HUMAN, SCRIPTED
-from clemtui.language import Interface, Localised
+from clemtui.language import Interface, Localised, one_line, translatable
 from clemtui.wording.phrases import OUTCOMES, SCORE_MEANINGS, Voice
 
 FLAGS: Mapping[str, str] = {
@@ -22,12 +22,48 @@ FLAGS: Mapping[str, str] = {
 """The flags under the reference's names, which are also among the scores, with our words."""
 
 
+_UNDER = {
+    "assisted": translatable("{who} (assisted)"),
+    "board": translatable("{who} (board)"),
+    "verbatim": translatable("{who} (verbatim)"),
+}
+
+_INTERFACES = {
+    "assisted": translatable("with board and form"),
+    "board": translatable("with the board, messages as a model has them"),
+    "verbatim": translatable("as a model sees it"),
+}
+
+
+def under_interface(interface: str, who: str, ui: Interface) -> Localised:
+    """Return who played, with the interface that people had."""
+    said = _UNDER.get(interface)
+    return Localised(f"{who} ({ui.show(interface)})") if said is None else ui.text(said, who=who)
+
+
+def interface_meaning(interface: str, ui: Interface) -> Localised:
+    """Return what people had under an interface."""
+    said = _INTERFACES.get(interface)
+    return Localised(ui.show(interface)) if said is None else ui.text(said)
+
+
 def score_meaning(voice: Voice, name: str) -> Localised:
     """Return what a game's score means, or an empty text if that is not described."""
     key = f"{voice.listing.card.id}.score.{name}"
     if any(key in words for words in voice.listing.words.values()):
         return voice.labels.say(Label(key))
     return benchmark_meaning(voice.interface, name)
+
+
+def score_terms(voice: Voice, name: str) -> tuple[str, str]:
+    """Return what a score is called, and an explanation, which may be empty.
+
+    In English, it is called by its name in the reference and explained by its meaning. In other
+    languages it is the other way round, because all these names are English.
+    """
+    known, meaning = one_line(name), score_meaning(voice, name)
+    english = voice.interface.language.partition("-")[0] == "en"
+    return (known, meaning) if english or not meaning else (meaning, known)
 
 
 def benchmark_meaning(ui: Interface, name: str) -> Localised:
@@ -79,10 +115,8 @@ def line_up(row: ComparisonRow, ui: Interface) -> Localised:
         )
     if row.settings:
         who = Localised(f"{who} [{ui.show(row.settings)}]")
-    if row.interface == "verbatim":
-        who = ui.text("{who} (verbatim)", who=who)
-    elif row.interface == "assisted":
-        who = ui.text("{who} (assisted)", who=who)
+    if row.interface:
+        who = under_interface(row.interface, who, ui)
     if row.language:
         who = ui.text("{who}, {language}", who=who, language=ui.language_name(row.language))
     return who

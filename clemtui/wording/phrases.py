@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from clemtui.engine import GAME_MASTER, OBSERVER, REVEAL, Instance, Label
+from clemtui.engine import GAME_MASTER, OBSERVER, REVEAL, Instance, Label, Speech
+from clemtui.episode.planning.daily import DAILY
 from clemtui.episode.planning.listing import GameListing
 from clemtui.language import (
     Interface,
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from clemtui.episode.seat_port import ObserverPort
     from clemtui.episode.transcript import Line  # loads pydantic, which the first screen does not
     from clemtui.episode.updates import RecordingFailed
+
+END_WARNING_NAME = translatable("a question before an answer that ends the episode")
+"""The name of the aid `clemtui.episode.condition.END_WARNING`."""
 
 VERDICTS: Mapping[str, str] = {
     "accepted": translatable("accepted"),
@@ -103,6 +107,20 @@ class Voice:
         """Return a label in words, or content made safe to display."""
         return self.labels.say(said)
 
+    def spoken(self, speech: Speech, language: str) -> Localised:
+        """Return what a message says to people; ``language`` is the prompt language."""
+        if speech.rules:
+            return self.labels.say(self.listing.rules, language=language)
+        return self.labels.say(truncated(speech.text, self.interface))
+
+    def speaker_of(self, speech: Speech, watcher: str) -> Localised:
+        """Return who says it, as a watcher reads it."""
+        if speech.by == GAME_MASTER:
+            return self.interface.text("Game master")
+        if speech.by == watcher:
+            return self.interface.text("You · {role}", role=self.seat(speech.by))
+        return self.with_player(speech.by)
+
     def role(self, seat: str) -> Localised:
         """Return the role of a seat, or its name if only an imported record has it."""
         if not self._has(seat):
@@ -133,12 +151,19 @@ class Voice:
             return title
         return self.interface.text("{game}, official", game=title)
 
+    def experiment(self, name: str) -> Localised:
+        """Return the display name of an experiment; its id if the game does not name it."""
+        if name == DAILY:
+            return self.interface.text("Daily task")
+        label = self.listing.experiment(name)
+        return self.labels.say(label) if self.labels.has(label) else Localised(one_line(name))
+
     def task(self, instance: Instance) -> Localised:
         """Return the name of an instance."""
         return self.interface.text(
             "{game} · {experiment}, number {number}",
             game=self.game(instance),
-            experiment=one_line(instance.experiment),
+            experiment=self.experiment(instance.experiment),
             number=str(instance.game_id),
         )
 
@@ -209,8 +234,13 @@ def repetition_remark(
     )
 
 
-def known_task_question(interface: Interface) -> Localised:
+def known_task_question(interface: Interface, *, daily: bool) -> Localised:
     """Return what is said before someone gets a task that they know, as there is no other."""
+    if daily:
+        return interface.text(
+            "You have met today's task before. It is a repetition, which reports do not count by "
+            "default, and gives no streak."
+        )
     return interface.text(
         "You have met every task here. The next one is a repetition, which reports do not count by "
         "default."

@@ -8,6 +8,7 @@ from __future__ import annotations
 from clemtui.engine import (
     OBSERVER,
     REVEAL,
+    RULES,
     Block,
     Card,
     DialogueMaster,
@@ -20,6 +21,7 @@ from clemtui.engine import (
     Request,
     Response,
     Row,
+    Speech,
     Texts,
     Verdict,
     View,
@@ -65,7 +67,8 @@ class ImagegameMaster(DialogueMaster):
                 question=self.question,
                 command_tag=self.tag,
                 done=self.done,
-            )
+            ),
+            (RULES,),
         )
 
     @property
@@ -93,10 +96,12 @@ class ImagegameMaster(DialogueMaster):
         self.log(INSTRUCTION, instruction)
         self.judge(request, Verdict("accepted"))
         self.instructions.append(instruction)
-        content = instruction
+        content, speech = instruction, self._speech(instruction)
         if len(self.instructions) == 1:
             content = f"{self.texts.prompt('follower', command_tag=self.tag)}\n\n{instruction}"
-        self.ask(FOLLOWER, ROLES[FOLLOWER], content, form=follower_form(self.rows))
+            speech = (RULES, *speech)
+        form = follower_form(self.rows)
+        self.ask(FOLLOWER, ROLES[FOLLOWER], content, form=form, speech=speech)
 
     def _on_grid(self, request: Request, text: str) -> None:
         accepted = self.protocol.is_grid(text)
@@ -115,14 +120,24 @@ class ImagegameMaster(DialogueMaster):
             self.notice(said, audience=self.everybody)
             return
         self.round += 1
-        self._ask_giver(self.question)
+        self._ask_giver(self.question, ())
 
     def _refuse(self, request: Request, reason: Label) -> None:
         self.judge(request, Verdict("malformed", reason), audience=self.everybody)
 
-    def _ask_giver(self, content: str) -> None:
+    def _ask_giver(self, content: str, speech: tuple[Speech, ...]) -> None:
         form = giver_form(self.protocol, self.tag, self.done)
-        self.ask(GIVER, ROLES[GIVER], content, form=form)
+        self.ask(GIVER, ROLES[GIVER], content, form=form, speech=speech)
+
+    def spoken(self, request: Request, response: Response) -> tuple[Speech, ...] | None:
+        if request.seat != GIVER:
+            return None
+        text = self.texts.tidy(response.text)
+        instruction = self.protocol.instruction(text)
+        return None if instruction is None else self._speech(instruction)
+
+    def _speech(self, instruction: str) -> tuple[Speech, ...]:
+        return (Speech(GIVER, self.strip_tag(instruction)),)
 
     def view(self, watcher: str) -> View:
         target = _grid("target", as_rows(self.target) or EMPTY)

@@ -8,8 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 from clemtui.engine import (
+    GAME_MASTER,
     OBSERVER,
     RECEIVE,
+    RULES,
     SEND,
     Control,
     DialogueMaster,
@@ -17,6 +19,7 @@ from clemtui.engine import (
     Label,
     Request,
     Response,
+    Speech,
     Texts,
     Verdict,
     View,
@@ -28,7 +31,7 @@ from clemtui.gamekit.inflection import mentions
 
 from .board import board, sheet
 from .forms import answer_form, probe_form
-from .parsing import UNCLEAR, parse_answer, parse_reply
+from .parsing import UNCLEAR, parse_answer, parse_reply, strip_tag
 from .wording import EpisodeTexts
 
 ANSWERER = "Player 1"
@@ -72,10 +75,13 @@ class PrivateSharedMaster(DialogueMaster):
         self._violated = [0] * (len(self.order) + 1)
         self._at = 0
         self._tries = 1
-        self.tell(ANSWERER, user(self.words.initial(), label=PSEUDO), label=PSEUDO)
+        first = user(self.words.initial(), label=PSEUDO)
+        self.tell(ANSWERER, first, label=PSEUDO, speech=(RULES,))
         self.history(ANSWERER).append(assistant(self.words.opening, label=PSEUDO))
         seen = (ANSWERER, OBSERVER)  # it is part of every request to the answerer
-        self._happen(RECEIVE, self.words.opening, sender=ANSWERER, label=PSEUDO, audience=seen)
+        self._happen(
+            RECEIVE, self.words.opening, sender=ANSWERER, label=PSEUDO, audience=seen, speech=()
+        )
         self._begin_probing()
 
     def knows(self, slot: str) -> bool:
@@ -112,6 +118,13 @@ class PrivateSharedMaster(DialogueMaster):
         """Record a response; probes and replies to them are not part of the reference's log."""
         side = request.purpose == "side question"
         super().take(request, response, label=label, logged=logged and not side)
+
+    def spoken(self, request: Request, response: Response) -> tuple[Speech, ...] | None:
+        text, form = self.texts.tidy(response.text), self.words.form
+        side = request.purpose == "side question"
+        understood = parse_reply(text, form) != UNCLEAR if side else parse_answer(text, form)
+        tag = form.aside_tag if side else form.answer_tag
+        return (Speech(ANSWERER, strip_tag(text, tag)),) if understood else None
 
     def on_response(self, request: Request, response: Response) -> None:
         if request.purpose == "side question":
@@ -185,6 +198,7 @@ class PrivateSharedMaster(DialogueMaster):
             thread=PROBES,
             purpose="side question",
             logged=False,
+            speech=(Speech(GAME_MASTER, self.words.question(self.probing_round, self._at)),),
             form=probe_form(
                 self.words.form,
                 label(

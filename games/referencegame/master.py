@@ -9,12 +9,14 @@ from __future__ import annotations
 from clemtui.engine import (
     OBSERVER,
     REVEAL,
+    RULES,
     Block,
     DialogueMaster,
     Instance,
     Label,
     Request,
     Response,
+    Speech,
     Texts,
     Verdict,
     View,
@@ -53,7 +55,8 @@ class ReferenceMaster(DialogueMaster):
         self.aborted_at: str | None = None
         tag = texts.tags.get("expression")
         form = expression_form(tag) if tag else None
-        self.ask(GIVER, ROLES[GIVER], giver_prompt(texts, self.task), form=form)
+        prompt = giver_prompt(texts, self.task)
+        self.ask(GIVER, ROLES[GIVER], prompt, form=form, speech=(RULES,))
 
     @property
     def everybody(self) -> frozenset[str]:
@@ -98,7 +101,19 @@ class ReferenceMaster(DialogueMaster):
         tag = self.texts.tags.get("answer")
         form = answer_form(tag, self.options) if tag else None
         prompt = follower_prompt(self.texts, self.task, text)
-        self.ask(FOLLOWER, ROLES[FOLLOWER], prompt, form=form)
+        shown = (self._speech(GIVER, text),) if shows_expression(self.texts, self.task) else ()
+        self.ask(FOLLOWER, ROLES[FOLLOWER], prompt, form=form, speech=(RULES, *shown))
+
+    def spoken(self, request: Request, response: Response) -> tuple[Speech, ...] | None:
+        text = self.texts.tidy(response.text)
+        return (self._speech(request.seat, text),) if self._tag(request.seat) else None
+
+    def _speech(self, seat: str, text: str) -> Speech:
+        return Speech(seat, board.strip_tag(text, self._tag(seat)))
+
+    def _tag(self, seat: str) -> str:
+        """Return the tag with which the responses of a seat begin; empty if they have none."""
+        return self.texts.tags.get("expression" if seat == GIVER else "answer", "")
 
     def _on_answer(self, request: Request, answer: str) -> None:
         self.answer = answer
@@ -141,5 +156,4 @@ class ReferenceMaster(DialogueMaster):
     def _expression_blocks(self, *, shown: bool) -> tuple[Block, ...]:
         if self.expression is None or not shown:
             return ()
-        tag = self.texts.tags.get("expression", "")
-        return (board.expression_block(board.strip_tag(self.expression, tag)),)
+        return (board.expression_block(board.strip_tag(self.expression, self._tag(GIVER))),)

@@ -104,6 +104,10 @@ class Taboo(Game):
     def score(self, master: GameMaster) -> Scores:
         return score(master)
 
+    def tries(self, scores: Scores) -> int | None:
+        """The number of clues until the word was guessed."""
+        return len(scores.turns) if scores.success else None
+
     def exposure_key(self, instance: Instance) -> str:
         """The concept; the word itself if it is none of the bundled concepts."""
         word = instance.data.get("target_word")

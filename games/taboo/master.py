@@ -8,6 +8,7 @@ from __future__ import annotations
 from clemtui.engine import (
     OBSERVER,
     REVEAL,
+    RULES,
     Card,
     DialogueMaster,
     Instance,
@@ -17,6 +18,7 @@ from clemtui.engine import (
     Request,
     Response,
     Row,
+    Speech,
     Texts,
     Verdict,
     View,
@@ -55,7 +57,8 @@ class TabooMaster(DialogueMaster):
                 tries=str(self.tries),
                 clue_tag=self.clue_tag,
                 guess_tag=self.guess_tag,
-            )
+            ),
+            (RULES,),
         )
 
     @property
@@ -78,11 +81,12 @@ class TabooMaster(DialogueMaster):
             self.log("invalid clue", _reference_message(violation))
             self.judge(request, Verdict("violation", violation_label(violation)))
             self.notice(Label("taboo.said.lost_by_clue"), audience={GUESSER})
+            self.notice(self._solution, audience=self.everybody)
             return
         self.log("valid clue", clue)
         self.judge(request, Verdict("accepted"))
         self.clues.append(text)
-        content = text
+        content, speech = text, self._speech(DESCRIBER, text)
         if len(self.clues) == 1:
             prompt = self.texts.prompt(
                 "guesser",
@@ -90,8 +94,9 @@ class TabooMaster(DialogueMaster):
                 clue_tag=self.clue_tag,
                 guess_tag=self.guess_tag,
             )
-            content = f"{prompt}\n\n{text}"
-        self.ask(GUESSER, ROLES[GUESSER], content, form=guess_form(self.guess_tag))
+            content, speech = f"{prompt}\n\n{text}", (RULES, *speech)
+        form = guess_form(self.guess_tag)
+        self.ask(GUESSER, ROLES[GUESSER], content, form=form, speech=speech)
 
     def _on_guess(self, request: Request, text: str) -> None:
         continues = self._well_formed(request, text, self.guess_tag)
@@ -105,16 +110,21 @@ class TabooMaster(DialogueMaster):
                 self.log(CORRECT_GUESS, "end game")
                 self.notice(Label("taboo.said.won"), audience=self.everybody)
             else:
-                wrong = label("taboo.said.wrong", left=self.tries - len(self.guesses))
+                left = self.tries - len(self.guesses)
+                wrong = label("taboo.said.wrong", left=left) if left else self._solution
                 self.notice(wrong, audience=self.everybody - {DESCRIBER})
         if self.round + 1 == self.tries:
             self.log("max rounds reached", str(self.tries))
             continues = False
         if continues:
             self.round += 1
-            self._ask_describer(text)
+            self._ask_describer(text, self._speech(GUESSER, text))
         if wrong is not None:  # the describer reads the guess before its result
             self.notice(wrong, audience={DESCRIBER})
+
+    @property
+    def _solution(self) -> Label:
+        return label("taboo.said.solution", word=self.target)
 
     def _is_right(self, guess: str) -> bool:
         return self.rules.is_correct(guess, self.target, tag=self.guess_tag)
@@ -131,9 +141,21 @@ class TabooMaster(DialogueMaster):
         )
         return False
 
-    def _ask_describer(self, content: str) -> None:
+    def _ask_describer(self, content: str, speech: tuple[Speech, ...]) -> None:
         form = clue_form(self.rules, self.clue_tag, self.target, self.related)
-        self.ask(DESCRIBER, ROLES[DESCRIBER], content, form=form)
+        self.ask(DESCRIBER, ROLES[DESCRIBER], content, form=form, speech=speech)
+
+    def spoken(self, request: Request, response: Response) -> tuple[Speech, ...] | None:
+        text = self.texts.tidy(response.text)
+        return (
+            self._speech(request.seat, text) if text.startswith(self._tag(request.seat)) else None
+        )
+
+    def _speech(self, seat: str, text: str) -> tuple[Speech, ...]:
+        return (Speech(seat, text.removeprefix(self._tag(seat)).strip()),)
+
+    def _tag(self, seat: str) -> str:
+        return self.clue_tag if seat == DESCRIBER else self.guess_tag
 
     def view(self, watcher: str) -> View:
         progress = Card(

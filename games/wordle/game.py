@@ -133,6 +133,10 @@ class Wordle(Game):
         assert isinstance(master, WordleMaster)
         return score(master, speed_by_table)
 
+    def tries(self, scores: Scores) -> int | None:
+        """The number of guesses until the word was found."""
+        return len(scores.turns) if scores.success else None
+
     def secrets(self, instance: Instance) -> tuple[Secret, ...]:
         return (Secret(instance.data["target_word"]),)
 

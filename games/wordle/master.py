@@ -12,6 +12,7 @@ from typing import Any
 from clemtui.engine import (
     OBSERVER,
     REVEAL,
+    RULES,
     Block,
     Card,
     Control,
@@ -22,6 +23,7 @@ from clemtui.engine import (
     Request,
     Response,
     Row,
+    Speech,
     Texts,
     Verdict,
     View,
@@ -36,6 +38,11 @@ from .parsing import Guess, GuessError, GuessErrorKind, ReplyFormat, parse_guess
 
 GUESSER = "Player 1"
 ROLE = "WordGuesser"
+
+
+def guess_speech(guess: Guess) -> Speech:
+    """Return a guess as people read it: the word, and the reason below it."""
+    return Speech(GUESSER, "\n".join(filter(None, (guess.guess, guess.explanation))))
 
 
 class WordleMaster(DialogueMaster):
@@ -75,7 +82,7 @@ class WordleMaster(DialogueMaster):
             "guess_tag": self.reply.guess_tag,
         }
         self.feedback_tag = texts.tag("feedback")
-        self.ask_guesser(self.first_prompt())
+        self.ask_guesser(self.first_prompt(), (RULES,))
 
     def first_prompt(self) -> str:
         """Return the first message to the guesser.
@@ -111,7 +118,7 @@ class WordleMaster(DialogueMaster):
             left = self.most_retries - self.retries
             said = label("wordle.said.unknown_word", word=error.guess or "", left=left)
             self.judge(request, Verdict("asked again", said))
-            self.ask_guesser(self.texts.prompt("retry", **self.tags))
+            self.ask_guesser(self.texts.prompt("retry", **self.tags), ())
 
     def on_malformed(self, request: Request, said: Label) -> None:
         """Abort after an answer that violates the required form."""
@@ -154,7 +161,7 @@ class WordleMaster(DialogueMaster):
                 feedback_tag=self.feedback_tag,
                 **self.tags,
             )
-            self.ask_guesser(content)
+            self.ask_guesser(content, ())
 
     def on_control(self, control: Control) -> None:
         super().on_control(control)
@@ -187,9 +194,14 @@ class WordleMaster(DialogueMaster):
         """Return the additional keys of a variant, which may override those of wordle."""
         return {}
 
-    def ask_guesser(self, content: str) -> None:
-        """Ask the guesser for a guess."""
-        self.ask(GUESSER, self.guesser_role, content, form=self.guesser_form())
+    def ask_guesser(self, content: str, speech: tuple[Speech, ...]) -> None:
+        """Ask the guesser for a guess. ``speech`` is the message as people read it."""
+        form = self.guesser_form()
+        self.ask(GUESSER, self.guesser_role, content, form=form, speech=speech)
+
+    def spoken(self, request: Request, response: Response) -> tuple[Speech, ...] | None:
+        parsed = parse_guess(self.texts.tidy(response.text), self.reply, self.words)
+        return None if isinstance(parsed, GuessError) else (guess_speech(parsed),)
 
     def guesser_form(self) -> Form:
         """Return the form in which a person guesses."""

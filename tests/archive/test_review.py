@@ -112,11 +112,13 @@ async def test_step_out_of_range(database: Path) -> None:
             review.at(step, REVEAL)
 
 
-async def test_verbatim_is_reviewed_verbatim(database: Path) -> None:
+@pytest.mark.parametrize("interface", ["board", "verbatim"])
+async def test_an_episode_is_reviewed_as_it_was_seen(database: Path, interface: str) -> None:
+    """Without verdicts or remarks, and with the board only if there was one."""
     async with sitting(database) as service:
-        person = await play(service, choices("taboo", interface="verbatim"))
+        person = await play(service, choices("taboo", interface=interface))
         review = await review_all(service, person.live.id)
-    assert review.at(review.length, "Player 1").view == View()
+    assert (review.at(review.length, "Player 1").view == View()) == (interface == "verbatim")
     assert {line.kind for line in review.at(review.length, "Player 1").lines} == {
         "to seat",
         "from seat",

@@ -17,7 +17,7 @@ HOME_BUDGET, PLAY_BUDGET = 50, 80
 """Megabytes more than the empty app, so that growth is noticed."""
 
 IN_PLAY = [*PROGRAM, "play", "taboo", "--seat", "WordGuesser"]
-IN_PLAY_TEXT = "CLUE:"
+IN_PLAY_TEXT = "Your guess"
 SETTLED_SECONDS = 2.0
 
 

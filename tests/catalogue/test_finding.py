@@ -125,6 +125,10 @@ BROKEN = {
         ),
         "two seats of 'echo' have the name 'Player 1'",
     ),
+    "no such picture": (
+        GAME_TOML.format(id="echo") + 'picture = ["cells #./.#", "photo echo.title"]\n',
+        "game.0.picture.1: must be ",
+    ),
     "no seats": (
         GAME_TOML.format(id="echo").replace('{ name = "Player 1", role = "Echo" }', ""),
         "game.0.seats: must not be empty",

@@ -43,7 +43,7 @@ def test_signal_leaves_the_episode_resumable(name: str, home: Path) -> None:
     assert err == b""
     command = out.decode().splitlines()[-1].split()
     assert command[:3] == ["clemtui", "play", "--resume"]
-    assert "guess: crane" in call(*command[1:]).out  # no program holds its lease any more
+    assert "You · Guesser: crane" in call(*command[1:]).out  # no program holds its lease any more
 
 
 def test_closed_pipe_ends_the_program_quietly(home: Path) -> None:

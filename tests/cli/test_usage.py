@@ -79,7 +79,7 @@ def test_version_names_program_and_version() -> None:
         ("play", "no game given"),
         ("play wordel", "unknown game 'wordel'; did you mean 'wordle'?"),
         ("play chess", "unknown game 'chess'; available: "),
-        ("play taboo --seat describer", "did you mean 'WordDescriber'?"),
+        ("play taboo --seat WordDescribr", "did you mean 'WordDescriber'?"),
         ("play taboo --seat x", "Player 1, Player 2, WordDescriber, WordGuesser, observer"),
         (
             "play taboo --lang tlh",

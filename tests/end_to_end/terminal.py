@@ -33,6 +33,11 @@ KEYS = {
 }
 
 
+def tiles(word: str) -> str:
+    """Return a pattern for the beginning of a row of letter tiles."""
+    return rf"▐ {' ▌▐ '.join(word.upper())} ▌"
+
+
 class NotShown(AssertionError):
     """Raised if what was waited for did not appear; the message shows the screen."""
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from clemtui.catalogue import open_catalogue
 from tests.end_to_end.conftest import Program, Start
-from tests.end_to_end.terminal import Terminal
+from tests.end_to_end.terminal import Terminal, tiles
 from tests.support.fake_openai import FakeOpenAI
 
 SEED = 7
@@ -20,7 +20,7 @@ def _target(game: str) -> str:
 
 def _guess(terminal: Terminal, word: str) -> None:
     terminal.type(word)
-    terminal.wait(rf"Will be sent:.*{word}")
+    terminal.wait(tiles(word))
     terminal.press("enter")
 
 
@@ -33,7 +33,7 @@ def test_wordle_is_played_to_the_end_with_the_keyboard_alone(
     for number, word in enumerate(("crane", "lousy", target), start=1):
         terminal.wait(rf"round {number}\b")
         _guess(terminal, word)
-    terminal.wait("Success")
+    terminal.wait("Success|Solved in")
     terminal.wait("100")
     terminal.press("ctrl+q")
     assert terminal.wait_for_exit() == 0
@@ -54,7 +54,7 @@ def test_taboo_is_described_to_a_model_over_http(program: Program, start: Start)
             *("--partner", "openai/small", "--api-base", server.base_url, "--as", "Ada"),
         )
         terminal.wait("Your answer")
-        terminal.wait(target)
+        terminal.wait(" +".join(target))
         terminal.type("zzz first")
         terminal.wait("Will be sent: CLUE: zzz first")
         terminal.press("enter")
@@ -63,7 +63,7 @@ def test_taboo_is_described_to_a_model_over_http(program: Program, start: Start)
         terminal.type("zzz second")
         terminal.wait("Will be sent: CLUE: zzz second")
         terminal.press("enter")
-        terminal.wait("Success")
+        terminal.wait("Success|Solved in")
         terminal.press("ctrl+q")
         assert terminal.wait_for_exit() == 0
         asked = [request.body["messages"][-1]["content"] for request in server.requests]
@@ -82,21 +82,21 @@ def test_a_killed_program_goes_on_exactly_where_it_stood(program: Program, start
     _guess(terminal, "crane")
     terminal.wait(r"round 2\b")
     terminal.type("lou")
-    terminal.wait("L   O   U")
+    terminal.wait(tiles("lou"))
     _wait_for_draft(program, "lou")
     terminal.kill()
 
     again = start()
-    again.wait(r"Resume\n +Wordle")
+    again.wait(r"Resume[^\n]*\n[ │]+Wordle")
     again.press("tab", "enter")
     again.wait(r"round 2\b")
-    again.wait("L   O   U")
+    again.wait(tiles("lou"))
     again.type("sy")
-    again.wait("Will be sent:.*lousy")
+    again.wait(tiles("lousy"))
     again.press("enter")
     again.wait(r"round 3\b")
     _guess(again, target)
-    again.wait("Success")
+    again.wait("Success|Solved in")
     again.press("ctrl+q")
     assert again.wait_for_exit() == 0
 

@@ -37,7 +37,7 @@ def test_an_episode_is_played_with_the_keyboard_alone(program: Program, start: S
             terminal.type(value)
             terminal.wait(rf"Will be sent: ANSWER: {re.escape(value)}")
             terminal.press("enter")
-    terminal.wait("Success")
+    terminal.wait("Success|Solved in")
     terminal.wait("main score 100 of 100")
     terminal.press("ctrl+q")
     assert terminal.wait_for_exit() == 0

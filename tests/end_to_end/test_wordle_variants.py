@@ -6,7 +6,7 @@ import re
 
 from clemtui.catalogue import open_catalogue
 from tests.end_to_end.conftest import Program, Start
-from tests.end_to_end.terminal import Terminal
+from tests.end_to_end.terminal import Terminal, tiles
 
 SEED = 7
 
@@ -23,7 +23,7 @@ def _began(start: Start, game: str, *arguments: str) -> Terminal:
 
 def _guess(terminal: Terminal, word: str) -> None:
     terminal.type(word)
-    terminal.wait(rf"Will be sent:.*{word}")
+    terminal.wait(tiles(word))
     terminal.press("enter")
 
 
@@ -43,7 +43,7 @@ def test_a_guesser_finds_the_word_with_its_clue(program: Program, start: Start) 
     _guess(terminal, "crane")
     terminal.wait(r"round 2\b")
     _guess(terminal, target)
-    terminal.wait("Success")
+    terminal.wait("Success|Solved in")
     episode = _left(terminal, program)
     assert (episode["outcome"], episode["main_score"]) == ("success", 50)
     assert episode["responses"] == 2
@@ -62,7 +62,7 @@ def test_a_guesser_keeps_one_proposal_and_changes_another(program: Program, star
     _guess(terminal, "lousy")
     terminal.wait("Press Enter to keep “lousy”")
     _guess(terminal, target)
-    terminal.wait("Success")
+    terminal.wait("Success|Solved in")
     episode = _left(terminal, program)
     assert (episode["outcome"], episode["main_score"]) == ("success", 50)
     assert episode["responses"] == 6
@@ -74,15 +74,15 @@ def test_a_critic_judges_every_proposal_without_the_board(program: Program, star
     terminal = _began(start, "wordle_withcritic", "--seat", "WordCritic")
     rounds = 0
     while True:
-        found = terminal.wait(r"Success|Lost|Your verdict (.*\n)*.*Will be sent: …")
+        found = terminal.wait(r"Success|Solved in|Lost|Your verdict (.*\n)*.*Will be sent: …")
         if not found[0].startswith("Your"):
             break
         assert "[" not in terminal.text.partition("Your answer")[0], "marks are not the critic's"
         terminal.type("1")
-        terminal.wait("agreement: yes")
+        terminal.wait("Will be sent: explanation")
         terminal.press("enter")
         rounds += 1
-        terminal.wait(rf"Success|Lost|round {rounds + 1}\b")
+        terminal.wait(rf"Success|Solved in|Lost|round {rounds + 1}\b")
     episode = _left(terminal, program)
     assert episode["outcome"] in ("success", "lose")
     assert episode["responses"] == 3 * rounds

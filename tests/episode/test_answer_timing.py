@@ -66,6 +66,17 @@ def test_returning_hint_is_recorded_again() -> None:
     assert hints[0]["level"] == "warning"
 
 
+def test_a_hint_was_used_if_the_answer_sent_no_longer_gives_rise_to_it() -> None:
+    answering = AnswerTiming(clock=ManualClock())
+    close = Hint(label("taboo.close", word="heat"), aid="rule_check", field="clue")
+    again = Hint(label("taboo.close", word="hot"), aid="rule_check", field="clue")
+    for hint in (close, again):
+        answering.hint_shown(hint)
+    assert all("used" not in hint for hint in answering.timing(None).hints), "nothing is sent yet"
+    answering.sent_with([again])
+    assert [hint["used"] for hint in answering.timing(None).hints] == [True, False]
+
+
 def test_pasted_characters_are_counted_not_stored() -> None:
     answering = AnswerTiming(clock=ManualClock())
     answering.pasted(12)

@@ -10,7 +10,7 @@ from typing import get_args
 import pytest
 
 from clemtui.config import Settings
-from clemtui.episode.offers.partners import Offer, offers
+from clemtui.episode.offers.partners import Offer, offers, silent_server
 from clemtui.episode.planning.casting import Casting
 from clemtui.episode.planning.readiness import missing_key_reason, server_obstacle
 from clemtui.episode.service import PlayService
@@ -293,3 +293,19 @@ def test_every_problem_has_its_sentences(problem: Problem) -> None:
     assert "http" in sentence
     assert not {"{", "}"} & set(sentence)
     assert "A or B" in missing_key_reason("A or B").english
+
+
+# Whether the server of a remembered model responds
+
+
+async def test_only_a_silent_server_is_an_obstacle(database: Path) -> None:
+    with fake_servers.vllm(["small"]) as server:
+        word = f"openai/small@{server.base_url}"
+        async with sitting(database) as service:
+            assert await silent_server(service, word) is None
+            for other in ("scripted", "openai/gpt-4o-mini", "openai/one@http://192.0.2.1:9/v1"):
+                assert await silent_server(service, other) is None, "it is not asked"
+    async with sitting(database) as service:
+        why = await silent_server(service, word)
+    assert why is not None
+    assert why.english.startswith(f"The server at {server.base_url.removesuffix('/v1')} does not")

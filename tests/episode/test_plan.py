@@ -87,6 +87,23 @@ def test_several_partners_take_the_other_seats_in_order(catalogue: Catalogue) ->
     assert kinds(planned) == ["model", "human", "scripted"]
 
 
+@pytest.mark.parametrize(
+    ("game", "seat", "name"),
+    [
+        ("taboo", "player 2", "Player 2"),
+        ("taboo", "wordguesser", "Player 2"),
+        ("referencegame", "Finder", "Player 2"),
+        ("referencegame", "finden", "Player 2"),
+        ("wordle", "Guesser", "Player 1"),
+    ],
+)
+def test_a_seat_is_found_by_its_name_its_role_or_what_the_screen_calls_it(
+    game: str, seat: str, name: str, catalogue: Catalogue
+) -> None:
+    seats = plan(catalogue, game=game, seat=seat).seats
+    assert [each.seat.name for each in seats if each.kind == "human"] == [name]
+
+
 def test_a_service_fills_its_own_seat(catalogue: Catalogue) -> None:
     planned = plan(catalogue, game="pantry", seat="observer", partner=["scripted"])
     assert kinds(planned) == ["scripted", "service"]
@@ -105,9 +122,25 @@ def test_named_models_and_overrides(catalogue: Catalogue) -> None:
     )
 
 
-def test_verbatim_has_no_aids(catalogue: Catalogue) -> None:
-    planned = plan(catalogue, game="wordle", interface="verbatim", aids=("word_lookup",))
-    assert planned.condition.aids == ()
+def test_the_board_interface_has_no_aids(catalogue: Catalogue) -> None:
+    for aids in (None, ()):
+        planned = plan(catalogue, game="wordle", interface="board", aids=aids)
+        assert planned.condition.aids == ()
+    with pytest.raises(UsageError, match="the board interface has no aids: omit --aids"):
+        plan(catalogue, game="wordle", interface="board", aids=("word_lookup",))
+
+
+def test_the_verbatim_interface_has_a_warning_before_the_end(catalogue: Catalogue) -> None:
+    for aids, on in ((None, ("end_warning",)), ((), ())):
+        planned = plan(catalogue, game="wordle", interface="verbatim", aids=aids)
+        assert planned.condition.aids == on
+    with pytest.raises(UsageError, match="no aid 'word_lookup'; available: end_warning"):
+        plan(catalogue, game="wordle", interface="verbatim", aids=("word_lookup",))
+
+
+def test_aids_can_be_switched_off(catalogue: Catalogue) -> None:
+    for aids in ((), ("word_lookup",)):
+        assert plan(catalogue, game="wordle", aids=aids).condition.aids == aids
 
 
 def test_a_seed_makes_a_new_instance_and_the_same_one_each_time(catalogue: Catalogue) -> None:

@@ -54,7 +54,7 @@ def test_giver_at_a_dumb_terminal(terminal: Any) -> None:
     child = terminal("play", *GIVER)
     child.expect("/done: everything is described .*\r\nYour command:")
     child.sendline("Fill row 1 with A")
-    child.expect("You · Giver: Command: Fill row 1 with A")
+    child.expect("You · Giver: Fill row 1 with A")
     child.expect("Your command:")
     child.sendline("DONE")
     child.expect("The giver says that everything has been described.")

@@ -22,4 +22,18 @@ def test_official_instance_is_marked_first_and_last(home: Path, tmp_path: Path) 
 def test_bundled_instance_is_not_marked_official(home: Path) -> None:
     called = play("wordle", "--experiment", "high", "--game-id", "3", typed=lines("/giveup", "yes"))
     assert "official" not in called.out
-    assert "Wordle · high, number 3" in called.out
+    assert "Published" not in called.out
+    assert "Wordle · Easy, number 3" in called.out
+
+
+def test_published_results_follow_an_official_instance(home: Path, shared: Path) -> None:
+    file = shared / "clembench/taboo/in/instances_v2.0.json"
+    said = play(
+        *("taboo", "--instances", str(file), "--experiment", "high_en", "--game-id", "0"),
+        typed=lines("/giveup", "yes"),
+    ).out.splitlines()
+    at = said.index("Published: models in clembench 2.0, since 1 Mar 2025")
+    assert said[at + 1] == (
+        "- o3-mini-2025-01-31: 60 episodes, 100% played to the end, with a mean main score of 73.6"
+    )
+    assert "Source: clembench-runs, v2.0/results.csv (CC BY 4.0)" in said[at:]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 from tests.plain.playing import CONTRACT_GAMES, lines, play, recorded
 from tests.support.calling import call
 from tests.support.fake_openai import FakeOpenAI, Reply, error_reply
+from tests.support.fake_servers import ollama
 
 SEALED = ("sealed", "--collection", CONTRACT_GAMES, "--partner", "human")
 
@@ -83,7 +85,7 @@ def test_failed_model_is_retried_only_on_demand(fault: str, home: Path, server: 
     assert said in called.out
     assert called.out.count("/retry to ask") == 2
     assert "/other to continue from here with another partner" in called.out
-    assert "Game master: GUESS: wood" in called.out
+    assert "Guesser · quick: wood" in called.out
     assert len(server.requests) == 2
     attempts = recorded(home)[0].attempts
     assert [attempt.outcome == "done" for attempt in attempts] == [False, True]
@@ -123,7 +125,7 @@ def test_model_output_is_escaped(home: Path, server: FakeOpenAI) -> None:
     nasty = "GUESS: \x1b[31mwood\ud800\u202e[red]"
     answers(server, nasty)
     called = play("taboo", "--partner", "quick", typed=lines("a chair"))
-    assert "GUESS: ␛[31mwood" in called.out
+    assert ": ␛[31mwood" in called.out
     for steering in ("\x1b", "\u202e", "\ud800"):
         assert steering not in called.out
     shown = call("episodes", "show", recorded(home)[0].summary.id)
@@ -147,9 +149,9 @@ def test_another_partner_continues_as_a_new_episode(home: Path, server: FakeOpen
     assert new.condition["continued_from"] == old.summary.id
     assert [seat.kind for seat in new.summary.seats] == ["human", "scripted"]
     before, after = called.out.split("This continues as a new episode.")
-    assert "CLUE: a chair" in before
-    assert "The target word, which you describe" not in after  # nothing is said twice
-    assert "You · Describer: CLUE: a table" in after
+    assert "You · Describer: a chair" in before
+    assert "One player sees a target word" not in after  # nothing is said twice
+    assert "You · Describer: a table" in after
 
 
 @pytest.mark.parametrize(
@@ -242,3 +244,21 @@ def test_setup_asks_again_for_a_partner_that_no_longer_exists(terminal: Any, hom
     child.expect("There is an unfinished episode")
     child.sendline("new")
     child.expect("You are Describer.")
+
+
+def test_a_model_that_cannot_be_reached_is_named_before_the_question(
+    terminal: Any, home: Path
+) -> None:
+    with ollama(["small"], repeat("GUESS: tree")) as server:
+        base = server.base_url
+        config = home / "config" / "clemtui.toml"
+        config.parent.mkdir(parents=True)
+        config.write_text(
+            f'person = "ada"\n[models.mine]\nmodel = "openai/small"\napi_base = "{base}"\n', "utf-8"
+        )
+        play("taboo", "--partner", "mine", typed=lines("/leave"))
+    child = terminal("--plain")
+    child.expect("What would you like to do")
+    child.sendline("play taboo")
+    child.expect("mine: The server at .* does not respond. Start it, or check its address.")
+    child.expect("Same as last time: you are Describer, with mine, in English")

@@ -46,7 +46,7 @@ def test_leaving_shows_how_to_resume(home: Path, typed: str) -> None:
 def test_episode_resumes_where_it_was_left(home: Path) -> None:
     id = resume_id(play("wordle", typed=lines("crane", "")).out)
     called = play("--resume", id, typed=lines("slate", ""))
-    assert "guess: crane" in called.out
+    assert "You · Guesser: crane" in called.out
     assert "2. s not in the word" in called.out
     (episode,) = recorded(home)
     assert len(episode.entries) == 2
@@ -69,7 +69,7 @@ def test_newest_of_game_and_person_is_resumed_without_id(home: Path) -> None:
     play("wordle", "--as", "bob")
     play("taboo", "--as", "ada")
     called = play("wordle", "--as", "ada", "--resume", typed="")
-    assert "guess: crane" in called.out
+    assert "You · Guesser: crane" in called.out
 
 
 def test_without_a_name_an_own_episode_comes_before_one_without_people(home: Path) -> None:
@@ -77,9 +77,9 @@ def test_without_a_name_an_own_episode_comes_before_one_without_people(home: Pat
     play("wordle", "--as", "bob", typed=lines("slate", ""))
     play("taboo", "--seat", "observer", typed="/leave\n")
     assert len([each for each in recorded(home) if each.state == "running"]) == 3
-    assert "guess: crane" in play("--resume", typed="").out, "ada is the first person here"
+    assert "You · Guesser: crane" in play("--resume", typed="").out, "ada is the first person here"
     play("--resume", typed=lines("/giveup", "yes"))
-    assert "guess: slate" in play("--resume", typed="").out
+    assert "You · Guesser: slate" in play("--resume", typed="").out
 
 
 def test_draft_is_kept(home: Path) -> None:

@@ -124,7 +124,7 @@ def test_play_stops_if_the_database_is_deleted(home: Path, monkeypatch: pytest.M
     assert "doctor" not in called.out
     assert "Everything is recorded" not in called.out
     assert call(*command.split()[1:]).code == 0
-    assert "guess: crane" in play("--resume", typed=lines("slate", "")).out
+    assert "You · Guesser: crane" in play("--resume", typed=lines("slate", "")).out
     assert len(recorded(home)[0].entries) == 2
 
 

@@ -41,8 +41,25 @@ def test_empty_answer_needs_confirmation(home: Path) -> None:
 
 
 def test_answer_may_start_with_a_slash(home: Path) -> None:
-    play("taboo", "--interface", "verbatim", typed=lines("//done", "/done"))
+    play("taboo", "--interface", "verbatim", typed=lines("//done", "/done", "yes"))
     assert texts(home)[0] == "/done"
+
+
+def test_an_answer_that_ends_the_episode_needs_confirmation(home: Path) -> None:
+    typed = lines("crane", "/done", "no", "explanation: a start", "guess: crane", "/done")
+    called = play("wordle", "--interface", "verbatim", typed=typed)
+    assert texts(home) == ["explanation: a start\nguess: crane"]
+    said = "Warning: Its form ends the episode."
+    assert called.out.count(said) == 1
+    timing = recorded(home)[0].entries[0].timing
+    assert timing is not None
+    assert [(hint["aid"], hint["used"]) for hint in timing.hints] == [("end_warning", True)]
+
+
+def test_without_that_aid_it_is_sent(home: Path) -> None:
+    given = ("wordle", "--interface", "verbatim", "--aids", "none")
+    play(*given, typed=lines("crane", "/done"))
+    assert texts(home) == ["crane"]
 
 
 def test_invalid_answer_is_asked_for_again(home: Path) -> None:
@@ -64,7 +81,7 @@ def test_commands_are_not_answers(home: Path) -> None:
     assert "/giveup give up" in called.out
     assert "There is a hidden word of five letters" in called.out
     assert called.out.count("6 rows left") == 2
-    assert called.out.count("this is a game of Wordle") == 2
+    assert called.out.count("this is a game of Wordle") == 1
     assert "Unknown command /bored; did you mean /board?" in called.out
     assert texts(home) == []
 

@@ -54,7 +54,7 @@ def test_taboo_describer_with_a_warning(home: Path) -> None:
     assert f"Target: {word}" in called.out
     assert "Warning: " in called.out
     assert "Waiting for the other player: Guesser · scripted player." in called.out
-    assert "Game master: GUESS: " in called.out
+    assert "Guesser · scripted player: " in called.out
     assert "The episode has ended." in called.out
     (episode,) = recorded(home)
     assert episode.state == "finished"
@@ -81,24 +81,31 @@ def test_taboo_guesser_wins(home: Path) -> None:
 
 
 def test_end_reveals_what_was_hidden(home: Path) -> None:
+    typed = lines("Fill row 1 with A", "DONE", "")
+    called = play("imagegame", "--seat", "Player 1", typed=typed)
+    before, _, hidden = called.out.partition("What you have not been shown yet:")
+    assert "Follower · scripted player:\nA A A A A" in hidden
+    assert "A A A A A" not in before
+
+
+def test_what_was_shown_is_not_repeated_at_the_end(home: Path) -> None:
     called = play("taboo", "--seat", "WordGuesser", typed=lines("wrong", "wrong", "wrong"))
-    hidden = called.out.partition("What you have not been shown yet:")[2]
-    assert "The target word, which you describe" in hidden
-    assert "The target word, which you describe" not in called.out.partition("Result:")[0]
+    assert called.out.count("One player sees a target word") == 1
+    assert "What you have not been shown yet:" not in called.out
 
 
 def test_observer_sees_both_and_is_not_asked(home: Path) -> None:
     called = play("taboo", "--seat", "observer", "--partner", "scripted")
     assert "You are watching." in called.out
-    assert "Describer · scripted player: CLUE: " in called.out
-    assert "Guesser · scripted player: GUESS: " in called.out
+    assert "Describer · scripted player: " in called.out
+    assert "Guesser · scripted player: " in called.out
     assert "The episode has ended." in called.out
     assert recorded(home)[0].state == "finished"
 
 
 def test_the_prompts_may_be_german(home: Path) -> None:
     called = play("wordle", "--lang", "de", typed=lines("glück", ""))
-    assert "rückmeldung:" in called.out
+    assert "Es gibt ein verborgenes Wort" in called.out
     assert recorded(home)[0].summary.language == "de"
     (entry,) = recorded(home)[0].entries
     assert isinstance(entry.entry, Response)

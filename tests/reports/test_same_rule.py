@@ -10,7 +10,7 @@ from typing import get_args
 import pytest
 
 from clemtui.analysis.comparison import Comparison
-from clemtui.analysis.development import is_uniform, pooled_dimensions
+from clemtui.analysis.development import pooled_dimensions
 from clemtui.analysis.report.dimensions import NO_PEOPLE, line_up_name
 from clemtui.analysis.report.rows import Report
 from clemtui.archive.episodes import list_episodes
@@ -109,9 +109,6 @@ async def test_the_progress_of_a_person_says_what_its_rows_pool(odd: OddEpisodes
         partners = {line_up_name(each.seats) for each in played}
         pooled = pooled_dimensions([played]).get("players", ())
         assert set(pooled) == (partners if len(partners) > 1 else set()), name
-        languages = {each.language for each in played}
-        assert not (is_uniform(played) and len(languages) > 1), name
-    assert any(len({s.episode.language for s in found.steps}) > 1 for found in progress.values())
 
 
 def test_an_episode_that_has_not_finished_is_listed_by_its_state_whatever_its_scores(

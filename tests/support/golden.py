@@ -99,14 +99,15 @@ def _event(event: Event) -> dict[str, Any]:
 def _write(game_id: str) -> None:
     catalogue = open_catalogue()
     for language in catalogue.languages(game_id):
+        path = golden_path(game_id, language)
+        if not path.exists():  # not every language has one; an empty file adds one
+            continue
         experiment = catalogue.experiments(game_id, language)[0]
         transcripts = [
             _transcript(instance, language) for instance in experiment.instances[:CANDIDATES]
         ]
         longest = max(transcripts, key=lambda transcript: len(transcript["turns"]))
-        path = golden_path(game_id, language)
-        if path.exists():  # not every language has one; an empty file adds one
-            path.write_text(json.dumps(longest, ensure_ascii=False, indent=1) + "\n", "utf-8")
+        path.write_text(json.dumps(longest, ensure_ascii=False, indent=1) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clemtui.archive.documents.building import document, document_of
 from clemtui.archive.documents.data import data
-from clemtui.archive.documents.files import check_suffix, file_name, save
+from clemtui.archive.documents.files import check_suffix, file_name, named, save
 from clemtui.archive.documents.html import html
 from clemtui.archive.documents.markdown import markdown
 from clemtui.archive.documents.model import FORMS, Document, Form
@@ -20,6 +20,7 @@ __all__ = [
     "document",
     "document_of",
     "file_name",
+    "named",
     "render",
     "save",
 ]

@@ -7,7 +7,7 @@ import os
 import re
 import secrets
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from clemtui.archive.documents.model import Document, Form
@@ -54,11 +54,14 @@ def file_name(document: Document, form: Form) -> str:
     """
     summary = document.stored.summary
     day = f"{summary.created_at.astimezone():%Y%m%d}" if summary.time_known else ""
-    about = "-".join(
-        filter(None, map(_slug, (summary.game, summary.experiment, str(summary.game_id))))
-    )
-    end = "-".join(filter(None, (day, _slug(short_id(summary.id)))))
-    return f"clemtui-{about[:_NAME_CHARACTERS].strip('-')}-{end}.{SUFFIXES[form]}"
+    about = (summary.game, summary.experiment, str(summary.game_id))
+    return named(about, (day, short_id(summary.id)), SUFFIXES[form])
+
+
+def named(about: Iterable[str], end: Iterable[str], suffix: str) -> str:
+    """Return a file name that is valid on every system, of parts of which the end is never cut."""
+    head = "-".join(filter(None, map(_slug, about)))[:_NAME_CHARACTERS].strip("-")
+    return f"clemtui-{head}-{'-'.join(filter(None, map(_slug, end)))}.{suffix}"
 
 
 def check_suffix(path: Path, form: str) -> None:

@@ -17,11 +17,19 @@ from clemtui.archive.documents.sheet import (
     Utterance,
 )
 from clemtui.engine import MAIN_SCORE, Label, Scores, Verdict
+from clemtui.episode.condition import END_WARNING
 from clemtui.episode.transcript import Line
 from clemtui.language import Interface, Labels, Localised, half_up, one_line
 from clemtui.wording.boards import board_in_words
-from clemtui.wording.meanings import FLAGS, benchmark_meaning, game_scores, score_meaning
+from clemtui.wording.meanings import (
+    FLAGS,
+    benchmark_meaning,
+    game_scores,
+    interface_meaning,
+    score_meaning,
+)
 from clemtui.wording.phrases import (
+    END_WARNING_NAME,
     OUTCOME_MEANINGS,
     OUTCOMES,
     STATES,
@@ -78,6 +86,8 @@ class Names:
 
     def aid(self, aid: str) -> str:
         """Return what an aid is called, or its id if its game does not say."""
+        if aid == END_WARNING:
+            return self.interface.text(END_WARNING_NAME)
         listing = self._document.listing
         key = f"{self._document.stored.summary.game}.aid.{aid}"
         known = listing is not None and any(key in words for words in listing.words.values())
@@ -150,11 +160,7 @@ def _condition(document: Document, names: Names, ui: Interface) -> str:
     aids = (condition.get("aids") or ()) if people else ()
     parts = []
     if people:
-        parts.append(
-            ui.text("with board and form")
-            if summary.interface == "assisted"
-            else ui.text("as a model sees it")
-        )
+        parts.append(interface_meaning(summary.interface, ui))
     if aids:
         listed = ui.list([names.aid(str(aid)) for aid in aids])
         parts.append(ui.text("with aids: {names}", names=listed))

@@ -17,6 +17,7 @@ class RecordedState:
     """What earlier sittings left of an episode; empty for a new one.
 
     Attributes:
+        entries: all entries, in order.
         responses: the number of responses entered.
         recorded: the requests that are on disk.
         held: open requests that may have been sent already; they are halted instead of sent.
@@ -26,6 +27,7 @@ class RecordedState:
         timings: how long people have spent on open requests.
     """
 
+    entries: tuple[Entry, ...] = ()
     responses: int = 0
     recorded: frozenset[int] = frozenset()
     held: frozenset[int] = frozenset()

@@ -53,6 +53,7 @@ class EpisodeLoop:
     `EvidenceSink.arrived`), nothing is sent.
 
     Attributes:
+        entries: all entries so far, in order.
         pace: when the next request may go to a model, script or service.
     """
 
@@ -74,6 +75,7 @@ class EpisodeLoop:
         self._record = record
         self._publish = publish
         self._limit = response_limit
+        self.entries = list(earlier.entries)
         self._responses = earlier.responses
         self._recorded = set(earlier.recorded)
         self._held = set(earlier.held)
@@ -329,6 +331,7 @@ class EpisodeLoop:
 
     async def _enter_entry(self, entry: Entry, timing: Timing | None) -> None:
         await self._record.entry(entry, timing)
+        self.entries.append(entry)
         try:
             events = self.master.submit(entry)
         except Exception as error:

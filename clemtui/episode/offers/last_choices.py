@@ -56,10 +56,14 @@ async def last_choices(service: PlayService, game: str, person: str) -> Choices 
         return None
     where = EpisodeFilter(game=game, person=person)
     found = await service.read(lambda reader: reader.episodes(where, limit=1))
-    return next((_chosen(each, person) for each in found if not each.erased), None)
+    last = next((each for each in found if not each.erased), None)
+    if last is None:
+        return None
+    stored = await service.read(lambda reader: reader.load(last.id))
+    return _chosen(last, person, tuple(stored.condition.get("aids", ())))
 
 
-def _chosen(episode: EpisodeSummary, person: str) -> Choices:
+def _chosen(episode: EpisodeSummary, person: str, aids: tuple[str, ...]) -> Choices:
     seats = [seat for seat in episode.seats if seat.kind != "service"]
     names = iter(episode.people)  # in the seats' order
     people = {seat.seat: next(names, "") for seat in seats if seat.kind == "human"}
@@ -69,7 +73,8 @@ def _chosen(episode: EpisodeSummary, person: str) -> Choices:
         seat=mine,
         partner=tuple(_word(each, people) for each in seats if each.seat != mine),
         language=episode.language,
-        interface="verbatim" if episode.interface == "verbatim" else "assisted",
+        interface=episode.interface,
+        aids=aids,
         experiment=episode.experiment,
         game_id=episode.game_id,
         practice=episode.practice,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -19,6 +20,7 @@ from clemtui.episode.offers.last_choices import (
     seen_tasks,
 )
 from clemtui.episode.planning.checkout_files import find_file_again
+from clemtui.episode.planning.daily import DAILY
 from clemtui.episode.planning.plan import SEED_BITS, Choices, find_experiments, find_instance
 from clemtui.episode.service import PlayService
 from clemtui.records.names import folded
@@ -43,6 +45,8 @@ class NextTask(NamedTuple):
 async def unseen_choices(service: PlayService, choices: Choices) -> NextTask:
     """Fill in an instance that none of the people has seen, if the choices name none.
 
+    Of the daily task, find out whether any of them has seen it.
+
     This is the first one, or one of those with the same task (see `unseen`). Only instances from
     which `find_instance` would take the first one count: those of the chosen experiment and
     language, or of the default language. If they have seen them all, a new one is generated, unless
@@ -55,6 +59,10 @@ async def unseen_choices(service: PlayService, choices: Choices) -> NextTask:
     if choices.game_id is not None or choices.seed is not None or not choices.people:
         return NextTask(choices, "new")
     seen = await seen_tasks(service, *choices.people)
+    if choices.daily is not None:
+        instance = await asyncio.to_thread(find_instance, service.catalogue, choices)
+        key = service.catalogue.game(choices.game).exposure_key(instance)
+        return NextTask(choices, "known" if key in seen else "new")
     experiments = find_experiments(service.catalogue, choices)
     exposure_key = service.catalogue.game(choices.game).exposure_key
     named = [each for each in experiments if choices.experiment in (None, each.name)]
@@ -109,7 +117,7 @@ def following_choices(
     if choices.instances is None:
         choices = replace(choices, instances=find_file_again(instance, clembench))
     spoken = replace(choices, language=choices.language or language)
-    if instance.origin == "generated":
+    if instance.origin == "generated" and instance.experiment != DAILY:
         made = new_seed(catalogue, spoken, seen)
         return NextTask(spoken, "known") if made is None else NextTask(made, "new")
     groups = playable_experiments(catalogue, instance.game, choices.instances)
@@ -157,7 +165,7 @@ def _all_from(
 
 def _named(choices: Choices, instance: tuple[str, int]) -> Choices:
     experiment, game_id = instance
-    return replace(choices, experiment=experiment, game_id=game_id, seed=None)
+    return replace(choices, experiment=experiment, game_id=game_id, seed=None, daily=None)
 
 
 def new_seed(catalogue: Catalogue, choices: Choices, seen: Collection[str]) -> Choices | None:
@@ -168,7 +176,9 @@ def new_seed(catalogue: Catalogue, choices: Choices, seen: Collection[str]) -> C
     """
     exposure_key = catalogue.game(choices.game).exposure_key
     for seed in islice(_seeds(choices.seed), _SEEDS_TRIED):
-        chosen = replace(choices, seed=seed, experiment=None, game_id=None, instances=None)
+        chosen = replace(
+            choices, seed=seed, daily=None, experiment=None, game_id=None, instances=None
+        )
         try:
             key = exposure_key(find_instance(catalogue, chosen))
         except UsageError:

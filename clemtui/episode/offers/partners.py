@@ -11,8 +11,9 @@ from urllib.parse import urlsplit
 from pydantic import ValidationError
 
 from clemtui.config import ConfigError, Settings, resolve_model, with_server
+from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.casting import Casting
-from clemtui.episode.planning.plan import HUMAN, SCRIPTED
+from clemtui.episode.planning.plan import HUMAN, SCRIPTED, find_model
 from clemtui.episode.planning.readiness import (
     NOT_NAMED,
     Reason,
@@ -100,6 +101,29 @@ async def offers(
         yield _arranged(candidates, why)
     if any(each.offer.ready is None for each in candidates):
         yield _arranged(await _with_keys(candidates), why)
+
+
+async def silent_server(service: PlayService, word: str) -> Reason | None:
+    """Return why a model cannot be reached: its server does not respond.
+
+    Only a server on this computer or in the settings is asked, and nothing else, so that this takes
+    no longer than the server does, and `discovery.DEADLINE` at most.
+
+    Args:
+        word: the model, as in `Choices.partner`.
+    """
+    try:
+        base = _at_its_server(find_model(word, service.settings)).api_base
+    except UsageError:
+        return None
+    if base is None:
+        return None
+    address = base_address(base)
+    known = {place.address for place in places(service.settings.servers) if place.named}
+    if not _is_local(base) and address not in known:
+        return None
+    found = await discover((Place(address),))
+    return next((server_obstacle(each) for each in found if each.problem == "silent"), None)
 
 
 def _arranged(candidates: Iterable[_Candidate], why: Reason | None) -> tuple[Offer, ...]:

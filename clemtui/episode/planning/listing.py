@@ -38,6 +38,10 @@ class GameListing:
         """Rules for people, in a few lines."""
         return Label(f"{self.card.id}.rules")
 
+    def experiment(self, name: str) -> Label:
+        """Display name of an experiment; not every game names its experiments."""
+        return Label(f"{self.card.family}.experiment.{name}")
+
     def usual_language(self, reader: str) -> str:
         """Return the default prompt language for a reader of a language (a BCP 47 tag).
 
@@ -80,7 +84,7 @@ def open_games(collections: Iterable[Path] = ()) -> Catalogue:
 def list_games(
     collections: Iterable[Path] = (), *, at_once: bool = False
 ) -> tuple[tuple[GameListing, ...], tuple[str, ...]]:
-    """List all games with a language pack, and a line for each problem.
+    """List all games with a language pack in the order for people, and a line for each problem.
 
     Games without a language pack are reported as problems.
 
@@ -92,7 +96,8 @@ def list_games(
         PlayError: if a given path is not a collection.
     """
     catalogue = open_games(collections)
-    listings = tuple(listing(catalogue, card, at_once=at_once) for card in catalogue.cards)
+    cards = sorted(catalogue.cards, key=lambda card: card.place)
+    listings = tuple(listing(catalogue, card, at_once=at_once) for card in cards)
     mute = [
         f"{each.card.id} cannot be played: it has no language pack"
         for each in listings

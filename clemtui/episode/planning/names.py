@@ -80,12 +80,18 @@ def _check_seat(catalogue: Catalogue, choices: Choices) -> None:
     wanted = choices.seat
     if wanted is None or wanted.casefold() == OBSERVER:
         return
-    seats = [seat for seat in catalogue.card(choices.game).seats if not seat.service]
+    try:
+        catalogue.seat(choices.game, wanted)
+    except KeyError:
+        raise _no_seat(catalogue, choices.game, wanted) from None
+
+
+def _no_seat(catalogue: Catalogue, game: str, wanted: str) -> UsageError:
+    seats = [seat for seat in catalogue.card(game).seats if not seat.service]
     names = [seat.name for seat in seats]
     roles = [seat.role for seat in seats]
+    if wanted.casefold() in {role.casefold() for role in roles}:
+        several = f"several seats have the role {wanted!r}: choose one of {', '.join(names)}"
+        return UsageError(several, field="seat")
     known = [*names, *(role for role in roles if roles.count(role) == 1), OBSERVER]
-    if wanted.casefold() not in {name.casefold() for name in known}:
-        if wanted.casefold() in {role.casefold() for role in roles}:
-            several = f"several seats have the role {wanted!r}: choose one of {', '.join(names)}"
-            raise UsageError(several, field="seat")
-        raise UsageError(unknown("seat", wanted, known), field="seat")
+    return UsageError(unknown("seat", wanted, known), field="seat")

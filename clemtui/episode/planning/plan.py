@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
+from datetime import date
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -23,16 +24,17 @@ from clemtui.engine import (
     base_language,
     playable_with,
 )
-from clemtui.episode.condition import RESPONSE_LIMIT, Condition, InterfaceForm
+from clemtui.episode.condition import RESPONSE_LIMIT, Condition, aids_of
 from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.casting import Casting, ScriptedPlayerUnavailable, unscripted
+from clemtui.episode.planning.daily import daily_instance
 from clemtui.episode.planning.people import guest_name
 from clemtui.language import Sentence, translatable
 from clemtui.players import words
 from clemtui.players.base import PlayerKind
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.records.names import folded
-from clemtui.records.rows import ItemRef
+from clemtui.records.rows import Interface, ItemRef
 
 HUMAN, SCRIPTED, is_person = words.HUMAN, words.SCRIPTED, words.is_person
 SEED_BITS = 31
@@ -41,8 +43,12 @@ MAX_SEED = 2**SEED_BITS - 1
 PERSON_NOT_NAMED = translatable("a person plays, but no name was given: use --as NAME")
 SERVICE_SEAT = translatable("{seat} ({role}) is played by the game itself and cannot be chosen")
 _NO_AID = translatable("{game} has no aid '{aid}'; available: {known}")
+_NO_AIDS = translatable("the board interface has no aids: omit --aids")
 _SEED_ALONE = translatable(
     "--seed creates a new instance: omit --experiment, --game-id and --instances"
+)
+_DAILY_ALONE = translatable(
+    "--daily chooses the task: omit --experiment, --game-id, --seed and --instances"
 )
 _NO_INSTANCES = translatable("{place} has no instances")
 _OTHER_LANGUAGES = translatable("{place} has no instances in '{language}'; available: {known}")
@@ -111,8 +117,9 @@ class Choices:
         language: the prompt language; None for the instance's own, or the game's default.
         instances: an instance file to use instead of the bundled ones, in our format or
             clembench's.
-        experiment, game_id: which instance to play; or ``seed`` to generate a new one.
-        aids: ids of the enabled aids; None for all aids of the game if the interface is assisted.
+        experiment, game_id: which instance to play; or ``seed`` to generate a new one; or
+            ``daily`` for the daily task of a date.
+        aids: ids of the enabled aids; None for all that the game has with the interface.
         person: the pseudonym of the person here, in every human seat, or watching.
     """
 
@@ -120,12 +127,13 @@ class Choices:
     seat: str | None = None
     partner: Sequence[str] = (SCRIPTED,)
     language: str | None = None
-    interface: InterfaceForm = "assisted"
+    interface: Interface = "assisted"
     interface_language: str = "en"
     instances: Path | None = None
     experiment: str | None = None
     game_id: int | None = None
     seed: int | None = None
+    daily: date | None = None
     practice: bool = False
     aids: Sequence[str] | None = None
     person: str = ""
@@ -165,7 +173,7 @@ def plan_episode(catalogue: Catalogue, settings: Settings, choices: Choices) -> 
         practice=choices.practice,
         response_limit=RESPONSE_LIMIT,
     )
-    seats = _seats(game, settings, choices)
+    seats = _seats(catalogue, game, settings, choices)
     scripted = (each.seat for each in seats if each.kind == "scripted")
     silent = unscripted(game, texts.language, scripted)
     if silent:
@@ -198,26 +206,34 @@ def as_usage_error(field: str) -> Iterator[None]:
 
 
 def _aids(game: Game, choices: Choices) -> tuple[str, ...]:
-    if choices.interface == "verbatim":
-        return ()
+    available = aids_of(game.card, choices.interface)
     if choices.aids is None:
-        return game.card.aids
-    unknown = [aid for aid in choices.aids if aid not in game.card.aids]
+        return available
+    if choices.aids and choices.interface == "board":
+        raise UsageError(Sentence(_NO_AIDS), field="aids")
+    unknown = [aid for aid in choices.aids if aid not in available]
     if unknown:
-        known = ", ".join(game.card.aids) or "none"
+        known = ", ".join(available) or "none"
         wrong = Sentence(_NO_AID, game=game.card.id, aid=unknown[0], known=known)
         raise UsageError(wrong, field="aids")
     return tuple(choices.aids)
 
 
 def find_instance(catalogue: Catalogue, choices: Choices) -> Instance:
-    """Return the chosen instance: by number, by seed, or the first of the first experiment.
+    """Return the chosen instance: by number, by seed, by date, or the first of the first
+    experiment.
 
     Raises:
-        UsageError: if the instance does not exist, a seed is combined with options that name an
-            instance, or there are no instances.
+        UsageError: if the instance does not exist, a seed or a date is combined with options that
+            name an instance, or there are no instances.
     """
     named = choices.experiment is not None or choices.game_id is not None
+    if choices.daily is not None:
+        if named or choices.instances or choices.seed is not None:
+            raise UsageError(Sentence(_DAILY_ALONE), field="daily")
+        with as_usage_error("game"):
+            language = choices.language or catalogue.default_language(choices.game)
+        return daily_instance(catalogue, choices.game, language, choices.daily)
     if choices.seed is not None:
         if named or choices.instances:
             raise UsageError(Sentence(_SEED_ALONE), field="seed")
@@ -275,10 +291,12 @@ def _generated(catalogue: Catalogue, game_id: str, language: str, seed: int) -> 
         raise UsageError(Sentence(_NOT_MADE, why=str(error)), field="seed") from None
 
 
-def _seats(game: Game, settings: Settings, choices: Choices) -> tuple[SeatPlan, ...]:
+def _seats(
+    catalogue: Catalogue, game: Game, settings: Settings, choices: Choices
+) -> tuple[SeatPlan, ...]:
     return fill_seats(
         game,
-        own_seat(game, choices.seat),
+        own_seat(catalogue, game, choices.seat),
         choices.partner,
         choices.person.strip(),
         lambda seat, word: seat_plan(seat, word, settings, choices),
@@ -331,8 +349,8 @@ def _partner(plan: Callable[[Seat, str], SeatPlan], seat: Seat, word: str) -> Se
         raise
 
 
-def own_seat(game: Game, wanted: str | None) -> Seat | None:
-    """Return the seat of a person, by name or role; the first by default, None to watch.
+def own_seat(catalogue: Catalogue, game: Game, wanted: str | None) -> Seat | None:
+    """Return the seat of a person (see `Catalogue.seat`); the first by default, None to watch.
 
     Raises:
         UsageError: if no single seat has that name, or people cannot play it.
@@ -342,7 +360,7 @@ def own_seat(game: Game, wanted: str | None) -> Seat | None:
     if wanted.casefold() == OBSERVER:
         return None
     try:
-        seat = game.card.seat(wanted)
+        seat = game.card.seat(catalogue.seat(game.card.id, wanted).name)
     except KeyError as error:
         raise UsageError(
             Sentence(_NO_SEAT, game=game.card.id, seat=wanted, known=str(error.args[0])),

@@ -25,7 +25,7 @@ def choices_of_plan(
     """
     instance = plan.instance
     found = before or Choices(plan.game.card.id)
-    if found.seed is None:  # the same seed makes the task in every language
+    if found.seed is None and found.daily is None:  # the same seed makes the task in every language
         same = repeated is not None and repeated.hash == instance.hash
         found = replace(
             found,
@@ -89,7 +89,7 @@ def _seated(found: Choices, players: Mapping[str, str], mine: str, condition: Co
         language=condition.prompt_language,
         interface=condition.interface,
         practice=condition.practice,
-        aids=condition.aids if condition.interface == "assisted" else None,
+        aids=condition.aids,
     )
 
 

@@ -82,7 +82,7 @@ def plan_same_task(
     people = {s: pseudonyms.get(a.person, "") for s, a in before.items() if a.person is not None}
     person = person.strip() or next(iter(people.values()), "")
     had = next((s for s, name in people.items() if name == person), next(iter(people), None))
-    mine = own_seat(game, seat or had or OBSERVER)
+    mine = own_seat(catalogue, game, seat or had or OBSERVER)
     choices = Choices(game=game.card.id, person=person)
     if partner is None:
         seats = _reseated(game, before, people, mine, had, person)

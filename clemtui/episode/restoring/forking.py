@@ -49,6 +49,7 @@ def load_episode(reader: Reader, episode: str) -> StoredEpisode:
 
 
 def other_partners(
+    catalogue: Catalogue,
     game: Game,
     settings: Settings,
     stored: StoredEpisode,
@@ -66,7 +67,7 @@ def other_partners(
     plans: dict[str, SeatPlan] = {}
     for name, word in partners.items():
         try:
-            seat = game.card.seat(name)
+            seat = game.card.seat(catalogue.seat(game.card.id, name).name)
         except KeyError as error:
             raise UsageError(
                 f"{game.card.id} has no single seat {name!r}; available: {error.args[0]}",

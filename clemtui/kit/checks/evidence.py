@@ -124,7 +124,7 @@ def events(subject: Subject) -> None:
     """Check events.
 
     They refer to existing requests, seats and audiences, can be stored, and are returned by
-    ``submit``; every response of a player gets a verdict.
+    ``submit``; every response of a player gets a verdict; people read no word that was not sent.
     """
     for entries in all_plays(subject):
         master = start(subject)
@@ -166,6 +166,11 @@ def _check_events(
         )
         with never_raises(f"storing {name} as JSON"):
             canonical_json(plain_data(event.content))
+        for said in event.speech or ():
+            require(said.by in parties, f"{name} lets {said.by!r} speak, who is no seat")
+            key = subject.texts.policy.key
+            added = set(key(said.text).split()) - set(key(str(event.content)).split())
+            require(not added, f"people read {sorted(added)[:3]} in {name}, which was not sent")
 
 
 def looks(subject: Subject) -> None:

@@ -109,8 +109,9 @@ PLAY = (
             ),
             Column(
                 "interface",
-                "what people had: `assisted` (boards, forms, aids) or `verbatim` (a model's "
-                "situation); never pool them. Without people it has no effect.",
+                "what people had: `assisted` (boards, forms, aids), `board` (boards, but messages "
+                "and responses as they are sent) or `verbatim` (a model's situation); never pool "
+                "them. Without people it has no effect.",
             ),
             flag("practice", "1: played for practice"),
             time(
@@ -295,9 +296,10 @@ PLAY = (
             ),
             json(
                 "hints",
-                "people only: all hints shown with the request, each with its `aid`; the "
-                "aid `symbols` means that help with typing characters such as `▢` was "
-                "offered",
+                "people only: all hints shown with the request, each with its `aid` and whether "
+                "the answer was changed so that it no longer applies (`used`; absent in records "
+                "of older versions and where nothing was sent); the aid `symbols` means that "
+                "help with typing characters such as `▢` was offered",
                 erased_value="NULL",
                 exported="timing.hints",
             ),

@@ -101,7 +101,7 @@ END;
 """
 
 _SERIES = (
-    Column("interface", "`assisted` or `verbatim`"),
+    Column("interface", "`assisted`, `board` or `verbatim`"),
     sha256("condition", "the condition (`contents.hash`)"),
     Column("instance_origin", "as in `episodes`"),
     Column("instance_source", "as in `episodes`"),

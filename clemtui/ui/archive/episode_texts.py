@@ -9,11 +9,13 @@ from textual.content import Content
 
 from clemtui.engine import GameCard, Seat
 from clemtui.episode.planning.listing import GameListing
-from clemtui.language import Interface, Labels, Localised, half_up, one_line
+from clemtui.language import Interface, Labels, Localised, half_up, one_line, shorten
+from clemtui.language.width import cell_count
 from clemtui.records.names import folded
 from clemtui.records.rows import EpisodeSummary
 from clemtui.ui.shell.context import Context
 from clemtui.ui.widgets.outcomes import SIGNS, STYLES, TONES
+from clemtui.wording.meanings import interface_meaning
 from clemtui.wording.phrases import (
     STATES,
     Voice,
@@ -81,10 +83,27 @@ class EpisodeTexts:
         for listing in self.context.listings:
             yield self.context.labels(listing.card.id).say(listing.title)
 
-    def instance_name(self, summary: EpisodeSummary) -> str:
-        """Return the name of the instance, and whether it is an official one."""
-        experiment, number = one_line(summary.experiment), str(summary.game_id)
-        if summary.origin == "official":
+    def instance_name(self, summary: EpisodeSummary, cells: int | None = None) -> str:
+        """Return the name of the instance, and whether it is an official one.
+
+        Args:
+            cells: the room for it; None for any. The name of the experiment is shortened, never the
+                number; where not even that fits, it does not say that the instance is official.
+        """
+        experiment = self.voice(summary).experiment(summary.experiment)
+        said = self._instance(summary, experiment, official=summary.origin == "official")
+        if cells is None or cell_count(said) <= cells:
+            return said
+        official = summary.origin == "official"
+        if official and cells - cell_count(self._instance(summary, "", official=True)) < 2:
+            official = False
+        room = cells - cell_count(self._instance(summary, "", official=official))
+        short = shorten(experiment, max(0, room), cell_count)
+        return self._instance(summary, short, official=official).strip()
+
+    def _instance(self, summary: EpisodeSummary, experiment: str, *, official: bool) -> str:
+        number = str(summary.game_id)
+        if official:
             return self.ui.text(
                 "{experiment} {number}, official", experiment=experiment, number=number
             )
@@ -150,12 +169,7 @@ class EpisodeTexts:
         yield ui.text("Responses"), ui.number(summary.responses)
         yield ui.text("Language"), ui.language_name(summary.language)
         if any(seat.kind == "human" for seat in summary.seats):
-            yield (
-                ui.text("Condition"),
-                ui.text("with board and form")
-                if summary.interface == "assisted"
-                else ui.text("as a model sees it"),
-            )
+            yield ui.text("Condition"), interface_meaning(summary.interface, ui)
         yield ui.text("Sample"), self.standing(summary)
         for key, values in tag_lines(ui, summary):
             yield ui.text("Tag {key}", key=key), values

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import secrets
 import stat
 from contextlib import suppress
@@ -31,6 +30,7 @@ from clemtui.ui.shell.dialogs.confirm import ConfirmDialog
 from clemtui.ui.shell.dialogs.overlay import Dialog
 from clemtui.ui.shell.navigation import OpenExport
 from clemtui.ui.shell.removal import RemovableScreen
+from clemtui.ui.shell.saving import default_folder, display_path
 from clemtui.ui.terminal.clipboard import copy
 from clemtui.ui.terminal.key_order import OrderedKeys
 from clemtui.ui.widgets.answer.editing import Submitted
@@ -165,7 +165,7 @@ class ExportDialog(RemovableScreen[Path | None], Dialog[Path]):
             return
         box = self.query_one("#file", Input)
         if box.value == self._suggested:
-            self._suggested = _display_path(_default_folder() / file_name(document, self._form()))
+            self._suggested = display_path(default_folder() / file_name(document, self._form()))
             box.value = self._suggested
             box.cursor_position = len(box.value)
 
@@ -247,7 +247,7 @@ class ExportDialog(RemovableScreen[Path | None], Dialog[Path]):
         self.app.push_screen(ConfirmDialog(ui, question, ui.text("replace it")), answered)
 
     def _saved(self, path: Path) -> None:
-        said = self.interface.text("Saved to {file}", file=_display_path(path))
+        said = self.interface.text("Saved to {file}", file=display_path(path))
         self.app.notify(said, markup=False, timeout=8)
         if self.is_current:
             self.dismiss(path)
@@ -256,15 +256,6 @@ class ExportDialog(RemovableScreen[Path | None], Dialog[Path]):
         note = self.query_one("#note", Static)
         note.set_class(wrong, "-wrong")
         note.update(f"✗ {self.interface.show(text)}" if wrong else text)
-
-
-def _default_folder() -> Path:
-    """Return the default folder: the current one, or the home directory if that is not writable."""
-    try:
-        here = Path.cwd()
-    except OSError:  # the folder has been removed
-        return Path.home()
-    return here if os.access(here, os.W_OK) else Path.home()
 
 
 def _target_path(name: str) -> tuple[Path, bool]:
@@ -283,12 +274,6 @@ def _target_path(name: str) -> tuple[Path, bool]:
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else error
         raise PlayError(Sentence(_NOT_WRITTEN, file=name, why=str(why))) from None
-
-
-def _display_path(path: Path) -> str:
-    """Return a path for display, with the home directory as ``~``."""
-    home = Path.home()
-    return f"~/{path.relative_to(home)}" if path.is_relative_to(home) else str(path)
 
 
 def _replace(text: str, path: Path) -> None:

@@ -1,23 +1,26 @@
-"""The rows of the home screen."""
+"""What the home screen shows of games and episodes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from clemtui.engine import base_language
+from clemtui.engine import Label, base_language
 from clemtui.language import Interface, Localised, half_up, one_line
 from clemtui.ui.shell.context import Context
+from clemtui.ui.widgets.games.drawing import GameText
+from clemtui.ui.widgets.games.pictures import Picture
 from clemtui.ui.widgets.home_lists import Row
 from clemtui.ui.widgets.outcomes import SIGNS, marks_of, style_of
 from clemtui.wording.phrases import OUTCOMES, player_name
 
 if TYPE_CHECKING:
     from clemtui.analysis.development import Development
+    from clemtui.episode.offers.daily import DailyTask
     from clemtui.episode.planning.listing import GameListing
     from clemtui.records.rows import EpisodeSummary, UnfinishedEpisode
 
@@ -35,21 +38,17 @@ class OwnFigures:
     Attributes:
         episodes: their number.
         scores: the main scores available.
-        has_mean: whether their mean would pool nothing that a report keeps apart.
     """
 
     episodes: int = 0
     scores: tuple[float, ...] = ()
-    has_mean: bool = False
 
     @classmethod
     def of(cls, development: Development) -> OwnFigures:
         """Return the figures for a person's episodes."""
-        from clemtui.analysis.development import is_uniform  # not needed by the first screen
-
         played = [step.episode for step in development.steps]
         scores = tuple(e.main_score for e in played if e.main_score is not None)
-        return cls(len(played), scores, is_uniform(played))
+        return cls(len(played), scores)
 
 
 class HomeRowBuilder:
@@ -59,51 +58,68 @@ class HomeRowBuilder:
         self.context = context
         self.ui = context.interface
 
-    def games(self, own: Mapping[str, OwnFigures]) -> Iterator[Row]:
-        """Yield one row per game, with the person's own figures."""
+    def games(self, own: Mapping[str, OwnFigures]) -> Iterator[GameText]:
+        """Yield what is shown of each game, with the person's own figures."""
         for listing in self.context.listings:
             yield self._game(listing, own.get(listing.card.id, OwnFigures()))
 
-    def _game(self, listing: GameListing, own: OwnFigures) -> Row:
-        ui = self.ui
-        labels = self.context.labels(listing.card.id)
-        seats = sum(1 for seat in listing.card.seats if not seat.service)
-        languages = dict.fromkeys(map(base_language, listing.languages))
-        facts = [
-            ui.plural("{n} player", "{n} players", seats),
-            ui.list(map(ui.language_name, languages))
-            if len(languages) <= _MAX_LISTED_LANGUAGES
-            else ui.plural("{n} language", "{n} languages", len(languages)),
-        ]
-        title = Content.styled(labels.say(listing.title), "bold")
-
-        def first(count: int) -> Content:
-            return Content.assemble(title, "  ", (" · ".join(facts[:count]), "$text-muted"))
-
-        return Row(
-            listing.card.id,
-            first(len(facts)),
-            Content(self._figures_text(own)),
-            Content(labels.say(listing.summary)),
-            (first(1), title),
+    def _game(self, listing: GameListing, own: OwnFigures) -> GameText:
+        ui, card = self.ui, listing.card
+        labels = self.context.labels(card.id)
+        seats = sum(1 for seat in card.seats if not seat.service)
+        facts = [ui.plural("{n} player", "{n} players", seats)]
+        if self.context.packs_read:  # before, a language may turn out not to be available
+            languages = dict.fromkeys(map(base_language, listing.languages))
+            facts.append(
+                ui.list(map(ui.language_name, languages))
+                if len(languages) <= _MAX_LISTED_LANGUAGES
+                else ui.plural("{n} language", "{n} languages", len(languages))
+            )
+        parts = (
+            part if part.kind == "cells" else replace(part, text=labels.say(Label(part.text)))
+            for part in card.picture
+        )
+        return GameText(
+            card.id,
+            one_line(labels.say(listing.title)),
+            one_line(labels.say(listing.summary)),
+            Picture(tuple(parts), f"$game-{card.accent}"),
+            " · ".join(facts),
+            tuple(self._figures(own)),
         )
 
-    def _figures_text(self, own: OwnFigures) -> str:
+    def _figures(self, own: OwnFigures) -> Iterator[str]:
+        """Yield the figures in words, the longest version first."""
         ui = self.ui
         if not own.episodes:
-            return ""
+            yield ""
+            return
         played = ui.plural("{n} episode", "{n} episodes", own.episodes)
-        if not own.scores:
-            return played
-        best = half_up(max(own.scores))
-        if not own.has_mean:
-            return ui.text("{played} · best {best}", played=played, best=best)
-        return ui.text(
-            "{played} · best {best} · mean {mean}",
-            played=played,
-            best=best,
-            mean=half_up(sum(own.scores) / len(own.scores)),
-        )
+        if own.scores:
+            best = half_up(max(own.scores))
+            yield ui.text("{played} · best {best}", played=played, best=best)
+            yield ui.text("best {best}", best=best)
+        yield played
+
+    def daily(self, task: DailyTask, *, brief: bool) -> Row:
+        """Return the row of a daily task: how far the person is with it, and its game.
+
+        A sign says so, and words where there is room for them (not ``brief``).
+        """
+        ui = self.ui
+        title = self.context.labels(task.game).say(self.context.listing(task.game).title)
+        match task.state:
+            case "open":
+                sign, said, style = "○", ui.text("not yet"), "$text-muted"
+            case "unfinished":
+                sign, said, style = "◐", ui.text("unfinished"), "$text-warning"
+            case "done" if task.outcome is not None:
+                sign, said = SIGNS[task.outcome], ui.text(OUTCOMES[task.outcome])
+                style = style_of(task.outcome)
+            case "done":
+                sign, said, style = "·", ui.text("no scores"), "$text-muted"
+        right = Content("") if brief else Content.styled(said, style)
+        return Row(task.game, Content.assemble((sign, style), " ", title), right)
 
     def unfinished(self, episode: UnfinishedEpisode, now: datetime) -> Row:
         """Return the row of an unfinished episode."""

@@ -30,9 +30,11 @@ from clemtui.ui.shell.navigation import (
     OpenSetUp,
     OpenWelcome,
 )
-from clemtui.ui.widgets.home_lists import GameList, RecentList, RowList, UnfinishedList
+from clemtui.ui.widgets.games.cards import GameCards
+from clemtui.ui.widgets.home_lists import MovedPast, RecentList, RowList, TodayList, UnfinishedList
 
 if TYPE_CHECKING:
+    from clemtui.episode.offers.daily import Today
     from clemtui.episode.service import PlayService
     from clemtui.records.rows import EpisodeSummary, Person, UnfinishedEpisode
 
@@ -41,7 +43,7 @@ RECENT_COUNT = 5
 
 
 class HomeScreen(BaseScreen[None]):
-    """The list of games, unfinished episodes and recent ones.
+    """The games, unfinished episodes and recent ones.
 
     On the very first start, it asks who plays. The games appear at once. Records load later, into
     space reserved for them, so nothing moves under the cursor.
@@ -54,9 +56,12 @@ class HomeScreen(BaseScreen[None]):
 
     KEYS = (
         "home.choose",
+        "home.more",
         "home.resume",
         "home.read",
         "home.watch",
+        "home.daily",
+        "home.today",
         "home.history",
         "home.progress",
         "home.people",
@@ -64,12 +69,23 @@ class HomeScreen(BaseScreen[None]):
     )
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("t", "today", translatable("Today"), id="home.today"),
         Binding("r", "history", translatable("History"), id="home.history"),
         Binding("d", "progress", translatable("Progress"), id="home.progress"),
         Binding("w", "people", translatable("Who plays"), id="home.people"),
         Binding("s", "settings", translatable("Settings"), id="home.settings"),
         Binding("question_mark", "help", translatable("Help"), False, id="home.help"),
         Binding("q", "quit_program", translatable("Quit"), False, id="home.quit"),
+        *(
+            Binding(
+                f"{number}",
+                f"play_number({number})",
+                translatable("Play the game with this number"),
+                False,
+                id="home.number",
+            )
+            for number in range(1, 10)
+        ),
     ]
 
     def __init__(self, context: Context, to: OpenHome) -> None:
@@ -77,6 +93,7 @@ class HomeScreen(BaseScreen[None]):
         self.unfinished: tuple[UnfinishedEpisode, ...] = ()
         self.recent: tuple[EpisodeSummary, ...] = ()
         self.own: dict[str, OwnFigures] = {}
+        self.today: Today | None = None
         self.error = ""
         self.loaded_at: datetime | None = None
         """When the records were last read; None until the first read."""
@@ -92,21 +109,26 @@ class HomeScreen(BaseScreen[None]):
             yield Middle(Static(self._opening(), markup=False), id="opening")
             return
         yield self._notice(Static("", markup=False, id="problems", classes="notice"))
-        yield Container(
-            Vertical(
-                Static(ui.text("Games"), markup=False, classes="heading"),
-                GameList(list(self._rows().games(self.own)), id="games"),
-                id="home-games",
-            ),
-            Vertical(
-                Static(ui.text("Resume"), markup=False, classes="heading", id="unfinished-title"),
-                UnfinishedList(id="unfinished"),
-                Static(ui.text("Recent"), markup=False, classes="heading", id="recent-title"),
-                RecentList(id="recent"),
-                id="home-records",
-            ),
+        unfinished, recent = UnfinishedList(id="unfinished"), RecentList(id="recent")
+        unfinished.border_title = ui.text("Resume")
+        recent.border_title = ui.text("Recent")
+        lists = Vertical(unfinished, recent, id="home-lists")
+        yield Vertical(
+            GameCards(list(self._rows().games(self.own)), self._lines_besides_games, id="games"),
+            Container(lists, *self._today_list(), id="home-records"),
             id="home",
         )
+
+    def _today_list(self) -> Iterator[TodayList]:
+        if self.context.settings.challenges == "on":
+            tasks = TodayList(id="today")
+            tasks.border_title = self.interface.text("Today")
+            yield tasks
+
+    def _lines_besides_games(self) -> int:
+        """Return how many lines the games leave for everything else."""
+        heights = {"-high": 14, "-medium": 9}
+        return next((lines for name, lines in heights.items() if self.has_class(name)), 5)
 
     def _opening(self) -> str:
         """Return what is being opened, as a line."""
@@ -133,7 +155,7 @@ class HomeScreen(BaseScreen[None]):
             return
         ui, rows, now = self.interface, self._rows(), self.loaded_at
         self._notice(self.query_one("#problems", Static))
-        self.query_one(GameList).show(list(rows.games(self.own)))
+        self.query_one(GameCards).show(list(rows.games(self.own)))
         unfinished, recent = self.query_one(UnfinishedList), self.query_one(RecentList)
         if now is None or self.error:
             unfinished.show((), f"! {one_line(ui.show(self.error))}" if self.error else "")
@@ -147,9 +169,26 @@ class HomeScreen(BaseScreen[None]):
                 [rows.finished(each, now) for each in self.recent],
                 ui.text("Nothing has been played yet. Choose a game and press Enter."),
             )
+        for tasks in self.query(TodayList):
+            self._show_today(tasks)
         if self.focused is not None and not self.focused.can_focus:
             self.query_one("#games").focus()
         self.refresh_bindings()
+
+    def _show_today(self, shown: TodayList) -> None:
+        shown.display = not self.error
+        if self.today is None or self.error:
+            shown.show(())
+            return
+        from clemtui.wording.own_results import streak_in_words  # not needed by the first screen
+
+        ui, brief = self.interface, self.has_class("-normal")
+        title, streak = ui.text("Today"), streak_in_words(self.today, ui)
+        if streak is not None:
+            said = f"▲ {ui.number(self.today.streak)}" if brief else streak
+            title = ui.text("Today · {streak}", streak=said)
+        shown.border_title = Content(title).markup
+        shown.show([self._rows().daily(task, brief=brief) for task in self.today.tasks])
 
     def on_mount(self) -> None:
         if not self.covered:
@@ -197,6 +236,12 @@ class HomeScreen(BaseScreen[None]):
         )
         where = EpisodeFilter(person=person or None, state="finished")
         self.recent = await History(service, self.context.only).page(where, limit=RECENT_COUNT)
+        if self.context.settings.challenges == "on":
+            from clemtui.episode.offers.daily import today
+            from clemtui.episode.planning.daily import local_today
+
+            games = [each.card.id for each in self.context.listings if each.card.generates]
+            self.today = await today(service, person, games, local_today())
         if person:
             for listing in self.context.listings:
                 game = listing.card.id
@@ -242,27 +287,40 @@ class HomeScreen(BaseScreen[None]):
         shown.update(Content("\n").join(lines))
         return shown
 
-    @on(RowList.MovedPast)
-    def _move_to_other_list(self, event: RowList.MovedPast) -> None:
-        lists = [each for each in self.query(RowList) if each.focusable]
-        at = lists.index(event.rows) + event.step
+    @on(MovedPast)
+    def _move_to_other_list(self, event: MovedPast) -> None:
+        lists = [each for each in self.focus_chain if isinstance(each, RowList | GameCards)]
+        at = [*map(id, lists)].index(id(event.rows)) + event.step
         if 0 <= at < len(lists):
-            (lists[at].action_first if event.step > 0 else lists[at].action_last)()
+            lists[at].enter_from(event.step)
             lists[at].focus()
 
-    @on(GameList.WatchRequested)
-    async def _set_up_watching(self, event: GameList.WatchRequested) -> None:
-        await self._set_up(event.game, OBSERVER)
+    @on(GameCards.Wanted)
+    async def _fulfil(self, event: GameCards.Wanted) -> None:
+        match event.wish:
+            case "play":
+                await self._set_up(event.game, at_once=True)
+            case "more":
+                await self._set_up(event.game)
+            case "watch":
+                await self._set_up(event.game, seat=OBSERVER)
 
-    async def _set_up(self, game: str, seat: str | None = None) -> None:
+    async def action_play_number(self, number: int) -> None:
+        """Play the game with this number, from 1; there may be fewer games."""
+        games = self.query_one(GameCards)
+        if number <= len(games.ids):
+            games.highlight(number - 1)
+            games.action_wish("play")
+
+    async def _set_up(self, game: str, *, seat: str | None = None, at_once: bool = False) -> None:
         await self.context.read_packs()
-        self.open(OpenSetUp(self.context.listing(game), seat))
+        self.open(OpenSetUp(self.context.listing(game), seat, at_once))
 
     async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         id = event.option_id or ""
         match event.option_list.id:
-            case "games":
-                await self._set_up(id)
+            case "today":
+                self._open_daily(id)
             case "unfinished":
                 from clemtui.ui.shell.starting import resume
 
@@ -270,11 +328,32 @@ class HomeScreen(BaseScreen[None]):
             case "recent":
                 self.open(OpenReview(id))
 
+    def _open_daily(self, game: str) -> None:
+        """Play the daily task of a game, resume it, or open it to read."""
+        from clemtui.ui.shell.starting import play_daily, resume
+
+        task = None if self.today is None else self.today.task(game)
+        unfinished = {each.summary.id: each for each in self.unfinished}
+        if task is not None and task.state == "unfinished" and task.episode in unfinished:
+            resume(self, unfinished[task.episode])
+        elif task is not None and task.state == "done" and task.episode is not None:
+            self.open(OpenReview(task.episode))
+        else:
+            self.app.run_worker(play_daily(self, game), group="start", exclusive=True)
+
+    def action_today(self) -> None:
+        """Go to the daily tasks."""
+        for tasks in self.query(TodayList):
+            if tasks.can_focus:
+                tasks.focus()
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if self.covered and action != "quit_program":
             return False
         if action == "people":
             return self.context.may("people")
+        if action == "today":
+            return self.context.settings.challenges == "on"
         return super().check_action(action, parameters)
 
     def action_history(self) -> None:
@@ -287,16 +366,26 @@ class HomeScreen(BaseScreen[None]):
         self.open(OpenPeople())
 
     def help_game(self) -> str | None:
-        games = self.query_one(GameList)
-        return games.highlighted_option.id if games.highlighted_option is not None else None
+        return self.query_one(GameCards).current
 
     def help_texts(self) -> Iterator[tuple[str, str]]:
         yield (
             "",
             self.interface.text(
-                "Choose with the arrow keys and press Enter to set up a game, to resume "
+                "Choose with the arrow keys and press Enter to play a game, to resume "
                 "an unfinished episode exactly where it stopped, or to read a finished "
-                "one. Press v to watch models or scripted players play a game. Up and "
-                "Down also move from list to list."
+                "one. A digit plays the game with that number. Play starts a task that you have "
+                "not met, with the role, language and partner of your last game. Press m to "
+                "choose them and everything else, or v to watch models or scripted players. Up "
+                "and Down also move from list to list."
             ),
+        )
+        if self.context.settings.challenges == "on":
+            yield self.interface.text("Today"), self._about_today()
+
+    def _about_today(self) -> str:
+        return self.interface.text(
+            "Each game has a task a day, the same for everybody who plays in that prompt "
+            "language. Days in a row on which you finish one that is new to you are your "
+            "streak. The settings switch this off."
         )

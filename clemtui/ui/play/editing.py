@@ -1,8 +1,10 @@
-"""Ways to write an answer other than typing: an external editor and symbols."""
+"""How what is written gets into an answer: from wherever the focus is, an editor, or as symbols."""
 
 from __future__ import annotations
 
 from typing import Any
+
+from textual import events
 
 from clemtui.config.editor import EditorFailed, editor_command
 from clemtui.episode.errors import message_of
@@ -11,6 +13,19 @@ from clemtui.ui.shell.dialogs.choice import ChoiceDialog
 from clemtui.ui.shell.editor import edit
 from clemtui.ui.widgets.answer.composer import Composer
 from clemtui.ui.widgets.answer.symbols import symbols_of, write_symbol
+
+
+def aim_at_answer(screen: BaseScreen[Any], typed: events.Key | events.Paste) -> None:
+    """Move the focus to the answer, if there is one to write and the key means nothing else."""
+    focused = screen.focused
+    for composer in screen.query(Composer):
+        writing = composer.request is not None and composer.display
+        if not writing or (focused is not None and composer in focused.ancestors):
+            return
+        if isinstance(typed, events.Paste) or (
+            typed.is_printable and typed.key not in screen.active_bindings
+        ):
+            composer.take_focus()
 
 
 async def edit_in_editor(screen: BaseScreen[Any], composer: Composer) -> None:

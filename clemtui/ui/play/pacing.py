@@ -70,7 +70,10 @@ class Pacing:
 def waiting_lines(stage: Stage, pacing: Pacing, voice: Voice) -> list[Localised]:
     """Return who is being waited for and, when watching, the pace."""
     ui = voice.interface
-    waits = [wait_line(waiting, stage.seconds(waiting), voice) for waiting in stage.waiting_for()]
+    waits = [
+        wait_line(each, stage.seconds(each), voice, stage.usual_seconds(each.request.seat))
+        for each in stage.waiting_for()
+    ]
     if stage.state.over:
         return [ui.text("The episode has ended.")]
     if stage.watching:

@@ -10,7 +10,6 @@ from typing import ClassVar
 from textual import events, on
 from textual.actions import SkipAction
 from textual.binding import BindingType
-from textual.containers import Container
 from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import ContentSwitcher, Static
@@ -31,9 +30,11 @@ from clemtui.episode.seat_port import (
 from clemtui.episode.stage import Stage
 from clemtui.episode.updates import Streamed, Update
 from clemtui.records.errors import StoreError
+from clemtui.ui.play.alerts import TurnCall
+from clemtui.ui.play.area import play_area, resize_dock, show_boards, show_typed, show_waiting
 from clemtui.ui.play.bindings import PLAY_BINDINGS, PLAY_KEYS, help_texts
-from clemtui.ui.play.editing import choose_symbol, edit_in_editor
-from clemtui.ui.play.pacing import Pacing, waiting_lines
+from clemtui.ui.play.editing import aim_at_answer, choose_symbol, edit_in_editor
+from clemtui.ui.play.pacing import Pacing
 from clemtui.ui.play.readers import prompt_reader, rules_reader
 from clemtui.ui.play.status import headline, streaming_entry, viewer_name
 from clemtui.ui.play.transcript_cursor import TranscriptCursor
@@ -44,11 +45,11 @@ from clemtui.ui.shell.dialogs.palette import Command
 from clemtui.ui.shell.navigation import OpenHandOver, OpenPartners, OpenPause, OpenPlay, OpenResult
 from clemtui.ui.shell.starting import continue_with, note_language
 from clemtui.ui.widgets.answer.composer import AnswerInProgress, Composer, Histories
+from clemtui.ui.widgets.answer.editing import Edited
 from clemtui.ui.widgets.answer.symbols import symbols_of
-from clemtui.ui.widgets.board.board import Board
 from clemtui.ui.widgets.headline import Headline
 from clemtui.ui.widgets.transcript.log import Transcript
-from clemtui.ui.widgets.wait_panels import ChoicePanel, WaitingPanel
+from clemtui.ui.widgets.wait_panels import ChoicePanel
 from clemtui.wording.halted import ways_to_continue
 from clemtui.wording.phrases import stopped_sentence
 
@@ -76,11 +77,13 @@ class PlayScreen(BaseScreen[None]):
         super().__init__(context, to)
         self.live = live = to.live
         self.voice, self.choices, self.repetition = to.voice, to.choices, to.repetition
+        self.add_class(f"-{live.game.card.accent}")
         self.stage = Stage(live)
         self.pacing = Pacing(self.stage)
         self.last_request: Request | None = None
         self.covered = False
         self.closing = False
+        self._turn_call = TurnCall()
         self.details = False
         self.stopped = asyncio.Event()
         self.aids = frozenset(live.condition.aids)
@@ -104,16 +107,7 @@ class PlayScreen(BaseScreen[None]):
 
     def contents(self) -> Iterator[Widget]:
         yield Static(id="banner", markup=False)
-        yield Container(
-            Board(self.voice, id="board"), Transcript(self.interface, id="transcript"), id="body"
-        )
-        yield ContentSwitcher(
-            WaitingPanel(id="waiting"),
-            Composer(self.voice, self._histories, assisted=self.assisted, id="answer"),
-            ChoicePanel(id="choose"),
-            id="dock",
-            initial="waiting",
-        )
+        yield play_area(self.voice, self._histories, self.live, assisted=self.assisted)
 
     async def fill(self) -> None:
         self._cursor.reset()
@@ -159,6 +153,9 @@ class PlayScreen(BaseScreen[None]):
         self.set_interval(1, self.refresh_waiting)
         self.set_interval(SAVING_SECONDS, self.save_answer)
         self.run_worker(self._play(), group="play", name="play")
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self.refresh_all)  # boards may be divided otherwise
 
     @property
     def player(self) -> str:
@@ -231,9 +228,9 @@ class PlayScreen(BaseScreen[None]):
         self._show_stream()
         self.show_person()
         self._show_failure()
-        await self.query_one(Board).show(self.view())
         if not self.covered:
             await self._show_dock()
+        await show_boards(self, self.view())
         self.refresh_bindings()
 
     async def _hand_over(self, seat: str) -> None:
@@ -284,6 +281,7 @@ class PlayScreen(BaseScreen[None]):
             dock.current = "answer"
             composer.focus_answer()
         composer.take_typed()
+        self._show_typed()
         self.resize_dock()
 
     async def _ask(self, request: Request) -> None:
@@ -293,10 +291,15 @@ class PlayScreen(BaseScreen[None]):
         self.last_request = request
         draft, timing = self.live.drafts.get(request.id), self.live.timings.get(request.id)
         await composer.open(request, self.view(), self.aids, draft, timing)
+        self._turn_call.asked(self.app, self.context.settings.alert, self.title_text(), self.voice)
 
     def view(self) -> View:
         """Return what the board shows to the active seat or spectator."""
         return self.live.view(self.stage.active) if self.stage.active else View()
+
+    @on(Edited)
+    def _show_typed(self) -> None:
+        show_typed(self)
 
     def _show_stream(self) -> None:
         """Draw a response in progress for a spectator; pause the timer when there is none."""
@@ -309,19 +312,16 @@ class PlayScreen(BaseScreen[None]):
 
     def refresh_waiting(self) -> None:
         """Refresh the lines about who is being waited for."""
-        lines = waiting_lines(self.stage, self.pacing, self.voice)
-        for panel in self.query(WaitingPanel):
-            panel.show(lines)
+        show_waiting(self, self.stage, self.pacing, self.voice)
 
     def resize_dock(self) -> None:
         """Adjust the height of the dock to its content."""
-        composer, dock = self.query_one(Composer), self.query_one("#dock", ContentSwitcher)
-        larger = composer.has_class("-expanded") or composer.has_class("-large")
-        choosing = dock.current == "choose" and not self.stage.state.over
-        dock.set_class(choosing, "-choosing")
-        dock.set_class(choosing or (larger and dock.current == "answer"), "-large")
+        resize_dock(self, over=self.stage.state.over)
 
     # Answers
+
+    def before_typed(self, typed: events.Key | events.Paste) -> None:
+        aim_at_answer(self, typed)
 
     @on(Composer.Sent)
     def _sent(self, event: Composer.Sent) -> None:
@@ -331,6 +331,7 @@ class PlayScreen(BaseScreen[None]):
         timing = composer.answering.timing(event.values)
         if self.live.answer(event.request.id, event.text, timing):
             self.stage.sent.add(event.request.id)
+            self._turn_call.sent()
             composer.close(sent=True)
             if event.request.purpose != "side question":  # it is not in the transcript
                 self.query_one(Transcript).follow()
@@ -546,7 +547,7 @@ class PlayScreen(BaseScreen[None]):
             case "board":
                 return bool(self.view().blocks)
             case "expand" | "submit":
-                return any(composer.request is not None for composer in self.query(Composer))
+                return any(composer.may(action) for composer in self.query(Composer))
             case "symbol":
                 return any(symbols_of(each.request, each) for each in self.query(Composer))
             case "editor":

@@ -25,27 +25,39 @@ def streaming_entry(waiting: PendingRequest, voice: Voice) -> Entry:
     return Entry("\n".join(parts) + " ▍", "other", voice.with_player(waiting.request.seat))
 
 
-def wait_line(waiting: PendingRequest, seconds: float, voice: Voice) -> Localised:
+def wait_line(
+    waiting: PendingRequest, seconds: float, voice: Voice, usual: float | None = None
+) -> Localised:
     """Return whose response is awaited or in progress, for how long, and at which attempt.
 
-    After a long wait without any text, the line adds what the user can do. ``seconds`` is the time
-    elapsed.
+    After a long wait without any text, the line adds what the user can do.
+
+    Args:
+        waiting: the request.
+        seconds: the time elapsed.
+        voice: words and names.
+        usual: how long its player usually takes, in seconds; None or less than one is not said.
     """
     ui, again = voice.interface, waiting.attempt > 1
     said = {
         "who": voice.with_player(waiting.request.seat),
         "time": ui.duration(int(seconds)),
         "number": waiting.attempt,
+        "usual": ui.duration(round(usual or 0)),
     }
+    has_usual = usual is not None and round(usual) >= 1
     if waiting.began:
         if again:
             return ui.text("{who} is writing… {time}, attempt {number}", **said)
+        if has_usual:
+            return ui.text("{who} is writing… {time}, usually {usual}", **said)
         return ui.text("{who} is writing… {time}", **said)
-    asked = (
-        ui.text("Waiting for {who}… {time}, attempt {number}", **said)
-        if again
-        else ui.text("Waiting for {who}… {time}", **said)
-    )
+    if again:
+        asked = ui.text("Waiting for {who}… {time}, attempt {number}", **said)
+    elif has_usual:
+        asked = ui.text("Waiting for {who}… {time}, usually {usual}", **said)
+    else:
+        asked = ui.text("Waiting for {who}… {time}", **said)
     if waiting.attempt and seconds >= LONG_WAIT:
         return ui.text(
             "{asked} No answer yet: you can stop the call, or leave and resume later.",

@@ -1,21 +1,33 @@
-"""The result screen: the outcome, the scores, a comparison with others, and the full transcript."""
+"""The end of an episode: how it went, the final board, and what others made of the task.
+
+The benchmark's scores and the transcript are one key away, and so is the next task.
+"""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
+from itertools import count
 from typing import ClassVar
 
 from textual import events, on
 from textual.binding import Binding, BindingType
 from textual.containers import Container
+from textual.content import Content
 from textual.widget import Widget
-from textual.widgets import Static
+from textual.widgets import ContentSwitcher, Static
 
+from clemtui.analysis.own_results import OwnResults
+from clemtui.archive.documents import named, save
+from clemtui.archive.episodes import short_id
 from clemtui.engine import REVEAL
 from clemtui.episode.errors import PlayError, message_of
+from clemtui.episode.offers.daily import Today, today
 from clemtui.episode.planning.casting import casting_of, partner_question
+from clemtui.episode.planning.daily import DAILY, local_today
 from clemtui.episode.planning.other_languages import (
     SameTask,
     language_options,
@@ -23,13 +35,20 @@ from clemtui.episode.planning.other_languages import (
     single_language_reason,
 )
 from clemtui.episode.planning.plan import Choices
+from clemtui.episode.service import PlayService
 from clemtui.language import translatable
 from clemtui.records.errors import StoreError
-from clemtui.reports.comparison import Comparisons, compare_players
+from clemtui.records.published import PublishedResults
+from clemtui.reports.comparison import Comparisons, compare_players, results_up_to
+from clemtui.reports.published import published_heading, published_notes, published_results
 from clemtui.reports.tables import pooled_remarks
+from clemtui.ui.results.own import own_results_text
+from clemtui.ui.results.picture import result_picture
+from clemtui.ui.results.sharing import shared_text
 from clemtui.ui.results.texts import (
+    CELEBRATION,
     condition_notes,
-    last_remark,
+    ending,
     no_one_else,
     outcome_line,
     this_instance,
@@ -40,51 +59,71 @@ from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
 from clemtui.ui.shell.dialogs.choice import ChoiceDialog
 from clemtui.ui.shell.navigation import OpenExport, OpenPartners, OpenResult, OpenReview
+from clemtui.ui.shell.saving import default_folder, display_path
 from clemtui.ui.shell.starting import play_next, play_same
 from clemtui.ui.widgets.board.board import Board
-from clemtui.ui.widgets.comparison import comparison_table, measures, rows_with_own
+from clemtui.ui.widgets.comparison import (
+    comparison_table,
+    measures,
+    published_rows,
+    rows_with_own,
+)
 from clemtui.ui.widgets.fitted_text import FittedText
 from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.ui.widgets.lists import TextPane
+from clemtui.ui.widgets.panel import panel
 from clemtui.ui.widgets.scores import score_rows, score_table, turn_rows
 from clemtui.ui.widgets.transcript.folding import FoldingTranscript
 from clemtui.ui.widgets.transcript.log import Transcript
 from clemtui.ui.widgets.transcript.side_questions import fold, line_entries
 from clemtui.wording.meanings import flags_in_words
+from clemtui.wording.own_results import best_line, daily_lines, own_heading
 from clemtui.wording.phrases import Voice
 from clemtui.wording.sample import excluded_in_words
 
-SIDE_BY_SIDE = "-wide"
-"""Class of a screen wide enough to show the result and the transcript side by side."""
+_SPARK_SECONDS = 0.12
+PAGES = ("others", "scores", "told")
+"""What stands beside the board: how others did, the benchmark's scores, or the transcript."""
+
+
+class ScoresPane(TextPane):
+    """The scores of the benchmark, in place of how others did."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f3", "screen.page('others')", translatable("Others"), id="result.leave_scores"),
+        Binding("escape", "screen.page('others')", translatable("Others"), False, id="result.back"),
+    ]
 
 
 class TranscriptPane(Container):
-    """The transcript and the board.
-
-    In a narrow terminal they replace the result; the key bindings here bring it back.
-    """
+    """The transcript, in place of how others did."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f3,b,escape", "screen.transcript", translatable("Scores"), id="result.scores"),
+        Binding("b", "screen.page('others')", translatable("Others"), id="result.leave_told"),
+        Binding("escape", "screen.page('others')", translatable("Others"), False, id="result.back"),
     ]
 
 
 class ResultScreen(BaseScreen[None]):
     """The result of an episode."""
 
-    AUTO_FOCUS = "#words"
+    AUTO_FOCUS = "#others"
 
     KEYS = (
         "result.next",
         "result.again",
-        "result.told",
+        "result.leave_scores",
+        "result.leave_told",
         "result.scores",
+        "result.told",
         "result.home",
         "result.seat",
         "result.partner",
         "result.language",
         "result.view",
         "message.asides",
+        "result.share",
+        "result.picture",
         "result.steps",
         "result.save",
     )
@@ -92,16 +131,19 @@ class ResultScreen(BaseScreen[None]):
     KEY_LINES = 2  # the screen asks what to do next
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n", "next_instance", translatable("Next"), id="result.next"),
+        Binding("enter,n", "next_instance", translatable("Next"), id="result.next"),
         Binding("a", "same_instance", translatable("Again"), id="result.again"),
         Binding("o", "other_seat", translatable("Other role"), id="result.seat"),
         Binding("p", "other_partner", translatable("Other partner"), id="result.partner"),
         Binding("i", "other_language", translatable("Other language"), id="result.language"),
-        Binding("f3,b", "transcript", translatable("Transcript"), id="result.told"),
+        Binding("f3", "page('scores')", translatable("Scores"), id="result.scores"),
+        Binding("b", "page('told')", translatable("Transcript"), id="result.told"),
         Binding("v", "view", translatable("Other view"), id="result.view"),
         Binding("t", "steps", translatable("Step by step"), id="result.steps"),
+        Binding("s", "share", translatable("Copy result"), id="result.share"),
+        Binding("w", "picture", translatable("Picture"), id="result.picture"),
         Binding("e", "save", translatable("Save"), id="result.save"),
-        Binding("enter,escape", "home", translatable("Home"), id="result.home"),
+        Binding("escape", "home", translatable("Home"), id="result.home"),
     ]
 
     def __init__(self, context: Context, to: OpenResult) -> None:
@@ -114,6 +156,9 @@ class ResultScreen(BaseScreen[None]):
         self._voice = to.voice
         self._here: Comparisons | None = None
         self._game: Comparisons | None = None
+        self._own = OwnResults()
+        self._today: Today | None = None
+        self._published: PublishedResults | None = None
         self.languages: tuple[SameTask, ...] = ()
         """The same task in other prompt languages; complete once `languages_known` is set."""
         self.missing_languages: Mapping[str, str] = {}
@@ -121,8 +166,12 @@ class ResultScreen(BaseScreen[None]):
         self.languages_known = False
         self.repetition = False
         """Whether a player had seen the task before; False until that is known."""
+        self.page = PAGES[0]
+        """The one of `PAGES` that is shown."""
         self._guard = KeyGuard(painted=False)
+        self.add_class(f"-{to.live.game.card.accent}")
         self._starting = False
+        self._sparks = ""
 
     @property
     def voice(self) -> Voice:
@@ -143,46 +192,64 @@ class ResultScreen(BaseScreen[None]):
     def contents(self) -> Iterator[Widget]:
         ui = self.interface
         yield Static(markup=False, id="outcome")
+        yield Static(markup=False, id="ended")
         yield Static(markup=False, id="notes", classes="notice")
-        summary = TextPane(
-            Static(markup=False, id="ended"),
-            Static(ui.text("Scores"), markup=False, classes="heading"),
-            Static(markup=False, id="flags"),
-            FittedText(id="score-table"),
+        others = TextPane(
+            Static(markup=False, id="own-title", classes="heading"),
+            FittedText(id="own-results"),
             Static(this_instance(ui, self.live.texts.language), markup=False, classes="heading"),
             FittedText(id="on-instance"),
             Static(whole_game(ui, self.live.texts.language), markup=False, classes="heading"),
             FittedText(id="in-game"),
+            Static(markup=False, id="published-title", classes="heading published"),
+            FittedText(id="published", classes="published"),
             Static(measures(ui), markup=False, id="measures"),
+            id="others",
+        )
+        scores = ScoresPane(
+            Static(markup=False, id="flags"),
+            FittedText(id="score-table"),
             Static(ui.text("Turn by turn"), markup=False, classes="heading", id="turns-title"),
             FittedText(id="turns"),
-            id="words",
+            id="scores",
         )
         told = TranscriptPane(
-            Static(markup=False, id="seen-by"),
-            Board(self.voice, id="board"),
-            FoldingTranscript(self.interface, id="transcript", from_beginning=False),
-            id="told",
+            FoldingTranscript(self.interface, id="transcript", from_beginning=False), id="told"
         )
-        yield Container(summary, told, id="result")
+        yield Container(
+            panel(Board(self.voice, id="board"), ui.text("Board")),
+            ContentSwitcher(
+                panel(others, ui.text("Others")),
+                panel(scores, ui.text("Scores")),
+                panel(told),
+                id="page",
+                initial=PAGES[0],
+            ),
+            id="result",
+        )
 
     async def fill(self) -> None:
         ui, scores = self.interface, self.scores
-        self.query_one("#outcome", Static).update(outcome_line(scores, ui))
+        self._show_outcome()
+        self.query_one("#page", ContentSwitcher).current = self.page
         self._show_notes()
         ended = self.query_one("#ended", Static)
-        ended.update(last_remark(self._seen_by(REVEAL).lines, self.voice))
+        ended.update(ending(self._seen_by(REVEAL).lines, self.voice))
         self.query_one("#flags", Static).update(flags_in_words(scores, ui))
         rows = list(score_rows(scores, self.voice))
         self.query_one("#score-table", FittedText).show(lambda width: score_table(rows, width))
         turns = list(turn_rows(scores, self.voice))
         self.query_one("#turns-title").display = bool(turns)
         self.query_one("#turns", FittedText).show(lambda width: score_table(turns, width))
+        self._show_own()
         self._show_comparisons()
+        self._show_published()
         await self._show_view()
 
     def on_mount(self) -> None:
         self.call_after_refresh(self._guard.mark_painted)
+        if self.scores.outcome == "success" and self.app.animation_level != "none":
+            self.call_after_refresh(self._celebrate)
         # a worker of the app, so that it is recorded even if this screen is closed at once
         self.app.run_worker(self._record_exposure(), group="reveal")
         self.run_worker(self._compare(), group="compare")
@@ -197,6 +264,18 @@ class ResultScreen(BaseScreen[None]):
     @on(events.Resize)
     def _resized(self) -> None:
         self.call_after_refresh(self.refresh_bindings)
+
+    def _show_outcome(self) -> None:
+        tries = self.live.game.tries(self.scores)
+        line = outcome_line(self.scores, self.interface, tries, self._sparks)
+        self.query_one("#outcome", Static).update(line)
+
+    def _celebrate(self, step: int = 0) -> None:
+        """Let a few sparks appear beside a success."""
+        self._sparks = CELEBRATION[step]
+        self._show_outcome()
+        if step + 1 < len(CELEBRATION):
+            self.set_timer(_SPARK_SECONDS, partial(self._celebrate, step + 1))
 
     async def _record_exposure(self) -> None:
         try:
@@ -221,17 +300,59 @@ class ResultScreen(BaseScreen[None]):
         language = self.live.condition.prompt_language
         try:
             service = await self.context.service()
+            self._published = published_results(service, instance, language)
             self.repetition = await service.is_repetition(self.live)
             self._here = await compare_players(
                 service, game, instance.hash, language=language, person=person
             )
             self._game = await compare_players(service, game, language=language, person=person)
+            if person is not None and self.context.settings.challenges == "on":
+                await self._read_own(service, person)
         except (PlayError, StoreError) as error:
             self.show_error(message_of(error))
             return
         await self.wait_composed()
         self._show_notes()
+        self._show_own()
         self._show_comparisons()
+        self._show_published()
+
+    async def _read_own(self, service: PlayService, person: str) -> None:
+        """Read the person's own results, and their streak if this was a daily task."""
+        live = self.live
+        self._own = await results_up_to(
+            service,
+            live.game.card.id,
+            person,
+            live.id,
+            seat=next(iter(live.people)),
+            language=live.condition.prompt_language,
+        )
+        if live.instance.experiment == DAILY:
+            self._today = await today(service, person, (), local_today())
+
+    def _show_own(self) -> None:
+        """Show the person's own results, and what they mean for daily tasks.
+
+        A first result is no distribution yet.
+        """
+        ui, own = self.interface, self._own
+        if own.episodes < 2:
+            own = OwnResults()
+        role = self.voice.seat(next(iter(self.live.people), ""))
+        language = self.live.condition.prompt_language
+        title = self.query_one("#own-title", Static)
+        title.update(own_heading(own, ui, role=role, language=language) if own.bars else "")
+        said: list[str] = []
+        if self._today is not None:
+            number = self.live.instance.game_id
+            said += daily_lines(number, self._today, ui, known=self.repetition)
+        if (best := best_line(own, ui)) is not None:
+            said.append(best)
+        title.display = bool(own.bars)
+        shown = self.query_one("#own-results", FittedText)
+        shown.display = bool(own.bars or said)
+        shown.show(lambda width: own_results_text(own, said, ui, width))
 
     def _show_notes(self) -> None:
         said = list(condition_notes(self.live, self.interface, repetition=self.repetition))
@@ -253,6 +374,18 @@ class ResultScreen(BaseScreen[None]):
             layout = partial(comparison_table, rows, ui, remarks=remarks)
             self.query_one(f"#{id}", FittedText).show(layout)
 
+    def _show_published(self) -> None:
+        """Show models' published results, apart from what was played here."""
+        published, ui = self._published, self.interface
+        for part in self.query(".published"):
+            part.display = published is not None
+        if published is None:
+            return
+        self.query_one("#published-title", Static).update(published_heading(published, ui))
+        rows, notes = published_rows(published), published_notes(published, ui)
+        layout = partial(comparison_table, rows, ui, remarks=notes)
+        self.query_one("#published", FittedText).show(layout)
+
     def _no_others(self, standings: Comparisons) -> bool:
         """Return whether there are no episodes of others to compare with."""
         own = standings.own.episodes if standings.own is not None else 1
@@ -260,25 +393,26 @@ class ResultScreen(BaseScreen[None]):
 
     async def _show_view(self) -> None:
         watcher = self.watcher
-        self.query_one("#seen-by", Static).update(view_name(watcher, self.voice))
+        self.query_one("#told").border_title = Content(view_name(watcher, self.voice)).markup
         lines = self._seen_by(watcher).lines
         entries = fold(list(line_entries(lines, self.voice, watcher)), self.voice).entries
         self.query_one(Transcript).replace(entries)
         await self.query_one(Board).show(self.live.view(watcher))
 
-    def action_transcript(self) -> None:
-        """Toggle between the result and the transcript."""
-        self.toggle_class("-told")
-        self.query_one(Transcript if self.has_class("-told") else "#words").focus()
+    def action_page(self, page: str) -> None:
+        """Show one of `PAGES` beside the board."""
+        self.page = page
+        self.query_one("#page", ContentSwitcher).current = page
+        self.query_one(Transcript if page == "told" else f"#{page}").focus()
 
     async def action_view(self) -> None:
         """Switch to the next view."""
-        if self.has_class("-told") or self.has_class(SIDE_BY_SIDE):
+        if self.page == "told":
             at = self.watchers.index(self.watcher)
             self.watcher = self.watchers[(at + 1) % len(self.watchers)]
             await self._show_view()
         else:
-            self.action_transcript()
+            self.action_page("told")
 
     def action_next_instance(self) -> None:
         async def play(choices: Choices) -> None:
@@ -357,6 +491,40 @@ class ResultScreen(BaseScreen[None]):
     def action_steps(self) -> None:
         self.open(OpenReview(self.live.id))
 
+    def action_share(self) -> None:
+        """Copy the result as text that gives no solution away."""
+        self.query_one(Transcript).copy(self._shared())
+
+    def _shared(self) -> str:
+        live = self.live
+        language = live.condition.prompt_language
+        return shared_text(live.view(REVEAL), self.voice, live.instance, self.scores, language)
+
+    def action_picture(self) -> None:
+        """Save the same as a picture; who may save no file here gets it in the clipboard."""
+        now = datetime.now().astimezone()
+        picture = result_picture(self._shared(), self.interface.date(now), self.interface)
+        if self.context.may("files"):
+            self.run_latest(partial(self._save_picture, picture, now), group="picture")
+        else:
+            self.query_one(Transcript).copy(picture)
+
+    async def _save_picture(self, picture: str, now: datetime) -> None:
+        instance = self.live.instance
+        about = ("result", instance.game, instance.experiment, str(instance.game_id))
+        end = (f"{now:%Y%m%d}", short_id(self.live.id))
+        path = default_folder() / named(about, end, "svg")
+        for number in count(2):
+            if not path.exists():
+                break
+            path = path.with_name(named(about, (*end, str(number)), "svg"))
+        try:
+            await asyncio.to_thread(save, picture, path)
+        except PlayError as error:
+            self.show_error(message_of(error))
+            return
+        self.note(self.interface.text("Saved to {file}", file=display_path(path)), timeout=8)
+
     def action_save(self) -> None:
         self.open(OpenExport(self.live.id, self.watcher))
 
@@ -380,8 +548,8 @@ class ResultScreen(BaseScreen[None]):
                 return bool(self.languages)
             case "view":
                 return len(self.watchers) > 1
-            case "transcript":
-                return not self.has_class(SIDE_BY_SIDE)
+            case "page":
+                return parameters != (self.page,)
         return True
 
     def help_game(self) -> str | None:

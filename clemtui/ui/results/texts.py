@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from textual.content import Content
 
@@ -15,29 +16,48 @@ from clemtui.ui.widgets.outcomes import SIGNS, style_of
 from clemtui.ui.widgets.transcript.lines import entry
 from clemtui.wording.phrases import OUTCOME_MEANINGS, OUTCOMES, Voice
 
+CELEBRATION = ("·", "˙ · ˙", "· ˙ ✦ ˙ ·")
+"""What appears beside a success, step by step."""
 
-def outcome_line(scores: Scores, ui: Interface) -> Content:
-    """Return the outcome, the main score and what the outcome means."""
+
+def outcome_line(scores: Scores, ui: Interface, tries: int | None, sparks: str = "") -> Content:
+    """Return the outcome, the main score and what the outcome means.
+
+    Where the solution took a number of tries, that is said instead.
+    """
     kind, main = scores.outcome, scores.main_score
+    solved = ui.plural("Solved in {n} try", "Solved in {n} tries", tries) if tries else ""
     said = (
         ui.text("no main score")
         if main is None
         else ui.text("main score {score} of 100", score=half_up(main, 2))
     )
     parts = [
-        (f"{SIGNS[kind]} {ui.text(OUTCOMES[kind])}", f"bold {style_of(kind)}"),
+        (f"{SIGNS[kind]} {solved or ui.text(OUTCOMES[kind])}", f"bold {style_of(kind)}"),
         (said, "bold"),
-        (ui.text(OUTCOME_MEANINGS[kind]), "$text-muted"),
+        ("" if solved else ui.text(OUTCOME_MEANINGS[kind]), "$text-muted"),
+        (sparks, f"bold {style_of(kind)}"),
     ]
+    parts = [part for part in parts if part[0]]
     return joined_texts(parts, ui.direction)
 
 
-def last_remark(lines: Sequence[Line], voice: Voice) -> str:
-    """Return the last remark on the game, usually why it is over."""
-    for line in reversed(lines):
-        if line.kind == "said" or (line.verdict is not None and line.verdict.reason is not None):
-            return entry(line, voice, REVEAL).text
-    return ""
+def ending(lines: Sequence[Line], voice: Voice) -> str:
+    """Return how an episode ended: its last remarks, or whose answer ended it, and why."""
+    remarks = list(takewhile(lambda line: line.kind == "said", reversed(lines)))
+    if remarks:
+        said = (voice.say(line.text) for line in reversed(remarks))
+        return " ".join(dict.fromkeys(said))  # each audience may have been told
+    judged = (line for line in reversed(lines) if line.verdict is not None and line.verdict.reason)
+    last = next(judged, None)
+    if last is None:
+        return ""
+    answers = (line for line in lines if line.kind == "from seat")
+    seats = [line.seat for line in answers if line.request_id == last.request_id]
+    why = entry(last, voice, REVEAL).text
+    if not seats or seats[-1] is None:
+        return why
+    return voice.interface.text("{speaker}: {text}", speaker=voice.with_player(seats[-1]), text=why)
 
 
 def condition_notes(live: ObserverPort, ui: Interface, *, repetition: bool) -> Iterator[Localised]:

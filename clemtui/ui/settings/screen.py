@@ -52,6 +52,20 @@ def motion_options(ui: Interface) -> list[tuple[str, str]]:
     return [("full", ui.text("full")), ("reduced", ui.text("reduced"))]
 
 
+def challenges_options(ui: Interface) -> list[tuple[str, str]]:
+    """Return whether challenges are shown, with labels."""
+    return [("on", ui.text("on")), ("off", ui.text("off"))]
+
+
+def alert_options(ui: Interface) -> list[tuple[str, str]]:
+    """Return the ways to call a person, with their labels."""
+    return [
+        ("none", ui.text("off")),
+        ("bell", ui.text("bell")),
+        ("notification", ui.text("notification")),
+    ]
+
+
 def bidi_options(ui: Interface) -> list[tuple[str, str]]:
     """Return the options for ordering right-to-left text, with their labels."""
     return [
@@ -162,6 +176,18 @@ class SettingsScreen(BaseScreen[None]):
             else "",
         )
         yield SettingRow(
+            "alert",
+            ui.text("Alert"),
+            dict(alert_options(ui))[settings.alert],
+            ui.text("When it is your turn after a wait, or while you are in another window."),
+        )
+        yield SettingRow(
+            "challenges",
+            ui.text("Challenges"),
+            dict(challenges_options(ui))[settings.challenges],
+            ui.text("Daily tasks, streaks, your best results and their distribution."),
+        )
+        yield SettingRow(
             "language",
             ui.text("Interface language"),
             ui.language_name(ui.language)
@@ -242,6 +268,13 @@ class SettingsScreen(BaseScreen[None]):
 
     def _ask_motion(self) -> None:
         self._choose("motion", motion_options(self.interface), self.context.settings.motion)
+
+    def _ask_challenges(self) -> None:
+        settings = self.context.settings
+        self._choose("challenges", challenges_options(self.interface), settings.challenges)
+
+    def _ask_alert(self) -> None:
+        self._choose("alert", alert_options(self.interface), self.context.settings.alert)
 
     def _ask_bidi(self) -> None:
         self._choose("bidi", bidi_options(self.interface), self.context.settings.bidi)

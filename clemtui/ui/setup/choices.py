@@ -49,6 +49,7 @@ def choices_of(state: SetupState, words: SetupTexts) -> Choices:
         language=state.language,
         instances=Path(state.source) if state.source else None,
         interface=state.interface,
+        aids=state.chosen_aids,
         experiment=group.name if group else None,
         game_id=wanted if group else None,
         seed=None if group else wanted,

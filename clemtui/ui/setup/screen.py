@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import ClassVar
@@ -21,19 +21,20 @@ from textual.worker import Worker
 from clemtui.episode.errors import PlayError, UsageError, message_of
 from clemtui.episode.offers.connection_test import ConnectionResult, check_named_connection
 from clemtui.episode.offers.last_choices import last_choices, playable_experiments, seen_tasks
-from clemtui.episode.offers.partners import offers
+from clemtui.episode.offers.partners import offers, silent_server
 from clemtui.episode.planning.checkout_files import official_files
-from clemtui.episode.planning.plan import HUMAN
+from clemtui.episode.planning.plan import HUMAN, SCRIPTED
 from clemtui.episode.service import PlayService
-from clemtui.language import translatable
+from clemtui.language import Localised, translatable
 from clemtui.packs.card import pack_texts
 from clemtui.records.errors import StoreError
 from clemtui.ui.setup.choices import InvalidField, choices_of, field_of
-from clemtui.ui.setup.state import NEW, TYPED_MODEL, SetupState
+from clemtui.ui.setup.state import ALL_AIDS, NEW, NO_AIDS, TYPED_MODEL, SetupState
 from clemtui.ui.setup.texts import SetupTexts
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
 from clemtui.ui.shell.dialogs.choice import ChoiceDialog
+from clemtui.ui.shell.dialogs.confirm import ConfirmDialog
 from clemtui.ui.shell.help import pack_card
 from clemtui.ui.shell.navigation import OpenPartners, OpenSetUp
 from clemtui.ui.shell.starting import start
@@ -86,6 +87,8 @@ class SetupScreen(BaseScreen[None]):
         self.connection_tests = ConnectionTests(self, self.state)
         self._guard: KeyGuard | None = KeyGuard(painted=False)
         self._starting = False
+        self._at_once = to.at_once
+        self.set_class(to.at_once, "-at-once")
         self._filled: dict[str, str] = {}
         """The text that `show` last put or found in each box; a box with another one was edited."""
 
@@ -116,6 +119,7 @@ class SetupScreen(BaseScreen[None]):
             self._stepper("experiment", ui.text("Instances")),
             self._box("number", words.number()),
             self._stepper("interface", ui.text("Interface")),
+            self._stepper("aids", ui.text("Aids")),
             self._stepper("practice", ui.text("Practice")),
             self._stepper("person", ui.text("Who plays")),
             self._box("person-name", ui.text("Your name")),
@@ -161,6 +165,7 @@ class SetupScreen(BaseScreen[None]):
         except (PlayError, StoreError) as error:
             await self.wait_composed()
             self._show_field_error("experiment", message_of(error))
+            self.remove_class("-at-once")
         finally:
             self.loaded.set()
 
@@ -173,11 +178,58 @@ class SetupScreen(BaseScreen[None]):
                 last = await last_choices(service, self.listing.card.id, self.state.person_name)
                 if last is not None:
                     self.state.restore(last)
-                await self._find_exposures(service)
-                await self.state.find_unscripted()
+                await asyncio.gather(
+                    self._find_exposures(service),
+                    self.state.find_unscripted(),
+                    self._find_unreachable(service),
+                )
                 self.loaded.set()
             await self.wait_composed()
             self.show()
+            if self._at_once:
+                self._at_once = False
+                self._play_at_once()
+
+    async def _find_unreachable(self, service: PlayService) -> None:
+        """Note which models of the last time have a server that does not respond."""
+        models = self.state.models
+        found = await asyncio.gather(*(silent_server(service, word) for word in models))
+        for word, why in zip(models, found, strict=True):
+            if why is not None:
+                failed = ConnectionResult(ok=False, problem=why.message, hint=why.hint or "")
+                self.state.connection_tests[word] = failed
+
+    def _play_at_once(self) -> None:
+        """Start as everything stands, or show it if there is something to decide."""
+        if self.state.settled:
+            self._begin()
+            return
+        self.remove_class("-at-once")
+        seats = self.state.unreachable
+        if seats and not any(self.state.why_unscripted(seat) for seat in seats):
+            self._offer_scripted(seats)
+
+    def _offer_scripted(self, seats: Sequence[str]) -> None:
+        """Offer to play with the scripted player in place of models that cannot be reached."""
+        ui, state = self.interface, self.state
+        words = dict.fromkeys(state.partners[seat].model for seat in seats)
+        problems = (ui.show(state.connection_tests[word].problem) for word in words)
+        question = ui.text(
+            "{problem} Play with the scripted player instead?",
+            problem=Localised(" ".join(problems)),
+        )
+
+        def chosen(yes: bool | None) -> None:
+            if yes:
+                for seat in seats:
+                    state.set_partner(seat, SCRIPTED)
+                self.show()
+                self._begin()
+            else:
+                at = [seat.name for seat in state.seats].index(seats[0])
+                self.query_one(f"#partner-{at}", Stepper).focus()
+
+        self.app.push_screen(ConfirmDialog(ui, question, ui.text("yes")), chosen)
 
     async def _load_source(self, source: str) -> None:
         """Load the instances of another file; if it cannot be used, keep the current ones."""
@@ -252,6 +304,10 @@ class SetupScreen(BaseScreen[None]):
         number.set_label(words.number())
         number.show_note(words.number_note())
         self._update_stepper("interface", words.interfaces(), state.interface)
+        if state.available_aids:
+            known = state.aids in (NO_AIDS, *state.available_aids)
+            self._update_stepper("aids", words.aids(), state.aids if known else ALL_AIDS)
+        self._field("aids").display = bool(state.available_aids)
         self._update_stepper("practice", words.practice(), "yes" if state.practice else "")
         self._update_stepper("person", words.people(), state.person)
         self._update_box("person-name", state.new_person, state.person == NEW)
@@ -331,6 +387,9 @@ class SetupScreen(BaseScreen[None]):
     def action_start(self) -> None:
         if self._guard is not None and self._guard.rejects():
             return  # typed before the screen was visible
+        self._begin()
+
+    def _begin(self) -> None:
         self._guard = None
         if not self._starting:
             self._starting = True
@@ -349,8 +408,9 @@ class SetupScreen(BaseScreen[None]):
             await self.wait_composed()
             if not self.is_current:
                 return
-            if not seen and any(each.substitute for each in self.state.partners.values()):
-                return  # Enter was pressed before the screen showed that a person will play
+            substitutes = any(each.substitute for each in self.state.partners.values())
+            if not seen and (substitutes or self.state.unreachable):
+                return  # Enter was pressed before the screen showed who will play, or cannot
             choices = choices_of(self.state, self.words)
             if choices.person != self.context.person:
                 self.context.choose_person(choices.person)
@@ -364,6 +424,7 @@ class SetupScreen(BaseScreen[None]):
             self._show_field_error(field_of(self.state, error), message_of(error))
         finally:
             self._starting = False
+            self.remove_class("-at-once")
 
     def _show_field_error(self, field: str, message: str) -> None:
         row = self._field(field)

@@ -7,9 +7,9 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
 
-from clemtui.engine import Game, Seat, Texts, playable_with
+from clemtui.engine import OBSERVER, Game, Seat, Texts, playable_with
+from clemtui.episode.condition import aids_of
 from clemtui.episode.offers.connection_test import ConnectionResult
 from clemtui.episode.offers.last_choices import ExperimentChoice
 from clemtui.episode.offers.next_instance import unseen
@@ -18,12 +18,15 @@ from clemtui.episode.planning.casting import Casting, language_obstacle, unscrip
 from clemtui.episode.planning.listing import GameListing
 from clemtui.episode.planning.plan import HUMAN, MAX_SEED, SCRIPTED, SEED_BITS, Choices
 from clemtui.episode.planning.readiness import Reason
-from clemtui.records.rows import ExposureKind
+from clemtui.records.rows import ExposureKind, Interface
 
 TYPED_MODEL = "\0typed"
 """Value of a player field: a model whose name is typed in the field below."""
 NEW = "\0new"
 """Value of a person or experiment field: a new one."""
+ALL_AIDS = "\0all"
+NO_AIDS = "\0none"
+"""Values of the field for aids, beside the id of each aid."""
 
 
 @dataclass
@@ -72,7 +75,8 @@ class SetupState:
     seat: str
     language: str
     partners: dict[str, PartnerChoice]
-    interface: Literal["assisted", "verbatim"] = "assisted"
+    interface: Interface = "assisted"
+    aids: str = ALL_AIDS
     experiment: str = ""
     number: str = ""
     practice: bool = False
@@ -143,6 +147,18 @@ class SetupState:
         """The pseudonyms of all who play or watch here, as far as they have names."""
         guests = (self.partners[seat.name].name for seat in self.others)
         return tuple(name for name in (self.person_name, *guests) if name)
+
+    @property
+    def available_aids(self) -> tuple[str, ...]:
+        """The ids of the aids to choose from: none if nobody here plays."""
+        return () if self.seat == OBSERVER else aids_of(self.listing.card, self.interface)
+
+    @property
+    def chosen_aids(self) -> tuple[str, ...] | None:
+        """The ids of the aids to switch on; None for all there are."""
+        if self.aids == NO_AIDS and self.available_aids:
+            return ()
+        return (self.aids,) if self.aids in self.available_aids else None
 
     def casting(self, seat: str) -> Casting | None:
         """Return the requirements for a partner in a seat, or None before the rules are loaded."""
@@ -218,8 +234,7 @@ class SetupState:
             return
         group = self.group
         if group is not None:
-            seen = {key for name in self.playing for key in self.seen.get(name, ())}
-            new = unseen(group.exposure_keys, seen, self.playing)
+            new = self._new_number()
             self.number = str(next(iter(group.exposure_keys)) if new is None else new)
         elif self.experiment == NEW and not self.seeded:
             self.number = str(secrets.randbits(SEED_BITS))
@@ -247,6 +262,35 @@ class SetupState:
         digits = typed.lstrip("0") or "0"
         return int(digits) if len(digits) <= len(str(MAX_SEED)) else MAX_SEED + 1
 
+    @property
+    def settled(self) -> bool:
+        """Whether there is nothing to decide: the partners can play, the task is new to all."""
+        partners = [(seat.name, self.partners[seat.name]) for seat in self.others]
+        offers = (self.offer(partner.player, seat) for seat, partner in partners)
+        ready = all(offer is None or offer.ready is not False for offer in offers)
+        chosen = not any(partner.substitute for _, partner in partners)
+        reached = not self.unreachable
+        return ready and chosen and reached and self._new_number() is not None
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """The words for the models that are to take seats."""
+        chosen = (self.partners[seat.name].model for seat in self.others)
+        return tuple(dict.fromkeys(filter(None, chosen)))
+
+    @property
+    def unreachable(self) -> tuple[str, ...]:
+        """The seats of models whose last connection test failed."""
+        tests = ((seat.name, self.partners[seat.name].model) for seat in self.others)
+        failed = {word for word, test in self.connection_tests.items() if not test.ok}
+        return tuple(seat for seat, word in tests if word in failed)
+
+    def _new_number(self) -> int | None:
+        """Return the first instance of the experiment that nobody who plays has met."""
+        group = self.group
+        seen = {key for name in self.playing for key in self.seen.get(name, ())}
+        return None if group is None else unseen(group.exposure_keys, seen, self.playing)
+
     def exposures(self) -> frozenset[ExposureKind]:
         """Return in which ways the person has already seen the chosen instance."""
         group = self.group
@@ -269,6 +313,9 @@ class SetupState:
             self.language = last.language
         if "interface" not in self.touched:
             self.interface = last.interface
+        all_aids = last.aids in (None, aids_of(self.listing.card, last.interface))
+        if "aids" not in self.touched and last.interface == "assisted" and not all_aids:
+            self.aids = next(iter(last.aids or ()), NO_AIDS)
         if "experiment" not in self.touched and any(
             group.name == last.experiment for group in self.groups_here()
         ):

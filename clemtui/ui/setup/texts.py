@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from textual.content import Content
 
-from clemtui.engine import OBSERVER, Seat, base_language, playable_with
+from clemtui.engine import OBSERVER, GameCard, Label, Seat, base_language, playable_with
+from clemtui.episode.condition import END_WARNING
 from clemtui.episode.offers.connection_test import ConnectionResult
 from clemtui.episode.offers.last_choices import ExperimentChoice
 from clemtui.episode.offers.partners import Offer
@@ -15,9 +16,9 @@ from clemtui.episode.planning.people import guest_name
 from clemtui.episode.planning.plan import HUMAN, SCRIPTED
 from clemtui.language import Labels, Localised, join_sentences, one_line, shorten, translatable
 from clemtui.language.width import cell_count
-from clemtui.ui.setup.state import NEW, TYPED_MODEL, SetupState, option_of
+from clemtui.ui.setup.state import ALL_AIDS, NEW, NO_AIDS, TYPED_MODEL, SetupState, option_of
 from clemtui.ui.shell.context import Context
-from clemtui.wording.phrases import player_name
+from clemtui.wording.phrases import END_WARNING_NAME, player_name
 
 Option = tuple[str, str]
 """A value and its label."""
@@ -196,8 +197,22 @@ class SetupTexts:
         """Return the interface conditions."""
         return [
             ("assisted", self.ui.text("assisted: board, form and hints")),
+            ("board", self.ui.text("board: the board and the bare prompt")),
             ("verbatim", self.ui.text("verbatim: the bare prompt")),
         ]
+
+    def aids(self) -> list[Option]:
+        """Return the aids that can be on: all, none, or one of several."""
+        card = self.state.listing.card
+        named = [(each, self._aid(card, each)) for each in self.state.available_aids]
+        every = self.ui.text("all") if len(named) > 1 else named[0][1]
+        single = named if len(named) > 1 else []
+        return [(ALL_AIDS, every), *single, (NO_AIDS, self.ui.text("no aids"))]
+
+    def _aid(self, card: GameCard, aid: str) -> str:
+        if aid == END_WARNING:
+            return self.ui.text(END_WARNING_NAME)
+        return self.labels.say(Label(f"{card.id}.aid.{aid}"))
 
     def practice(self) -> list[Option]:
         """Return the options for practice."""
@@ -206,9 +221,14 @@ class SetupTexts:
     def experiments(self) -> list[Option]:
         """Return the experiments in the chosen language, and a new instance."""
         groups = self.state.groups_here()
-        known = [(each.name, self._counted(one_line(each.name), [each])) for each in groups]
+        known = [(each.name, self._counted(self._experiment(each.name), [each])) for each in groups]
         new = (NEW, self.ui.text("new, from a seed"))
         return known if self.state.source else [*known, new]
+
+    def _experiment(self, name: str) -> str:
+        """Return the name of an experiment, with its id if that is another."""
+        label, id = self.state.listing.experiment(name), one_line(name)
+        return f"{self.labels.say(label)} · {id}" if self.labels.has(label) else id
 
     def sources(self) -> list[Option]:
         """Return the sources of instances: bundled ones, and the files of a clembench checkout."""

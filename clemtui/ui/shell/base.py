@@ -215,6 +215,9 @@ class BaseScreen(RemovableScreen[Result]):
         async with self._composing:
             return
 
+    def before_typed(self, typed: events.Key | events.Paste) -> None:
+        """Called before a key or a paste goes to what has the focus; may move the focus."""
+
     def show_person(self) -> None:
         """Update the name of who plays."""
         for headline in self.query(Headline):

@@ -23,7 +23,7 @@ class Context:
         interface: the texts of the interface language.
         settings: the current settings.
         person: the pseudonym of who plays; empty until known.
-        listings: the playable games, ordered by id.
+        listings: the playable games, in the order for people.
         problems: one line for each unusable item in the collections; complete once the packs are
             read.
     """
@@ -64,6 +64,11 @@ class Context:
                 found = await asyncio.to_thread(list_games, self.options.collections)
                 self.listings, self.problems = found
                 self._packs_read = True
+
+    @property
+    def packs_read(self) -> bool:
+        """Whether all language packs are read, so that the languages of the games are final."""
+        return self._packs_read
 
     def labels(self, game: str) -> Labels:
         """Return the labels of a game's family."""

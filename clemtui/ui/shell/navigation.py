@@ -88,11 +88,18 @@ class OpenPeople(Destination[None]):
 
 @dataclass(frozen=True)
 class OpenSetUp(Destination[None]):
-    """The set-up of a game. ``seat`` is preselected: a seat, or `OBSERVER` to watch."""
+    """The set-up of a game.
+
+    Attributes:
+        seat: is preselected: a seat, or `OBSERVER` to watch.
+        at_once: whether to play as one did last, a task that is new to all who play. The set-up is
+            shown only if there is something to decide.
+    """
 
     screen = "clemtui.ui.setup.screen:SetupScreen"
     listing: GameListing
     seat: str | None = None
+    at_once: bool = False
 
 
 @dataclass(frozen=True)

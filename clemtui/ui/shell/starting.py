@@ -77,12 +77,33 @@ async def start_next(screen: BaseScreen[Any], task: NextTask, *, instead: bool =
     """
     ui = screen.interface
     if task.novelty == "known":
-        dialog = ConfirmDialog(ui, known_task_question(ui), ui.text("play it"))
+        dialog = ConfirmDialog(
+            ui, known_task_question(ui, daily=task.choices.daily is not None), ui.text("play it")
+        )
         if not await screen.app.push_screen_wait(dialog):
             return
     await start(screen, task.choices, instead=instead)
     if task.novelty == "generated":
         _note_on_play(screen, generated_remark(ui))
+
+
+async def play_daily(screen: BaseScreen[Any], game: str) -> None:
+    """Play the daily task of a game as its last episode was played. Call this from a worker."""
+    from clemtui.episode.offers.daily import daily_choices
+    from clemtui.episode.offers.next_instance import unseen_choices
+    from clemtui.episode.planning.daily import local_today
+
+    context = screen.context
+    try:
+        with screen.busy():
+            await context.read_packs()
+            service, person = await context.service(), await context.ensure_person()
+            language = context.listing(game).usual_language(context.interface.language)
+            chosen = await daily_choices(service, game, language, person, local_today())
+            task = await unseen_choices(service, chosen)
+        await start_next(screen, task)
+    except (PlayError, StoreError) as error:
+        screen.show_error(message_of(error))
 
 
 def resume(screen: BaseScreen[Any], episode: UnfinishedEpisode, *, force: bool = False) -> None:

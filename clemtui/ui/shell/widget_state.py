@@ -11,6 +11,8 @@ from textual.dom import DOMNode
 from textual.screen import Screen
 from textual.widget import Widget
 
+from clemtui.ui.widgets.games.cards import GameCards
+
 Place = tuple[str, ...]
 
 
@@ -68,6 +70,8 @@ def _capture(widget: Widget) -> Any:
     from textual.widgets import Input, OptionList, TextArea  # slow: not for the first paint
 
     match widget:
+        case GameCards():
+            return widget.current
         case OptionList(highlighted=int(index)):
             return widget.get_option_at_index(index).id or index
         case Input():
@@ -81,6 +85,8 @@ def _apply(widget: Widget, value: Any) -> None:
     from textual.widgets import Input, OptionList, TextArea
 
     match widget, value:
+        case GameCards(), str(id) if id in widget.ids:
+            widget.highlight(widget.ids.index(id))
         case OptionList(), str(id) if id in {option.id for option in widget.options}:
             widget.highlighted = widget.get_option_index(id)
         case OptionList(), int(index) if index < widget.option_count:

@@ -75,9 +75,14 @@ class OrderedKeys(App[Any]):
             self._waiting.append(event)
             await self._take_next()
 
+    def before_typed(self, typed: _Typed) -> None:
+        """Called before a key or a paste goes to what has the focus; may move the focus."""
+
     async def _take_next(self) -> None:
         while self._taken is None and self._unseen is None and self._waiting:
-            typed, target = self._waiting.popleft(), self.focused or self.screen
+            typed = self._waiting.popleft()
+            self.before_typed(typed)
+            target = self.focused or self.screen
             self._taken, self._held = typed, False
             self._after_enter = isinstance(typed, events.Key) and typed.key == "enter"
             await super().on_event(typed)

@@ -20,9 +20,16 @@ from textual.widget import Widget
 
 from clemtui.language.width import cell_count, extra_cells
 
+_FRAME = "│"
+"""The right side of a panel's frame."""
+
 
 class SignWidthFilter(LineFilter):
-    """A filter that removes as many blanks from the end of a line as its signs may need."""
+    """A filter that removes as many blanks from the end of a line as its signs may need.
+
+    The frame of a panel keeps its place. Where a scrollbar comes before it, which is drawn
+    separately, such a line goes without its frame.
+    """
 
     def __init__(self, hidden: int = 0) -> None:
         """``hidden``: cells covered at the end of a line, for example by a scrollbar."""
@@ -32,7 +39,11 @@ class SignWidthFilter(LineFilter):
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         """Return the segments without these blanks and those in covered cells."""
         spare = extra_cells("".join(text for text, _, control in segments if not control))
-        return _shortened(segments, spare + self._hidden) if spare else list(segments)
+        if not spare:
+            return list(segments)
+        frame = segments[-1:] if segments and segments[-1].text == _FRAME else []
+        inside = segments[: len(segments) - len(frame)]
+        return _shortened(inside, spare + self._hidden) + ([] if self._hidden else frame)
 
 
 class BackgroundFilter(LineFilter):

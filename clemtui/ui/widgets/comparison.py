@@ -12,6 +12,7 @@ from clemtui.engine import Scores
 from clemtui.language import Interface, Localised, translatable
 from clemtui.language.width import cell_count
 from clemtui.language.wrapping import wrap
+from clemtui.records.published import PublishedResults
 from clemtui.ui.terminal.bidi import aligned
 from clemtui.ui.widgets.columns import GAP, pad
 from clemtui.wording.meanings import line_up
@@ -76,6 +77,21 @@ def rows_with_own(
     rows = compared_rows(comparison, ui)
     rows.insert(len(rows) if joint is None else comparison.place(joint), own)
     return tuple(rows)
+
+
+def published_rows(published: PublishedResults) -> tuple[ComparedRow, ...]:
+    """Return a row for each model of a published table, best joint score first."""
+    return tuple(
+        ComparedRow(
+            who=each.model,
+            episodes=len(published.instances),
+            played=each.played,
+            quality=each.quality,
+            joint=each.joint,
+            solved=None,
+        )
+        for each in sorted(published.models, key=lambda each: -each.joint)
+    )
 
 
 def _row(row: ComparisonRow, ui: Interface) -> ComparedRow:

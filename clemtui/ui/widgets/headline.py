@@ -65,5 +65,5 @@ class Headline(Static):
         room = width - cell_count(person) - (_GAP if person else 0)
         title = shorten(one_line(self._title), max(1, room), cell_count)
         space = " " * max(0, width - cell_count(title) - cell_count(person))
-        parts = [(title, "bold"), (space, ""), (person, "$text-accent")]
+        parts = [(title, "bold"), (space, ""), (person, "$text-muted")]
         self.update(Content.assemble(*(reversed(parts) if self._mirrored else parts)))

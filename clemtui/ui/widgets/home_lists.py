@@ -10,6 +10,7 @@ from textual import events
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.message import Message
+from textual.widget import Widget
 from textual.widgets.option_list import Option
 
 from clemtui.language import translatable
@@ -45,16 +46,17 @@ class Row:
         return line if self.below is None else Content.assemble(line, "\n", self.below)
 
 
+class MovedPast(Message):
+    """Posted by a list on moving past its first (``step`` -1) or last (1) row."""
+
+    def __init__(self, rows: Widget, step: int) -> None:
+        super().__init__()
+        self.rows = rows
+        self.step = step
+
+
 class RowList(MenuList):
     """A list of rows. Moving past either end posts a message instead of wrapping around."""
-
-    class MovedPast(Message):
-        """Posted on moving past the first (``step`` -1) or last (1) row."""
-
-        def __init__(self, rows: RowList, step: int) -> None:
-            super().__init__()
-            self.rows = rows
-            self.step = step
 
     def __init__(self, rows: Sequence[Row] = (), *, id: str) -> None:
         super().__init__(id=id, markup=False)
@@ -98,38 +100,29 @@ class RowList(MenuList):
             if self._rows:
                 self.show(self._rows)
 
+    def enter_from(self, step: int) -> None:
+        """Highlight the row that is reached from the list above (``step`` 1) or below (-1)."""
+        (self.action_first if step > 0 else self.action_last)()
+
     def action_cursor_down(self) -> None:
         if self.highlighted == len(self._rows) - 1:
-            self.post_message(self.MovedPast(self, 1))
+            self.post_message(MovedPast(self, 1))
         else:
             super().action_cursor_down()
 
     def action_cursor_up(self) -> None:
         if self.highlighted == 0:
-            self.post_message(self.MovedPast(self, -1))
+            self.post_message(MovedPast(self, -1))
         else:
             super().action_cursor_up()
 
 
-class GameList(RowList):
-    """Games. Enter sets one up to play, another key sets it up to watch."""
+class TodayList(RowList):
+    """Daily tasks. Enter plays one, resumes it, or opens it to read."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "select", translatable("Play"), id="home.choose"),
-        Binding("v", "watch", translatable("Watch"), id="home.watch"),
+        Binding("enter", "select", translatable("Play"), id="home.daily")
     ]
-
-    class WatchRequested(Message):
-        """Posted to watch the game with this id."""
-
-        def __init__(self, game: str) -> None:
-            super().__init__()
-            self.game = game
-
-    def action_watch(self) -> None:
-        game = self.highlighted_option
-        if game is not None and game.id is not None:
-            self.post_message(self.WatchRequested(game.id))
 
 
 class UnfinishedList(RowList):

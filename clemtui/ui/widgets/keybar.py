@@ -95,7 +95,7 @@ class KeyBar(Static):
     def _part(self, binding: Binding) -> Content:
         key = self.app.get_key_display(binding)
         name = self.interface.text(binding.description)
-        return Content.assemble((f" {key} ", "bold $text-accent"), name, " ")
+        return Content.assemble((f" {key} ", "bold $key"), name, " ")
 
 
 def program_bindings(screen: Screen[Any]) -> list[ProgramBinding]:

@@ -10,11 +10,11 @@ from itertools import zip_longest
 from textual.content import Content
 
 from clemtui.engine import Score, Scores
-from clemtui.language import Interface, one_line
+from clemtui.language import Interface
 from clemtui.language.width import cell_count
 from clemtui.language.wrapping import wrap
 from clemtui.ui.widgets.columns import pad
-from clemtui.wording.meanings import game_scores, score_meaning
+from clemtui.wording.meanings import game_scores, score_terms
 from clemtui.wording.phrases import Voice
 
 _LONGEST_NAME = 24
@@ -24,7 +24,7 @@ _ROOM_FOR_A_MEANING = 22
 
 @dataclass(frozen=True, slots=True)
 class ScoreRow:
-    """A score as shown. The name is the one in the game's reference implementation."""
+    """A score as shown: what it is called, and its meaning or what else it is called."""
 
     name: str
     value: str
@@ -35,11 +35,13 @@ def score_rows(scores: Scores, voice: Voice) -> Iterator[ScoreRow]:
     """Yield the scores of an episode and of its seats, without the main score and the flags."""
     ui = voice.interface
     for name, value in game_scores(scores):
-        yield ScoreRow(one_line(name), _said(value, ui), score_meaning(voice, name))
+        called, meaning = score_terms(voice, name)
+        yield ScoreRow(called, _said(value, ui), meaning)
     for seat, of_seat in scores.seats.items():
         for name, value in of_seat.items():
-            title = ui.text("{score} of {seat}", score=one_line(name), seat=voice.seat(seat))
-            yield ScoreRow(title, _said(value, ui), score_meaning(voice, name))
+            called, meaning = score_terms(voice, name)
+            title = ui.text("{score} of {seat}", score=called, seat=voice.seat(seat))
+            yield ScoreRow(title, _said(value, ui), meaning)
 
 
 def turn_rows(scores: Scores, voice: Voice) -> Iterator[ScoreRow]:
@@ -52,9 +54,10 @@ def turn_rows(scores: Scores, voice: Voice) -> Iterator[ScoreRow]:
         for name, value in turn.items():
             by_name.setdefault(name, []).append(_said(value, voice.interface))
     for name, values in by_name.items():
-        meaning = "" if name in scores.episode else score_meaning(voice, name)
+        called, meaning = score_terms(voice, name)
         said = " · ".join(values)
-        yield ScoreRow(one_line(name), "", f"{said}  {meaning}" if meaning else said)
+        explained = meaning and name not in scores.episode
+        yield ScoreRow(called, "", f"{said}  {meaning}" if explained else said)
 
 
 def _said(value: Score, ui: Interface) -> str:

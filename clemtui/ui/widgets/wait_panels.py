@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.message import Message
+from textual.timer import Timer
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -21,15 +22,48 @@ _PAGES = ("move.page_up", "move.page_down")
 """Excluded: these keys scroll the transcript, and the list of choices is short."""
 
 
+SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
+"""What turns while someone answers, a character after the other."""
+
+_TURNS_PER_SECOND = 10
+
+
 class WaitingPanel(Static):
-    """A panel that names whose answer is awaited, and since when."""
+    """A panel that names whose answer is awaited, and since when. Something in it turns meanwhile,
+    unless motion is reduced."""
 
     def __init__(self, *, id: str) -> None:
         super().__init__(markup=False, id=id)
+        self._lines: tuple[str, ...] = ()
+        self._turns = 0
+        self._turning: Timer | None = None
 
-    def show(self, lines: Sequence[str]) -> None:
-        """Replace the lines shown."""
-        self.update("\n".join(lines))
+    def on_mount(self) -> None:
+        self._turning = self.set_interval(
+            1 / _TURNS_PER_SECOND, self._turn, pause=True, name="spinner"
+        )
+
+    def show(self, lines: Sequence[str], *, waiting: bool) -> None:
+        """Replace the lines shown. ``waiting``: someone is answering."""
+        self._lines = tuple(lines)
+        if self._turning is None:
+            return
+        if waiting and self.app.animation_level != "none":
+            self._turning.resume()
+            self._draw(SPINNER[self._turns])
+        else:
+            self._turning.pause()
+            self._draw()
+
+    def _turn(self) -> None:
+        self._turns = (self._turns + 1) % len(SPINNER)
+        if self.display:
+            self._draw(SPINNER[self._turns])
+
+    def _draw(self, turning: str = "") -> None:
+        self.update(
+            "\n".join((" ".join(filter(None, (turning, *self._lines[:1]))), *self._lines[1:]))
+        )
 
 
 class ChoiceMenu(MenuList, inherit_bindings=False):

@@ -91,7 +91,7 @@ def test_three_wrong_guesses_lose() -> None:
     assert not played.is_over()
     said = [event for event in played.say("GUESS: y") if event.kind == "notice"]
     assert played.is_over()
-    assert all(event.said == Label("taboo.said.wrong", {"left": 0}) for event in said)
+    assert all(event.said == Label("taboo.said.solution", {"word": "river"}) for event in said)
     assert [event.audience for event in said] == [{GUESSER, OBSERVER}, {DESCRIBER}]
     assert played.master.rounds == 3
     assert played.log[-1] == (2, "max rounds reached", "3")
@@ -154,12 +154,13 @@ def test_a_forbidden_word_loses_at_once(
     assert (scores.aborted, scores.success, scores.lose) == (0, 0, 1)
 
 
-def test_the_guesser_learns_that_a_word_was_forbidden_but_not_which() -> None:
+def test_the_guesser_learns_that_a_word_was_forbidden_and_what_it_was_about() -> None:
     played = taboo()
-    events = played.say("CLUE: many rivers")
-    assert notices(events, GUESSER) == ["taboo.said.lost_by_clue"]
+    events = played.say("CLUE: it flows like the Thames")
+    assert played.is_over()
+    assert notices(events, GUESSER) == ["taboo.said.lost_by_clue", "taboo.said.solution"]
     seen = [event for event in events if event.visible_to(GUESSER)]
-    assert "river" not in str(seen)
+    assert "Thames" not in str(seen)
 
 
 @pytest.mark.parametrize(

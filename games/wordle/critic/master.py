@@ -7,12 +7,14 @@ from typing import Any
 from clemtui.engine import (
     OBSERVER,
     REVEAL,
+    RULES,
     Block,
     Form,
     Instance,
     Label,
     Request,
     Response,
+    Speech,
     Texts,
     Verdict,
     View,
@@ -20,8 +22,9 @@ from clemtui.engine import (
 
 from ..clue_master import WithClueMaster
 from ..forms import commit_form, guess_form, judgement_form
+from ..master import guess_speech
 from ..parsing import Guess
-from .agreement import AgreementError, parse_agreement
+from .agreement import Agreement, AgreementError, parse_agreement
 from .board import Proposal, opinion_card, proposal_card, rounds_table, verdict_list
 
 CRITIC = "Player 2"
@@ -89,17 +92,28 @@ class WithCriticMaster(WithClueMaster):
             self.agreement_words,
             (Label("wordle.form.agree"), Label("wordle.form.disagree")),
         )
-        self.ask(CRITIC, CRITIC_ROLE, content, form=form)
+        rules = (RULES,) if len(self.proposals) == 1 else ()
+        speech = (*rules, guess_speech(proposed))
+        self.ask(CRITIC, CRITIC_ROLE, content, form=form, speech=speech)
 
-    def _on_judgement(self, request: Request, response: Response) -> None:
-        self.requests += 1
-        parsed = parse_agreement(
+    def spoken(self, request: Request, response: Response) -> tuple[Speech, ...] | None:
+        if request.seat != CRITIC:
+            return super().spoken(request, response)
+        parsed = self._agreement(response)
+        return None if isinstance(parsed, AgreementError) else (_speech(parsed),)
+
+    def _agreement(self, response: Response) -> Agreement | AgreementError:
+        return parse_agreement(
             self.texts.tidy(response.text),
             self.reply.explanation_tag,
             self.agreement_tag,
             self.agreement_words,
             self.texts.policy.lower,
         )
+
+    def _on_judgement(self, request: Request, response: Response) -> None:
+        self.requests += 1
+        parsed = self._agreement(response)
         if isinstance(parsed, AgreementError):
             self.log("metadata", parsed.reason)
             said = Label(f"wordle.said.critic_{parsed.kind.name.lower()}")
@@ -117,7 +131,7 @@ class WithCriticMaster(WithClueMaster):
             agreement_explanation_tag=self.texts.tag("agreement_explanation"),
             **self.tags,
         )
-        self.ask_guesser(content)
+        self.ask_guesser(content, (_speech(parsed),))
 
     def guesser_form(self) -> Form:
         proposal = self.open_proposal
@@ -153,3 +167,8 @@ class WithCriticMaster(WithClueMaster):
         if proposal is None or proposal.agreement is not None:
             return (clue, verdicts)
         return (clue, proposal_card(proposal), verdicts)
+
+
+def _speech(agreement: Agreement) -> Speech:
+    """Return a judgement as people read it: the word, and the reason below it."""
+    return Speech(CRITIC, "\n".join(filter(None, (agreement.agreement, agreement.explanation))))

@@ -24,6 +24,7 @@ from clemtui.engine import (
     Request,
     Response,
     Scores,
+    Speech,
     TextBlock,
     Texts,
     ToolCall,
@@ -319,6 +320,16 @@ MUTANTS: dict[str, dict[str, tuple[str, Break, str]]] = {
             "tidy",
             wrapped(events_changed(lambda e: e._replace(audience=frozenset({"reveal"})))),
             "audience of",
+        ),
+        "words that were not sent": (
+            "tidy",
+            wrapped(events_changed(lambda e: e._replace(speech=(Speech("GM", "Look out"),)))),
+            "people read ['look', 'out'] in an event",
+        ),
+        "an unknown speaker": (
+            "tidy",
+            wrapped(events_changed(lambda e: e._replace(speech=(Speech("Player 9"),)))),
+            "lets 'Player 9' speak",
         ),
         "an unknown sender": (
             "tidy",

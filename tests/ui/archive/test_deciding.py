@@ -181,8 +181,9 @@ async def test_a_small_terminal_shows_the_key_the_instance_and_a_whole_reason(
         await pilot.press("down")
         await until(pilot, lambda: f"{reason})." in " ".join(seen(app).split()))
         episode = highlighted(screen)
+        assert episode.experiment == "high"
         shown = " ".join(seen(app).split())
-        assert f"{episode.experiment} {episode.game_id}. Does not count: excluded" in shown
+        assert f"Easy {episode.game_id}. Does not count: excluded" in shown
         assert " x Decide" in seen(app)
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from clemtui.engine.instances import Origin
 from clemtui.language import Interface, Localised
+from clemtui.language.width import cell_count
+from clemtui.ui.archive.episode_texts import EpisodeTexts
 from clemtui.ui.archive.history.screen import HistoryScreen
 from clemtui.ui.archive.history.table import EpisodeTable
 from clemtui.ui.archive.review.screen import ReviewScreen
@@ -103,10 +107,10 @@ async def test_unknown_value_is_reported_as_on_the_command_line(
         await apply_filter(screen, pilot, line)
         await until(pilot, lambda: problem in message_line(screen))
         await pilot.pause()
-        assert "high 0" not in seen(app), "nothing is said of an episode that is not listed"
+        assert "Easy 0" not in seen(app), "nothing is said of an episode that is not listed"
         await apply_filter(screen, pilot, "game:taboo")
         await until(pilot, lambda: message_line(screen).startswith("Filtered: 2 episodes"))
-        await until(pilot, lambda: "high 0. " in seen(app))
+        await until(pilot, lambda: "Easy 0. " in seen(app))
 
 
 async def test_newcomer_has_no_episodes_and_is_no_mistake(tmp_path: Path) -> None:
@@ -335,3 +339,23 @@ async def test_filter_errors_use_interface_language(
         monkeypatch.setattr(Interface, "say", lambda self, sentence: said)
         await apply_filter(screen, pilot, "outcome:won")
         assert message_line(screen) == f"✗ {said}"
+
+
+@pytest.mark.parametrize("cells", [6, 12, 18, 26, 40])
+@pytest.mark.parametrize(("origin", "official"), [("bundled", False), ("official", True)])
+async def test_the_number_of_an_instance_is_never_cut_off(
+    tmp_path: Path, cells: int, origin: Origin, official: bool
+) -> None:
+    await record_episodes(tmp_path)
+    async with history(tmp_path) as (screen, _, _):
+        highlighted = table_of(screen).highlighted
+        assert highlighted is not None
+        episode = replace(
+            highlighted, experiment="medium_frequency_words", game_id=1234, origin=origin
+        )
+        texts = EpisodeTexts(screen.context)
+        said = texts.instance_name(episode, cells)
+        assert cell_count(said) <= cells
+        assert "1234" in said
+        assert "official" not in said if not official or cells < 16 else "official" in said
+        assert texts.instance_name(episode).startswith("medium_frequency_words 1234")

@@ -25,7 +25,7 @@ from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.ui.widgets.keybar import KeyBar
 from clemtui.ui.widgets.transcript.log import Transcript
 from clemtui.ui.widgets.transcript.rows import Entry
-from clemtui.ui.widgets.wait_panels import ChoiceMenu
+from clemtui.ui.widgets.wait_panels import ChoiceMenu, WaitingPanel
 from tests.ui.support.app import (
     ControlledPartner,
     PlayedEpisode,
@@ -33,7 +33,9 @@ from tests.ui.support.app import (
     on,
     playing,
     seen,
+    shows,
     stored_episode,
+    text_of,
     until,
 )
 
@@ -50,9 +52,10 @@ async def test_response_in_progress_shows_time_and_attempt(tmp_path: Path) -> No
     async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
         await clue_given(table, partner)
         named = "Guesser · scripted player"
-        await until(table.pilot, lambda: f"Waiting for {named}…" in seen(table.app))
+        waiting = table.screen.query_one(WaitingPanel)
+        await until(table.pilot, lambda: f"Waiting for {named}…" in text_of(waiting))
         partner.write("SECRETDRAFT", "")
-        await until(table.pilot, lambda: f"{named} is writing…" in seen(table.app))
+        await until(table.pilot, lambda: f"{named} is writing…" in text_of(waiting))
         request = partner.asks[0].request
         table.screen.stage._clock = lambda: table.screen.stage._since[request.id] + 12
         table.screen.refresh_waiting()
@@ -151,22 +154,22 @@ async def test_hand_over_hides_game_from_other_person(
     async with playing(tmp_path, "taboo", partner=("human",)) as table:
         target = table.live.instance.data["target_word"]
         await on(table.pilot, HandOverScreen)
-        assert target not in seen(table.app)
+        assert not shows(table.app, target)
         assert "Describer" in seen(table.app)
         await table.pilot.press("enter")
         await on(table.pilot, PlayScreen)
         await table.wait_for_request()
-        assert target in seen(table.app)
+        assert shows(table.app, target)
         await table.type("one clue", "enter")
         await on(table.pilot, HandOverScreen)
-        assert target not in seen(table.app)
+        assert not shows(table.app, target)
         assert "one clue" not in seen(table.app)
         assert "Guesser" in seen(table.app)
         await table.pilot.press("enter")
         await on(table.pilot, PlayScreen)
         await table.wait_for_request()
         assert target not in table.transcript_text
-        assert target not in seen(table.app)
+        assert not shows(table.app, target)
         assert "one clue" in table.transcript_text
         await table.type("x" * 3, "enter")
         await on(table.pilot, HandOverScreen)
@@ -284,7 +287,7 @@ async def test_failure_is_explained_with_four_options(tmp_path: Path) -> None:
     async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
         await failed(table, partner)
         shown = seen(table.app)
-        assert "Guesser · scripted player has not answered." in shown
+        assert "Guesser · scripted player has not" in shown
         assert table.transcript_text.endswith("! Guesser · scripted player has not answered."), (
             "and not why"
         )
@@ -296,8 +299,10 @@ async def test_failure_is_explained_with_four_options(tmp_path: Path) -> None:
             "Leave and resume later",
             "Give up",
         ]
+        beside = [line.split("││")[-1].strip(" │▌") for line in shown.split("\n")]
+        words = " ".join(" ".join(beside).split())
         for option in options(table):
-            assert option in shown
+            assert option in words
         await table.pilot.press("enter")
         await until(table.pilot, lambda: partner.pending and len(partner.asks) == 2)
 

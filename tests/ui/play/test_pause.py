@@ -15,7 +15,7 @@ from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.widgets import key_guard
 from clemtui.ui.widgets.answer.box import AnswerBox
 from clemtui.ui.widgets.key_guard import KeyGuard
-from tests.ui.support.app import ControlledPartner, on, playing, seen, stored_episode, until
+from tests.ui.support.app import ControlledPartner, on, playing, seen, shows, stored_episode, until
 
 
 async def test_pause_hides_game_and_shows_start(tmp_path: Path) -> None:
@@ -23,11 +23,11 @@ async def test_pause_hides_game_and_shows_start(tmp_path: Path) -> None:
         await table.wait_for_request()
         target = table.live.instance.data["target_word"]
         await table.type("half a thought")
-        assert target in seen(table.app)
+        assert shows(table.app, target)
         await table.pilot.press("f9")
         pause = await on(table.pilot, PauseScreen)
         shown = seen(table.app)
-        assert target not in shown
+        assert not shows(table.app, target)
         assert "half a thought" not in shown
         assert f"Paused since {pause._since:%H:%M:%S}" in shown
         assert "F9" in shown

@@ -27,6 +27,7 @@ from clemtui.ui.widgets.home_lists import UnfinishedList
 from clemtui.ui.widgets.keybar import program_bindings
 from tests.ui.support.app import (
     ControlledPartner,
+    PlayedEpisode,
     headline,
     on,
     opened,
@@ -170,6 +171,100 @@ async def test_verbatim_is_free_text_without_board_or_aids(tmp_path: Path) -> No
         assert entry.timing is not None
         assert entry.timing.values is None
         assert entry.timing.hints == ()
+
+
+async def test_an_answer_that_would_end_the_episode_is_confirmed_first(tmp_path: Path) -> None:
+    """What is lost by a mistake of form cannot be taken back; the record says who was warned."""
+    async with playing(tmp_path, "taboo", interface="verbatim") as table:
+        await table.wait_for_request()
+        await table.type("a clue", "enter")
+        said = "Its form ends the episode."
+        await until(table.pilot, lambda: said in " ".join(seen(table.app).split()))
+        assert not responses(tmp_path, table.live.id)
+        await table.pilot.press("home")
+        await table.type("CLUE: ", "enter")
+        await until(table.pilot, lambda: responses(tmp_path, table.live.id))
+    episode = stored_episode(tmp_path, table.live.id)
+    assert episode.condition["aids"] == ["end_warning"]
+    timing = episode.entries[0].timing
+    assert timing is not None
+    assert [(hint["aid"], hint["used"]) for hint in timing.hints] == [("end_warning", True)]
+
+
+async def test_it_can_be_sent_anyway_and_a_lost_game_is_not_foretold(tmp_path: Path) -> None:
+    """Only the form is warned of: whether a word is forbidden is for the player to know."""
+    async with playing(tmp_path, "taboo", interface="verbatim") as table:
+        await table.wait_for_request()
+        target = str(table.live.instance.data["target_word"])
+        assert not table.live.would_abort(table.live.master.pending()[0].id, f"CLUE: {target}")
+        await table.type("a clue", "enter", "enter")
+        await until(table.pilot, lambda: responses(tmp_path, table.live.id))
+        assert responses(tmp_path, table.live.id) == ["a clue"]
+
+
+async def test_board_is_verbatim_with_the_board_and_nothing_else(tmp_path: Path) -> None:
+    """Messages are as sent, the response is typed whole, and nothing in it is checked."""
+    async with playing(tmp_path, "wordle", interface="board") as table:
+        await table.wait_for_request()
+        board = table.screen.query_one(Board)
+        assert board.display
+        assert len(list(board.query("LetterBoardWidget"))) == 1
+        keys = table.screen.query("KeyboardWidget")
+        assert not keys, "what is known of each letter is an aid"
+        first = table.transcript.entries[0]
+        assert first.text == table.live.master.pending()[0].messages[-1].text
+        assert first.speech is None
+        await table.type("zzzzz", "enter")
+        await until(table.pilot, lambda: responses(tmp_path, table.live.id))
+        assert responses(tmp_path, table.live.id) == ["zzzzz"], "no form kept it from being sent"
+        (entry,) = stored_episode(tmp_path, table.live.id).entries
+        assert entry.timing is not None
+        assert entry.timing.values is None
+        assert entry.timing.hints == ()
+
+
+def drafted(table: PlayedEpisode, field: str) -> object:
+    """Return what is written in a field of the form."""
+    draft = table.composer.draft()
+    assert isinstance(draft, dict)
+    return draft[field]
+
+
+async def test_typing_goes_to_the_answer_wherever_the_focus_is(tmp_path: Path) -> None:
+    async with playing(tmp_path, "wordle_withclue") as table:
+        await table.wait_for_request()
+        await table.type("cra")
+        for target in (table.transcript, table.screen.query_one(Board)):
+            target.focus()
+            await table.pilot.pause()
+            assert table.app.focused is target
+            await table.type("n" if target is table.transcript else "e")
+            assert table.composer in table.app.focused.ancestors
+        assert drafted(table, "guess") == "crane"
+        await table.pilot.press("tab")
+        table.transcript.focus()
+        await table.pilot.pause()
+        await table.type("why")
+        assert drafted(table, "explanation") == "why", "where one last wrote"
+
+
+async def test_letters_mean_something_in_a_transcript_once_a_message_is_marked(
+    tmp_path: Path,
+) -> None:
+    async with playing(tmp_path, "wordle") as table:
+        await table.wait_for_request()
+        table.transcript.focus()
+        await table.pilot.pause()
+        await table.pilot.press("shift+up", "r")
+        assert table.transcript.raw
+        assert table.composer.draft() == {"guess": ""}
+
+
+async def test_a_hint_names_its_field_where_there_are_several(tmp_path: Path) -> None:
+    async with playing(tmp_path, "wordle") as table:
+        await table.wait_for_request()
+        await table.pilot.press("enter")
+        await until(table.pilot, lambda: "Your guess: This field is empty." in table.hint)
 
 
 async def test_giving_up_asks_first_and_ends_as_aborted(tmp_path: Path) -> None:
@@ -330,6 +425,7 @@ async def test_every_key_has_its_effect(tmp_path: Path, id: str, key: str) -> No
     async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
         await table.wait_for_request()
         await table.play_wrong_guess(partner, "one")
+        table.transcript.action_raw()  # with more to scroll than the short rules
         table.transcript.scroll_to(y=20, animate=False, immediate=True)
         await table.pilot.pause()
         table.start = table.transcript.scroll_y  # type: ignore[attr-defined]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -54,9 +55,9 @@ async def test_giver_with_scripted_follower(tmp_path: Path) -> None:
     async with playing(tmp_path, GAME, seat=GIVER, seed=SEED) as table:
         await table.wait_for_request()
         shown = seen(table.app)
-        assert "┏━Target━━┓  Other 1     Other 2" in shown
+        assert re.search("┏━Target━━┓ +Other 1 +Other 2", shown)
         await table.type("the fourth row is empty")
-        await until(table.pilot, lambda: "Will be sent: Expression: the fourth" in seen(table.app))
+        await until(table.pilot, lambda: "Will be sent: Expression: the fou" in seen(table.app))
         await table.pilot.press("enter")
         result = await on(table.pilot, ResultScreen)
         assert result.scores.main_score == 100
@@ -70,7 +71,7 @@ async def test_a_tag_that_is_typed_too_is_sent_once(tmp_path: Path) -> None:
         await table.wait_for_request()
         await table.type("expression: the fourth row is empty")
         await until(table.pilot, lambda: "· Expression: is added for you" in seen(table.app))
-        assert "Will be sent: Expression: the fourth row" in seen(table.app)
+        assert "Will be sent: Expression: the fou" in seen(table.app)
         await table.pilot.press("enter")
         await on(table.pilot, ResultScreen)
     assert responses(tmp_path, table)[0] == "Expression: the fourth row is empty"
@@ -81,7 +82,7 @@ async def test_follower_chooses_by_digit(tmp_path: Path, right: bool) -> None:
     async with playing(tmp_path, GAME, seat=FOLLOWER, seed=SEED) as table:
         await table.wait_for_request()
         shown = seen(table.app)
-        assert "1 first     2 second    3 third" in shown
+        assert re.search("1 first +2 second +3 third", shown)
         assert "Description" in shown
         chosen = place(table) if right else (place(table) + 1) % 3
         await table.pilot.press(str(chosen + 1))
@@ -106,7 +107,6 @@ async def test_orders_are_secret_until_the_end(tmp_path: Path) -> None:
         assert "┏" not in board(table)
         await table.pilot.press("1", "enter")
         await on(table.pilot, ResultScreen)
-        await table.pilot.press("f3")
         await until(table.pilot, lambda: "What the describer saw" in seen(table.app))
 
 
@@ -123,9 +123,9 @@ async def test_grids_and_transcript_are_visible(
         for line in drawing[:6]:
             assert line.rstrip() in shown
         talk = table.transcript
-        if size == (80, 24):  # a smaller area shows the end instead
-            assert "Below are three grids" in shown
-        else:
+        if size == (80, 24) or seat == GIVER:
+            assert "Both players see the same" in shown, "the rules in short"
+        else:  # a smaller area shows the end, where the partner's words are
             assert talk.scroll_offset.y == talk.max_scroll_y > 0
         assert talk.size.height >= 3
 
@@ -150,12 +150,12 @@ async def test_long_description_fits_beside_grids(
         partner.say(LONG[language])
         await table.wait_for_request()
         await table.pilot.pause()
-        place = table.screen.query_one(Board)
-        assert place.max_scroll_y == 0
-        shown = place.region.intersection(place.screen.region)
-        for block in place.query(BlockWidget):
-            assert shown.contains_region(block.region)
-        description = place.query_one(TextWidget)
+        for place in table.screen.query(Board):
+            assert place.max_scroll_y == 0
+            shown = place.region.intersection(place.screen.region)
+            for block in place.query(BlockWidget):
+                assert shown.contains_region(block.region)
+        description = table.screen.query_one(TextWidget)
         words = text_of(description).split("\n", 1)[1]
         assert words == LONG[language].partition(" ")[2]
         lines = [line.rstrip() for line in board(table).split("\n")]

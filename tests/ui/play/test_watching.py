@@ -16,7 +16,7 @@ from clemtui.ui.results.screen import ResultScreen
 from clemtui.ui.setup.screen import SetupScreen
 from clemtui.ui.shell.navigation import OpenSetUp
 from clemtui.ui.widgets import key_guard
-from clemtui.ui.widgets.home_lists import GameList
+from clemtui.ui.widgets.games.cards import GameCards
 from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.ui.widgets.keybar import program_bindings
 from clemtui.ui.widgets.wait_panels import ChoiceMenu
@@ -154,8 +154,8 @@ async def test_v_on_home_starts_watching(tmp_path: Path) -> None:
     async with opened(tmp_path, collections=()) as (app, pilot):
         home = await on(pilot, HomeScreen)
         await until(pilot, lambda: home.loaded_at)
-        games = home.query_one(GameList)
-        games.highlighted = games.row_ids.index("taboo")
+        games = home.query_one(GameCards)
+        games.highlight(games.ids.index("taboo"))
         await pilot.pause()
         assert "v Watch" in seen(app)
         await pilot.press("v")

@@ -217,8 +217,8 @@ async def test_games_list_with_counts(
         assert prompts["taboo"] == "Taboo  1 recorded"
         assert prompts["wordle"].strip() == "Wordle"
         await pilot.press("end")
-        await until(pilot, lambda: "Wordle + critic" in shown(screen, "own-title"))
-        assert screen.game == "wordle_withcritic"
+        await until(pilot, lambda: "Whisper" in shown(screen, "own-title"))
+        assert screen.game == "whisper"
 
 
 async def test_figures_are_reloaded_on_return(tmp_path: Path) -> None:

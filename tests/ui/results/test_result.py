@@ -36,6 +36,16 @@ def shown(screen: BaseScreen[Any], id: str) -> str:
     return text_of(screen.query_one(f"#{id}", Static))
 
 
+def words(screen: BaseScreen[Any], id: str) -> str:
+    """Return what is shown, wherever its lines break."""
+    return " ".join(shown(screen, id).split())
+
+
+def title(screen: ResultScreen) -> str:
+    """Return the title of the transcript."""
+    return str(screen.query_one("#told").border_title)
+
+
 def said(screen: ResultScreen) -> str:
     entries = screen.query_one(Transcript).entries
     return "\n".join(f"{entry.heading}\n{entry.text}" for entry in entries)
@@ -50,7 +60,9 @@ async def test_outcome_reason_and_flags(tmp_path: Path) -> None:
         result = await lost(app, pilot)
         assert "✗ Lost" in shown(result, "outcome")
         assert "main score 0 of 100" in shown(result, "outcome")
-        assert shown(result, "ended") == "· The describer used a forbidden word. The game is lost."
+        assert shown(result, "ended") == (
+            "The describer used a forbidden word. The game is lost. The word was “book”."
+        )
         assert shown(result, "flags") == "Aborted: no · Lost: yes · Success: no"
 
 
@@ -76,8 +88,8 @@ async def test_scores_are_explained(
         turns = {row.name: row.meaning for row in turn_rows(result.scores, result.voice)}
         assert turns["Closeness Score"].endswith("3 for each elsewhere")
         await app.set_language("de")
-        meanings = {row.name: row.meaning for row in score_rows(result.scores, result.voice)}
-        assert "geraten" in meanings["Guess Repetitions"]
+        names = {row.meaning: row.name for row in score_rows(result.scores, result.voice)}
+        assert "geraten" in names["Guess Repetitions"], "the English name comes second"
 
 
 async def test_unexplained_score_has_no_meaning(tmp_path: Path) -> None:
@@ -112,26 +124,28 @@ async def test_comparison_by_interface_and_player(
         await play_to_end(service, "taboo", person="Ben", answers=[LOSE])
         await play_to_end(service, "taboo", person="Cy", interface="verbatim", answers=[LOSE])
         await play_to_end(service, "taboo", game_id=1, answers=[LOSE])
+        await play_to_end(service, "taboo", person="Di", interface="board", answers=[LOSE])
         result = await lost(app, pilot)
-        lines = shown(result, "on-instance").split("\n")[1:]
-        assert [" ".join(line.split()) for line in lines] == [
-            "scripted player + scripted player 1 100% 100.0 100.0 100%",
-            "people (2) + scripted player (assisted) 2 100% 0.0 0.0 0%",
-            "a person + scripted player (verbatim) 1 100% 0.0 0.0 0%",
-            "▶ this time 1 100% 0.0 0.0 0%",
-        ]
-        game = shown(result, "in-game")
-        assert "people (2) + scripted player (assisted)  3" in game, "the other instance too"
+        shown_here = words(result, "on-instance").partition("Solved ")[2]
+        assert shown_here == (
+            "scripted player + scripted player 1 100% 100.0 100.0 100% "
+            "people (2) + scripted player (assisted) 2 100% 0.0 0.0 0% "
+            "a person + scripted player (verbatim) 1 100% 0.0 0.0 0% "
+            "a person + scripted player (board) 1 100% 0.0 0.0 0% "
+            "▶ this time 1 100% 0.0 0.0 0%"
+        )
+        game = words(result, "in-game")
+        assert "people (2) + scripted player (assisted) 3" in game, "the other instance too"
 
 
 async def test_no_one_else_has_played(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         await play_to_end(await app.context.service(), "taboo", answers=[LOSE])
         result = await lost(app, pilot)
-        assert "No one else has played this instance here in this prompt language" in shown(
+        assert "No one else has played this instance here in this prompt language" in words(
             result, "on-instance"
         )
-        assert "this game here in this prompt language" in shown(result, "in-game")
+        assert "this game here in this prompt language" in words(result, "in-game")
 
 
 async def test_spectators_are_not_counted_as_players(tmp_path: Path) -> None:
@@ -155,7 +169,7 @@ async def test_continued_episode_is_noted(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         result = await lost(app, pilot, continued_from="another")
         assert "Continued with another partner" in shown(result, "notes")
-        assert "continued with another partner: 1" in shown(result, "on-instance")
+        assert "continued with another partner: 1" in words(result, "on-instance")
 
 
 async def test_an_ordinary_episode_has_no_note(tmp_path: Path) -> None:
@@ -163,56 +177,62 @@ async def test_an_ordinary_episode_has_no_note(tmp_path: Path) -> None:
         assert not (await lost(app, pilot)).query_one("#notes").display
 
 
-@pytest.mark.parametrize("size", [(80, 24), (60, 20), (40, 12)])
-async def test_the_transcript_is_one_key_away(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_a_lost_task_is_named(tmp_path: Path) -> None:
+    """Guessers who lost learn what the word was without another key."""
+    async with opened(tmp_path, collections=()) as (app, pilot):
+        wrong = ["GUESS: nothing"] * 3
+        result = await open_result(app, pilot, "taboo", seat="Player 2", answers=wrong)
+        word = result.live.instance.data["target_word"]
+        assert f"The word was “{word}”." in shown(result, "ended")
+
+
+async def test_whose_answer_ended_the_episode_is_said(tmp_path: Path) -> None:
+    async with opened(tmp_path, collections=()) as (app, pilot):
+        result = await open_result(app, pilot, "taboo", seat="Player 2", answers=["no tag"])
+        assert shown(result, "ended").startswith("Guesser · Ann: ")
+        assert "The game is aborted." in shown(result, "ended")
+
+
+@pytest.mark.parametrize("size", [(120, 40), (80, 24), (60, 20), (40, 12)])
+@pytest.mark.parametrize(
+    ("key", "id", "title"),
+    [("b", "transcript", "Everything that happened"), ("f3", "scores", "Request Success Ratio")],
+)
+async def test_transcript_and_scores_are_one_key_away(
+    tmp_path: Path, size: tuple[int, int], key: str, id: str, title: str
+) -> None:
     async with opened(tmp_path, size=size) as (app, pilot):
         result = await lost(app, pilot)
-        assert "Everything that happened" not in seen(app)
-        for key in ("f3", "b"):
-            await pilot.press(key)
+        assert title not in seen(app)
+        for press in (key, key, key, "escape"):
+            focused = press == key and not result.query_one(f"#{id}").has_focus
+            await pilot.press(press)
             await pilot.pause()
-            told = result.query_one(Transcript)
-            assert ("Everything that happened" in seen(app)) == (key == "f3")
-            assert told.has_focus == (key == "f3")
-            assert (told.size.height >= 3) == (key == "f3")
+            assert result.query_one(f"#{id}").has_focus == focused
+            assert ("This instance" in seen(app)) == (not focused)
             assert "Lost" in seen(app)
 
 
-async def test_escape_goes_to_scores_then_home(tmp_path: Path) -> None:
+async def test_escape_goes_to_others_then_home(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         result = await lost(app, pilot)
-        await pilot.press("f3")
-        await until(pilot, lambda: "F3 Scores" in seen(app))
+        await pilot.press("f3", "escape")
+        await until(pilot, lambda: result.query_one("#others").has_focus)
         await pilot.press("escape")
-        await until(pilot, lambda: "F3 Transcript" in seen(app))
-        assert result.query_one("#words").has_focus
-        await pilot.press("escape")
-        await until(pilot, lambda: result not in app.screen_stack)
+        await on(pilot, HomeScreen)
 
 
-async def test_80_columns_show_outcome_scores_and_comparison(
-    tmp_path: Path,
+@pytest.mark.parametrize("size", [(120, 40), (80, 24)])
+async def test_board_and_others_are_beside_each_other(
+    tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    async with opened(tmp_path) as (app, pilot):
-        await lost(app, pilot)
-        lines = seen(app)
-        for text in (
-            "Lost",
-            "Request Success Ratio",
-            "This instance, prompts in English",
-            "The whole game",
-            "▶",
-        ):
-            assert text in lines
-
-
-async def test_wide_terminal_shows_both(tmp_path: Path) -> None:
-    async with opened(tmp_path, size=(120, 40)) as (app, pilot):
+    async with opened(tmp_path, size=size) as (app, pilot):
         result = await lost(app, pilot)
-        assert "Everything that happened" in seen(app)
-        assert "This instance" in seen(app)
-        assert "CLUE: " in seen(app)
-        assert "result.told" not in {b.binding.id for b in usable(result)}
+        for text in ("Lost", "Board", "Others", "This instance, prompts in English", "▶"):
+            assert text in seen(app)
+        board, page = result.query_one("#board").region, result.query_one("#page").region
+        assert board.right <= page.x
+        assert result.live.instance.data["target_word"].upper() in seen(app).upper()
 
 
 def usable(screen: BaseScreen[Any]) -> list[Any]:
@@ -227,17 +247,17 @@ async def test_every_view(tmp_path: Path) -> None:
         target = result.live.instance.data["target_word"]
         await pilot.press("v")
         assert result.watcher == REVEAL
-        assert result.has_class("-told"), "the first time it is shown at all"
-        assert shown(result, "seen-by") == "Everything that happened"
+        assert result.page == "told", "the first time it is shown at all"
+        assert title(result) == "Everything that happened"
         whole = said(result)
         assert target in whole.rpartition("GUESS: nothing")[0]
         await pilot.press("v")
         await pilot.pause()
-        assert shown(result, "seen-by") == "What scripted player saw as Describer"
+        assert title(result) == "What scripted player saw as Describer"
         assert target in said(result)
         await pilot.press("v")
         await pilot.pause()
-        assert shown(result, "seen-by") == "What Ann saw as Guesser"
+        assert title(result) == "What Ann saw as Guesser"
         seen_by_guesser = said(result)
         before_the_end = seen_by_guesser.rpartition("GUESS:")[0]
         assert target not in before_the_end
@@ -265,7 +285,18 @@ async def test_single_player_game_offers_fewer_keys(tmp_path: Path) -> None:
         assert {"result.next", "result.again", "result.home", "result.save"} <= here
 
 
-async def test_n_plays_the_next_instance_and_a_the_same_again(tmp_path: Path) -> None:
+@pytest.mark.parametrize("key", ["enter", "n"])
+async def test_enter_and_n_play_the_next_instance(key: str, tmp_path: Path) -> None:
+    async with opened(tmp_path) as (app, pilot):
+        result = await lost(app, pilot)
+        await pilot.press(key)
+        play = await on(pilot, PlayScreen)
+        before = result.live.instance
+        assert play.live.instance.experiment == before.experiment
+        assert play.live.instance.game_id == before.game_id + 1
+
+
+async def test_a_plays_the_same_instance_again(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         result = await lost(app, pilot)
         await pilot.press("a")
@@ -273,13 +304,6 @@ async def test_n_plays_the_next_instance_and_a_the_same_again(tmp_path: Path) ->
         assert play.live.instance.hash == result.live.instance.hash
         assert play.live.id != result.live.id
         assert result not in app.screen_stack
-    async with opened(tmp_path) as (app, pilot):
-        result = await lost(app, pilot)
-        await pilot.press("n")
-        play = await on(pilot, PlayScreen)
-        before = result.live.instance
-        assert play.live.instance.experiment == before.experiment
-        assert play.live.instance.game_id == before.game_id + 1
 
 
 @pytest.mark.parametrize("key", ["escape", "enter"])
@@ -384,11 +408,10 @@ async def test_t_opens_review_and_e_export(tmp_path: Path) -> None:
         assert review.episode == result.live.id
 
 
-@pytest.mark.parametrize("key", ["enter", "escape"])
-async def test_enter_and_escape_go_home(tmp_path: Path, key: str) -> None:
+async def test_escape_goes_home(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         await lost(app, pilot)
-        await pilot.press(key)
+        await pilot.press("escape")
         await on(pilot, HomeScreen)
 
 
@@ -410,17 +433,16 @@ async def test_language_change_keeps_view(
         result = await lost(app, pilot)
         await pilot.press("v", "v")
         await pilot.pause()
-        assert "What Ann saw" in shown(result, "seen-by")
+        assert "What Ann saw" in title(result)
         lines = len(result.query_one(Transcript).entries)
         await app.set_language("de")
         await pilot.pause()
         assert "Verloren" in shown(result, "outcome")
         assert result.watcher == "Player 1"
-        assert result.has_class("-told")
+        assert result.page == "told"
         assert len(result.query_one(Transcript).entries) == lines
-        await pilot.press("f3")
-        await pilot.pause()
-        assert "▶" in shown(result, "on-instance")
+        await pilot.press("escape")
+        await until(pilot, lambda: "▶" in shown(result, "on-instance"))
 
 
 async def test_note_about_an_episode_goes_with_its_screen(tmp_path: Path) -> None:
@@ -470,3 +492,27 @@ async def test_whoever_watched_others_watches_again(tmp_path: Path) -> None:
         assert play.choices is not None
         assert (play.choices.watcher, play.choices.partner) == ("Ann", partners)
         assert exposures(tmp_path, "Ann") == ["watched"] * 2
+
+
+async def test_official_instance_has_published_results_apart(tmp_path: Path, shared: Path) -> None:
+    file = shared / "clembench/taboo/in/instances_v2.0.json"
+    async with opened(tmp_path, size=(120, 40)) as (app, pilot):
+        result = await open_result(app, pilot, "taboo", answers=["CLUE: x"], instances=file)
+        await wait_for_workers(app.workers)
+        assert words(result, "published-title") == (
+            "Published: models in clembench 2.0, since 1 Mar 2025"
+        )
+        said = words(result, "published")
+        assert "o3-mini-2025-01-31 60 100% 73.6 73.6 –" in said
+        assert "Means over all 60 instances of the game in that version, not over this one." in said
+        assert "a reference, not a ranking" in said
+        assert "Source: clembench-runs, v2.0/results.csv (CC BY 4.0)" in said
+        assert all("o3-mini" not in words(result, id) for id in ("on-instance", "in-game"))
+
+
+async def test_own_instance_has_no_published_results(tmp_path: Path) -> None:
+    async with opened(tmp_path) as (app, pilot):
+        result = await open_result(app, pilot, "taboo", answers=[LOSE])
+        await wait_for_workers(app.workers)
+        assert not any(part.display for part in result.query(".published"))
+        assert "Published" not in seen(app)

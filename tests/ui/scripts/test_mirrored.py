@@ -15,7 +15,7 @@ from clemtui.ui.home.people import PeopleScreen
 from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.shell.navigation import OpenReview
 from clemtui.ui.terminal.bidi import aligned, joined_texts
-from clemtui.ui.widgets.board.blocks import BlockWidget, CardWidget
+from clemtui.ui.widgets.board.blocks import CardWidget, TextWidget
 from clemtui.ui.widgets.comparison import comparison_table
 from clemtui.ui.widgets.fitted_text import FittedText
 from clemtui.ui.widgets.headline import Headline
@@ -57,18 +57,19 @@ async def test_in_another_language_everything_begins_on_the_left_again(tmp_path:
 async def test_the_title_of_a_block_begins_on_the_right_as_wide_as_the_block_is(
     tmp_path: Path,
 ) -> None:
-    async with playing(tmp_path, "taboo", interface_language="ar") as table:
+    async with playing(
+        tmp_path, "referencegame", seat="Player 2", interface_language="ar"
+    ) as table:
         table.app.context.set_language("ar")
         table.app._apply_bidi()
         await table.screen.rebuild()
         await table.wait_for_request()
-        (card,) = (each for each in table.screen.query(CardWidget) if each.block.title is not None)
+        (text,) = (each for each in table.screen.query(TextWidget) if each.block.title is not None)
 
         def title() -> str:
-            return text_of(card).splitlines()[0]
+            return text_of(text).splitlines()[0]
 
-        assert isinstance(card, BlockWidget)
-        await until(table.pilot, lambda: len(title()) == card.content_size.width > 30)
+        await until(table.pilot, lambda: len(title()) == text.content_size.width > 30)
         assert title().lstrip() != title() == title().rstrip()
 
 

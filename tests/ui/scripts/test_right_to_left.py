@@ -24,6 +24,7 @@ from clemtui.ui.terminal.driver import EXPLICIT, IMPLICIT, TerminalDriver
 from clemtui.ui.widgets.answer.box import AnswerBox
 from clemtui.ui.widgets.answer.letter_cells import LetterCells
 from clemtui.ui.widgets.answer.preview import Preview
+from clemtui.ui.widgets.board.grids import GridWidget
 from clemtui.ui.widgets.board.letters import LetterBoardWidget
 from clemtui.ui.widgets.transcript.log import Transcript
 from clemtui.ui.widgets.transcript.rows import Entry, Row, rows_of, selected_text
@@ -193,18 +194,29 @@ async def test_a_box_stays_in_the_order_of_writing_and_its_preview_is_in_that_of
 async def test_tiles_run_from_right_to_left_and_keep_their_columns(tmp_path: Path) -> None:
     for who in BOTH:
         async with shown(tmp_path / who, "board", who=who) as (app, _):
-            lines = seen(app).replace(GUARD, " ").split("\n")
-            tiles = next(line for line in lines if "[م]" in line)
-            places = [tiles.index(tile) for tile in ("(ة)", "[س]", " ر ", "(د)", "[م]")]
-            assert [place - places[0] for place in places] == [0, 4, 8, 12, 16]
+            word = "ةسردم"
+            lines = [line for line in seen(app).split("\n") if all(each in line for each in word)]
+            places = [lines[0].index(letter) for letter in word]
+            step = places[1] - places[0]
+            assert step in (4, 5), "a tile, or a letter between its signs"
+            assert [place - places[0] for place in places] == [n * step for n in range(len(word))]
 
 
 async def test_columns_of_a_grid_keep_their_order(tmp_path: Path) -> None:
     for language in ("ar", "ja", "en"):
-        async with shown(tmp_path / language, "board", language) as (app, _):
-            lines = seen(app).replace(GUARD, " ").split("\n")
-            first, second, third = [line for line in lines if " X " in f"{line} "]
-            assert (". X ." in first, "X . X" in second, ". . X" in third) == (True, True, True)
+        async with shown(tmp_path / language, "board", language) as (_, screen):
+            lines = text_of(screen.query_one(GridWidget)).split("\n")
+            columns = [line for line in lines if "X" in line]
+            at = sorted({place for line in columns for place in _places(line, "X")})
+            assert [[at.index(place) for place in _places(line, "X")] for line in columns] == [
+                [1],
+                [0, 2],
+                [2],
+            ]
+
+
+def _places(line: str, sign: str) -> list[int]:
+    return [place for place, each in enumerate(line) if each == sign]
 
 
 @pytest.mark.parametrize("language", SAMPLES)

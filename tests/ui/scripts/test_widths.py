@@ -38,6 +38,11 @@ def test_what_lies_below_a_scrollbar_is_left_out_as_well() -> None:
     assert drawn(SignWidthFilter(hidden=1), "కి", "    ") == "కి    ", "there is nothing to correct"
 
 
+def test_the_frame_of_a_panel_keeps_its_place() -> None:
+    assert drawn(SignWidthFilter(), "│", "కు పు", "     ", "│") == "│కు పు   │"
+    assert drawn(SignWidthFilter(hidden=1), "│", "కు", "    ", "│") == "│కు  ", "left out"
+
+
 def test_behind_a_dialogue_a_line_is_as_wide_to_everybody() -> None:
     assert drawn(BackgroundFilter(), "కు పు ", "abc   ") == "క  ప  abc "
     assert drawn(BackgroundFilter(), "కి abc ") == "కి abc "
@@ -48,10 +53,12 @@ async def test_a_transcript_ends_at_its_scrollbar_in_terminals(tmp_path: Path) -
         table.app._filters.insert(0, SignWidthFilter())
         transcript = table.app.screen.query_one(Transcript)
         assert transcript.show_vertical_scrollbar
-        width = transcript.size.width
-        strips = transcript.render_lines(Region(0, 0, width, transcript.size.height))
-        assert any(extra_cells(strip.text) for strip in strips)
-        assert {cell_count(strip.text) for strip in strips} == {width}
+        framed = transcript.outer_size
+        strips = transcript.render_lines(Region(0, 0, framed.width, framed.height))
+        longer = [strip for strip in strips if extra_cells(strip.text)]
+        beside_the_bar = transcript.content_region.right - transcript.region.x
+        assert longer
+        assert {cell_count(strip.text) for strip in longer} == {beside_the_bar}
 
 
 async def test_arabic_behind_a_dialogue_is_put_in_order_once(tmp_path: Path) -> None:

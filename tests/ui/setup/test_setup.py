@@ -15,7 +15,7 @@ from clemtui.ui.setup.screen import SetupScreen
 from clemtui.ui.shell.dialogs.choice import ChoiceDialog
 from clemtui.ui.shell.navigation import OpenSetUp
 from clemtui.ui.widgets import key_guard
-from clemtui.ui.widgets.home_lists import GameList
+from clemtui.ui.widgets.games.cards import GameCards
 from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.ui.widgets.keybar import KeyBar
 from clemtui.ui.widgets.labelled_field import LabelledField
@@ -39,11 +39,11 @@ from tests.ui.support.setup import (
 # Starting
 
 
-async def test_enter_twice_starts(tmp_path: Path) -> None:
+async def test_enter_starts(tmp_path: Path) -> None:
     async with opened(tmp_path, **BUNDLED) as (_, pilot):
         home = await on(pilot, HomeScreen)
-        first = home.query_one(GameList).row_ids[0]
-        await pilot.press("enter")
+        first = home.query_one(GameCards).ids[0]
+        await pilot.press("m")
         await on(pilot, SetupScreen)
         await pilot.press("enter")
         screen = await on(pilot, PlayScreen)
@@ -97,14 +97,14 @@ async def test_every_field_is_reached_and_changed_with_the_arrow_keys(tmp_path: 
     async with opened(tmp_path, size=(60, 20), **BUNDLED) as (app, pilot):
         setup = await open_setup(pilot)
         way = []
-        for _ in range(9):
+        for _ in range(10):
             assert app.focused is not None
             way.append(app.focused.id)
             assert setup.query_one("#rows").region.contains_region(app.focused.region)
             await pilot.press("down")
         assert way[:4] == ["seat", "partner-1", "language", "experiment"]
-        assert way[4:8] == ["number", "interface", "practice", "person"]
-        assert way[8] == "seat"
+        assert way[4:9] == ["number", "interface", "aids", "practice", "person"]
+        assert way[9] == "seat"
         await pilot.press("up", "right")
         assert stepper(setup, "seat").value() == "Player 2"
         await pilot.press("left", "left")

@@ -16,7 +16,7 @@ from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.settings.screen import SettingsScreen
 from clemtui.ui.shell.navigation import OpenSettings
 from clemtui.ui.shell.options import AppOptions
-from clemtui.ui.widgets.home_lists import GameList
+from clemtui.ui.widgets.games.cards import GameCards
 from tests.ui.support.app import on, until
 
 
@@ -70,7 +70,7 @@ async def test_the_records_are_read_after_the_first_paint(
     async with app.run_test(size=(80, 24)) as pilot:
         home = await on(pilot, HomeScreen)
         await until(pilot, lambda: bool(rest))
-        assert {"taboo", "wordle"} <= set(home.query_one(GameList).row_ids)
+        assert {"taboo", "wordle"} <= set(home.query_one(GameCards).ids)
         assert not (tmp_path / "clemtui.db").exists()
         rest.pop()()
         await until(pilot, lambda: home.loaded_at is not None)

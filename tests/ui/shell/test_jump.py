@@ -16,7 +16,7 @@ from tests.ui.support.app import on, opened, playing, until
 async def test_every_part_of_set_up_is_reached_by_two_keys(tmp_path: Path) -> None:
     async with opened(tmp_path) as (_app, pilot):
         await on(pilot, HomeScreen)
-        await pilot.press("enter")
+        await pilot.press("m")
         setup = await on(pilot, SetupScreen)
         await until(pilot, setup.loaded.is_set)
         targets = setup.jump_targets()

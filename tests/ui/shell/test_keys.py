@@ -18,6 +18,7 @@ from clemtui.ui.shell.dialogs.choice import TextDialog
 from clemtui.ui.shell.dialogs.palette import PaletteScreen
 from clemtui.ui.shell.keymaps import PRESETS, is_key, is_typing_key, keymap, keys_of
 from clemtui.ui.shell.reader import ReaderScreen
+from clemtui.ui.widgets.games.cards import GameCards
 from tests.ui.support.app import on, opened, seen, text_of, until
 
 
@@ -141,7 +142,7 @@ async def test_keys_of_ones_own_hold_and_are_shown(tmp_path: Path) -> None:
 async def test_a_preset_moves_in_lists_beside_the_arrow_keys(tmp_path: Path) -> None:
     async with opened(tmp_path, settings=Settings(keys="vim")) as (app, pilot):
         home = await on(pilot, HomeScreen)
-        games = home.query_one("#games", OptionList)
+        games = home.query_one("#games", GameCards)
         await pilot.press("j", "down")
         assert games.highlighted == 2
         await pilot.press("k")

@@ -22,6 +22,7 @@ from clemtui.ui.shell.keymaps import PRESETS
 from clemtui.ui.shell.languages import interface_languages
 from clemtui.ui.shell.navigation import Destination
 from clemtui.ui.shell.reader import ReaderScreen
+from clemtui.ui.widgets.games.cards import GameCards
 from clemtui.ui.widgets.keybar import KeyBar
 from tests.ui.support.app import on, opened, seen, text_of, until
 
@@ -107,7 +108,7 @@ async def test_screens_below_and_notices_are_not_forgotten(tmp_path: Path) -> No
         await pilot.press("escape")
         await on(pilot, HomeScreen)
         assert "Spiele" in seen(app)
-        games = home.query_one("#games", OptionList)
+        games = home.query_one("#games", GameCards)
         assert games.highlighted == 1
         assert games.has_focus
 

@@ -157,10 +157,11 @@ async def test_a_remark_that_is_repeated_at_once_is_shown_once(tmp_path: Path) -
 async def test_board_and_keyboard_are_seen_whole(tmp_path: Path, size: tuple[int, int]) -> None:
     async with playing(tmp_path, "wordle", language="en", size=size) as table:
         await guess(table, *WRONG)
-        place = table.screen.query_one(Board).content_region
-        rows = table.screen.query_one(LetterBoardWidget).region
-        assert place.contains_region(Region(rows.x, rows.y, 19, 6))
-        assert place.contains_region(table.screen.query_one(KeyboardWidget).region)
+        for kind, width, height in ((LetterBoardWidget, 19, 6), (KeyboardWidget, 30, 3)):
+            widget = table.screen.query_one(kind)
+            (board,) = [each for each in widget.ancestors if isinstance(each, Board)]
+            there = Region(widget.region.x, widget.region.y, width, height)
+            assert board.content_region.contains_region(there)
         assert "Z  X" in seen(table.app), "no line of it is broken"
 
 

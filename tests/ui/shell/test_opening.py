@@ -33,7 +33,7 @@ from clemtui.ui.shell.context import Context
 from clemtui.ui.shell.dialogs.confirm import ConfirmDialog
 from clemtui.ui.widgets import key_guard
 from clemtui.ui.widgets.answer.composer import Composer
-from clemtui.ui.widgets.home_lists import GameList
+from clemtui.ui.widgets.games.cards import GameCards
 from clemtui.ui.widgets.key_guard import key_time
 from clemtui.ui.widgets.keybar import KeyBar
 from tests.support.play_helpers import choices, leave_when, play, sitting
@@ -123,7 +123,7 @@ async def test_every_command_that_opens_a_screen_covers_home(
 ) -> None:
     async with covered(tmp_path, slow, person=None, **given) as (app, _):
         assert line in seen(app)
-        assert not app.screen.query(GameList)
+        assert not app.screen.query(GameCards)
 
 
 async def test_the_cover_offers_no_key_but_the_one_that_quits(
@@ -233,8 +233,8 @@ async def test_leaving_the_game_returns_to_a_home_that_works(
         game.live.control(LeaveEpisode())
         home = await on(pilot, HomeScreen)
         await until(pilot, lambda: home.loaded_at is not None and "Wordle" in seen(app))
-        assert home.focused is home.query_one(GameList)
-        await pilot.press("enter")
+        assert home.focused is home.query_one(GameCards)
+        await pilot.press("m")
         await on(pilot, SetupScreen)
 
 
@@ -316,4 +316,4 @@ async def test_the_history_and_an_episode_open_above_a_home_that_works_afterward
         await on(pilot, kind)
         app.pop_screen()
         home = await on(pilot, HomeScreen)
-        await until(pilot, lambda: home.query(GameList) and "Wordle" in seen(app))
+        await until(pilot, lambda: home.query(GameCards) and "Wordle" in seen(app))

@@ -71,7 +71,7 @@ async def test_every_command_is_offered_once(tmp_path: Path) -> None:
         home = await on(pilot, HomeScreen)
         commands = [(command.name, command.action) for command in home.commands()]
         assert len(commands) == len(set(commands))
-        assert commands[-1][0] in ("Up", "Down", "Go to the end", "Go to the start", "Page down")
+        assert commands[-1][0] in ("Up", "Down", "Left", "Right", "Go to the end", "Page down")
 
 
 async def test_escape_and_a_click_beside_it_give_the_focus_back(tmp_path: Path) -> None:

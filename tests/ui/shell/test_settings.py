@@ -60,7 +60,7 @@ async def choose(pilot: Pilot[None], screen: SettingsScreen, setting: str, value
 
 async def test_every_setting_is_there_with_its_value_and_a_line(tmp_path: Path) -> None:
     settings = Settings(editor="vim -n", servers=("http://a:1", "http://b:2"), keys="vim")
-    async with settings_open(tmp_path, settings=settings) as (app, _pilot, screen):
+    async with settings_open(tmp_path, settings=settings, size=(80, 40)) as (app, _pilot, screen):
         shown = seen(app)
         for text in (
             "vim -n",
@@ -109,8 +109,10 @@ async def test_what_is_chosen_holds_at_once_and_is_written(tmp_path: Path) -> No
         assert app.animation_level == "none"
         await choose(pilot, screen, "motion", "full")
         assert app.animation_level == constants.TEXTUAL_ANIMATIONS
+        await choose(pilot, screen, "alert", "bell")
+        assert app.context.settings.alert == "bell"
         written = load_settings(tmp_path / "clemtui.toml")
-        assert (written.keys, written.motion) == ("vim", "full")
+        assert (written.keys, written.motion, written.alert) == ("vim", "full", "bell")
 
 
 async def test_the_language_is_named_in_itself_and_changes_what_lies_below(tmp_path: Path) -> None:

@@ -139,6 +139,12 @@ def seen(app: App[Any]) -> str:
     return "\n".join(strip.text for strip in strips)
 
 
+def shows(app: App[Any], word: str) -> bool:
+    """Return whether a word is on the screen, also with its letters apart as on a drawn card."""
+    apart = ((" " * blanks).join(word) for blanks in range(2, 7))
+    return any(each in seen(app) for each in (word, *apart))
+
+
 def paint(app: App[Any]) -> None:
     """Draw the top screen as a terminal would; errors of widgets are raised here."""
     draw, below = app.screen._compositor.render_update, app._background_screens
@@ -226,12 +232,13 @@ async def playing(
     size: tuple[int, int] = (80, 24),
     partners: Mapping[str, Player] | None = None,
     limit: int | None = 200,
+    settings: Settings | None = None,
     **chosen: Any,
 ) -> AsyncIterator[PlayedEpisode]:
     """Run the app with an episode on the screen; ``partners`` replace scripted players."""
     from clemtui.ui.shell.starting import show
 
-    async with opened(folder, size=size) as (app, pilot):
+    async with opened(folder, size=size, settings=settings) as (app, pilot):
         service = await app.context.service()
         choices = Choices(game=game, **{"person": "Ann", **chosen})
         plan = service.plan(choices)

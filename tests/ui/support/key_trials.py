@@ -11,7 +11,7 @@ import asyncio
 import shutil
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
+from contextlib import AsyncExitStack, asynccontextmanager, chdir, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -183,11 +183,12 @@ class Walk:
 
     async def go_to(self, place: Place) -> None:
         """Go to a place, with the focus where it was on entering."""
+        moved, self.moved = self.moved, None
         if self._place is place and self._here is not None:
             screen, focused = self._here
             if screen in self.app.screen_stack:
                 await self.back_to(screen)
-                if self.focused is self.moved is not None:
+                if self.focused is moved is not None:
                     screen.set_focus(focused)
                     await self.settle()
                 if self.focused is focused and self.app.context.person == PERSON:
@@ -255,6 +256,7 @@ async def running_walk(folder: Path, size: tuple[int, int] = USUAL) -> AsyncIter
     shutil.copyfile(Path(recorded_database().name) / DATABASE, folder / DATABASE)
     settings = Settings(models=MODELS, motion="reduced")
     async with AsyncExitStack() as stack:
+        stack.enter_context(chdir(folder))  # where files are saved by default
         stack.enter_context(mock.patch.object(live, "preload"))  # no model is ever called
         stack.enter_context(mock.patch.object(connection_test, "check_connection", answer_test))
         given = opened(folder, size=size, settings=settings, person=PERSON)

@@ -79,13 +79,13 @@ def test_the_setting_comes_before_the_environment(
 async def test_saved_text_is_in_the_box_and_can_be_undone(tmp_path: Path) -> None:
     saving = script("f.write_text(f.read_text().upper() + 'and more\\n')")
     async with writing(tmp_path, saving) as table:
-        await table.type("clue")
+        await table.type("clue: a")
         answering = table.composer.answering
         await table.pilot.press("ctrl+s")
-        await until(table.pilot, lambda: box(table).text == "CLUE\nand more")
+        await until(table.pilot, lambda: box(table).text == "CLUE: A\nand more")
         assert table.composer.answering is answering, "the time went on"
         await table.pilot.press("ctrl+z")
-        assert box(table).text == "clue"
+        assert box(table).text == "clue: a"
         await table.pilot.press("ctrl+y", "enter")
         await until(table.pilot, lambda: stored_episode(tmp_path, table.live.id).entries)
         (entry,) = stored_episode(tmp_path, table.live.id).entries

@@ -76,7 +76,9 @@ async def filling(
 ) -> AsyncIterator[tuple[FieldGroup, Pilot[None]]]:
     app = FormApp(fields, history)
     async with app.run_test(size=(80, 24)) as pilot:
-        app.group.focus_field(None)
+        place = app.group.place_of(None)
+        assert place is not None
+        place.focus()
         await pilot.pause()
         yield app.group, pilot
 

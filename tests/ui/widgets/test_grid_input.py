@@ -158,9 +158,36 @@ async def test_rows_and_columns_have_numbers_and_the_keys_stand_beside_them() ->
             assert keys in editor.draw().plain
 
 
-async def test_where_it_is_narrow_only_the_grid_is_shown() -> None:
+async def test_where_it_is_narrow_the_keys_are_below_the_grid() -> None:
     async with drawing(grid(), width=30) as (editor, _, _refused):
-        assert editor.draw().plain.splitlines() == ["  1 2 3", *(f"{n} ▢ ▢ ▢" for n in (1, 2, 3))]
+        lines = [line.rstrip() for line in editor.draw().plain.splitlines()]
+        assert lines[:4] == ["  1 2 3", *(f"{n} ▢ ▢ ▢" for n in (1, 2, 3))]
+        assert lines[4] == "Letter: fill  Space: clear"
+
+
+@pytest.mark.parametrize(("height", "row"), [(16, 8), (10, 5), (9, 2)])
+async def test_cells_are_as_large_as_there_is_room_and_the_mouse_finds_them(
+    height: int, row: int
+) -> None:
+    """The cursor stands on the letter, and a click there goes to the cell."""
+    async with drawing(grid("A▢▢", "▢B▢", "▢▢▢"), width=30) as (editor, pilot, _):
+        editor.adapt(height, 30)
+        await pilot.press("down", "right")
+        x, y = editor.cursor_cell()
+        assert y == row
+        assert editor.draw().plain.splitlines()[y][x] == "B"
+        await pilot.press("up", "up", "left")
+        await pilot.click(editor, offset=(x, y))
+        assert await rows_after(pilot, editor, "c") == "A.. .C. ..."
+        assert len(editor.draw().plain.splitlines()) <= height
+
+
+async def test_keys_for_which_there_is_no_room_are_said_elsewhere() -> None:
+    async with drawing(grid(), width=30) as (editor, _, _refused):
+        assert editor.left_out == ""
+        editor.adapt(10, 30)
+        assert editor.left_out.startswith("Letter: fill  Space: clear")
+        assert "Letter" not in editor.draw().plain
 
 
 async def test_a_click_goes_to_a_cell() -> None:

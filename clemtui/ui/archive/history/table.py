@@ -311,8 +311,8 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
     def _row(self, episode: EpisodeSummary) -> Iterable[tuple[str, str]]:
         words = self.words
         outcome, style = words.outcome(episode)
-        task = words.instance_name(episode)
-        players = next((each.width for each in self._columns if each.id == "players"), 0)
+        widths = {each.id: each.width for each in self._columns}
+        players, task = widths.get("players", 0), widths.get("task", 0)
         texts = {
             "begun": (words.started(episode, day=self._days), "muted"),
             "game": (words.title(episode), "text"),
@@ -320,7 +320,7 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
             "outcome": (self._with_marks(outcome, marks_of(episode)), style),
             "score": (words.score(episode), "text"),
             "language": (safe(episode.language, newlines=False), "muted"),
-            "task": (task, "muted"),
+            "task": (words.instance_name(episode, task), "muted"),
         }
         for number, column in enumerate(self._columns):
             if number:

@@ -11,6 +11,7 @@ from clemtui.archive.review import Review
 from clemtui.engine import OBSERVER, REVEAL
 from clemtui.episode.transcript import Line
 from clemtui.language import Localised, safe
+from clemtui.records.rows import AS_SENT
 from clemtui.ui.widgets.transcript.rows import Entry, OtherWording
 from clemtui.ui.widgets.transcript.side_questions import (
     FoldedTranscript,
@@ -71,7 +72,7 @@ class ReviewSteps:
         self.voice = voice
         self.watcher = watcher
         summary = review.stored.summary
-        verbatim = summary.interface == "verbatim" and watcher not in (OBSERVER, REVEAL)
+        verbatim = summary.interface in AS_SENT and watcher not in (OBSERVER, REVEAL)
         own = voice.names.get(watcher) == person
         states = [review.at(step, watcher) for step in range(review.length + 1)]
         eyes = watcher if own else OBSERVER

@@ -15,6 +15,7 @@ from clemtui.analysis.report.dimensions import Dimension
 from clemtui.language import Interface, Localised, half_up
 from clemtui.ui.widgets.comparison import ComparedRow
 from clemtui.ui.widgets.plots import Point
+from clemtui.wording.meanings import under_interface
 from clemtui.wording.phrases import Voice
 
 
@@ -50,11 +51,7 @@ def restrict_to(development: Development, part: Part | None) -> Development:
 def part_name(part: Part, voice: Voice, among: Development) -> Localised:
     """Return the name of a part of a development, with its language if that has several."""
     ui, who = voice.interface, voice.seat(part.seat)
-    who = (
-        ui.text("{who} (verbatim)", who=who)
-        if part.interface == "verbatim"
-        else ui.text("{who} (assisted)", who=who)
-    )
+    who = under_interface(part.interface, who, ui)
     if len({each.language for each in played_parts(among)}) < 2:
         return who
     return ui.text("{who}, {language}", who=who, language=ui.language_name(part.language))

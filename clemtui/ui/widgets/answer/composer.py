@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
+from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
@@ -14,8 +15,19 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Static
 
-from clemtui.engine import Hint, Label, Request, SavedTiming, Timing, View, problems, without_tags
+from clemtui.engine import (
+    GridField,
+    Hint,
+    Label,
+    Request,
+    SavedTiming,
+    Timing,
+    View,
+    problems,
+    without_tags,
+)
 from clemtui.episode.answer_timing import AnswerTiming
+from clemtui.episode.condition import END_WARNING
 from clemtui.ui.terminal.key_order import OrderedKeys
 from clemtui.ui.widgets.answer.box import AnswerBox, free_text_box
 from clemtui.ui.widgets.answer.editing import (
@@ -82,9 +94,17 @@ class Composer(Vertical):
         """Posted when a draft should be saved."""
 
     def __init__(
-        self, voice: Voice, histories: Histories, *, assisted: bool, id: str | None = None
+        self,
+        voice: Voice,
+        histories: Histories,
+        would_abort: Callable[[int, str], bool],
+        *,
+        assisted: bool,
+        id: str | None = None,
     ) -> None:
+        """``would_abort`` tells whether a response to a request would end the episode so."""
         super().__init__(id=id)
+        self._would_abort = would_abort
         self.voice = voice
         self.assisted = assisted
         self.request: Request | None = None
@@ -98,6 +118,7 @@ class Composer(Vertical):
         self._composed: str | None = None
         self._warned: str | None = None
         self._ahead: tuple[str, object] | None = None
+        self._last_place: Widget | None = None
         self._guard = KeyGuard()
         self._warning_guard = KeyGuard()
         self._timer: Timer | None = None
@@ -151,6 +172,7 @@ class Composer(Vertical):
         self.focus_answer()
         self.take_typed(keep_line=draft is None and same)
         self._set_title(request)
+        self.call_after_refresh(self.fit)
         self.call_after_refresh(self._shown, self.answering)
 
     def _set_title(self, request: Request) -> None:
@@ -260,10 +282,25 @@ class Composer(Vertical):
 
     def focus_answer(self, field: str | None = None) -> None:
         """Focus the answer, or one of its fields."""
+        place = self._place_of(field)
+        if place is not None:
+            place.focus()
+
+    def _place_of(self, field: str | None = None) -> Widget | None:
         if self._box is not None:
-            self._box.focus()
-        elif self._group is not None:
-            self._group.focus_field(field)
+            return self._box
+        return self._group.place_of(field) if self._group is not None else None
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        self._last_place = event.widget
+
+    def take_focus(self) -> None:
+        """Focus at once where one last answered, or the answer, so that it gets the next key."""
+        last = self._last_place
+        known = last is not None and last.is_attached and last.focusable and self in last.ancestors
+        place = last if known else self._place_of()
+        if place is not None:
+            self.screen.set_focus(place)
 
     def multi_line_box(self) -> AnswerBox | None:
         """Return the focused multi-line box, or else the first one."""
@@ -282,8 +319,18 @@ class Composer(Vertical):
                 self.app.cursor_position = offset
 
     def on_resize(self) -> None:
+        self.call_after_refresh(self.fit)
         self.call_after_refresh(self.place_cursor)
-        self._show_preview()
+
+    def fit(self) -> None:
+        """Draw grids as large as there is room for them."""
+        for fields in self.query("#fields"):  # none if it was left before it was drawn
+            for editor in self.query(GridInput):
+                used = sum(each.outer_size.height for each in fields.children)
+                height = fields.content_size.height - max(0, used - editor.size.height)
+                before = editor.region.x - fields.region.x  # what fits needs no scroll bar
+                if editor.adapt(height, fields.outer_size.width - before):
+                    self._update_hint()
 
     def written(self) -> str | dict[str, Any] | None:
         """Return the draft to save; None if nothing was written."""
@@ -294,6 +341,23 @@ class Composer(Vertical):
         if self._group is not None:
             return self._group.values()
         return self._box.text if self._box is not None else ""
+
+    @property
+    def drawn(self) -> GridField | None:
+        """The field of the grid that is being drawn; None if none is asked for."""
+        if self.request is None:
+            return None
+        return next((editor.field for editor in self.query(GridInput)), None)
+
+    def may(self, action: Literal["submit", "expand"]) -> bool:
+        """Return whether there is an answer to send, or a text for which there can be more room."""
+        return self.request is not None and (action == "submit" or bool(self.query(AnswerBox)))
+
+    def typed_word(self) -> str | None:
+        """Return the word of fixed length that is being typed; None if none is asked for."""
+        if self.request is None:
+            return None
+        return next((cells.word for cells in self.query(LetterCells)), None)
 
     def timing_of(self, seat: str) -> Timing | None:
         """Return the timing so far of the request shown to a seat; None if there is none."""
@@ -316,7 +380,6 @@ class Composer(Vertical):
         self._say(event.text, "warning")
 
     def on_edited(self, event: Edited) -> None:
-        event.stop()
         if self.request is None:
             return
         if self.answering is not None:
@@ -374,7 +437,7 @@ class Composer(Vertical):
 
     def _checked(self, values: Mapping[str, Any] | None, press: Press | None) -> str | None:
         """Return the response to send; None if something is missing or must be confirmed first."""
-        hints = self._hints(values)
+        hints = (*self._hints(values), *self._end_warning(values))
         first = next((h for level in _LEVELS for h in hints if h.level == level), None)
         if first is not None and first.level == "error":
             self._show_hint(first)
@@ -388,7 +451,17 @@ class Composer(Vertical):
                 return None
             if self._warning_guard.rejects(press):
                 return None
+        if self.answering is not None:
+            self.answering.sent_with(hints)
         return self._composed
+
+    def _end_warning(self, values: Mapping[str, Any] | None) -> Iterator[Hint]:
+        """Yield a warning if the text as it stands would end the episode, and the aid is on."""
+        text, request = self._composed, self.request
+        if values is not None or not text or request is None or END_WARNING not in self._aids:
+            return
+        if self._would_abort(request.id, text):
+            yield Hint(Label("form.ends"), aid=END_WARNING)
 
     def _hints(self, values: Mapping[str, Any] | None) -> tuple[Hint, ...]:
         """Return the hints about the values.
@@ -420,13 +493,17 @@ class Composer(Vertical):
         if first is not None:
             self._show_hint(first)
         else:
-            quick = self.has_class("-quick")
-            note = self.voice.interface.text(ONE_KEY) if quick else ""
-            self.query_one("#hint", Static).update(Content.styled(note, _STYLES["note"]))
+            notes = [editor.left_out for editor in self.query(GridInput)]
+            if self.has_class("-quick"):
+                notes.append(self.voice.interface.text(ONE_KEY))
+            self.query_one("#hint", Static).update(Content.styled("".join(notes), _STYLES["note"]))
         self._show_preview()
 
     def _show_hint(self, hint: Hint, *, again: bool = False) -> None:
         said = self.voice.say(hint.text)
+        name = self._name_of(hint.field) if hint.level == "error" else ""
+        if name:
+            said = self.voice.interface.text("{name}: {value}", name=name, value=said)
         if again:
             said = self.voice.interface.text(
                 "Press Enter again to send it anyway. {warning}", warning=said
@@ -434,6 +511,14 @@ class Composer(Vertical):
         if self.answering is not None:
             self.answering.hint_shown(hint)
         self._say(said, hint.level)
+
+    def _name_of(self, field: str | None) -> str:
+        """Return the name of a field, if there are several; else an empty text."""
+        form = self.request.form if self.request is not None else None
+        if form is None or self._group is None or needs_no_label(form.fields):
+            return ""
+        named = (each.name for each in form.fields if each.id == field)
+        return next((self.voice.say(name) for name in named), "")
 
     def _say(self, text: str, level: str) -> None:
         shown = Content.styled(f"{_SIGNS[level]} {text}", _STYLES[level])
@@ -445,13 +530,11 @@ class Composer(Vertical):
         if self._group is None:
             preview.show_written(self._box.text if self._box is not None else "")
         else:
-            lead = self.voice.interface.text("Will be sent:")
-            preview.show_composed(lead, self._composed, whole=self.has_class("-expanded"))
+            preview.show_composed(self.voice.interface.text("Will be sent:"), self._composed)
 
     def toggle_expanded(self) -> None:
         """Expand or collapse the answer."""
         self.toggle_class("-expanded")
-        self._show_preview()
         self.call_after_refresh(self.place_cursor)
 
     def _remember(self, values: Mapping[str, Any] | None, text: str) -> None:

@@ -205,16 +205,14 @@ class FieldGroup(Vertical):
         editor.ask_again(guard)
         return True
 
-    def focus_field(self, id: str | None) -> None:
-        """Focus a field, or the first one."""
+    def place_of(self, id: str | None) -> Widget | None:
+        """Return what takes the keys of a field, or of the first one; None if nothing does."""
         for field, editor in self.editors:
             if id is None or field.id == id:
                 line = editor.only_box if isinstance(editor, BranchEditor) else None
                 widgets = (*([line] if line is not None else []), editor, *editor.query("*"))
-                first = next((widget for widget in widgets if widget.focusable), None)
-                if first is not None:
-                    first.focus()
-                return
+                return next((widget for widget in widgets if widget.focusable), None)
+        return None
 
     def on_mount(self) -> None:
         self._follow()

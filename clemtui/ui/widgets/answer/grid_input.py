@@ -11,8 +11,12 @@ from textual.geometry import Offset
 
 from clemtui.engine import GridField
 from clemtui.language import Interface, one_line
+from clemtui.language.cells import displayed_symbol
 from clemtui.language.width import cell_count
+from clemtui.language.wrapping import wrap
 from clemtui.ui.widgets.answer.editing import ABSENT, CURSOR, KeyEditor, Pasted, Refused
+from clemtui.ui.widgets.board.tiles import Tile, TileSize, cell_tile, largest_tiles, tile_grid
+from clemtui.ui.widgets.columns import pad
 
 FILL_ROW = ("-", "_")
 FILL_COLUMN = ("/", "|")
@@ -20,6 +24,9 @@ FILL_COLUMN = ("/", "|")
 
 EMPTY = "._·□▢"
 """Common notations for empty cells, accepted when typed or pasted."""
+
+_GROUNDS = ("$surface", "$tile")
+"""The grounds of the cells, as on a chessboard."""
 
 _GAP = 4
 """Cells between the grid and the list of keys."""
@@ -33,7 +40,12 @@ class GridInput(KeyEditor):
     Arrow keys or the mouse select a cell. A character of the alphabet fills it and Space clears it;
     both go on to the next cell, so that a grid can be typed as it is read. Delete clears the cell
     and stays. A row or column can be filled with the last character. Everything can be undone.
+
+    Attributes:
+        tiles: the size of the tiles of which it is drawn; None: a character for each cell.
     """
+
+    tiles: TileSize | None = None
 
     def __init__(
         self,
@@ -54,6 +66,28 @@ class GridInput(KeyEditor):
         self._typed: tuple[int, int] | None = None
         self._undo: list[_State] = []
         self._redo: list[_State] = []
+        self._lines: int | None = None
+
+    def adapt(self, height: int, width: int) -> bool:
+        """Draw the grid as large as there is room, in cells, and explain the keys in the rest.
+
+        Return whether it changed.
+        """
+        field, size = self.field, (self.field.columns, self.field.rows)
+        letter = max(cell_count(cell) for cell in field.alphabet + field.blank)
+        room = width - self._lead, height - 1
+        tiles = None if self.app.native_ansi_color else largest_tiles(letter, room, size)
+        changed = (tiles, height) != (self.tiles, self._lines)
+        if changed:
+            self.tiles, self._lines = tiles, height
+            self.redraw()
+        return changed
+
+    @property
+    def left_out(self) -> str:
+        """What is said of the keys, if there is no room for it here."""
+        full = self.tiles is not None and self._lines == 1 + self.field.rows * self.tiles.height
+        return "  ".join(self._short_texts()) if full else ""
 
     def value(self) -> Any:
         """Return the rows as strings."""
@@ -82,37 +116,57 @@ class GridInput(KeyEditor):
         return max(wide, len(str(self.field.columns)))
 
     @property
+    def _step_size(self) -> tuple[int, int]:
+        """Columns and rows from a cell of the grid to the next, in terminal cells."""
+        if self.tiles is None:
+            return self._width + 1, 1
+        return self._width + self.tiles.frame, self.tiles.height
+
+    @property
     def _lead(self) -> int:
         """Cells before the first column: the row number and a blank."""
         return len(str(self.field.rows)) + 1
 
     def draw(self) -> Content:
-        grid = [self._heading(), *(self._row(y) for y in range(self.field.rows))]
-        keys = list(self._keys())
-        wide = self._lead + self.field.columns * (self._width + 1) + _GAP
-        if wide + max(map(cell_count, keys)) > self.size.width:
-            return Content("\n").join(grid)
-        grid += [Content("")] * (len(keys) - len(grid))
-        lines = []
-        for number, line in enumerate(grid):
-            key = keys[number] if number < len(keys) else ""
-            space = " " * (wide - line.cell_length if key else 0)
-            lines.append(Content.assemble(line, space, (key, "$foreground-muted")))
-        return Content("\n").join(lines)
+        grid = list(self._grid())
+        keys, wide = list(self._keys()), self._lead + self.field.columns * self._step_size[0]
+        if wide + _GAP + max(map(cell_count, keys)) <= self.size.width:
+            return Content("\n").join(_beside(grid, keys, wide + _GAP))
+        free = None if self._lines is None else max(0, self._lines - len(grid))
+        below = [Content.styled(key, "$foreground-muted") for key in keys]
+        if free is None or free < len(below) or max(map(cell_count, keys)) > self.size.width:
+            below = list(self._short_keys())
+        return Content("\n").join([*grid, *below[:free]])
+
+    def _grid(self) -> Iterator[Content]:
+        if self.tiles is None:
+            yield self._heading()
+            yield from (self._row(y) for y in range(self.field.rows))
+            return
+        heads = [[str(n + 1) for n in range(n)] for n in (self.field.columns, self.field.rows)]
+        rows = [[self._tile(x, y) for x in range(self.field.columns)] for y in range(len(heads[1]))]
+        names = [name.rjust(self._lead - 1) for name in heads[1]]
+        yield from tile_grid(rows, self._width, self.tiles, (heads[0], names))
+
+    def _tile(self, x: int, y: int) -> Tile:
+        tile = cell_tile(displayed_symbol(self.rows[y][x]))
+        here = self.has_focus and (x, y) == (self.x, self.y)
+        return Tile(pad(tile.letter, self._width), "cursor" if here else tile.state)
 
     def _heading(self) -> Content:
         numbers = (str(x + 1).ljust(self._width) for x in range(self.field.columns))
         return Content.styled(" " * self._lead + " ".join(numbers), "$foreground-muted")
 
     def _row(self, y: int) -> Content:
-        cells = []
+        cells: list[tuple[str, str]] = []
         for x, cell in enumerate(self.rows[y]):
             shown = one_line(cell) + " " * (self._width - cell_count(cell))
+            ground = _GROUNDS[(y + x) % 2]
+            letter = f"bold $foreground on {ground}" if cell != self.field.blank else f"on {ground}"
             here = self.has_focus and (y, x) == (self.y, self.x)
-            style = CURSOR if here else ""
-            cells.append(Content.styled(shown, style))
+            cells += [(shown, CURSOR if here else letter), (" ", f"on {ground}")]
         number = str(y + 1).rjust(self._lead - 1) + " "
-        return Content.assemble((number, "$foreground-muted"), Content(" ").join(cells))
+        return Content.assemble((number, "$foreground-muted"), *cells)
 
     def _keys(self) -> Iterator[str]:
         """Yield one line of help for each key."""
@@ -126,16 +180,33 @@ class GridInput(KeyEditor):
         yield ui.text("Space or dot: clear the cell, go on")
         yield ui.text("Ctrl+Z: undo, Ctrl+Y: redo")
 
+    def _short_texts(self) -> list[str]:
+        """Return the same in a few words."""
+        ui = self.interface
+        keys = [ui.text("Letter: fill"), ui.text("Space: clear")]
+        keys += [ui.text("{key}: row", key=key) for key in self._fill_keys(FILL_ROW)[:1]]
+        keys += [ui.text("{key}: column", key=key) for key in self._fill_keys(FILL_COLUMN)[:1]]
+        return [*keys, ui.text("Ctrl+Z: undo")]
+
+    def _short_keys(self) -> Iterator[Content]:
+        """Yield these in a line or two, for below the grid."""
+        said = "  ".join(key.replace(" ", "\N{NO-BREAK SPACE}") for key in self._short_texts())
+        for line in wrap(said, self.size.width):
+            yield Content.styled(line.replace("\N{NO-BREAK SPACE}", " "), "$foreground-muted")
+
     def _fill_keys(self, characters: Sequence[str]) -> list[str]:
         """Return those characters that are not content of this grid."""
         return [c for c in characters if c not in self.field.alphabet + self.field.blank]
 
     def cursor_cell(self) -> Offset:
-        return Offset(self._lead + self.x * (self._width + 1), self.y + 1)
+        width, height = self._step_size
+        inside = (0, 0) if self.tiles is None else (self.tiles.frame // 2, height // 2)
+        return Offset(self._lead + self.x * width + inside[0], 1 + self.y * height + inside[1])
 
     def on_click(self, event: events.Click) -> None:
         """Select the clicked cell."""
-        x, y = (event.x - self._lead) // (self._width + 1), event.y - 1
+        width, height = self._step_size
+        x, y = (event.x - self._lead) // width, (event.y - 1) // height
         if 0 <= x < self.field.columns and 0 <= y < self.field.rows:
             event.stop()
             self._typed = None
@@ -288,6 +359,15 @@ class GridInput(KeyEditor):
         self.y = max(0, min(self.field.rows - 1, y))
         self.redraw()
         self.scroll_visible(animate=False)
+
+
+def _beside(grid: Sequence[Content], keys: Sequence[str], wide: int) -> Iterator[Content]:
+    """Yield the lines of a grid with the keys beside it, from this column on."""
+    for number in range(max(len(grid), len(keys))):
+        line = grid[number] if number < len(grid) else Content("")
+        key = keys[number] if number < len(keys) else ""
+        space = " " * (wide - line.cell_length if key else 0)
+        yield Content.assemble(line, space, (key, "$foreground-muted"))
 
 
 def _abbreviated(alphabet: str) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Generic, TypeVar
 
 from textual import events, on
@@ -43,6 +44,15 @@ _UNKNOWN_ROOM = 32
 """The width, in cells, that other blocks assume then."""
 
 
+_CARDS = (54, 2), (45, 1), (36, 0)
+"""The width of a drawn card in cells, if there is as much room, and how much air is in it."""
+_NARROWEST_CARD = 27
+"""The narrowest card that is drawn, in cells."""
+_SHEET = 4
+"""As many values are drawn as a sheet."""
+_CARD_SIGNS: Mapping[Tone, str] = {"bad": "✗ ", "good": "✓ "}
+
+
 class BlockWidget(Static, Generic[B]):
     """A widget for one block. `show` replaces the block by a newer version of it."""
 
@@ -67,7 +77,7 @@ class BlockWidget(Static, Generic[B]):
 
     def _drawn(self) -> Content:
         lines = list(self.lines())
-        if self.block.title is not None and lines:
+        if self.block.title is not None and lines and self.titled:
             title = Content.styled(self.voice.say(self.block.title), "bold $text-accent")
             lines.insert(0, aligned(title, self._room_of(lines), self.voice.interface.direction))
         return Content("\n").join(lines)
@@ -78,6 +88,17 @@ class BlockWidget(Static, Generic[B]):
         if width is not None and width.is_auto:
             return min(self.content_size.width, max(map(width_of, lines)))
         return self.content_size.width
+
+    titled = True
+    """Whether the title stands above the lines."""
+
+    @property
+    def accent(self) -> str:
+        """The colour of the game."""
+        return f"$game-{self.voice.listing.card.accent}"
+
+    def adapt(self, height: int, width: int) -> None:
+        """Draw the block as large as there is room, in cells. Most have only one size."""
 
     @property
     def room(self) -> int:
@@ -110,6 +131,12 @@ def styled(text: str, tone: Tone) -> Content:
     return Content.styled(text, TONES[tone]) if TONES[tone] else Content(text)
 
 
+def may_be_spaced(text: str) -> bool:
+    """Return whether letters of a text can stand apart: in scripts whose letters do not join."""
+    names = (unicodedata.name(letter, "") for letter in text)
+    return all(name.startswith(("LATIN ", "GREEK ", "CYRILLIC ")) for name in names)
+
+
 def width_of(line: Content) -> int:
     """Return the width of a line, in cells."""
     return cell_count(line.plain)
@@ -126,15 +153,81 @@ class TextWidget(BlockWidget[TextBlock], Paragraph):
         yield styled(shown, self.block.tone)
 
 
+def is_drawn(block: Block) -> bool:
+    """Return whether a block is drawn as a card: a word that stands out, or a sheet of values."""
+    if not isinstance(block, Card):
+        return False
+    if block.title is not None:
+        return any(row.tone == "strong" for row in block.rows)
+    plain = all(isinstance(row.value, str) and not row.brief for row in block.rows)
+    return plain and len(block.rows) >= _SHEET
+
+
 class CardWidget(BlockWidget[Card]):
     """Names and values. Several values of a row are listed one per line.
 
-    A brief value is cut to one line. A long card is laid out in columns if there is room.
+    A brief value is cut to one line. A long card is laid out in columns if there is room. One whose
+    value stands out, such as a word with those that are forbidden, is drawn as the card that it is,
+    and so is a list of several values.
+
+    Attributes:
+        drawn: the width of the drawn card and its blank lines, in cells; None if it is not drawn.
     """
 
     def __init__(self, block: Card, voice: Voice) -> None:
         self._room = _USUAL_ROOM
+        self.drawn: tuple[int, int] | None = None
         super().__init__(block, voice)
+
+    def adapt(self, height: int, width: int) -> None:
+        """Draw the card if there is room for it, in cells, the larger the more room there is."""
+        sizes = [(min(width, wide), air) for wide, air in _CARDS if width >= _NARROWEST_CARD]
+        fitting = (size for size in sizes if len(list(self._card(*size))) <= height)
+        drawn = next(fitting, None) if is_drawn(self.block) else None
+        if drawn != self.drawn:
+            self.drawn = drawn
+            self.titled = drawn is None
+            self._draw()
+
+    def _card(self, width: int, air: int) -> Iterator[Content]:
+        inner, accent = width - 2, self.accent
+        yield Content.styled(f"▛{'▀' * inner}▜", accent)
+        margin = [Content("")] * (1 + air // 2)
+        lines = self._sheet(inner - 2, air) if self.block.title is None else self._word(inner, air)
+        for line in [*margin, *lines, *margin]:
+            before = (inner - width_of(line)) // 2
+            after = inner - width_of(line) - before
+            yield Content.assemble(("▌", accent), " " * before, line, " " * after, ("▐", accent))
+        yield Content.styled(f"▙{'▄' * inner}▟", accent)
+
+    def _word(self, inner: int, air: int) -> Iterator[Content]:
+        """Yield what a card with a word says, each line by itself, with air between the lines."""
+        for at, row in enumerate(self.block.rows):
+            yield from [Content("")] * (at > 0) * (1 + air // 2)
+            if row.tone == "strong":
+                for value in self._values(row):
+                    spaced = " " * (2 + air // 2)
+                    apart = spaced.join(value) if may_be_spaced(value) else value
+                    fitting = apart if cell_count(apart) <= inner - 2 else value
+                    yield Content.styled(shorten(fitting, inner - 2, cell_count), "bold")
+                continue
+            yield Content.styled(self.voice.say(row.name), "$foreground-muted")
+            for value in self._values(row):
+                sign = _CARD_SIGNS.get(row.tone, "")
+                shown = shorten(value, inner - 2 - len(sign), cell_count)
+                yield from [Content("")] * min(air, 1)
+                yield Content.assemble((sign, TONES[row.tone]), styled(shown, row.tone))
+
+    def _sheet(self, room: int, air: int) -> Iterator[Content]:
+        """Yield the values with their names, as lines of equal width, with air between them."""
+        rows = [(self.voice.say(row.name), self._values(row)[0]) for row in self.block.rows]
+        names, values = (max(map(cell_count, texts)) for texts in zip(*rows, strict=True))
+        values = max(1, min(values, room - names - 2 - air))
+        for at, (name, value) in enumerate(rows):
+            yield from [Content("")] * (at > 0) * min(air, 1)
+            shown = pad(shorten(value, values, cell_count), values)
+            between = " " * (2 + air)
+            yield Content.assemble((pad(name, names), "$foreground-muted"), between, shown)
 
     def on_resize(self, event: events.Resize) -> None:
         if event.size.width != self._room:
@@ -143,6 +236,9 @@ class CardWidget(BlockWidget[Card]):
                 self._draw()
 
     def lines(self) -> Iterator[Content]:
+        if self.drawn is not None:
+            yield from self._card(*self.drawn)
+            return
         lines = list(self._lines())
         if len(lines) <= _LONG or self._room < _WIDE:
             yield from lines

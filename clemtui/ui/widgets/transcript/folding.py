@@ -39,7 +39,9 @@ class FoldingTranscript(Transcript):
         self.lay_out_again()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return action != "unfold" or any(entry.folded for entry in self.entries)
+        if action == "unfold":
+            return any(entry.folded for entry in self.entries)
+        return super().check_action(action, parameters)
 
     def _laid_out(self, entry: Entry, number: int) -> Iterable[Row]:
         if not (self.unfolded and entry.folded):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from clemtui.engine import GAME_MASTER
 from clemtui.episode.transcript import Line
 from clemtui.language import Localised
 from clemtui.ui.widgets.transcript.rows import Entry, Tone
@@ -54,7 +55,20 @@ def entry(line: Line, voice: Voice, watcher: str) -> Entry:
     if line.side:
         heading = voice.interface.text("{who} (side question)", who=heading)
     tone: Tone = "master" if line.kind == "to seat" else "own" if watcher == line.seat else "other"
-    return Entry(text or "∅", tone, heading, copy=str(line.text), details=_details(line, voice))
+    details = _details(line, voice)
+    speech = None if line.speech is None else tuple(_spoken(line, voice, watcher, details))
+    return Entry(text or "∅", tone, heading, copy=str(said), details=details, speech=speech)
+
+
+def _spoken(line: Line, voice: Voice, watcher: str, details: str) -> Iterator[Entry]:
+    """Yield what a message says to people, by speaker."""
+    for each in line.speech or ():
+        heading = voice.speaker_of(each, watcher)
+        if line.side:
+            heading = voice.interface.text("{who} (side question)", who=heading)
+        tone: Tone = "own" if each.by == watcher else "other"
+        tone = "master" if each.by == GAME_MASTER else tone
+        yield Entry(voice.spoken(each, line.language) or "∅", tone, heading, details=details)
 
 
 def _details(line: Line, voice: Voice) -> str:

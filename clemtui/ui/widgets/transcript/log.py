@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from itertools import chain
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -67,6 +69,7 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
             id="message.next",
         ),
         Binding("c", "copy", translatable("Copy this message"), id="message.copy"),
+        Binding("r", "raw", translatable("As sent"), id="message.raw"),
     ]
 
     unseen: reactive[int] = reactive(0)
@@ -74,6 +77,9 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
 
     details: reactive[bool] = reactive(False)
     """Whether times and attempts are shown beside the speaker."""
+
+    raw: reactive[bool] = reactive(False)
+    """Whether messages are shown as they were sent, not as people read them."""
 
     marked: reactive[int | None] = reactive(None)
     """The index of the marked entry."""
@@ -85,6 +91,8 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         super().__init__(id=id)
         self.interface = interface
         self._from_beginning = from_beginning
+        self.answering: Callable[[], bool] = lambda: False
+        """Whether letters are being typed into an answer beside the transcript."""
         self._ground: Style | None = None
         self._styles: dict[str, Style] = {}
         self._entries: list[Entry] = []
@@ -129,7 +137,7 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
             self._entries.append(entry)
             self._append(entry, len(self._entries) - 1)
         if not self._pinned:
-            self.unseen += sum(entry.tone != "round" for entry in new)
+            self.unseen += sum(entry.tone != "round" and self._shows(entry) for entry in new)
         self._add_tail()
         self._resized()
 
@@ -197,7 +205,8 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
 
     def newest_text(self) -> str | None:
         """Return the content of the newest message, as it was sent."""
-        return next((e.copy for e in reversed(self._entries) if e.copy is not None), None)
+        newest = (entry for entry in reversed(self._entries) if self._shows(entry))
+        return next((entry.copy for entry in newest if entry.copy is not None), None)
 
     def text_to_copy(self) -> str | None:
         """Return what is copied: the mouse selection, else the marked or newest message."""
@@ -240,10 +249,14 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
 
     def action_mark(self, step: int) -> None:
         """Mark the previous or next message, or the newest if none is marked."""
-        said = [at for at, entry in enumerate(self._entries) if entry.copy is not None]
+        said = [
+            at
+            for at, entry in enumerate(self._entries)
+            if entry.copy is not None and self._shows(entry)
+        ]
         if not said:
             return
-        if self.marked is None:
+        if self.marked not in said:
             self.marked = said[-1]
         else:
             at = said.index(self.marked) + step
@@ -272,6 +285,27 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
 
     def watch_details(self) -> None:
         self.lay_out_again()
+
+    def action_raw(self) -> None:
+        """Show messages as they were sent, or as people read them again."""
+        self.raw = not self.raw
+
+    def watch_raw(self) -> None:
+        self.lay_out_again()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action in ("copy", "raw") and self.marked is None and self.answering():
+            return False  # letters are typed, into the answer
+        if action == "raw":
+            return any(entry.speech is not None for entry in self._all_entries())
+        return super().check_action(action, parameters)
+
+    def _all_entries(self) -> Iterable[Entry]:
+        return chain.from_iterable((entry, *entry.folded) for entry in self._entries)
+
+    def _shows(self, entry: Entry) -> bool:
+        """Return whether an entry is on the screen: one that tells people nothing is not."""
+        return self.raw or entry.speech != ()
 
     def lay_out_again(self) -> None:
         """Lay out all entries anew, keeping the entry at the top of the screen in place."""
@@ -305,7 +339,7 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         return scrollbar_filters(self, without_bidi(super().get_line_filters()))
 
     def _segments(self, row: Row, index: int, base: Style) -> Sequence[Segment]:
-        tone = self._tone(row)
+        tone = row.tone
         if self.marked == row.entry and row.has_bar:
             tone = "mark"
             row = row.with_mark() if self._starts[row.entry] == index else row
@@ -324,10 +358,6 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         before, inside, after = Strip(segments).divide(places)
         chosen = Segment.apply_style(inside, post_style=style)
         return [*before, *chosen, *after]
-
-    def _tone(self, row: Row) -> str:
-        entry = self._entries[row.entry] if row.entry < len(self._entries) else self._tail
-        return entry.tone if entry is not None else "text"
 
     def _more_sign(self) -> str | None:
         """Return the sign for more text below, which never covers text; None at the end."""
@@ -378,11 +408,17 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         self._rows.extend(self._laid_out(entry, number))
 
     def _laid_out(self, entry: Entry, number: int) -> Iterable[Row]:
-        """Return the rows of an entry, leaving one cell free before the scrollbar."""
+        """Return the rows of an entry, leaving one cell free before the scrollbar.
+
+        Those of what it says to people have no place in the entry's text, which is the content.
+        """
         if not self._width:
-            return ()
-        way = self.interface.direction
-        return rows_of(entry, number, self._width - 1, details=self.details, interface=way)
+            return
+        spoken = None if self.raw else entry.speech
+        for each in (entry,) if spoken is None else spoken:
+            way = self.interface.direction
+            rows = rows_of(each, number, self._width - 1, details=self.details, interface=way)
+            yield from rows if spoken is None else (replace(row, start=None) for row in rows)
 
     def _lay_out(self) -> None:
         self._width = self.scrollable_content_region.width
@@ -418,10 +454,11 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         """Scroll to the end, or to the start of the newest message if it is taller than the screen.
 
         On a screen too low for reading from the start, the end has priority: it has the latest
-        news.
+        news, unless there are only the rules yet.
         """
         end = max(0, len(self._rows) - self.size.height)
-        room = self.size.height >= _ROOM_TO_READ
+        only_rules = [len(entry.speech or ()) for entry in self._entries] == [1]
+        room = only_rules or self.size.height >= _ROOM_TO_READ
         held = self._anchor is not None and self._tail is None and room
         self._scroll_to_line(min(end, self._anchor or 0) if held else end)
 

@@ -45,6 +45,8 @@ class Entry:
         details: times and attempts, shown beside the heading on request.
         folded: the entries that this one summarises.
         other_wording: the same content in other words, for comparison.
+        speech: what it says to people, shown instead unless the content as it was sent is wanted;
+            empty if that is nothing, None if it is the content itself.
     """
 
     text: str
@@ -54,6 +56,7 @@ class Entry:
     details: str = ""
     folded: tuple[Entry, ...] = ()
     other_wording: OtherWording | None = None
+    speech: tuple[Entry, ...] | None = None
 
     @property
     def as_sent(self) -> str:
@@ -76,6 +79,7 @@ class Row:
 
     Attributes:
         entry: the index of the entry that the line belongs to.
+        tone: that of the entry, or of what is shown instead of it.
         bar, after: what precedes and follows the text: the bar, and the blanks that right-align the
             text of a right-to-left paragraph.
         start: offset of the line in the entry's text; None for a heading or a gap.
@@ -91,6 +95,7 @@ class Row:
     after: str = ""
     direction: Direction = "ltr"
     columns: tuple[Piece, ...] = ()
+    tone: str = "text"
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
@@ -134,7 +139,13 @@ def rows_of(
     The bars are on the side where the interface starts its lines; each text is aligned by its own
     language.
     """
-    inner = max(1, width - INDENT)
+    for row in _rows(entry, number, max(1, width - INDENT), interface, details=details):
+        yield replace(row, tone=entry.tone)
+
+
+def _rows(
+    entry: Entry, number: int, inner: int, interface: Direction, *, details: bool
+) -> Iterator[Row]:
     if entry.tone == "round":
         rule = "─" * max(0, inner - cell_count(entry.text) - 4)
         yield Row(f"── {entry.text} {rule}", "round", number)

@@ -9,6 +9,7 @@ from textual import events
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.message import Message
+from textual.reactive import reactive
 from textual.widgets import Static
 
 from clemtui.language import translatable
@@ -34,6 +35,8 @@ class StepTranscript(FoldingTranscript):
         Binding("home", "screen.first", translatable("Go to the start"), False, id="move.first"),
         Binding("end", "screen.last", translatable("To the end"), False, id="move.last"),
     ]
+
+    raw = reactive(True)  # what is searched, compared and annotated is what was sent
 
     _match: tuple[int, int] | None = None
     """The entry and the offset of the search match. Kept for scrolling to it after a resize."""

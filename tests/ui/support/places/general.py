@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+from textual.screen import Screen
 from textual.widgets import Input
 
 from clemtui.ui.archive.history.screen import HistoryScreen
@@ -24,7 +26,8 @@ from clemtui.ui.shell.dialogs.jump import JumpScreen
 from clemtui.ui.shell.dialogs.palette import PaletteList, PaletteScreen
 from clemtui.ui.shell.navigation import OpenPartners, OpenReader, OpenRules, OpenWelcome
 from clemtui.ui.shell.reader import ReaderScreen
-from clemtui.ui.widgets.home_lists import GameList, RecentList, UnfinishedList
+from clemtui.ui.widgets.games.cards import GameCards
+from clemtui.ui.widgets.home_lists import RecentList, TodayList, UnfinishedList
 from clemtui.ui.widgets.lists import TextPane
 from clemtui.ui.widgets.stepper import Stepper
 from tests.ui.snapshots.records import MODEL
@@ -61,10 +64,45 @@ def at_list(id: str) -> Action:
     return enter
 
 
+def over_cards() -> dict[str, Trial]:
+    """Return the trials of movements over the games, each from one end towards the other."""
+
+    def trial(start: int, reached: Callable[[GameCards, int], bool]) -> Trial:
+        async def go(walk: Walk) -> None:
+            games = walk.one(GameCards)
+            games.highlight(start % len(games.ids))
+
+        def effect(walk: Walk) -> Check:
+            games = walk.one(GameCards)
+            return lambda: reached(games, len(games.ids) - 1)
+
+        return Trial(effect, go)
+
+    def row(games: GameCards) -> int:
+        return games.places[games.highlighted].y
+
+    def is_below(games: GameCards, last: int) -> bool:
+        return row(games) > games.places[0].y
+
+    def is_above(games: GameCards, last: int) -> bool:
+        return row(games) < games.places[last].y
+
+    return {
+        "move.down": trial(0, is_below),
+        "move.page_down": trial(0, is_below),
+        "move.last": trial(0, lambda games, last: games.highlighted == last),
+        "move.up": trial(-1, is_above),
+        "move.page_up": trial(-1, is_above),
+        "move.first": trial(-1, lambda games, last: games.highlighted == 0),
+        "move.right": trial(0, lambda games, last: games.highlighted == 1),
+        "move.left": trial(-1, lambda games, last: games.highlighted == last - 1),
+    }
+
+
 HOME = (
     Place(
         "home, at the games",
-        (HomeScreen, GameList),
+        (HomeScreen, GameCards),
         at_list("#games"),
         {
             "home.history": opens(HistoryScreen),
@@ -73,9 +111,12 @@ HOME = (
             "home.settings": opens(SettingsScreen),
             "home.help": opens(ReaderScreen),
             "home.quit": quits,
-            "home.choose": opens(SetupScreen),
+            "home.choose": opens(PlayScreen),
+            "home.more": opens(SetupScreen),
             "home.watch": opens(SetupScreen),
-            **in_list(GameList),
+            "home.number": opens(Screen),  # or a question first, if the last partner is gone
+            "home.today": focuses(TodayList),
+            **over_cards(),
         },
     ),
     Place(
@@ -83,6 +124,12 @@ HOME = (
         (HomeScreen, UnfinishedList),
         at_list("#unfinished"),
         {"home.resume": opens(PlayScreen), **in_list(UnfinishedList)},
+    ),
+    Place(
+        "home, at the tasks of the day",
+        (HomeScreen, TodayList),
+        at_list("#today"),
+        {"home.daily": opens(PlayScreen), **in_list(TodayList)},
     ),
     Place(
         "home, at the last games",

@@ -274,6 +274,7 @@ TRANSCRIPT: dict[str, Trial | Effect] = {
     "message.before": Trial(marks(-1), mark),
     "message.next": Trial(marks(1), mark),
     "message.copy": Trial(copies, mark),
+    "message.raw": Trial(changes(lambda walk: walk.one(Transcript).raw), mark),
 }
 
 WAITING = (

@@ -11,10 +11,11 @@ from clemtui.ui.archive.review.screen import ReviewScreen
 from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.results.effect.screen import EffectScreen
 from clemtui.ui.results.progress.screen import ProgressGameList, ProgressScreen
-from clemtui.ui.results.screen import ResultScreen, TranscriptPane
+from clemtui.ui.results.screen import ResultScreen, ScoresPane, TranscriptPane
 from clemtui.ui.setup.partner_dialog import PartnerDialog
 from clemtui.ui.setup.screen import SetupScreen
 from clemtui.ui.shell.dialogs.choice import ChoiceDialog
+from clemtui.ui.shell.saving import default_folder
 from clemtui.ui.widgets.filters import FilterBox
 from clemtui.ui.widgets.transcript.folding import FoldingTranscript
 from tests.ui.snapshots.stage import open_result
@@ -32,7 +33,6 @@ from tests.ui.support.key_trials import (
     in_text,
     movement_trials,
     opens,
-    toggles,
 )
 from tests.ui.support.places.play import TRANSCRIPT
 
@@ -51,10 +51,36 @@ async def result(walk: Walk) -> None:
     await wait_for_workers(screen.workers)
 
 
+def page(walk: Walk) -> Any:
+    """Return what stands beside the board."""
+    return walk.screen.page
+
+
+async def others_shown(walk: Walk) -> None:
+    """Show how others did."""
+    walk.screen.action_page("others")
+    await walk.until(lambda: walk.focused is walk.screen.query_one("#others"), "others")
+
+
+async def scores_shown(walk: Walk) -> None:
+    """Show the scores in place of how others did."""
+    walk.screen.action_page("scores")
+    await walk.until(lambda: isinstance(walk.focused, ScoresPane), "the scores")
+
+
 async def transcript_shown(walk: Walk) -> None:
-    """Show the transcript in place of the result."""
-    if not walk.screen.has_class("-told"):
-        walk.screen.action_transcript()
+    """Show the transcript in place of how others did, with everything in it as sent."""
+    walk.screen.action_page("told")
+    transcript = walk.one(FoldingTranscript)
+    if not transcript.raw:
+        transcript.action_raw()
+    await walk.until(lambda: walk.focused is transcript, "the transcript")
+
+
+async def scores(walk: Walk) -> None:
+    """Open the scores of the episode that was won."""
+    await result(walk)
+    await scores_shown(walk)
 
 
 async def told(walk: Walk) -> None:
@@ -85,6 +111,19 @@ async def languages_known(walk: Walk) -> None:
 def seat(walk: Walk) -> Any:
     """Return the person's seats."""
     return walk.screen.live.human_seats
+
+
+def shares(walk: Walk) -> Check:
+    """A line about the result is on the clipboard."""
+    walk.app._clipboard = ""
+    return lambda: walk.app.clipboard.startswith("clemtui ")
+
+
+def saves_picture(walk: Walk) -> Check:
+    """A picture of the result is saved where files are by default."""
+    folder = default_folder()
+    before = set(folder.glob("clemtui-result-*.svg"))
+    return lambda: set(folder.glob("clemtui-result-*.svg")) > before
 
 
 def starts_episode(*, same_instance: bool, same_seat: bool = True) -> Effect:
@@ -119,18 +158,34 @@ RESULT = (
             "result.seat": starts_episode(same_instance=True, same_seat=False),
             "result.partner": opens(PartnerDialog),
             "result.language": Trial(opens(ChoiceDialog), languages_known),
-            "result.told": toggles("-told"),
+            "result.scores": Trial(changes(page), others_shown),
+            "result.told": Trial(changes(page), others_shown),
+            "result.share": shares,
+            "result.picture": saves_picture,
             "result.view": Trial(changes(lambda walk: walk.screen.watcher), transcript_shown),
             "result.steps": opens(ReviewScreen),
             "result.save": opens(ExportDialog),
-            "result.home": closes,
+            "result.home": Trial(closes, others_shown),
+        },
+    ),
+    Place(
+        "the scores of a result",
+        (ScoresPane,),
+        scores,
+        {
+            "result.leave_scores": Trial(changes(page), scores_shown),
+            "result.back": Trial(changes(page), scores_shown),
+            **in_text(ScoresPane),
         },
     ),
     Place(
         "the transcript of a result",
         (TranscriptPane,),
         told,
-        {"result.scores": Trial(toggles("-told"), transcript_shown)},
+        {
+            "result.leave_told": Trial(changes(page), transcript_shown),
+            "result.back": Trial(changes(page), transcript_shown),
+        },
     ),
     Place(
         "side questions in the transcript of a result",

@@ -1,0 +1,137 @@
+"""What is going on today: the daily tasks of a person, and their streak."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Literal
+
+from clemtui.engine.scores import Outcome
+from clemtui.episode.offers.last_choices import last_choices
+from clemtui.episode.planning.daily import DAILY, day_number
+from clemtui.episode.planning.plan import SCRIPTED, Choices, is_person
+from clemtui.episode.service import PlayService
+from clemtui.records.rows import EpisodeFilter, EpisodeSummary
+from clemtui.store.read.reader import Reader
+
+_AT_ONCE = 100
+"""How many daily tasks are read at once: usually all that matter."""
+
+
+@dataclass(frozen=True, slots=True)
+class DailyTask:
+    """The daily task of a game for one person.
+
+    Attributes:
+        state: ``open``, ``unfinished`` (it can be resumed), or ``done``.
+        episode: id of the episode in which they play or played it.
+        outcome: how it ended; None if it has not, or has no scores.
+    """
+
+    game: str
+    number: int
+    state: Literal["open", "unfinished", "done"] = "open"
+    episode: str | None = None
+    outcome: Outcome | None = None
+    main_score: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Today:
+    """The daily tasks of a day in the games' order, and the streak of the person.
+
+    Attributes:
+        streak: number of days in a row, up to this one or the one before, on which they finished a
+            daily task that was new to them.
+    """
+
+    tasks: tuple[DailyTask, ...]
+    streak: int = 0
+
+    def task(self, game: str) -> DailyTask | None:
+        """Return the task of a game, if it has any."""
+        return next((each for each in self.tasks if each.game == game), None)
+
+
+async def today(service: PlayService, person: str, games: Iterable[str], day: date) -> Today:
+    """Return what is going on for a person (a pseudonym) on a day.
+
+    Args:
+        games: the games that have daily tasks (`Catalogue.has_daily`).
+
+    Raises:
+        StoreError: if the database cannot be read.
+    """
+    number = day_number(day)
+    if not person or not service.database.exists():
+        return Today(tuple(DailyTask(game, number) for game in games))
+    where = EpisodeFilter(experiment=DAILY, person=person)
+    played, streak = await service.read(lambda reader: _read_streak(reader, where, number))
+    of_today = [each for each in played if each.game_id == number]
+    return Today(tuple(_task(game, number, of_today) for game in games), streak)
+
+
+def _read_streak(
+    reader: Reader, where: EpisodeFilter, number: int
+) -> tuple[list[EpisodeSummary], int]:
+    """Read episodes, newest first, until the streak up to a day is known; return both."""
+    played: list[EpisodeSummary] = []
+    while True:
+        page = reader.episodes(where, limit=_AT_ONCE, before=played[-1].id if played else None)
+        played += page
+        days = {each.game_id for each in played if counts_for_streak(each)}
+        length = streak_up_to(number, days)
+        if len(page) < _AT_ONCE or length < len(days):
+            return played, length
+
+
+def _task(game: str, number: int, played: Iterable[EpisodeSummary]) -> DailyTask:
+    """Return the state of a game's task, given the episodes of the day, newest first."""
+    mine = [each for each in played if each.game == game]
+    done = [each for each in mine if each.state == "finished"]
+    if done:
+        first = done[-1]
+        scores = first.scores
+        outcome, main = (scores.outcome, scores.main_score) if scores else (None, None)
+        return DailyTask(game, number, "done", first.id, outcome, main)
+    if mine:
+        return DailyTask(game, number, "unfinished", mine[0].id)
+    return DailyTask(game, number)
+
+
+def counts_for_streak(episode: EpisodeSummary) -> bool:
+    """Return whether an episode of a daily task counts: finished, not aborted, new to them."""
+    aborted = episode.scores is None or episode.scores.outcome == "aborted"
+    return episode.state == "finished" and not (aborted or episode.repeated or episode.practice)
+
+
+def streak_up_to(number: int, days: Collection[int]) -> int:
+    """Return how many days in a row there are up to a day, given all days by their numbers.
+
+    A streak that ends on the day before is not broken: there is still time today.
+    """
+    last = number if number in days else number - 1
+    length = 0
+    while last - length in days:
+        length += 1
+    return length
+
+
+async def daily_choices(
+    service: PlayService, game: str, language: str, person: str, day: date
+) -> Choices:
+    """Return the choices for the daily task of a game.
+
+    Seat, language, partner and interface are those of the person's (a pseudonym) last episode of
+    the game, or else the defaults in ``language``. Another person at this keyboard is not asked
+    again: their seat is scripted.
+
+    Raises:
+        StoreError: if the database cannot be read.
+    """
+    last = await last_choices(service, game, person)
+    if last is None:
+        return Choices(game, language=language, person=person, daily=day)
+    partner = tuple(SCRIPTED if is_person(word) else word for word in last.partner)
+    return replace(last, partner=partner, daily=day, experiment=None, game_id=None, practice=False)

@@ -1,0 +1,57 @@
+"""Published results of models as reference lines beside those of an official instance."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from clemtui.catalogue import CatalogueError
+from clemtui.engine import Instance
+from clemtui.episode.errors import UsageError
+from clemtui.episode.service import PlayService
+from clemtui.language import Interface, Localised
+from clemtui.records.published import PublishedResults
+
+
+def published_results(
+    service: PlayService, instance: Instance, language: str
+) -> PublishedResults | None:
+    """Return what models achieved in the benchmark's version that an instance is from.
+
+    Args:
+        language: of the prompts.
+
+    Returns:
+        None unless the instance is official and there are figures for its version and language.
+
+    Raises:
+        UsageError: if the file of published results cannot be read.
+    """
+    try:
+        return service.catalogue.published(instance, language)
+    except CatalogueError as error:
+        raise UsageError(*error.args) from None
+
+
+def published_heading(results: PublishedResults, ui: Interface) -> Localised:
+    """Return the heading over published results."""
+    return ui.text(
+        "Published: models in clembench {version}, since {date}",
+        version=results.benchmark,
+        date=ui.date(datetime.fromisoformat(results.since).replace(tzinfo=UTC)),
+    )
+
+
+def published_notes(results: PublishedResults, ui: Interface) -> tuple[Localised, ...]:
+    """Return what the figures are means over, why they are no ranking, and their source."""
+    return (
+        ui.plural(
+            "Means over the {n} instance of the game in that version, not over this one.",
+            "Means over all {n} instances of the game in that version, not over this one.",
+            len(results.instances),
+        ),
+        ui.text(
+            "Each model played every role, with the benchmark's own messages and no aids, and an "
+            "error of form ended its episode. So these figures are a reference, not a ranking."
+        ),
+        ui.text("Source: {source}", source=results.source),
+    )

@@ -1,0 +1,21 @@
+"""Where files are saved, and how their paths are displayed."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def default_folder() -> Path:
+    """Return the default folder: the current one, or the home directory if that is not writable."""
+    try:
+        here = Path.cwd()
+    except OSError:  # the folder has been removed
+        return Path.home()
+    return here if os.access(here, os.W_OK) else Path.home()
+
+
+def display_path(path: Path) -> str:
+    """Return a path for display, with the home directory as ``~``."""
+    home = Path.home()
+    return f"~/{path.relative_to(home)}" if path.is_relative_to(home) else str(path)

@@ -1,0 +1,1 @@
+"""The games at home: cards with small pictures of their boards, or a list on small terminals."""

@@ -1,0 +1,153 @@
+"""Daily tasks: the same for everybody on a date, never one of a set, and what makes a streak."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from clemtui.catalogue import open_catalogue
+from clemtui.catalogue.families import OFFICIAL_TASKS
+from clemtui.episode.errors import UsageError
+from clemtui.episode.offers import daily
+from clemtui.episode.offers.daily import daily_choices, streak_up_to, today
+from clemtui.episode.offers.next_instance import following_choices, unseen_choices
+from clemtui.episode.planning.daily import DAILY, FIRST_DAY, daily_instance, day_number
+from clemtui.episode.planning.plan import Choices, find_instance
+from clemtui.episode.service import PlayService
+from tests.support.play_helpers import choices, leave_when, play, sitting
+from tools.official import official_hashes
+
+DAY = date(2026, 11, 28)
+GAMES = sorted(card.id for card in open_catalogue().cards)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_is_the_same_for_everybody_and_another_one_the_day_after(game: str) -> None:
+    catalogue, again = open_catalogue(), open_catalogue()
+    first = daily_instance(catalogue, game, "en", DAY)
+    assert first == daily_instance(again, game, "en", DAY)
+    assert (first.experiment, first.game_id) == (DAILY, day_number(DAY))
+    assert first.hash != daily_instance(catalogue, game, "en", DAY + timedelta(days=1)).hash
+
+
+def test_it_stays_what_it_was() -> None:
+    """A change here would give two people different tasks on the same date."""
+    made = daily_instance(open_catalogue(), "wordle", "en", DAY)
+    assert (made.data["target_word"], made.source) == ("usher", "seed 597122495")
+    assert day_number(FIRST_DAY) == 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_is_none_that_comes_with_the_game_or_with_the_benchmark(game: str) -> None:
+    catalogue = open_catalogue()
+    key, family = catalogue.game(game).exposure_key, catalogue.family(game)
+    bundled = {key(i) for each in catalogue.experiments(game, "en") for i in each.instances}
+    for n in range(60):
+        made = key(daily_instance(catalogue, game, "en", DAY + timedelta(days=n)))
+        assert made not in bundled
+        assert not family.is_official(made)
+
+
+def test_the_benchmarks_own_tasks_are_listed(shared: Path) -> None:
+    checkout = shared / "clembench"
+    catalogue = open_catalogue()
+    for family in sorted({card.family for card in catalogue.cards}):
+        written = Path("games", family, OFFICIAL_TASKS).read_text("ascii").split()
+        assert written == sorted(official_hashes(catalogue, family, checkout))
+
+
+def test_a_game_that_cannot_make_tasks_in_a_language_says_so() -> None:
+    with pytest.raises(UsageError, match="taboo has no daily task in 'te'"):
+        daily_instance(open_catalogue(), "taboo", "te", DAY)
+
+
+@pytest.mark.parametrize("given", [{"experiment": "high"}, {"game_id": 1}, {"seed": 1}])
+def test_the_date_alone_chooses_the_task(given: dict[str, object]) -> None:
+    with pytest.raises(UsageError, match="--daily chooses the task"):
+        find_instance(open_catalogue(), choices("taboo", daily=DAY, **given))
+
+
+async def _played(service: PlayService, day: date, game: str = "wordle") -> None:
+    await play(service, choices(game, daily=day))
+
+
+async def test_what_is_going_on_today(database: Path) -> None:
+    games = ("wordle", "taboo", "wordle_withclue")
+    async with sitting(database) as service:
+        before = await today(service, "Ann", games, DAY)
+        assert [task.state for task in before.tasks] == ["open", "open", "open"]
+        await _played(service, DAY)
+        await leave_when(service, choices("taboo", daily=DAY), lambda person: person.updates)
+        now = await today(service, "Ann", games, DAY)
+        assert [task.state for task in now.tasks] == ["done", "unfinished", "open"]
+        assert (now.tasks[0].outcome, now.streak) == ("success", 1)
+        assert now.task("taboo") == now.tasks[1]
+        tomorrow = await today(service, "Ann", games, DAY + timedelta(days=1))
+        assert [task.state for task in tomorrow.tasks] == ["open", "open", "open"]
+        assert tomorrow.streak == 1, "there is still time"
+        assert (await today(service, "Bea", games, DAY)).streak == 0
+
+
+async def test_days_in_a_row_make_a_streak_and_repetitions_do_not(database: Path) -> None:
+    async with sitting(database) as service:
+        for n in range(3):
+            await _played(service, DAY + timedelta(days=n))
+        await _played(service, DAY + timedelta(days=2))
+        found = await today(service, "Ann", ("wordle",), DAY + timedelta(days=2))
+        assert found.streak == 3
+        key = service.catalogue.game("wordle").exposure_key
+        met = daily_instance(service.catalogue, "wordle", "en", DAY + timedelta(days=3))
+        await play(service, choices("wordle", seed=int(met.source.removeprefix("seed "))))
+        assert key(met)
+        known = await unseen_choices(service, choices("wordle", daily=DAY + timedelta(days=3)))
+        assert known.novelty == "known"
+        await _played(service, DAY + timedelta(days=3))
+        found = await today(service, "Ann", ("wordle",), DAY + timedelta(days=3))
+        assert (found.tasks[0].state, found.streak) == ("done", 3)
+
+
+@pytest.mark.parametrize(
+    ("days", "now", "found"),
+    [
+        ((), 5, 0),
+        ((5,), 5, 1),
+        ((4,), 5, 1),
+        ((3,), 5, 0),
+        ((1, 2, 3, 5, 6), 6, 2),
+        ((1, 2, 3, 4), 4, 4),
+    ],
+)
+def test_a_streak_ends_today_or_yesterday(days: tuple[int, ...], now: int, found: int) -> None:
+    assert streak_up_to(now, days) == found
+
+
+async def test_a_streak_is_as_long_as_it_is(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(daily, "_AT_ONCE", 2)
+    async with sitting(database) as service:
+        for n in range(5):
+            await _played(service, DAY + timedelta(days=n))
+        found = await today(service, "Ann", ("wordle",), DAY + timedelta(days=4))
+    assert found.streak == 5
+
+
+async def test_it_is_played_as_the_game_was_played_last(database: Path) -> None:
+    async with sitting(database) as service:
+        new = await daily_choices(service, "taboo", "de", "Ann", DAY)
+        assert new == Choices("taboo", language="de", person="Ann", daily=DAY)
+        await play(service, choices("taboo", seat="Player 2", interface="board", practice=True))
+        again = await daily_choices(service, "taboo", "de", "Ann", DAY)
+    assert (again.seat, again.interface, again.language) == ("Player 2", "board", "en")
+    assert (again.practice, again.game_id, again.daily) == (False, None, DAY)
+
+
+def test_after_it_comes_a_task_of_the_game() -> None:
+    catalogue = open_catalogue()
+    chosen = choices("wordle", daily=DAY, language="en")
+    found = following_choices(catalogue, chosen, find_instance(catalogue, chosen), "en")
+    assert found is not None
+    assert (found.novelty, found.choices.daily) == ("new", None)
+    assert find_instance(catalogue, found.choices).origin == "bundled"

@@ -1,0 +1,84 @@
+"""What one's own result means on the result screen: distribution, best, daily task and streak."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from clemtui.analysis.own_results import Bar, OwnResults, own_results
+from clemtui.config import Settings
+from clemtui.episode.planning.daily import DAILY, day_number, local_today
+from clemtui.language import Interface
+from clemtui.ui.app import ClemtuiApp
+from clemtui.ui.results.own import own_results_text
+from clemtui.ui.results.screen import ResultScreen
+from tests.ui.support.app import opened, seen, until
+from tests.ui.support.results import open_result, play_to_end
+
+WON = "explanation: I know it\nguess: {target_word}"
+OTHER = "explanation: a start\nguess: crane"
+
+
+async def won(app: ClemtuiApp, pilot: Pilot[None], *before: str, **given: object) -> ResultScreen:
+    result = await open_result(app, pilot, "wordle", answers=[*before, WON], **given)
+    await until(pilot, lambda: "This instance" in seen(app))
+    return result
+
+
+async def test_tries_are_counted_with_this_one_marked(tmp_path: Path) -> None:
+    async with opened(tmp_path, collections=()) as (app, pilot):
+        service = await app.context.service()
+        for number in (1, 2, 3):
+            await play_to_end(
+                service, "wordle", answers=[OTHER, WON], experiment="medium", game_id=number
+            )
+        await play_to_end(service, "wordle", experiment="medium", game_id=4)
+        result = await won(app, pilot, experiment="high", game_id=2)
+        await until(pilot, lambda: "Your 5 episodes as Guesser" in seen(app))
+        lines = [line.split("││")[-1].strip(" │").split() for line in seen(app).split("\n")]
+        bars = {line[0]: line[2:] for line in lines if len(line) > 1 and "█" in line[1]}
+        assert bars == {"1": ["1", "◂", "this", "time"], "2": ["3"]}
+        assert ["not", "solved"] in [line[:2] for line in lines if line[-1:] == ["1"]]
+        assert "Your best so far." in seen(app)
+        assert "✓ Solved in 1 try" in seen(app)
+        assert result.query_one("#own-results").display
+
+
+async def test_it_is_off_by_one_setting(tmp_path: Path) -> None:
+    settings = Settings(challenges="off")
+    async with opened(tmp_path, collections=(), settings=settings) as (app, pilot):
+        result = await won(app, pilot, daily=local_today())
+        assert not result.query_one("#own-results").display
+        assert "Your 1 episode" not in seen(app)
+        assert "Daily task 1" not in seen(app)
+
+
+async def test_a_daily_task_says_which_it_is_and_a_repetition_that_it_counts_for_nothing(
+    tmp_path: Path,
+) -> None:
+    number = day_number(local_today())
+    async with opened(tmp_path, collections=()) as (app, pilot):
+        result = await won(app, pilot, daily=local_today())
+        assert result.live.instance.experiment == DAILY
+        await until(pilot, lambda: f"Daily task {number}." in seen(app))
+        assert "Daily task, number" in seen(app)
+        again = await won(app, pilot, daily=local_today())
+        assert again.live.instance == result.live.instance
+        said = "You had met this task before"
+        await until(pilot, lambda: said in seen(app))
+
+
+@pytest.mark.parametrize("width", [12, 24, 40, 100])
+def test_bars_fit_into_the_width_and_every_count_has_one(width: int) -> None:
+    bars = (Bar(1, False, 1), Bar(200, True, 2), Bar(0, False, 3), Bar(3, False))
+    drawn = own_results_text(OwnResults(204, bars, in_tries=True), [], Interface("en"), width)
+    rows = drawn.plain.split("\n")
+    assert ["█" in row or "▌" in row for row in rows] == [True, True, False, True]
+    if width >= 40:
+        assert max(len(row) for row in rows) <= width
+
+
+def test_without_results_there_is_no_distribution() -> None:
+    assert own_results_text(own_results([], ""), [], Interface("en"), 40).plain == ""

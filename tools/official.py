@@ -1,0 +1,55 @@
+"""List the benchmark's own tasks, which daily tasks must not repeat, as hashes in each family.
+
+Usage: python -m tools.official CLEMBENCH
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from clemtui.catalogue import Catalogue, CatalogueError
+from clemtui.catalogue.families import OFFICIAL_TASKS, official_hash
+from clemtui.episode.planning.listing import open_games
+from clemtui.language.sinks import say
+
+
+def official_hashes(catalogue: Catalogue, family: str, checkout: Path) -> set[str]:
+    """Return the lines for a family, given a clembench checkout."""
+    found: set[str] = set()
+    for card in catalogue.cards:
+        if card.family != family:
+            continue
+        key = catalogue.game(card.id).exposure_key
+        for file in _files(card.id, checkout / family / "in"):
+            try:
+                experiments = catalogue.read_instances(card.id, file)
+            except CatalogueError as error:
+                say(f"left out: {error}", err=True)
+                continue
+            found |= {official_hash(key(i)) for each in experiments for i in each.instances}
+    return found
+
+
+def _files(game: str, folder: Path) -> Iterator[Path]:
+    """Yield the instance files of a game: those of a variant bear its name."""
+    variant = game.partition("_")[2]
+    for file in sorted(folder.glob("instances*.json")):
+        named = next((each for each in ("withclue", "withcritic") if each in file.name), "")
+        if named == variant:
+            yield file
+
+
+def main(checkout: Path) -> None:
+    """Write the list of every family that can create instances."""
+    catalogue = open_games()
+    for family in sorted({card.family for card in catalogue.cards if card.generates}):
+        lines = sorted(official_hashes(catalogue, family, checkout))
+        path = Path("games") / family / OFFICIAL_TASKS
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("".join(f"{line}\n" for line in lines), "ascii", newline="\n")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
