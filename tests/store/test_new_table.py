@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
@@ -13,6 +14,7 @@ from clemtui.records.errors import RefusedWrite
 from clemtui.store.changes import Change, Row
 from clemtui.store.library import Database
 from clemtui.store.merge.merge import merge
+from clemtui.store.merge.source import _definitions_here
 from clemtui.store.migrations import STEPS
 from clemtui.store.migrations.scripts import run
 from clemtui.store.read.export import document
@@ -96,8 +98,9 @@ CREATE TABLE assignments (
 
 
 @pytest.fixture(autouse=True)
-def new_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Add two tables, as a developer would."""
+def new_tables(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Add two tables, as a developer would; what is remembered of the tables is of before and
+    after."""
     for table in (LABELS, ASSIGNMENTS):
         monkeypatch.setitem(TABLES, table.name, table)
     text = MIGRATION + guards(LABELS) + guards(ASSIGNMENTS)
@@ -107,6 +110,9 @@ def new_tables(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(STEPS, "_migrations", list(STEPS._migrations))
     STEPS(name="9999_planted")(apply)
+    _definitions_here.cache_clear()
+    yield
+    _definitions_here.cache_clear()
 
 
 def label(labelled: Labelled, id: str = "label-1", remark: str = "too easy") -> Row:
