@@ -100,8 +100,8 @@ class PlayOptions:
     "--aids",
     type=names,
     metavar="AID[,AID]|none",
-    help="The aids of the assisted interface. 'clemtui games --json' lists those of each game. "
-    "[default: all]",
+    help="The aids: of the assisted interface, those that 'clemtui games --json' lists; of the "
+    "verbatim one, end_warning. [default: all]",
 )
 @click.option("--as", "person", metavar="NAME", help="The pseudonym to play under.")
 @click.option("--practice", is_flag=True, help="Practice: the episode does not count.")

@@ -166,13 +166,16 @@ class LiveEpisode:
     def would_abort(self, request_id: int, text: str) -> bool:
         """Return whether a response would end the episode as aborted, by replaying it with that.
 
-        False if the request is not open to a person here.
+        False if the request is not open to a person here, or the rules fail on it: play says so
+        once it is sent.
         """
         if not any(request_id in self._open_requests(seat) for seat in self.human_seats):
             return False
         tried = (*self._loop.entries, Response.of(request_id, text.strip()))
-        trial = replay(self.game, self.instance, self.texts, tried).master
-        return trial.finished and self.game.score(trial).outcome == "aborted"
+        with contextlib.suppress(Exception):
+            trial = replay(self.game, self.instance, self.texts, tried).master
+            return trial.finished and self.game.score(trial).outcome == "aborted"
+        return False
 
     async def draft(
         self, request_id: int, body: Draft | None, timing: Timing | None = None

@@ -96,16 +96,13 @@ async def _own_lines(
     """Return what the episode means for the person's own results and daily tasks, if shown."""
     if service.settings.challenges == "off" or not live.people:
         return ()
-    ui, (seat, person) = voice.interface, next(iter(live.people.items()))
+    ui, person = voice.interface, next(iter(live.people.values()))
     lines: list[Localised] = []
     if live.instance.experiment == DAILY:
         now = await today(service, person, (), local_today())
         known = await service.is_repetition(live)
         lines += daily_lines(live.instance.game_id, now, ui, known=known)
-    own = await results_up_to(
-        service, live.game.card.id, person, live.id, seat=seat, language=live.texts.language
-    )
-    best = best_line(own, ui)
+    best = best_line(await results_up_to(service, live), ui)
     return (*lines, best) if best is not None else tuple(lines)
 
 

@@ -13,6 +13,7 @@ from clemtui.analysis.development import Development, development_of
 from clemtui.analysis.own_results import OwnResult, OwnResults, own_results
 from clemtui.catalogue import CatalogueError
 from clemtui.episode.errors import UsageError
+from clemtui.episode.seat_port import ObserverPort
 from clemtui.episode.service import PlayService
 from clemtui.records.results import TallyScope
 from clemtui.records.rows import EpisodeFilter, EpisodeSummary
@@ -104,32 +105,36 @@ async def development(
     return await service.read(read)
 
 
-async def results_up_to(
-    service: PlayService, game: str, person: str, episode: str, *, seat: str, language: str
-) -> OwnResults:
-    """Return a person's (id or pseudonym) own results in a seat and a prompt language.
+async def results_up_to(service: PlayService, live: ObserverPort) -> OwnResults:
+    """Return the results of the first person in a finished episode, up to it.
 
-    Only episodes that reports count are among them: no repetitions, and no practice.
-
-    Args:
-        episode: id of the marked episode; later ones are left out.
+    They are those in the same seat, prompt language, interface and version of the game, and only
+    episodes that reports count: no repetitions, and no practice.
 
     Raises:
         StoreError: if the database cannot be read.
     """
+    game, (seat, person) = live.game, next(iter(live.people.items()))
     where = EpisodeFilter(
-        game=game, language=language, person=person, state="finished", counts=True
+        game=game.card.id,
+        language=live.condition.prompt_language,
+        interface=live.condition.interface,
+        person=person,
+        state="finished",
+        counts=True,
     )
-    rules = service.catalogue.game(game)
 
     def read(reader: Reader) -> OwnResults:
         found = reader.episodes(where, limit=_MOST_OWN)
         results = [
-            OwnResult(each.id, rules.tries(each.scores), each.scores.main_score)
+            OwnResult(each.id, game.tries(each.scores), each.scores.main_score)
             for each in reversed(found)
-            if each.scores is not None and _plays(each, person, seat) and each.id <= episode
+            if each.scores is not None
+            and each.game_version == game.card.version
+            and each.id <= live.id
+            and _plays(each, person, seat)
         ]
-        return own_results(results, episode)
+        return own_results(results, live.id)
 
     return await service.read(read)
 

@@ -58,7 +58,7 @@ async def today(service: PlayService, person: str, games: Iterable[str], day: da
     """Return what is going on for a person (a pseudonym) on a day.
 
     Args:
-        games: the games that have daily tasks (`Catalogue.has_daily`).
+        games: the games that have daily tasks (`GameCard.generates`).
 
     Raises:
         StoreError: if the database cannot be read.

@@ -319,16 +319,8 @@ class ResultScreen(BaseScreen[None]):
 
     async def _read_own(self, service: PlayService, person: str) -> None:
         """Read the person's own results, and their streak if this was a daily task."""
-        live = self.live
-        self._own = await results_up_to(
-            service,
-            live.game.card.id,
-            person,
-            live.id,
-            seat=next(iter(live.people)),
-            language=live.condition.prompt_language,
-        )
-        if live.instance.experiment == DAILY:
+        self._own = await results_up_to(service, self.live)
+        if self.live.instance.experiment == DAILY:
             self._today = await today(service, person, (), local_today())
 
     def _show_own(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.pilot import Pilot
@@ -44,6 +45,24 @@ async def test_tries_are_counted_with_this_one_marked(tmp_path: Path) -> None:
         assert "Your best so far." in seen(app)
         assert "✓ Solved in 1 try" in seen(app)
         assert result.query_one("#own-results").display
+
+
+async def test_other_interfaces_languages_and_practice_are_not_among_them(tmp_path: Path) -> None:
+    """What reports keep apart is no distribution either."""
+    others: list[dict[str, Any]] = [
+        {"interface": "verbatim"},
+        {"interface": "board"},
+        {"practice": True},
+        {"language": "de"},
+    ]
+    async with opened(tmp_path, collections=()) as (app, pilot):
+        service = await app.context.service()
+        for number, given in enumerate(others, start=1):
+            given |= {"experiment": "medium", "game_id": number}
+            await play_to_end(service, "wordle", answers=[WON], **given)
+        await play_to_end(service, "wordle", answers=[WON], experiment="medium", game_id=9)
+        await won(app, pilot, experiment="high", game_id=2)
+        await until(pilot, lambda: "Your 2 episodes as Guesser" in seen(app))
 
 
 async def test_it_is_off_by_one_setting(tmp_path: Path) -> None:
