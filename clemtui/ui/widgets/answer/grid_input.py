@@ -143,10 +143,11 @@ class GridInput(KeyEditor):
             yield self._heading()
             yield from (self._row(y) for y in range(self.field.rows))
             return
-        heads = [[str(n + 1) for n in range(n)] for n in (self.field.columns, self.field.rows)]
-        rows = [[self._tile(x, y) for x in range(self.field.columns)] for y in range(len(heads[1]))]
-        names = [name.rjust(self._lead - 1) for name in heads[1]]
-        yield from tile_grid(rows, self._width, self.tiles, (heads[0], names))
+        columns, rows = range(self.field.columns), range(self.field.rows)
+        tiles = [[self._tile(x, y) for x in columns] for y in rows]
+        above = [str(x + 1) for x in columns]
+        beside = [str(y + 1).rjust(self._lead - 1) for y in rows]
+        yield from tile_grid(tiles, self._width, self.tiles, (above, beside))
 
     def _tile(self, x: int, y: int) -> Tile:
         tile = cell_tile(displayed_symbol(self.rows[y][x]))
