@@ -30,7 +30,7 @@ class Bar:
     Attributes:
         tries: the number of tries it stands for; None if it stands for scores.
         scores: the lowest and highest main score it stands for; None if it stands for tries, or for
-            what was not solved.
+            what was not solved (in tries) or aborted (in scores).
         here: whether the marked episode is in it.
     """
 
@@ -58,12 +58,13 @@ class OwnResults:
     best_score: float | None = None
 
 
-def own_results(results: Sequence[OwnResult], here: str) -> OwnResults:
+def own_results(results: Sequence[OwnResult], here: str, *, in_tries: bool) -> OwnResults:
     """Summarise results, given oldest first; ``here`` is the id of the marked episode.
 
-    Aborted episodes count as not solved in tries, and are left out of scores.
+    Args:
+        in_tries: whether the game counts tries (`Game.counts_tries`). Aborted episodes then count
+            as not solved; otherwise they have a bar of their own.
     """
-    in_tries = any(each.tries is not None for each in results)
     bars = tuple(_by_tries(results, here) if in_tries else _by_score(results, here))
     scores = [each.main_score for each in results if each.main_score is not None]
     tries = [each.tries for each in results if each.tries is not None]
@@ -91,7 +92,7 @@ def _value(result: OwnResult, *, in_tries: bool) -> float:
 
 
 def _by_tries(results: Sequence[OwnResult], here: str) -> list[Bar]:
-    most = max(each.tries for each in results if each.tries is not None)
+    most = max((each.tries for each in results if each.tries is not None), default=0)
     bars = [_bar(results, here, tries) for tries in (*range(1, most + 1), None)]
     return bars if bars[-1].count else bars[:-1]
 
@@ -110,4 +111,7 @@ def _by_score(results: Sequence[OwnResult], here: str) -> list[Bar]:
             if each.main_score is not None and low <= each.main_score < following
         ]
         bars.append(Bar(len(found), here in found, scores=(low, following - 1)))
-    return bars if any(bar.count for bar in bars) else []
+    aborted = [each.episode for each in results if each.main_score is None]
+    if aborted:
+        bars.append(Bar(len(aborted), here in aborted))
+    return bars if results else []

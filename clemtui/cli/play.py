@@ -85,7 +85,7 @@ class PlayOptions:
 @click.option(
     "--daily",
     is_flag=True,
-    help="The daily task: the same for everybody today, in this prompt language.",
+    help="The daily task: the same for everyone on this date who plays with prompts in this language.",
 )
 @INSTANCES
 @CLEMBENCH

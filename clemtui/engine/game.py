@@ -152,9 +152,11 @@ class Game(ABC):
     Attributes:
         programmatic: players that the reference's event log names but that are part of the rules
             here, with their roles there.
+        counts_tries: whether it is solved in a number of tries (`tries`).
     """
 
     programmatic: ClassVar[Mapping[str, str]] = {}
+    counts_tries: ClassVar[bool] = False
 
     def __init__(self, card: GameCard, folder: Path) -> None:
         self.card = card
@@ -222,7 +224,7 @@ class Game(ABC):
     def tries(self, scores: Scores) -> int | None:
         """Return in how many tries an episode was solved, to count a person's results by it.
 
-        None if it was not; by default always, for a game without tries.
+        None if it was not, and always for a game that does not count tries.
         """
         return None
 

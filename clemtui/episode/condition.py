@@ -16,8 +16,8 @@ facts) needs 255 responses, and at most 1215 if every question is repeated as of
 
 
 END_WARNING = "end_warning"
-"""The one aid of the verbatim interface: a question before an answer whose form would end the
-episode, as one cannot take it back."""
+"""The one aid of the verbatim interface: a question before a malformed answer that would end
+the episode."""
 
 
 def aids_of(card: GameCard, interface: Interface) -> tuple[str, ...]:

@@ -163,8 +163,11 @@ class LiveEpisode:
             self.timings.pop(request_id, None)
         return taken
 
-    def would_abort(self, request_id: int, text: str) -> bool:
-        """Return whether a response would end the episode as aborted, by replaying it with that.
+    def would_break_form(self, request_id: int, text: str) -> bool:
+        """Return whether a response would end the episode because it is malformed.
+
+        Any other end is foretold by nobody: it would be a look-up, or a second try. It is found by
+        replaying the episode with that response.
 
         False if the request is not open to a person here, or the rules fail on it: play says so
         once it is sent.
@@ -174,7 +177,9 @@ class LiveEpisode:
         tried = (*self._loop.entries, Response.of(request_id, text.strip()))
         with contextlib.suppress(Exception):
             trial = replay(self.game, self.instance, self.texts, tried).master
-            return trial.finished and self.game.score(trial).outcome == "aborted"
+            new = trial.events[len(self.master.events) :]
+            verdicts = [event.verdict.kind for event in new if event.verdict is not None]
+            return trial.finished and "malformed" in verdicts
         return False
 
     async def draft(

@@ -173,8 +173,8 @@ class SeatPort(ObserverPort, Protocol):
         """
         ...
 
-    def would_abort(self, request_id: int, text: str) -> bool:
-        """Return whether a response would end the episode as aborted.
+    def would_break_form(self, request_id: int, text: str) -> bool:
+        """Return whether a response would end the episode because it is malformed.
 
         Nothing is submitted. False if the request is not open to a person here.
         """

@@ -38,7 +38,7 @@ COMMON = {
     "form.wrong_shape": translatable("The grid must have {rows} rows and {columns} columns."),
     "form.symbol": translatable("{means} types {symbol}"),
     "form.tag": translatable("{tag} is added for you and sent once."),
-    "form.ends": translatable("Its form ends the episode."),
+    "form.ends": translatable("This answer is malformed and ends the episode."),
 }
 
 

@@ -117,7 +117,7 @@ class Answering:
         """Yield a warning if an answer would end the episode, and the aid is on."""
         live = self._live
         checked = text.strip() and END_WARNING in live.condition.aids
-        if checked and live.would_abort(self._request.id, text):
+        if checked and live.would_break_form(self._request.id, text):
             yield Hint(Label("form.ends"), aid=END_WARNING)
 
     @property

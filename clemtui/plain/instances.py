@@ -41,8 +41,8 @@ async def next_choices(sitting: Sitting, live: ObserverPort, now: Choices) -> Ch
 async def wants_to_play(sitting: Sitting, task: NextTask) -> bool:
     """Say what is special about the next task. If it is a known one, ask whether to play it."""
     if task.novelty == "generated":
-        sitting.say(generated_remark(sitting.ui))
+        sitting.say(generated_remark(sitting.ui, task.choices))
     if task.novelty != "known":
         return True
-    sitting.say(known_task_question(sitting.ui, daily=task.choices.daily is not None))
+    sitting.say(known_task_question(sitting.ui, task.choices))
     return await ask_yes_no(sitting, sitting.ui, sitting.ui.text("Play it? yes or no:"))

@@ -78,7 +78,7 @@ async def comparison_lines(
     everywhere = await compare_players(service, game, language=language, person=person)
     left_out = excluded_in_words(everywhere.all_players.left_out, ui)
     return (
-        *await _own_lines(service, voice, live),
+        *await _own_lines(service, voice, live, person),
         *_standings(voice, here, ui.text("This instance, prompts in {language}:", language=name)),
         *_standings(
             voice, everywhere, ui.text("This game overall, prompts in {language}:", language=name)
@@ -91,18 +91,18 @@ async def comparison_lines(
 
 
 async def _own_lines(
-    service: PlayService, voice: Voice, live: ObserverPort
+    service: PlayService, voice: Voice, live: ObserverPort, person: str
 ) -> tuple[Localised, ...]:
     """Return what the episode means for the person's own results and daily tasks, if shown."""
-    if service.settings.challenges == "off" or not live.people:
+    if service.settings.challenges == "off" or person not in live.people.values():
         return ()
-    ui, person = voice.interface, next(iter(live.people.values()))
+    ui = voice.interface
     lines: list[Localised] = []
     if live.instance.experiment == DAILY:
         now = await today(service, person, (), local_today())
         known = await service.is_repetition(live)
         lines += daily_lines(live.instance.game_id, now, ui, known=known)
-    best = best_line(await results_up_to(service, live), ui)
+    best = best_line(await results_up_to(service, live, person), ui)
     return (*lines, best) if best is not None else tuple(lines)
 
 
@@ -171,7 +171,7 @@ def _result(
     if quality is None:
         return ui.text("- {who}: {episodes}, {played} played to the end", **values)
     return ui.text(
-        "- {who}: {episodes}, {played} played to the end, with a mean main score of {quality}",
+        "- {who}: {episodes}, {played} played to the end, mean main score {quality}",
         **values,
         quality=half_up(quality, 1),
     )

@@ -285,6 +285,8 @@ class EpisodeSummary:
     """The decisions by which it lost tags that it does not have any more, oldest first."""
     left_out: tuple[SampleReason, ...] = ()
     """All reasons why it does not count in reports and comparisons; empty if it counts."""
+    ended_at: datetime | None = None
+    """When it ended; None if it has not."""
 
     def person_in(self, seat: SeatAssignment) -> str | None:
         """Return the pseudonym of the person in a seat; None if no person has it."""

@@ -7,6 +7,7 @@ excluded, and why (`clemtui.store.read.tallies`). Without records, everything is
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from clemtui.analysis.comparison import Comparison, compare
 from clemtui.analysis.development import Development, development_of
@@ -15,8 +16,8 @@ from clemtui.catalogue import CatalogueError
 from clemtui.episode.errors import UsageError
 from clemtui.episode.seat_port import ObserverPort
 from clemtui.episode.service import PlayService
-from clemtui.records.results import TallyScope
-from clemtui.records.rows import EpisodeFilter, EpisodeSummary
+from clemtui.records.results import PlayedEpisode, TallyScope
+from clemtui.records.rows import EpisodeSummary
 from clemtui.store.database import has_records
 from clemtui.store.read.reader import Reader
 
@@ -105,43 +106,42 @@ async def development(
     return await service.read(read)
 
 
-async def results_up_to(service: PlayService, live: ObserverPort) -> OwnResults:
-    """Return the results of the first person in a finished episode, up to it.
+async def results_up_to(service: PlayService, live: ObserverPort, person: str) -> OwnResults:
+    """Return the results of a person (a pseudonym) in a finished episode, up to its end.
 
-    They are those in the same seat, prompt language, interface and version of the game, and only
-    episodes that reports count: no repetitions, and no practice.
+    They are those in the same seat, prompt language, interface and version of the game, with the
+    same aids, and only episodes that reports count: no repetitions, and no practice. Partners and
+    the origin of instances are pooled.
 
     Raises:
         StoreError: if the database cannot be read.
     """
-    game, (seat, person) = live.game, next(iter(live.people.items()))
-    where = EpisodeFilter(
-        game=game.card.id,
-        language=live.condition.prompt_language,
-        interface=live.condition.interface,
-        person=person,
-        state="finished",
-        counts=True,
+    game, condition = live.game, live.condition
+    seat = next(seat for seat, name in live.people.items() if name == person)
+    scope = replace(
+        _scope(service, game.card.id), language=condition.prompt_language, person=person, seat=seat
     )
 
+    def alike(each: PlayedEpisode) -> bool:
+        aids = frozenset(each.condition.get("aids", ()))
+        return each.interface == condition.interface and aids == frozenset(condition.aids)
+
     def read(reader: Reader) -> OwnResults:
-        found = reader.episodes(where, limit=_MOST_OWN)
+        ids = [each.episode for each in reader.played(scope) if alike(each)]
+        found = sorted(reader.summaries(ids[-_MOST_OWN:]).values(), key=_ended)
+        here = next((n for n, each in enumerate(found) if each.id == live.id), -1)
         results = [
             OwnResult(each.id, game.tries(each.scores), each.scores.main_score)
-            for each in reversed(found)
+            for each in found[: here + 1]
             if each.scores is not None
-            and each.game_version == game.card.version
-            and each.id <= live.id
-            and _plays(each, person, seat)
         ]
-        return own_results(results, live.id)
+        return own_results(results, live.id, in_tries=game.counts_tries)
 
     return await service.read(read)
 
 
-def _plays(episode: EpisodeSummary, person: str, seat: str) -> bool:
-    """Return whether a person had a seat."""
-    return any(each.seat == seat and each.person == person for each in episode.seats)
+def _ended(episode: EpisodeSummary) -> datetime:
+    return episode.ended_at or episode.created_at
 
 
 def _scope(service: PlayService, game: str) -> TallyScope:

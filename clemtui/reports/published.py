@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from clemtui.catalogue import CatalogueError
@@ -21,21 +22,26 @@ def published_results(
         language: of the prompts.
 
     Returns:
-        None unless the instance is official and there are figures for its version and language.
+        None unless the instance is official and there are figures for its version and language;
+        the best models come first.
 
     Raises:
         UsageError: if the file of published results cannot be read.
     """
     try:
-        return service.catalogue.published(instance, language)
+        found = service.catalogue.published(instance, language)
     except CatalogueError as error:
         raise UsageError(*error.args) from None
+    if found is None:
+        return None
+    best_first = sorted(found.models, key=lambda each: each.joint, reverse=True)
+    return replace(found, models=tuple(best_first))
 
 
 def published_heading(results: PublishedResults, ui: Interface) -> Localised:
     """Return the heading over published results."""
     return ui.text(
-        "Published: models in clembench {version}, since {date}",
+        "Published models: clembench {version}, published on {date}",
         version=results.benchmark,
         date=ui.date(datetime.fromisoformat(results.since).replace(tzinfo=UTC)),
     )
@@ -50,8 +56,8 @@ def published_notes(results: PublishedResults, ui: Interface) -> tuple[Localised
             len(results.instances),
         ),
         ui.text(
-            "Each model played every role, with the benchmark's own messages and no aids, and an "
-            "error of form ended its episode. So these figures are a reference, not a ranking."
+            "Each model filled all seats, got the benchmark's own messages and no aids, and any "
+            "malformed answer ended its episode. So these figures are a reference, not a ranking."
         ),
         ui.text("Source: {source}", source=results.source),
     )

@@ -9,14 +9,23 @@ from clemtui.episode.offers.daily import Today
 from clemtui.language import Interface, Localised, half_up
 
 
-def own_heading(results: OwnResults, ui: Interface, *, role: str, language: str) -> Localised:
-    """Return what the distribution is of."""
+def own_heading(
+    results: OwnResults, ui: Interface, *, role: str, language: str, partners: bool
+) -> Localised:
+    """Return what the distribution is of; ``partners``: whether the game has any."""
+    values = {"role": role, "language": ui.language_name(language)}
+    if partners:
+        return ui.plural(
+            "Your {n} episode as {role}, prompts in {language}, any partner",
+            "Your {n} episodes as {role}, prompts in {language}, any partner",
+            results.episodes,
+            **values,
+        )
     return ui.plural(
         "Your {n} episode as {role}, prompts in {language}",
         "Your {n} episodes as {role}, prompts in {language}",
         results.episodes,
-        role=role,
-        language=ui.language_name(language),
+        **values,
     )
 
 
@@ -35,12 +44,12 @@ def best_line(results: OwnResults, ui: Interface) -> Localised | None:
     return None
 
 
-def bar_label(bar: Bar, ui: Interface) -> Localised:
-    """Return what a bar stands for."""
+def bar_label(bar: Bar, ui: Interface, *, in_tries: bool) -> Localised:
+    """Return what a bar stands for, in a game that counts tries or in another one."""
     if bar.tries is not None:
         return Localised(ui.number(bar.tries))
     if bar.scores is None:
-        return ui.text("not solved")
+        return ui.text("not solved") if in_tries else ui.text("aborted")
     low, high = bar.scores
     return Localised(ui.number(low) if low == high else f"{ui.number(low)}–{ui.number(high)}")
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from clemtui.engine import GAME_MASTER, OBSERVER, REVEAL, Instance, Label, Speech
 from clemtui.episode.planning.daily import DAILY
 from clemtui.episode.planning.listing import GameListing
+from clemtui.episode.planning.plan import Choices
 from clemtui.language import (
     Interface,
     Labels,
@@ -234,12 +235,23 @@ def repetition_remark(
     )
 
 
-def known_task_question(interface: Interface, *, daily: bool) -> Localised:
-    """Return what is said before someone gets a task that they know, as there is no other."""
+def known_task_question(interface: Interface, choices: Choices) -> Localised:
+    """Return what is said before people get a task that one of them knows, as there is no other."""
+    daily, several = choices.daily is not None, len(choices.people) > 1
+    if daily and several:
+        return interface.text(
+            "One of you has met today's task before. It is a repetition, which reports do not "
+            "count by default, and gives no streak."
+        )
     if daily:
         return interface.text(
             "You have met today's task before. It is a repetition, which reports do not count by "
             "default, and gives no streak."
+        )
+    if several:
+        return interface.text(
+            "No task here is new to all of you. The next one is a repetition, which reports do not "
+            "count by default."
         )
     return interface.text(
         "You have met every task here. The next one is a repetition, which reports do not count by "
@@ -247,8 +259,12 @@ def known_task_question(interface: Interface, *, daily: bool) -> Localised:
     )
 
 
-def generated_remark(interface: Interface) -> Localised:
+def generated_remark(interface: Interface, choices: Choices) -> Localised:
     """Return what is said of an instance that was generated because all others are known."""
+    if len(choices.people) > 1:
+        return interface.text(
+            "No task that comes with the game is new to all of you: this one was made just now."
+        )
     return interface.text("You have met every task that comes with the game: this is a new one.")
 
 

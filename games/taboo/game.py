@@ -39,6 +39,8 @@ OFFICIAL_PROMPTS = ("describer_initial_prompt", "guesser_initial_prompt")
 class Taboo(Game):
     """Taboo: a describer gets a guesser to name a word without using it or related words."""
 
+    counts_tries = True
+
     def read(self, document: Mapping[str, Any], source: str) -> tuple[Experiment, ...]:
         found = entries(document, "experiments", dict)
         return tuple(self._experiment(data, source) for data in found)

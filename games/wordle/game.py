@@ -44,6 +44,7 @@ class Wordle(Game):
     """Wordle: find a word of five letters in six rounds."""
 
     variant = Variant()
+    counts_tries = True
 
     def complete(self, document: Mapping[str, Any], resources: Resources) -> Mapping[str, Any]:
         """Convert instances of benchmarks 0.9 and 1.0 to the current format."""

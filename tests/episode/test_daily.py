@@ -11,15 +11,25 @@ from clemtui.catalogue import open_catalogue
 from clemtui.catalogue.families import OFFICIAL_TASKS
 from clemtui.episode.errors import UsageError
 from clemtui.episode.offers import daily
-from clemtui.episode.offers.daily import daily_choices, streak_up_to, today
+from clemtui.episode.offers.daily import daily_choices, games_with_daily, streak_up_to, today
 from clemtui.episode.offers.next_instance import following_choices, unseen_choices
-from clemtui.episode.planning.daily import DAILY, FIRST_DAY, daily_instance, day_number
+from clemtui.episode.planning.daily import (
+    DAILY,
+    FIRST_DAY,
+    daily_instance,
+    day_number,
+    has_daily,
+    local_today,
+)
 from clemtui.episode.planning.plan import Choices, find_instance
 from clemtui.episode.service import PlayService
 from tests.support.play_helpers import choices, leave_when, play, sitting
 from tools.official import official_hashes
 
 DAY = date(2026, 11, 28)
+TODAY = local_today()
+"""A streak needs tasks that are finished on their day."""
+
 GAMES = sorted(card.id for card in open_catalogue().cards)
 
 
@@ -35,8 +45,33 @@ def test_it_is_the_same_for_everybody_and_another_one_the_day_after(game: str) -
 def test_it_stays_what_it_was() -> None:
     """A change here would give two people different tasks on the same date."""
     made = daily_instance(open_catalogue(), "wordle", "en", DAY)
-    assert (made.data["target_word"], made.source) == ("usher", "seed 597122495")
+    assert (made.data["target_word"], made.source) == ("suite", "seed 1063446788")
     assert day_number(FIRST_DAY) == 1
+
+
+@pytest.mark.parametrize("language", ["en", "ja", "ar"])
+def test_no_task_comes_again_soon_in_any_variant(language: str) -> None:
+    """Japanese and Arabic have few words with a clue."""
+    catalogue, met = open_catalogue(), dict[str, int]()
+    games = [game for game in GAMES if has_daily(catalogue, game, language)]
+    for n in range(30):
+        for game in games:
+            made = daily_instance(catalogue, game, language, FIRST_DAY + timedelta(days=n))
+            key = catalogue.game(game).exposure_key(made)
+            assert key not in met, f"{game} on day {n} as on day {met[key]}"
+            met[key] = n
+
+
+def test_when_all_have_come_they_come_again_in_their_order() -> None:
+    catalogue = open_catalogue()
+    key = catalogue.game("wordle_withclue").exposure_key
+    drawn = [
+        key(daily_instance(catalogue, "wordle_withclue", "ja", FIRST_DAY + timedelta(days=n)))
+        for n in range(80)
+    ]
+    period = drawn.index(drawn[0], 1)
+    assert period > 30
+    assert drawn[period:] == drawn[: len(drawn) - period][: len(drawn[period:])]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -44,7 +79,7 @@ def test_it_is_none_that_comes_with_the_game_or_with_the_benchmark(game: str) ->
     catalogue = open_catalogue()
     key, family = catalogue.game(game).exposure_key, catalogue.family(game)
     bundled = {key(i) for each in catalogue.experiments(game, "en") for i in each.instances}
-    for n in range(60):
+    for n in range(20):
         made = key(daily_instance(catalogue, game, "en", DAY + timedelta(days=n)))
         assert made not in bundled
         assert not family.is_official(made)
@@ -76,36 +111,54 @@ async def _played(service: PlayService, day: date, game: str = "wordle") -> None
 async def test_what_is_going_on_today(database: Path) -> None:
     games = ("wordle", "taboo", "wordle_withclue")
     async with sitting(database) as service:
-        before = await today(service, "Ann", games, DAY)
+        before = await today(service, "Ann", games, TODAY)
         assert [task.state for task in before.tasks] == ["open", "open", "open"]
-        await _played(service, DAY)
-        await leave_when(service, choices("taboo", daily=DAY), lambda person: person.updates)
-        now = await today(service, "Ann", games, DAY)
+        await _played(service, TODAY)
+        await leave_when(service, choices("taboo", daily=TODAY), lambda person: person.updates)
+        now = await today(service, "Ann", games, TODAY)
         assert [task.state for task in now.tasks] == ["done", "unfinished", "open"]
         assert (now.tasks[0].outcome, now.streak) == ("success", 1)
         assert now.task("taboo") == now.tasks[1]
-        tomorrow = await today(service, "Ann", games, DAY + timedelta(days=1))
+        tomorrow = await today(service, "Ann", games, TODAY + timedelta(days=1))
         assert [task.state for task in tomorrow.tasks] == ["open", "open", "open"]
         assert tomorrow.streak == 1, "there is still time"
-        assert (await today(service, "Bea", games, DAY)).streak == 0
+        assert (await today(service, "Bea", games, TODAY)).streak == 0
 
 
 async def test_days_in_a_row_make_a_streak_and_repetitions_do_not(database: Path) -> None:
     async with sitting(database) as service:
         for n in range(3):
-            await _played(service, DAY + timedelta(days=n))
-        await _played(service, DAY + timedelta(days=2))
-        found = await today(service, "Ann", ("wordle",), DAY + timedelta(days=2))
+            await _played(service, TODAY + timedelta(days=n))
+        await _played(service, TODAY + timedelta(days=2))
+        found = await today(service, "Ann", ("wordle",), TODAY + timedelta(days=2))
         assert found.streak == 3
         key = service.catalogue.game("wordle").exposure_key
-        met = daily_instance(service.catalogue, "wordle", "en", DAY + timedelta(days=3))
+        met = daily_instance(service.catalogue, "wordle", "en", TODAY + timedelta(days=3))
         await play(service, choices("wordle", seed=int(met.source.removeprefix("seed "))))
         assert key(met)
-        known = await unseen_choices(service, choices("wordle", daily=DAY + timedelta(days=3)))
+        known = await unseen_choices(service, choices("wordle", daily=TODAY + timedelta(days=3)))
         assert known.novelty == "known"
-        await _played(service, DAY + timedelta(days=3))
-        found = await today(service, "Ann", ("wordle",), DAY + timedelta(days=3))
+        await _played(service, TODAY + timedelta(days=3))
+        found = await today(service, "Ann", ("wordle",), TODAY + timedelta(days=3))
         assert (found.tasks[0].state, found.streak) == ("done", 3)
+
+
+async def test_a_task_counts_until_the_end_of_the_day_after(database: Path) -> None:
+    """So nobody loses by playing over midnight, and an old task mends no streak."""
+    async with sitting(database) as service:
+        for late in (1, 2):
+            await _played(service, TODAY - timedelta(days=late))
+        for late, streak in ((1, 1), (2, 0)):
+            day = TODAY - timedelta(days=late)
+            assert (await today(service, "Ann", ("wordle",), day)).streak == streak
+
+
+async def test_only_games_that_make_tasks_in_the_language_have_one(database: Path) -> None:
+    languages = {"wordle": "fr", "taboo": "fr", "imagegame": "fr"}
+    async with sitting(database) as service:
+        assert await games_with_daily(service, "Ann", languages) == ("wordle", "imagegame")
+        await play(service, choices("taboo", language="en"))
+        assert "taboo" in await games_with_daily(service, "Ann", languages)
 
 
 @pytest.mark.parametrize(
@@ -129,8 +182,8 @@ async def test_a_streak_is_as_long_as_it_is(
     monkeypatch.setattr(daily, "_AT_ONCE", 2)
     async with sitting(database) as service:
         for n in range(5):
-            await _played(service, DAY + timedelta(days=n))
-        found = await today(service, "Ann", ("wordle",), DAY + timedelta(days=4))
+            await _played(service, TODAY + timedelta(days=n))
+        found = await today(service, "Ann", ("wordle",), TODAY + timedelta(days=4))
     assert found.streak == 5
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.engine import OBSERVER, REVEAL, Control, Timing
+from clemtui.engine import OBSERVER, REVEAL, Control, Request, Timing
 from clemtui.episode.seat_port import (
     GiveUp,
     LeaveEpisode,
@@ -25,7 +25,7 @@ from clemtui.episode.seat_port import (
 from clemtui.episode.stage import Stage
 from clemtui.episode.updates import Asked, Finished, PaceChanged, Paused, Resumed, Update
 from tests.support.broken_games import Script, failing, start_with
-from tests.support.play_helpers import answers, choices, planned, sitting, stored, until
+from tests.support.play_helpers import Person, answers, choices, planned, sitting, stored, until
 
 GUESS = "explanation: none\nguess: crane"
 
@@ -274,3 +274,26 @@ async def test_whoever_gives_up_has_a_time(
             "SELECT answering_ms, answering_ms - paused_ms, away_ms FROM human_baseline"
         )
     assert (answering, net, away) == (recorded, recorded, 0)
+
+
+async def test_what_ends_an_episode_is_foretold_for_its_form_and_for_nothing_else(
+    database: Path,
+) -> None:
+    """An unknown word ends it after the last retry, but only a word list could tell."""
+    unknown, malformed = "explanation: none\nguess: zzzzz", "guess: too long"
+    foretold: list[tuple[bool, bool]] = []
+
+    def answer(request: Request) -> str:
+        foretold.append(
+            (
+                person.live.would_break_form(request.id, unknown),
+                person.live.would_break_form(request.id, malformed),
+            )
+        )
+        return unknown
+
+    async with sitting(database) as service:
+        person = Person(await service.start(planned(service, choices("wordle"))), answer)
+        assert await person.live.play() == "finished"
+    assert foretold == [(False, True)] * 6
+    assert person.live.game.score(person.live.master).outcome == "aborted"

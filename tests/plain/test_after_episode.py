@@ -35,7 +35,7 @@ def test_others_results_are_shown_with_counts(home: Path) -> None:
     both = "- scripted player + people (2) (assisted): 2 episodes, 100% played to the end"
     scripted = "- scripted player + scripted player: 1 episode"
     for part in (instance, game):
-        assert f"{both}, with a mean main score of 50\n" in part
+        assert f"{both}, mean main score 50\n" in part
         assert scripted in part
         assert "1 of these episodes is yours." in part
     assert "Excluded: practice: 1." in game

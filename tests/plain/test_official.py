@@ -32,8 +32,8 @@ def test_published_results_follow_an_official_instance(home: Path, shared: Path)
         *("taboo", "--instances", str(file), "--experiment", "high_en", "--game-id", "0"),
         typed=lines("/giveup", "yes"),
     ).out.splitlines()
-    at = said.index("Published: models in clembench 2.0, since 1 Mar 2025")
+    at = said.index("Published models: clembench 2.0, published on 1 Mar 2025")
     assert said[at + 1] == (
-        "- o3-mini-2025-01-31: 60 episodes, 100% played to the end, with a mean main score of 73.6"
+        "- o3-mini-2025-01-31: 60 episodes, 100% played to the end, mean main score 73.6"
     )
     assert "Source: clembench-runs, v2.0/results.csv (CC BY 4.0)" in said[at:]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+import asyncio
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Literal
 
+from clemtui.catalogue import Catalogue
 from clemtui.engine.scores import Outcome
-from clemtui.episode.offers.last_choices import last_choices
-from clemtui.episode.planning.daily import DAILY, day_number
+from clemtui.episode.offers.last_choices import last_choices, last_episode
+from clemtui.episode.planning.daily import DAILY, day_number, has_daily
 from clemtui.episode.planning.plan import SCRIPTED, Choices, is_person
 from clemtui.episode.service import PlayService
 from clemtui.records.rows import EpisodeFilter, EpisodeSummary
@@ -54,11 +56,35 @@ class Today:
         return next((each for each in self.tasks if each.game == game), None)
 
 
+async def games_with_daily(
+    service: PlayService, person: str, languages: Mapping[str, str]
+) -> tuple[str, ...]:
+    """Return the games that have a daily task for a person (a pseudonym; may be empty).
+
+    Args:
+        languages: games and their default prompt languages; that of the person's last episode of a
+            game goes before.
+
+    Raises:
+        StoreError: if the database cannot be read.
+    """
+    spoken = dict(languages)
+    for game in languages if person else ():
+        last = await last_episode(service, game, person)
+        if last is not None:
+            spoken[game] = last.language
+    return await asyncio.to_thread(_with_daily, service.catalogue, spoken)
+
+
+def _with_daily(catalogue: Catalogue, languages: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(game for game, tag in languages.items() if has_daily(catalogue, game, tag))
+
+
 async def today(service: PlayService, person: str, games: Iterable[str], day: date) -> Today:
     """Return what is going on for a person (a pseudonym) on a day.
 
     Args:
-        games: the games that have daily tasks (`GameCard.generates`).
+        games: the games that have daily tasks (`games_with_daily`).
 
     Raises:
         StoreError: if the database cannot be read.
@@ -101,9 +127,15 @@ def _task(game: str, number: int, played: Iterable[EpisodeSummary]) -> DailyTask
 
 
 def counts_for_streak(episode: EpisodeSummary) -> bool:
-    """Return whether an episode of a daily task counts: finished, not aborted, new to them."""
-    aborted = episode.scores is None or episode.scores.outcome == "aborted"
-    return episode.state == "finished" and not (aborted or episode.repeated or episode.practice)
+    """Return whether an episode of a daily task counts: in time, not aborted, new to them.
+
+    In time means by the end of the day after, so that nobody loses by playing over midnight.
+    """
+    if episode.state != "finished" or episode.ended_at is None or episode.scores is None:
+        return False
+    late = day_number(episode.ended_at.astimezone().date()) > episode.game_id + 1
+    aborted = episode.scores.outcome == "aborted"
+    return not (late or aborted or episode.repeated or episode.practice)
 
 
 def streak_up_to(number: int, days: Collection[int]) -> int:

@@ -52,15 +52,24 @@ async def last_choices(service: PlayService, game: str, person: str) -> Choices 
     Raises:
         StoreError: if the database cannot be read.
     """
-    if not await asyncio.to_thread(service.database.exists):
-        return None
-    where = EpisodeFilter(game=game, person=person)
-    found = await service.read(lambda reader: reader.episodes(where, limit=1))
-    last = next((each for each in found if not each.erased), None)
+    last = await last_episode(service, game, person)
     if last is None:
         return None
     stored = await service.read(lambda reader: reader.load(last.id))
     return _chosen(last, person, tuple(stored.condition.get("aids", ())))
+
+
+async def last_episode(service: PlayService, game: str, person: str) -> EpisodeSummary | None:
+    """Return the episode of a game that a person (a pseudonym) started last; None if there is none.
+
+    Raises:
+        StoreError: if the database cannot be read.
+    """
+    if not await asyncio.to_thread(service.database.exists):
+        return None
+    where = EpisodeFilter(game=game, person=person)
+    found = await service.read(lambda reader: reader.episodes(where, limit=1))
+    return next((each for each in found if not each.erased), None)
 
 
 def _chosen(episode: EpisodeSummary, person: str, aids: tuple[str, ...]) -> Choices:

@@ -1,26 +1,23 @@
 """The daily task of a game: the same for everybody on that date and in that language.
 
 It is generated from the date, and never a task that comes with the game or belongs to the
-benchmark, so that playing it spoils no baseline. Each variant of a game has a task of its own.
+benchmark, so that playing it spoils no baseline. Each variant of a game has a task of its own, and
+no task comes again, in any variant, while there are others.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
+from functools import lru_cache
 from hashlib import sha256
-from itertools import islice
-from typing import TYPE_CHECKING
+from itertools import count
 
-from clemtui.engine import base_language
+from clemtui.catalogue import Catalogue
+from clemtui.engine import Game, Instance, base_language
 from clemtui.episode.errors import UsageError
 from clemtui.language import Sentence, translatable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from clemtui.catalogue import Catalogue
-    from clemtui.engine import Instance
 
 DAILY = "daily"
 """The name of the experiment to which all daily tasks belong."""
@@ -28,7 +25,12 @@ DAILY = "daily"
 FIRST_DAY = date(2026, 1, 1)
 """The day of number 1."""
 
-_SEEDS_TRIED = 1000
+_SERIES = 1000
+"""Days after which the tasks begin anew: all of them are drawn to know the last one."""
+
+_SEEDS_TRIED = 25
+"""Seeds in a row without a new task after which there are hardly any left."""
+
 _NO_DAILY = translatable("{game} has no daily task in '{language}': it cannot create new instances")
 
 
@@ -48,35 +50,100 @@ def daily_instance(catalogue: Catalogue, game_id: str, language: str, day: date)
     Raises:
         UsageError: if the game cannot create new instances in the language.
     """
+    family, language = catalogue.card(game_id).family, base_language(language)
+    made = _daily_instances(catalogue, family, language, day_number(day)).get(game_id)
+    if made is None:
+        raise UsageError(Sentence(_NO_DAILY, game=game_id, language=language), field="language")
+    return replace(made, experiment=DAILY, game_id=day_number(day))
+
+
+def has_daily(catalogue: Catalogue, game_id: str, language: str) -> bool:
+    """Return whether a game has daily tasks in a prompt language."""
     game, language = catalogue.game(game_id), base_language(language)
-    reserved = _reserved(catalogue, game_id, language)
-    for seed in _seeds(game_id, language, day):
-        try:
-            made = game.generate(language, seed)
-        except LookupError:
-            break
-        key = game.exposure_key(made)
-        if key not in reserved and not catalogue.family(game_id).is_official(key):
-            return replace(made, experiment=DAILY, game_id=day_number(day))
-    raise UsageError(Sentence(_NO_DAILY, game=game_id, language=language), field="language")
+    return _generated(game, language, 0) is not None
 
 
-def _reserved(catalogue: Catalogue, game_id: str, language: str) -> frozenset[str]:
-    """Return the exposure keys of the bundled instances in a language."""
-    key = catalogue.game(game_id).exposure_key
-    experiments = catalogue.experiments(game_id, language)
-    return frozenset(key(each) for found in experiments for each in found.instances)
+def _generated(game: Game, language: str, seed: int) -> Instance | None:
+    try:
+        return game.generate(language, seed)
+    except LookupError:
+        return None
 
 
-def _seeds(game: str, language: str, day: date) -> Iterator[int]:
-    """Yield the seeds to try for a day, in order. They never change: old days stay what they
-    were."""
+@dataclass(slots=True)
+class _Draws:
+    """The tasks of a game in a language, drawn one after another.
 
-    def seeds() -> Iterator[int]:
-        attempt = 0
-        while True:
-            text = f"clemtui daily {game} {language} {day.isoformat()} {attempt}"
-            yield int.from_bytes(sha256(text.encode()).digest()[:4]) >> 1
-            attempt += 1
+    Attributes:
+        drawn: the seeds of the tasks so far.
+        exhausted: whether no new task is left; they then come again in their order.
+    """
 
-    return islice(seeds(), _SEEDS_TRIED)
+    game: Game
+    language: str
+    series: int
+    seeds: Iterator[int] = field(init=False)
+    drawn: list[int] = field(default_factory=list)
+    exhausted: bool = False
+
+    def __post_init__(self) -> None:
+        self.seeds = _seeds(self.game.card.id, self.language, self.series)
+
+    def draw(self, taken: set[str], is_official: Callable[[str], bool]) -> None:
+        """Draw a task whose exposure key is not taken or the benchmark's own, and take it."""
+        for _ in range(0 if self.exhausted else _SEEDS_TRIED):
+            seed = next(self.seeds)
+            key = self.game.exposure_key(self.game.generate(self.language, seed))
+            if key not in taken and not is_official(key):
+                taken.add(key)
+                self.drawn.append(seed)
+                return
+        self.exhausted = True
+
+    def task(self, position: int) -> Instance | None:
+        """Return the task at a position from 0; None if there is no task at all."""
+        if not self.drawn:
+            return None
+        return self.game.generate(self.language, self.drawn[position % len(self.drawn)])
+
+
+@lru_cache(maxsize=32)
+def _daily_instances(
+    catalogue: Catalogue, family: str, language: str, number: int
+) -> Mapping[str, Instance]:
+    """Return the tasks of the day with a number, by the games of a family that have any.
+
+    All days of the series up to this one are drawn, the games in turn: that a task is new is known
+    only then.
+    """
+    series, position = divmod(number - 1, _SERIES)
+    games = [catalogue.game(card.id) for card in catalogue.cards if card.family == family]
+    taken = _reserved(catalogue, games, language)
+    is_official = catalogue.family(games[0].card.id).is_official
+    draws = [
+        _Draws(game, language, series)
+        for game in sorted(games, key=lambda game: game.card.id)
+        if _generated(game, language, 0) is not None
+    ]
+    for _ in range(position + 1):
+        for each in draws:
+            each.draw(taken, is_official)
+    found = {each.game.card.id: each.task(position) for each in draws}
+    return {game: made for game, made in found.items() if made is not None}
+
+
+def _reserved(catalogue: Catalogue, games: Iterable[Game], language: str) -> set[str]:
+    """Return the exposure keys of the bundled instances of games in a language."""
+    return {
+        game.exposure_key(each)
+        for game in games
+        for found in catalogue.experiments(game.card.id, language)
+        for each in found.instances
+    }
+
+
+def _seeds(game: str, language: str, series: int) -> Iterator[int]:
+    """Yield the seeds of a series, in order. They never change."""
+    for number in count():
+        text = f"clemtui daily {game} {language} {series} {number}"
+        yield int.from_bytes(sha256(text.encode()).digest()[:4]) >> 1

@@ -43,6 +43,7 @@ _COLUMNS = """
     e.task_key, e.instance_hash, e.language, e.interface, e.practice,
     e.instance_origin AS origin,
     m.reasons, m.state,
+    (SELECT d.at FROM episode_ends d WHERE d.episode = e.id) AS ended_at,
     (SELECT count(*) FROM entries t WHERE t.episode = e.id AND t.kind = 'response') AS responses
 """
 
@@ -195,6 +196,7 @@ def _summaries(db: Database, rows: Sequence[sqlite3.Row]) -> tuple[EpisodeSummar
         EpisodeSummary(
             **{name: row[name] for name in _UNCHANGED},
             created_at=moment(row["created_at"]),
+            ended_at=None if row["ended_at"] is None else moment(row["ended_at"]),
             time_known=bool(row["time_known"]),
             practice=bool(row["practice"]),
             left_out=reasons(row["reasons"]),

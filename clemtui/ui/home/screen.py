@@ -237,10 +237,16 @@ class HomeScreen(BaseScreen[None]):
         where = EpisodeFilter(person=person or None, state="finished")
         self.recent = await History(service, self.context.only).page(where, limit=RECENT_COUNT)
         if self.context.settings.challenges == "on":
-            from clemtui.episode.offers.daily import today
+            from clemtui.episode.offers.daily import games_with_daily, today
             from clemtui.episode.planning.daily import local_today
 
-            games = [each.card.id for each in self.context.listings if each.card.generates]
+            language = self.context.interface.language
+            languages = {
+                each.card.id: each.usual_language(language)
+                for each in self.context.listings
+                if each.card.generates
+            }
+            games = await games_with_daily(service, person, languages)
             self.today = await today(service, person, games, local_today())
         if person:
             for listing in self.context.listings:

@@ -34,7 +34,7 @@ _TILES_WIDTH = 27
 def play_area(voice: Voice, histories: Histories, live: SeatPort, *, assisted: bool) -> Container:
     """Return the widgets of the area."""
     ui = voice.interface
-    composer = Composer(voice, histories, live.would_abort, assisted=assisted, id="answer")
+    composer = Composer(voice, histories, live.would_break_form, assisted=assisted, id="answer")
     transcript = Transcript(ui, id="transcript")
     transcript.answering = lambda: composer.request is not None
     body = Container(

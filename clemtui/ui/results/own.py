@@ -31,7 +31,7 @@ def _bars(results: OwnResults, ui: Interface, width: int) -> Content:
 
     The mark says where this episode is; the count stands beside its bar.
     """
-    labels = [bar_label(bar, ui) for bar in results.bars]
+    labels = [bar_label(bar, ui, in_tries=results.in_tries) for bar in results.bars]
     label_width = max(map(cell_count, labels), default=0)
     most = max((bar.count for bar in results.bars), default=0)
     here = f" ◂ {ui.text('this time')}"

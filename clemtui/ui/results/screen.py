@@ -296,7 +296,7 @@ class ResultScreen(BaseScreen[None]):
 
     async def _compare(self) -> None:
         game, instance = self.live.game.card.id, self.live.instance
-        person = next(iter(self.live.people.values()), None)
+        person = self._person
         language = self.live.condition.prompt_language
         try:
             service = await self.context.service()
@@ -317,9 +317,15 @@ class ResultScreen(BaseScreen[None]):
         self._show_comparisons()
         self._show_published()
 
+    @property
+    def _person(self) -> str | None:
+        """The person whose results these are: who is at home here, or else the first one."""
+        people = [*self.live.people.values()]
+        return self.context.person if self.context.person in people else next(iter(people), None)
+
     async def _read_own(self, service: PlayService, person: str) -> None:
         """Read the person's own results, and their streak if this was a daily task."""
-        self._own = await results_up_to(service, self.live)
+        self._own = await results_up_to(service, self.live, person)
         if self.live.instance.experiment == DAILY:
             self._today = await today(service, person, (), local_today())
 
@@ -331,10 +337,16 @@ class ResultScreen(BaseScreen[None]):
         ui, own = self.interface, self._own
         if own.episodes < 2:
             own = OwnResults()
-        role = self.voice.seat(next(iter(self.live.people), ""))
-        language = self.live.condition.prompt_language
+        seats = [seat for seat, name in self.live.people.items() if name == self._person]
+        heading = own_heading(
+            own,
+            ui,
+            role=self.voice.seat(next(iter(seats), "")),
+            language=self.live.condition.prompt_language,
+            partners=sum(not seat.service for seat in self.live.seats) > 1,
+        )
         title = self.query_one("#own-title", Static)
-        title.update(own_heading(own, ui, role=role, language=language) if own.bars else "")
+        title.update(heading if own.bars else "")
         said: list[str] = []
         if self._today is not None:
             number = self.live.instance.game_id

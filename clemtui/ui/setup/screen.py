@@ -353,6 +353,8 @@ class SetupScreen(BaseScreen[None]):
             setattr(state, id, value)
         if id == "experiment":
             state.touched.discard("number")
+        if id == "interface" and "aids" not in state.touched:
+            state.aids = ALL_AIDS
         if id == "language":
             self.run_latest(self._find_unscripted, group="scripts")
         self._field(id).show_error("")

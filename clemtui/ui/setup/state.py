@@ -314,7 +314,7 @@ class SetupState:
         if "interface" not in self.touched:
             self.interface = last.interface
         all_aids = last.aids in (None, aids_of(self.listing.card, last.interface))
-        if "aids" not in self.touched and last.interface == "assisted" and not all_aids:
+        if "aids" not in self.touched and self.interface == last.interface and not all_aids:
             self.aids = next(iter(last.aids or ()), NO_AIDS)
         if "experiment" not in self.touched and any(
             group.name == last.experiment for group in self.groups_here()

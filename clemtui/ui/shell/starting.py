@@ -77,14 +77,12 @@ async def start_next(screen: BaseScreen[Any], task: NextTask, *, instead: bool =
     """
     ui = screen.interface
     if task.novelty == "known":
-        dialog = ConfirmDialog(
-            ui, known_task_question(ui, daily=task.choices.daily is not None), ui.text("play it")
-        )
+        dialog = ConfirmDialog(ui, known_task_question(ui, task.choices), ui.text("play it"))
         if not await screen.app.push_screen_wait(dialog):
             return
     await start(screen, task.choices, instead=instead)
     if task.novelty == "generated":
-        _note_on_play(screen, generated_remark(ui))
+        _note_on_play(screen, generated_remark(ui, task.choices))
 
 
 async def play_daily(screen: BaseScreen[Any], game: str) -> None:

@@ -8,25 +8,15 @@ relations; the code lists neither targets nor related words.
 from __future__ import annotations
 
 import random
-from functools import cache
 from typing import Final, TypedDict
 
 from clemtui.engine import Game, Instance
 
-from ..relations import Entry, load_relations
-from .association import CONTENT, Associate, associates, excluded_words
+from .tasks import BANDS, RELATED, load_bands
 
-LEAST_PER_MILLION: Final = 5.0
-SHORTEST: Final = 3
-RELATED: Final = 3
 MAX_TURNS: Final = 3
 PER_BAND: Final = 20
-BANDS: Final = ("high", "medium", "low")
 LANGUAGES: Final = ("en", "de")
-
-# Minimum closeness of the related words to the target: of all three together, and of the third.
-_LEAST_CLOSENESS = {"en": 12.5, "de": 11.0}
-_LEAST_EACH = 2.4
 
 
 class Task(TypedDict):
@@ -47,54 +37,21 @@ class InstanceFile(TypedDict):
     experiments: list[Experiment]
 
 
-@cache
 def bands(language: str) -> dict[str, tuple[str, ...]]:
     """Return the possible targets in three bands of equal size, most frequent first."""
-    words = [entry.word for entry in load_relations(language) if _is_content_word(language, entry)]
-    size = len(words) // len(BANDS)
-    cuts = [0, size, 2 * size, len(words)]
-    return {band: tuple(words[cuts[i] : cuts[i + 1]]) for i, band in enumerate(BANDS)}
+    return {band: tuple(words) for band, words in load_bands(language).items()}
 
 
-def _is_content_word(language: str, entry: Entry) -> bool:
-    return (
-        entry.per_million >= LEAST_PER_MILLION
-        and len(entry.word) >= SHORTEST
-        and not entry.flags
-        and entry.senses[0].pos in CONTENT
-        and load_relations(language).represents_stem(entry.word)
-    )
+def _instance(language: str, band: str, words: list[str], number: int) -> Task:
+    """Pop words of a band from the end of ``words`` until one is suited.
 
-
-def related_words(language: str, target: str) -> list[str]:
-    """Return the three words most closely tied to a target, or fewer if no more are known."""
-    return [found.word for found in _related(language, target)]
-
-
-def _related(language: str, target: str) -> tuple[Associate, ...]:
-    return associates(language, target)[:RELATED]
-
-
-def _instance(language: str, words: list[str], number: int) -> Task:
-    """Pop words from the end of ``words`` until one has three sufficiently close related words.
-
-    Words on the editors' list are skipped here rather than removed from the bands, so that adding
-    one changes no other instance.
+    Unsuited words are skipped here rather than left out of the bands, so that one more on the
+    editors' list changes no other instance.
     """
     while words:
         target = words.pop()
-        if target in excluded_words(language):
-            continue
-        found = _related(language, target)
-        closeness = sum(associate.score for associate in found)
-        if (
-            len(found) == RELATED
-            and closeness >= _LEAST_CLOSENESS[language]
-            and found[-1].score >= _LEAST_EACH
-        ):
-            return Task(
-                game_id=number, target_word=target, related_word=[one.word for one in found]
-            )
+        if related := load_bands(language)[band][target]:
+            return Task(game_id=number, target_word=target, related_word=list(related))
     raise ValueError(f"no word of this band has {RELATED} related words in {language!r}")
 
 
@@ -111,7 +68,7 @@ def generate(language: str, seed: int) -> InstanceFile:
     for band in BANDS:
         words = list(bands(language)[band])
         random.Random(f"taboo {language} {band} {seed}").shuffle(words)
-        instances = [_instance(language, words, number) for number in range(PER_BAND)]
+        instances = [_instance(language, band, words, number) for number in range(PER_BAND)]
         experiments.append(
             Experiment(
                 name=band,
@@ -128,9 +85,10 @@ def generate_one(language: str, seed: int) -> Task:
     """Generate a single instance from a random band, fixed by the seed; its ``game_id`` is 0."""
     _require(language)
     choice = random.Random(f"taboo one {language} {seed}")
-    words = list(bands(language)[choice.choice(BANDS)])
+    band = choice.choice(BANDS)
+    words = list(bands(language)[band])
     choice.shuffle(words)
-    return _instance(language, words, 0)
+    return _instance(language, band, words, 0)
 
 
 def _require(language: str) -> None:

@@ -84,6 +84,24 @@ def test_the_seed_determines_everything(load: Any, language: str) -> None:
     assert len({one["target_word"] for one in ones}) > 4
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_file_of_tasks_is_what_follows_from_the_word_relations(
+    load: Any, language: str
+) -> None:
+    """A sample; `bash .ci/nightly` compares all."""
+    tasks = load("generate.tasks")
+    for words in tasks.load_bands(language).values():
+        for word in [*words][::60]:
+            assert tasks.suited_words(language, word) == words[word], word
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_whole_file_of_tasks_is(load: Any, language: str) -> None:
+    tasks = load("generate.tasks")
+    assert tasks.derive_bands(language) == tasks.load_bands(language)
+
+
 def test_an_unknown_language_is_refused(load: Any) -> None:
     with pytest.raises(ValueError, match="en, de"):
         load("generate").generate("fr", 1)

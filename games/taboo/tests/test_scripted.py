@@ -33,7 +33,7 @@ def test_the_pair_wins_most_episodes_with_legal_clues(
     words = _unseen(load, family, language, 15)
     won = 0
     for target in words:
-        related = load("generate").related_words(language, target)
+        related = load("generate.tasks").related_words(language, target)
         clues: list[str] = []
         guesses: list[str] = []
         for _ in range(TURNS):

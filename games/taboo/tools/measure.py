@@ -17,7 +17,8 @@ from pathlib import Path
 
 from games.taboo.bots.describer import Describer
 from games.taboo.bots.guesser import Guesser
-from games.taboo.generate import bands, related_words
+from games.taboo.generate import bands
+from games.taboo.generate.tasks import related_words
 from games.taboo.words import rules_for
 
 FAMILY = Path(__file__).resolve().parents[1]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Callable, Collection
+from functools import cache
 from typing import Any
 
 from clemtui.engine import Game, Instance
@@ -64,8 +65,8 @@ def generate_one(language: str, seed: int, *, with_clue: bool) -> dict[str, Any]
             requested.
     """
     places = [band for band, count in INSTANCES.items() for _ in range(count)]
-    band = places[int(_rank(language, seed, "band"), 16) % len(places)]
-    target = _targets(language, seed, band, with_clue=with_clue)[0]
+    band = places[int.from_bytes(_ranks(language, seed)("band")) % len(places)]
+    target = min(_candidates(language, band, with_clue=with_clue), key=_ranks(language, seed))
     return _instance(language, 1, target, band, with_clue=with_clue)
 
 
@@ -79,18 +80,27 @@ def _instance(
 
 
 def _targets(language: str, seed: int, band: str, *, with_clue: bool) -> list[str]:
-    """Return the candidates of a band in the seed's order, optionally only those with a clue.
-
-    The order does not depend on the Python version.
-    """
-    words: Iterable[str] = target_candidates(language)[band]
-    if with_clue:
-        words = set(words).intersection(words_with_clues(language))
-    return sorted(words, key=lambda word: _rank(language, seed, word))
+    """Return the candidates of a band in the seed's order."""
+    return sorted(_candidates(language, band, with_clue=with_clue), key=_ranks(language, seed))
 
 
-def _rank(language: str, seed: int, item: str) -> str:
-    return hashlib.sha256(f"{language} {seed} {item}".encode()).hexdigest()
+@cache
+def _candidates(language: str, band: str, *, with_clue: bool) -> Collection[str]:
+    """Return the candidates of a band, optionally only those with a clue."""
+    words = target_candidates(language)[band]
+    return set(words).intersection(words_with_clues(language)) if with_clue else words
+
+
+def _ranks(language: str, seed: int) -> Callable[[str], bytes]:
+    """Return the place of each item in a seed's order, which no Python version changes."""
+    start = hashlib.sha256(f"{language} {seed} ".encode())
+
+    def rank(item: str) -> bytes:
+        digest = start.copy()
+        digest.update(item.encode())
+        return digest.digest()
+
+    return rank
 
 
 def instance(game: Game, language: str, seed: int) -> Instance:

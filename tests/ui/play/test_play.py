@@ -178,7 +178,7 @@ async def test_an_answer_that_would_end_the_episode_is_confirmed_first(tmp_path:
     async with playing(tmp_path, "taboo", interface="verbatim") as table:
         await table.wait_for_request()
         await table.type("a clue", "enter")
-        said = "Its form ends the episode."
+        said = "This answer is malformed and ends the episode."
         await until(table.pilot, lambda: said in " ".join(seen(table.app).split()))
         assert not responses(tmp_path, table.live.id)
         await table.pilot.press("home")
@@ -196,7 +196,7 @@ async def test_it_can_be_sent_anyway_and_a_lost_game_is_not_foretold(tmp_path: P
     async with playing(tmp_path, "taboo", interface="verbatim") as table:
         await table.wait_for_request()
         target = str(table.live.instance.data["target_word"])
-        assert not table.live.would_abort(table.live.master.pending()[0].id, f"CLUE: {target}")
+        assert not table.live.would_break_form(table.live.master.pending()[0].id, f"CLUE: {target}")
         await table.type("a clue", "enter", "enter")
         await until(table.pilot, lambda: responses(tmp_path, table.live.id))
         assert responses(tmp_path, table.live.id) == ["a clue"]

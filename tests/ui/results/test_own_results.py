@@ -53,6 +53,7 @@ async def test_other_interfaces_languages_and_practice_are_not_among_them(tmp_pa
         {"interface": "verbatim"},
         {"interface": "board"},
         {"practice": True},
+        {"aids": ()},
         {"language": "de"},
     ]
     async with opened(tmp_path, collections=()) as (app, pilot):
@@ -100,4 +101,6 @@ def test_bars_fit_into_the_width_and_every_count_has_one(width: int) -> None:
 
 
 def test_without_results_there_is_no_distribution() -> None:
-    assert own_results_text(own_results([], ""), [], Interface("en"), 40).plain == ""
+    assert (
+        own_results_text(own_results([], "", in_tries=False), [], Interface("en"), 40).plain == ""
+    )

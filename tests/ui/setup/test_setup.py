@@ -420,3 +420,17 @@ async def test_no_field_is_wider_than_the_screen(tmp_path: Path, size: tuple[int
             if field.display:
                 assert field.editor.region.right <= rows.region.right, field.id
                 assert field.editor.region.width >= 8, field.id
+
+
+async def test_aids_are_as_last_time_until_another_interface_is_chosen(tmp_path: Path) -> None:
+    """Verbatim without its warning is a choice like any other."""
+    async with sitting(tmp_path / "clemtui.db") as service:
+        await play(service, choices("taboo", interface="verbatim", aids=()))
+    async with opened(tmp_path, size=(100, 40), **BUNDLED) as (_, pilot):
+        setup = await open_setup(pilot)
+        await until(pilot, lambda: setup.state.interface == "verbatim")
+        assert setup.state.chosen_aids == ()
+        stepper(setup, "interface").focus()
+        await pilot.press("right")
+        await until(pilot, lambda: setup.state.interface != "verbatim")
+        assert setup.state.chosen_aids is None

@@ -97,14 +97,15 @@ class Composer(Vertical):
         self,
         voice: Voice,
         histories: Histories,
-        would_abort: Callable[[int, str], bool],
+        would_break_form: Callable[[int, str], bool],
         *,
         assisted: bool,
         id: str | None = None,
     ) -> None:
-        """``would_abort`` tells whether a response to a request would end the episode so."""
+        """``would_break_form`` tells whether a malformed response to a request would end the
+        episode."""
         super().__init__(id=id)
-        self._would_abort = would_abort
+        self._would_break_form = would_break_form
         self.voice = voice
         self.assisted = assisted
         self.request: Request | None = None
@@ -460,7 +461,7 @@ class Composer(Vertical):
         text, request = self._composed, self.request
         if values is not None or not text or request is None or END_WARNING not in self._aids:
             return
-        if self._would_abort(request.id, text):
+        if self._would_break_form(request.id, text):
             yield Hint(Label("form.ends"), aid=END_WARNING)
 
     def _hints(self, values: Mapping[str, Any] | None) -> tuple[Hint, ...]:
