@@ -85,7 +85,7 @@ class PlayOptions:
 @click.option(
     "--daily",
     is_flag=True,
-    help="The daily task: the same for everyone on this date who plays with prompts in this language.",
+    help="The daily task: the same for everyone on this date, with prompts in this language.",
 )
 @INSTANCES
 @CLEMBENCH
