@@ -20,6 +20,7 @@ Motion = Literal["full", "reduced"]
 Bidi = Literal["terminal", "app"]
 Alert = Literal["none", "bell", "notification"]
 Challenges = Literal["on", "off"]
+Clock = Literal["off", "on"]
 
 _MODEL_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _BINDING = re.compile(r"[a-z][a-z0-9_-]*(\.[a-z0-9][a-z0-9_-]*)+")
@@ -103,6 +104,10 @@ class Settings:
     """How the terminal calls you when it is your turn after a wait of five seconds, or while you
     are in another window: `"bell"`, or `"notification"` in terminals that show them, such as
     Ghostty, iTerm2, kitty and WezTerm."""
+
+    clock: Clock = "off"
+    """`"on"` shows how long you have been answering, without pauses, in the frame of your answer.
+    The record says so with each answer."""
 
     challenges: Challenges = "on"
     """`"off"` hides what invites you to come back: daily tasks, streaks, your best results and how

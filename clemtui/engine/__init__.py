@@ -21,6 +21,7 @@ from clemtui.engine.events import (
 )
 from clemtui.engine.form_values import problems, without_tag, without_tags
 from clemtui.engine.forms import (
+    CLOCK,
     Branch,
     Choice,
     ChoiceField,

@@ -241,6 +241,11 @@ SYMBOLS = "symbols"
 always on: without it, some answers could not be written at all."""
 
 
+CLOCK = "clock"
+"""The aid under which a clock beside the answer is recorded. No game declares it: a setting of the
+person shows it."""
+
+
 def symbol_hint(means: str, *symbols: Symbol) -> Hint:
     """Return the note that says how to write some symbols: with a key, or by typing something
     else."""

@@ -47,6 +47,7 @@ COMMON_LABELS: Mapping[str, frozenset[str]] = {
     "form.symbol": frozenset({"means", "symbol"}),
     "form.tag": frozenset({"tag"}),
     "form.ends": frozenset(),
+    "form.clock": frozenset(),
 }
 """Labels used by the engine itself, with their placeholders. Their texts belong to the front ends,
 not to a family's language packs."""

@@ -38,7 +38,8 @@ COMMON = {
     "form.wrong_shape": translatable("The grid must have {rows} rows and {columns} columns."),
     "form.symbol": translatable("{means} types {symbol}"),
     "form.tag": translatable("{tag} is added for you and sent once."),
-    "form.ends": translatable("This answer is malformed and ends the episode."),
+    "form.clock": translatable("A clock is shown."),
+    "form.ends": translatable("Malformed: it ends the episode."),
 }
 
 

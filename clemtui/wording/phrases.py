@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 
 from clemtui.engine import GAME_MASTER, OBSERVER, REVEAL, Instance, Label, Speech
 from clemtui.episode.planning.daily import DAILY
-from clemtui.episode.planning.listing import GameListing
-from clemtui.episode.planning.plan import Choices
 from clemtui.language import (
     Interface,
     Labels,
@@ -20,12 +18,14 @@ from clemtui.language import (
     truncate,
 )
 from clemtui.records.names import FORGOTTEN
-from clemtui.records.rows import EpisodeSummary, SeatAssignment, TagDecision
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # loads pydantic, which the first screen does not
+    from clemtui.episode.planning.listing import GameListing
+    from clemtui.episode.planning.plan import Choices
     from clemtui.episode.seat_port import ObserverPort
-    from clemtui.episode.transcript import Line  # loads pydantic, which the first screen does not
+    from clemtui.episode.transcript import Line
     from clemtui.episode.updates import RecordingFailed
+    from clemtui.records.rows import EpisodeSummary, SeatAssignment, TagDecision
 
 END_WARNING_NAME = translatable("a question before an answer that ends the episode")
 """The name of the aid `clemtui.episode.condition.END_WARNING`."""

@@ -122,7 +122,8 @@ def test_a_byte_order_mark_is_not_an_error(file: Path) -> None:
         (
             "zzz = 1",
             "zzz: unknown setting; available: database, collections, clembench, language, "
-            "person, theme, keys, keymap, motion, alert, challenges, bidi, editor, servers, models",
+            "person, theme, keys, keymap, motion, alert, clock, challenges, bidi, editor, servers, "
+            "models",
         ),
         *(
             (

@@ -18,6 +18,7 @@ from clemtui.episode.seat_port import SeatPort
 from clemtui.episode.stage import Stage
 from clemtui.language.width import cell_count
 from clemtui.ui.play.pacing import Pacing, waiting_lines
+from clemtui.ui.shell.context import Context
 from clemtui.ui.widgets.answer.composer import Composer, Histories
 from clemtui.ui.widgets.board.board import Board, split_view
 from clemtui.ui.widgets.panel import panel
@@ -31,10 +32,12 @@ _TILES_WIDTH = 27
 """The width of the column of the tiles there, with that beside them, in cells without keys."""
 
 
-def play_area(voice: Voice, histories: Histories, live: SeatPort, *, assisted: bool) -> Container:
+def play_area(context: Context, voice: Voice, histories: Histories, live: SeatPort) -> Container:
     """Return the widgets of the area."""
     ui = voice.interface
+    assisted = live.condition.interface == "assisted"
     composer = Composer(voice, histories, live.would_break_form, assisted=assisted, id="answer")
+    composer.wants_clock = lambda: context.settings.clock == "on"
     transcript = Transcript(ui, id="transcript")
     transcript.answering = lambda: composer.request is not None
     body = Container(

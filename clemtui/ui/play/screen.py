@@ -107,7 +107,7 @@ class PlayScreen(BaseScreen[None]):
 
     def contents(self) -> Iterator[Widget]:
         yield Static(id="banner", markup=False)
-        yield play_area(self.voice, self._histories, self.live, assisted=self.assisted)
+        yield play_area(self.context, self.voice, self._histories, self.live)
 
     async def fill(self) -> None:
         self._cursor.reset()

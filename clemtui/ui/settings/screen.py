@@ -52,6 +52,11 @@ def motion_options(ui: Interface) -> list[tuple[str, str]]:
     return [("full", ui.text("full")), ("reduced", ui.text("reduced"))]
 
 
+def clock_options(ui: Interface) -> list[tuple[str, str]]:
+    """Return whether the clock is shown, with labels."""
+    return [("off", ui.text("off")), ("on", ui.text("on"))]
+
+
 def challenges_options(ui: Interface) -> list[tuple[str, str]]:
     """Return whether challenges are shown, with labels."""
     return [("on", ui.text("on")), ("off", ui.text("off"))]
@@ -182,6 +187,12 @@ class SettingsScreen(BaseScreen[None]):
             ui.text("When it is your turn after a wait, or while you are in another window."),
         )
         yield SettingRow(
+            "clock",
+            ui.text("Clock"),
+            dict(clock_options(ui))[settings.clock],
+            ui.text("How long you have been answering, shown in the frame of your answer."),
+        )
+        yield SettingRow(
             "challenges",
             ui.text("Challenges"),
             dict(challenges_options(ui))[settings.challenges],
@@ -272,6 +283,9 @@ class SettingsScreen(BaseScreen[None]):
     def _ask_challenges(self) -> None:
         settings = self.context.settings
         self._choose("challenges", challenges_options(self.interface), settings.challenges)
+
+    def _ask_clock(self) -> None:
+        self._choose("clock", clock_options(self.interface), self.context.settings.clock)
 
     def _ask_alert(self) -> None:
         self._choose("alert", alert_options(self.interface), self.context.settings.alert)

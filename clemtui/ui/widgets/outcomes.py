@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from clemtui.records.rows import EpisodeSummary
-from clemtui.wording.sample import Mark, marks
+if TYPE_CHECKING:
+    from clemtui.records.rows import EpisodeSummary
+    from clemtui.wording.sample import Mark
 
 SIGNS: Mapping[str | None, str] = {
     "success": "✓",
@@ -51,6 +53,8 @@ STYLES: Mapping[str, str] = {
 
 def marks_of(episode: EpisodeSummary) -> str:
     """Return the signs of what a list notes of an episode beside its outcome."""
+    from clemtui.wording.sample import marks  # loads the records, which the first screen does not
+
     return "".join(MARKS[mark] for mark in marks(episode))
 
 

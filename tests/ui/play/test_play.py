@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from textual.widgets import ContentSwitcher
 
+from clemtui.config import Settings
 from clemtui.engine import Control, Response
 from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.play import screen as play_screen
@@ -178,7 +179,7 @@ async def test_an_answer_that_would_end_the_episode_is_confirmed_first(tmp_path:
     async with playing(tmp_path, "taboo", interface="verbatim") as table:
         await table.wait_for_request()
         await table.type("a clue", "enter")
-        said = "This answer is malformed and ends the episode."
+        said = "Malformed: it ends the episode."
         await until(table.pilot, lambda: said in " ".join(seen(table.app).split()))
         assert not responses(tmp_path, table.live.id)
         await table.pilot.press("home")
@@ -509,3 +510,19 @@ async def test_tab_moves_from_cells_to_explanation(tmp_path: Path) -> None:
         await table.type("because")
         await table.pilot.pause()
         assert table.composer.draft() == {"guess": "stea", "explanation": "because"}
+
+
+@pytest.mark.parametrize("clock", ["on", "off"])
+async def test_a_clock_is_shown_to_whoever_wants_one_and_recorded(
+    tmp_path: Path, clock: Literal["on", "off"]
+) -> None:
+    async with playing(tmp_path, "taboo", settings=Settings(clock=clock)) as table:
+        await table.wait_for_request()
+        if clock == "on":
+            await until(table.pilot, lambda: "1 sec" in seen(table.app))
+        await table.type("panic", "enter")
+        await until(table.pilot, lambda: responses(tmp_path, table.live.id))
+    timing = stored_episode(tmp_path, table.live.id).entries[0].timing
+    assert timing is not None
+    shown = [(hint["aid"], hint["used"]) for hint in timing.hints]
+    assert shown == ([("clock", False)] if clock == "on" else [])

@@ -16,6 +16,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from clemtui.engine import (
+    CLOCK,
     GridField,
     Hint,
     Label,
@@ -57,6 +58,7 @@ _STYLES = {
     "note": "$foreground-muted",
 }
 _SIGNS = {"error": "✗", "warning": "!", "note": "·"}
+_CLOCK = Hint(Label("form.clock"), level="note", aid=CLOCK)
 _UNFINISHED = {"form.missing", "form.wrong_length", "form.too_few"}
 """Normal while typing; shown only on an attempt to send."""
 
@@ -123,6 +125,21 @@ class Composer(Vertical):
         self._guard = KeyGuard()
         self._warning_guard = KeyGuard()
         self._timer: Timer | None = None
+        self.wants_clock: Callable[[], bool] = bool
+        self._clocked: AnswerTiming | None = None
+
+    def on_mount(self) -> None:
+        self.set_interval(1, self._show_clock)
+
+    def _show_clock(self) -> None:
+        """Show how long the person has been answering, if they want to see it."""
+        shown = ""
+        if self.answering is not None and self.wants_clock():
+            if self._clocked is not self.answering:
+                self._clocked = self.answering
+                self.answering.hint_shown(_CLOCK)
+            shown = self.voice.interface.duration(int(self.answering.seconds))
+        self.border_subtitle = Content(shown).markup
 
     def compose(self) -> ComposeResult:
         yield SideQuestion(id="asked")
@@ -453,7 +470,7 @@ class Composer(Vertical):
             if self._warning_guard.rejects(press):
                 return None
         if self.answering is not None:
-            self.answering.sent_with(hints)
+            self.answering.sent_with((*hints, _CLOCK))
         return self._composed
 
     def _end_warning(self, values: Mapping[str, Any] | None) -> Iterator[Hint]:
