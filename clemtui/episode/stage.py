@@ -24,9 +24,16 @@ class Stage:
         sent: the requests answered from here.
         awaited: the seats that the game master waits for, whether asked already or not.
         took: the seconds that each response took, by seat; None if not measured.
+        usual: the seconds that a seat usually takes, by what is known of it from before.
     """
 
-    def __init__(self, live: ObserverPort, *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        live: ObserverPort,
+        usual: Mapping[str, float] | None = None,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.live = live
         self.watchers = live.human_seats or (OBSERVER,)
         self.states = {watcher: self._empty(watcher) for watcher in self.watchers}
@@ -34,6 +41,7 @@ class Stage:
         self.sent: set[int] = set()
         self.awaited: frozenset[str] = frozenset()
         self.took: dict[str, list[float | None]] = {}
+        self.usual = usual or {}
         self._clock = clock
         self._record: list[Update] = []
         self._since: dict[int, float] = {}
@@ -130,9 +138,10 @@ class Stage:
         return self._clock() - self._since.get(waiting.request.id, self._clock())
 
     def usual_seconds(self, seat: str) -> float | None:
-        """Return the median time of a seat's responses so far; None if none was measured."""
+        """Return the median time of a seat's responses so far, or else its usual time from before;
+        None if nothing is known."""
         known = [seconds for seconds in self.took.get(seat, ()) if seconds is not None]
-        return median(known) if known else None
+        return median(known) if known else self.usual.get(seat)
 
     def revealed(self) -> SeatTranscript:
         """Return everything that happened, for after the end."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from statistics import median
 
 import pytest
 from hypothesis import given
@@ -10,6 +11,8 @@ from hypothesis import strategies as st
 
 from clemtui.archive.review import review_all
 from clemtui.engine import OBSERVER, Pause, Timing, answering_seconds
+from clemtui.episode.offers.usual_time import usual_seconds
+from clemtui.episode.stage import Stage
 from clemtui.episode.transcript import Line, SeatTranscript
 from clemtui.episode.updates import Asked, Update
 from tests.episode.test_models import settings
@@ -107,3 +110,28 @@ async def test_a_models_time_is_that_of_the_call_that_answered(database: Path) -
     reviewed = [line for line in told if line.kind == "from seat"]
     assert [line.took for line in reviewed] == pytest.approx([line.took for line in played])
     assert [line.attempts for line in reviewed] == [line.attempts for line in played]
+
+
+async def test_how_long_a_model_usually_takes_is_known_before_its_first_answer(
+    database: Path,
+) -> None:
+    """It is the median of its calls in its latest episodes; errors tell nothing."""
+    replies: list[Reply | str] = [error_reply(500, "busy"), *["GUESS: no idea"] * 9]
+    with FakeOpenAI(replies) as server:
+        models = settings(server)
+        tried_again = models.models["fake"].model_copy(update={"retries": 1})
+        models = type(models)(models={"fake": tried_again})
+        async with sitting(database, settings=models) as service:
+            wanted = choices("taboo", partner=["fake"], language="en")
+            first = await service.start(planned(service, wanted))
+            assert await usual_seconds(service, first) == {}
+            Person(first)
+            assert await first.play() == "finished"
+            second = await service.start(planned(service, wanted))
+            review = await review_all(service, first.id)
+            done = [a.duration_ms or 0 for a in review.stored.attempts if a.outcome == "done"]
+            expected = {"Player 2": pytest.approx(median(done) / 1000)}
+            assert await usual_seconds(service, second) == expected
+            scripted = await service.start(planned(service, choices("taboo")))
+            assert await usual_seconds(service, scripted) == {}
+    assert Stage(second, {"Player 2": 4.5}).usual_seconds("Player 2") == 4.5

@@ -78,7 +78,7 @@ class PlayScreen(BaseScreen[None]):
         self.live = live = to.live
         self.voice, self.choices, self.repetition = to.voice, to.choices, to.repetition
         self.add_class(f"-{live.game.card.accent}")
-        self.stage = Stage(live)
+        self.stage = Stage(live, to.usual)
         self.pacing = Pacing(self.stage)
         self.last_request: Request | None = None
         self.covered = False

@@ -17,8 +17,8 @@ when it is first opened. A new screen needs one destination here and one class t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar, cast
@@ -122,7 +122,7 @@ class OpenPartners(Destination[str | None]):
 class OpenPlay(Destination[None]):
     """A live episode. ``choices`` would start the same one again, if they are known.
 
-    ``repetition`` tells whether a player had seen its task before.
+    ``repetition`` tells whether a player had seen its task before; ``usual`` is as in `Stage`.
     """
 
     screen = "clemtui.ui.play.screen:PlayScreen"
@@ -130,6 +130,7 @@ class OpenPlay(Destination[None]):
     voice: Voice
     choices: Choices | None = None
     repetition: bool = False
+    usual: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -196,12 +196,16 @@ async def show(
     Raises:
         StoreError: if the records cannot be read.
     """
+    from clemtui.episode.offers.usual_time import usual_seconds
+
     context = screen.context
-    repetition = await (await context.service()).is_repetition(live)
+    service = await context.service()
+    repetition = await service.is_repetition(live)
+    usual = await usual_seconds(service, live)
     game = live.game.card.id
     voice = Voice(context.interface, context.labels(game), context.listing(game), names)
     await (screen.open_instead if instead else screen.open)(
-        OpenPlay(live, voice, choices, repetition)
+        OpenPlay(live, voice, choices, repetition, usual)
     )
     remark = repetition_remark(context.interface, live, repeated=repetition)
     if remark is not None:
