@@ -1,4 +1,4 @@
-"""The pictures of the documentation are made by tools/pictures.py, up to date, and shown."""
+"""The pictures of the documentation are made by tools/pictures, up to date, and shown."""
 
 from __future__ import annotations
 

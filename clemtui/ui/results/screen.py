@@ -216,17 +216,15 @@ class ResultScreen(BaseScreen[None]):
         told = TranscriptPane(
             FoldingTranscript(self.interface, id="transcript", from_beginning=False), id="told"
         )
-        yield Container(
-            panel(Board(self.voice, id="board"), ui.text("Board")),
-            ContentSwitcher(
-                panel(others, ui.text("Others")),
-                panel(scores, ui.text("Scores")),
-                panel(told),
-                id="page",
-                initial=PAGES[0],
-            ),
-            id="result",
+        pages = ContentSwitcher(
+            panel(others, ui.text("Others")),
+            panel(scores, ui.text("Scores")),
+            panel(told),
+            id="page",
+            initial=PAGES[0],
         )
+        board = panel(Board(self.voice, id="board"), ui.text("Board"))
+        yield Container(Container(board, pages, id="result"), id="middle")
 
     async def fill(self) -> None:
         ui, scores = self.interface, self.scores

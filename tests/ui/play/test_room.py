@@ -16,23 +16,10 @@ from clemtui.ui.widgets.board.blocks import BlockWidget, CardWidget
 from clemtui.ui.widgets.board.grids import GridsWidget, GridWidget
 from clemtui.ui.widgets.board.letters import LetterBoardWidget
 from tests.ui.support.app import PlayedEpisode, playing, resize, seen, until
+from tests.ui.support.seats import SEATS, SIZES
 
-SEATS = [
-    ("wordle", "Player 1"),
-    ("wordle_withclue", "Player 1"),
-    ("wordle_withcritic", "Player 1"),
-    ("wordle_withcritic", "Player 2"),
-    ("taboo", "Player 1"),
-    ("taboo", "Player 2"),
-    ("imagegame", "Player 1"),
-    ("imagegame", "Player 2"),
-    ("referencegame", "Player 1"),
-    ("referencegame", "Player 2"),
-    ("privateshared", "Player 1"),
-]
 TEXTS = (("wordle_withcritic", "Player 2"), ("taboo", "Player 2"))
 """The seats that see nothing but texts."""
-SIZES = [(60, 20), (80, 24), (120, 40), (200, 60)]
 LARGE = (LetterBoardWidget, GridWidget, GridsWidget, GridInput)
 
 

@@ -1,7 +1,7 @@
 """A reproducible environment for snapshots of the app.
 
 The clock stands still, ids and names are always the same, and nothing of the machine is visible.
-The snapshots and the images of the documentation (tools/pictures.py) are taken in it.
+The snapshots and the images of the documentation (tools/pictures) are taken in it.
 """
 
 from __future__ import annotations

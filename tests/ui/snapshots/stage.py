@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 from textual.pilot import Pilot
 
 from clemtui.engine import Timing
+from clemtui.episode.live import LiveEpisode
 from clemtui.episode.planning.plan import Choices
 from clemtui.episode.stage import Stage
 from clemtui.episode.updates import Asked, Update
@@ -31,10 +32,14 @@ async def home_screen(pilot: Pilot[Any]) -> HomeScreen:
     return home
 
 
+Partners = Mapping[str, Player] | Callable[[LiveEpisode], Mapping[str, Player]]
+"""Players who replace those in their seats, or what makes them for an episode."""
+
+
 async def open_episode(
-    pilot: Pilot[Any], game: str, partners: Mapping[str, Player] | None = None, **chosen: Any
+    pilot: Pilot[Any], game: str, partners: Partners | None = None, **chosen: Any
 ) -> PlayedEpisode:
-    """Start an episode; ``partners`` replace the players in their seats."""
+    """Start an episode."""
     home = await home_screen(pilot)
     app = cast(ClemtuiApp, pilot.app)
     service = await app.context.service()
@@ -42,7 +47,8 @@ async def open_episode(
     choices = Choices(game=game, interface_language=app.context.interface.language, **given)
     plan = service.plan(choices)
     live = await service.start(plan)
-    cast(dict[str, Player], live.players).update(partners or {})
+    seated = partners(live) if callable(partners) else partners
+    cast(dict[str, Player], live.players).update(seated or {})
     names = {seat.seat.name: seat.name for seat in plan.seats}
     await show(home, live, names, choices)
     table = PlayedEpisode(app, pilot, live)
@@ -123,6 +129,11 @@ async def open_result(
     await app.push_screen(
         ResultScreen(home.context, result_destination(live, voice, stage, choices))
     )
+    return await shown_result(pilot)
+
+
+async def shown_result(pilot: Pilot[Any]) -> ResultScreen:
+    """Wait for the result screen with the comparisons loaded, and return it."""
     screen = await on(pilot, ResultScreen)
     await until(pilot, lambda: screen._game is not None and screen.languages_known)
     await wait_for_workers(screen.workers)

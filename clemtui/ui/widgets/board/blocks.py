@@ -14,6 +14,7 @@ from clemtui.engine import Block, Card, Item, Label, MarkedList, Row, Table, Tex
 from clemtui.engine.views import Tone
 from clemtui.language import one_line, shorten, truncate
 from clemtui.language.width import cell_count
+from clemtui.language.wrapping import wrap
 from clemtui.ui.terminal.bidi import Paragraph, aligned, separator
 from clemtui.ui.widgets.columns import pad
 from clemtui.wording.phrases import Voice, truncated
@@ -232,8 +233,7 @@ class CardWidget(BlockWidget[Card]):
     def on_resize(self, event: events.Resize) -> None:
         if event.size.width != self._room:
             self._room = event.size.width
-            if len(self.block.rows) > _LONG or any(row.brief for row in self.block.rows):
-                self._draw()
+            self._draw()
 
     def lines(self) -> Iterator[Content]:
         if self.drawn is not None:
@@ -249,11 +249,18 @@ class CardWidget(BlockWidget[Card]):
         names = [self.voice.say(row.name) for row in self.block.rows]
         width = max((cell_count(name) for name in names), default=0)
         for name, row in zip(names, self.block.rows, strict=True):
-            for number, value in enumerate(self._values(row)):
+            room = max(1, self._room - width - 2)
+            for number, line in enumerate(self._fitted(row, room)):
                 head = pad(name if number == 0 else "", width)
-                if row.brief:
-                    value = shorten(value, max(1, self._room - width - 2), cell_count)
-                yield Content.assemble((head, "$foreground-muted"), "  ", styled(value, row.tone))
+                yield Content.assemble((head, "$foreground-muted"), "  ", styled(line, row.tone))
+
+    def _fitted(self, row: Row, room: int) -> Iterator[str]:
+        """Yield the lines of a row's values in ``room`` cells."""
+        for value in self._values(row):
+            if row.brief:
+                yield shorten(value, room, cell_count)
+            else:
+                yield from wrap(value, room)
 
     def _values(self, row: Row) -> list[str]:
         if isinstance(row.value, tuple):

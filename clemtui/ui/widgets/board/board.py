@@ -118,7 +118,7 @@ class Board(VerticalScroll):
 
     def _adapt(self) -> None:
         """Draw letters and grids large if the whole board fits then."""
-        room = self.content_size
+        room = self.scrollable_content_region.size  # what a scroll bar leaves
         above = self.styles.height is not None and self.styles.height.is_auto
         if above:
             room = Size(room.width, self._most_lines)
@@ -171,9 +171,11 @@ def split_view(view: View, drawn: GridField | None = None) -> tuple[View, View]:
     """Return what needs a column of its own, and what may stand above the dialogue.
 
     Letters and grids are large, so what is said of them has no room below them. Texts need no
-    column at all. A grid that is being drawn (``drawn``) is shown where one draws it.
+    column at all. A grid that is being drawn (``drawn``) is shown where one draws it, and a list
+    of nothing nowhere.
     """
-    blocks = [block for block in view.blocks if drawn is None or not _begins(drawn, block)]
+    shown = (block for block in view.blocks if drawn is None or not _begins(drawn, block))
+    blocks = [block for block in shown if not (isinstance(block, MarkedList) and not block.items)]
     aside: list[Block] = []
     if any(isinstance(block, LetterBoard) for block in blocks):
         aside = [block for block in blocks if isinstance(block, Card | Keyboard)]
