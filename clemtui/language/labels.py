@@ -39,7 +39,7 @@ COMMON = {
     "form.symbol": translatable("{means} types {symbol}"),
     "form.tag": translatable("{tag} is added for you and sent once."),
     "form.clock": translatable("A clock is shown."),
-    "form.ends": translatable("Malformed: it ends the episode."),
+    "form.ends": translatable("This answer is malformed and would end the episode."),
 }
 
 

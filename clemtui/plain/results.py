@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from clemtui.analysis.comparison import ComparisonRow
 from clemtui.engine import Instance, Scores
 from clemtui.episode.offers.daily import today
-from clemtui.episode.planning.daily import DAILY, local_today
+from clemtui.episode.planning.daily import is_daily, local_today
 from clemtui.episode.seat_port import ObserverPort
 from clemtui.episode.service import PlayService
 from clemtui.language import Localised, half_up
-from clemtui.reports.comparison import Comparisons, compare_players, results_up_to
+from clemtui.reports.comparison import Comparisons, compare_players, own_person, results_up_to
 from clemtui.reports.published import published_heading, published_notes, published_results
 from clemtui.reports.tables import pooled_remarks
 from clemtui.wording.meanings import game_scores, line_up, score_terms
@@ -94,15 +94,16 @@ async def _own_lines(
     service: PlayService, voice: Voice, live: ObserverPort, person: str
 ) -> tuple[Localised, ...]:
     """Return what the episode means for the person's own results and daily tasks, if shown."""
-    if service.settings.challenges == "off" or person not in live.people.values():
+    own = await own_person(service, live, person)
+    if service.settings.challenges == "off" or own is None:
         return ()
     ui = voice.interface
     lines: list[Localised] = []
-    if live.instance.experiment == DAILY:
-        now = await today(service, person, (), local_today())
+    if is_daily(live.instance):
+        now = await today(service, own, {}, local_today())
         known = await service.is_repetition(live)
         lines += daily_lines(live.instance.game_id, now, ui, known=known)
-    best = best_line(await results_up_to(service, live, person), ui)
+    best = best_line(await results_up_to(service, live, own), ui)
     return (*lines, best) if best is not None else tuple(lines)
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 
 from clemtui.archive.episodes import unfinished_id
 from clemtui.episode.offers.next_instance import unseen_choices
+from clemtui.episode.planning.daily import DAILY, day_number
 from clemtui.episode.planning.names import check_names
 from clemtui.episode.planning.plan import Choices
 from clemtui.plain.history import unfinished_line
@@ -16,6 +18,7 @@ from clemtui.plain.options import PlainOptions
 from clemtui.plain.people import identify_person
 from clemtui.plain.playing import play
 from clemtui.plain.sitting import Sitting, sitting
+from clemtui.records.rows import EpisodeSummary
 
 
 async def play_plain(options: PlainOptions, choices: Choices) -> int:
@@ -45,12 +48,18 @@ async def start_or_resume(at: Sitting, choices: Choices) -> int:
     plan = at.service.plan(chosen)
     unfinished = None
     if plan.human_seats and not at.options.new:
-        unfinished = await _offer_unfinished(at, chosen.game)
+        unfinished = await _offer_unfinished(at, chosen)
     if unfinished is not None:
         return await play(at, await at.resumed(unfinished))
     if not await wants_to_play(at, task):
         raise Leave
     return await play(at, await at.service.start(plan), chosen)
+
+
+def _is_of(episode: EpisodeSummary, day: date) -> bool:
+    """Return whether an episode is that of a daily task."""
+    named = episode.experiment == DAILY and episode.game_id == day_number(day)
+    return named and episode.origin == "generated"
 
 
 async def resume_plain(options: PlainOptions, part: str | None, game: str | None = None) -> int:
@@ -70,8 +79,10 @@ async def resume_plain(options: PlainOptions, part: str | None, game: str | None
             return 0
 
 
-async def _offer_unfinished(at: Sitting, game: str) -> str | None:
+async def _offer_unfinished(at: Sitting, chosen: Choices) -> str | None:
     """Offer an unfinished episode of the game; return its id if the person prefers it.
+
+    Whoever asks for the daily task is offered nothing else.
 
     Raises:
         Leave: if the person wants neither.
@@ -80,7 +91,9 @@ async def _offer_unfinished(at: Sitting, game: str) -> str | None:
         (
             found
             for found in await at.service.unfinished()
-            if found.summary.game == game and at.person in found.summary.people
+            if found.summary.game == chosen.game
+            and at.person in found.summary.people
+            and (chosen.daily is None or _is_of(found.summary, chosen.daily))
         ),
         None,
     )

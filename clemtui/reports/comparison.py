@@ -106,8 +106,20 @@ async def development(
     return await service.read(read)
 
 
+async def own_person(service: PlayService, live: ObserverPort, pseudonym: str) -> str | None:
+    """Return the id of the person in an episode whose results are "yours": the one with this
+    pseudonym, or else the first one; None if nobody played.
+
+    Raises:
+        StoreError: if the database cannot be read.
+    """
+    here = {each.id for each in await service.people() if each.pseudonym == pseudonym}
+    people = [*live.people.values()]
+    return next((id for id in people if id in here), next(iter(people), None))
+
+
 async def results_up_to(service: PlayService, live: ObserverPort, person: str) -> OwnResults:
-    """Return the results of a person (a pseudonym) in a finished episode, up to its end.
+    """Return the results of a person (an id of the records) in a finished episode, up to its end.
 
     They are those in the same seat, prompt language, interface and version of the game, with the
     same aids, and only episodes that reports count: no repetitions, and no practice. Partners and
@@ -117,7 +129,7 @@ async def results_up_to(service: PlayService, live: ObserverPort, person: str) -
         StoreError: if the database cannot be read.
     """
     game, condition = live.game, live.condition
-    seat = next(seat for seat, name in live.people.items() if name == person)
+    seat = next(seat for seat, id in live.people.items() if id == person)
     scope = replace(
         _scope(service, game.card.id), language=condition.prompt_language, person=person, seat=seat
     )

@@ -28,6 +28,8 @@ def published_results(
     Raises:
         UsageError: if the file of published results cannot be read.
     """
+    if instance.origin != "official":
+        return None
     try:
         found = service.catalogue.published(instance, language)
     except CatalogueError as error:
@@ -41,7 +43,7 @@ def published_results(
 def published_heading(results: PublishedResults, ui: Interface) -> Localised:
     """Return the heading over published results."""
     return ui.text(
-        "Published models: clembench {version}, published on {date}",
+        "Published results of models: clembench {version}, {date}",
         version=results.benchmark,
         date=ui.date(datetime.fromisoformat(results.since).replace(tzinfo=UTC)),
     )
@@ -56,8 +58,8 @@ def published_notes(results: PublishedResults, ui: Interface) -> tuple[Localised
             len(results.instances),
         ),
         ui.text(
-            "Each model filled all seats, got the benchmark's own messages and no aids, and any "
-            "malformed answer ended its episode. So these figures are a reference, not a ranking."
+            "Each model filled all seats and got the benchmark's own messages, without aids or "
+            "help with the form. So these figures are a reference, not a ranking."
         ),
         ui.text("Source: {source}", source=results.source),
     )

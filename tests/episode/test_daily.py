@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 from clemtui.catalogue import open_catalogue
 from clemtui.catalogue.families import OFFICIAL_TASKS
+from clemtui.engine import Game, Instance
 from clemtui.episode.errors import UsageError
 from clemtui.episode.offers import daily
 from clemtui.episode.offers.daily import daily_choices, games_with_daily, streak_up_to, today
@@ -23,6 +25,7 @@ from clemtui.episode.planning.daily import (
 )
 from clemtui.episode.planning.plan import Choices, find_instance
 from clemtui.episode.service import PlayService
+from tests.support.paths import ROOT
 from tests.support.play_helpers import choices, leave_when, play, sitting
 from tools.official import official_hashes
 
@@ -30,6 +33,7 @@ DAY = date(2026, 11, 28)
 TODAY = local_today()
 """A streak needs tasks that are finished on their day."""
 
+TABOO = (ROOT / "games/taboo/instances/en.json").read_text("utf-8")
 GAMES = sorted(card.id for card in open_catalogue().cards)
 
 
@@ -45,7 +49,7 @@ def test_it_is_the_same_for_everybody_and_another_one_the_day_after(game: str) -
 def test_it_stays_what_it_was() -> None:
     """A change here would give two people different tasks on the same date."""
     made = daily_instance(open_catalogue(), "wordle", "en", DAY)
-    assert (made.data["target_word"], made.source) == ("suite", "seed 1063446788")
+    assert (made.data["target_word"], made.source) == ("sewer", "seed 1693791222")
     assert day_number(FIRST_DAY) == 1
 
 
@@ -109,7 +113,7 @@ async def _played(service: PlayService, day: date, game: str = "wordle") -> None
 
 
 async def test_what_is_going_on_today(database: Path) -> None:
-    games = ("wordle", "taboo", "wordle_withclue")
+    games = dict.fromkeys(("wordle", "taboo", "wordle_withclue"), "en")
     async with sitting(database) as service:
         before = await today(service, "Ann", games, TODAY)
         assert [task.state for task in before.tasks] == ["open", "open", "open"]
@@ -130,7 +134,7 @@ async def test_days_in_a_row_make_a_streak_and_repetitions_do_not(database: Path
         for n in range(3):
             await _played(service, TODAY + timedelta(days=n))
         await _played(service, TODAY + timedelta(days=2))
-        found = await today(service, "Ann", ("wordle",), TODAY + timedelta(days=2))
+        found = await today(service, "Ann", {"wordle": "en"}, TODAY + timedelta(days=2))
         assert found.streak == 3
         key = service.catalogue.game("wordle").exposure_key
         met = daily_instance(service.catalogue, "wordle", "en", TODAY + timedelta(days=3))
@@ -139,7 +143,7 @@ async def test_days_in_a_row_make_a_streak_and_repetitions_do_not(database: Path
         known = await unseen_choices(service, choices("wordle", daily=TODAY + timedelta(days=3)))
         assert known.novelty == "known"
         await _played(service, TODAY + timedelta(days=3))
-        found = await today(service, "Ann", ("wordle",), TODAY + timedelta(days=3))
+        found = await today(service, "Ann", {"wordle": "en"}, TODAY + timedelta(days=3))
         assert (found.tasks[0].state, found.streak) == ("done", 3)
 
 
@@ -150,13 +154,64 @@ async def test_a_task_counts_until_the_end_of_the_day_after(database: Path) -> N
             await _played(service, TODAY - timedelta(days=late))
         for late, streak in ((1, 1), (2, 0)):
             day = TODAY - timedelta(days=late)
-            assert (await today(service, "Ann", ("wordle",), day)).streak == streak
+            assert (await today(service, "Ann", {"wordle": "en"}, day)).streak == streak
+
+
+async def test_each_prompt_language_has_a_task_of_its_own(database: Path) -> None:
+    async with sitting(database) as service:
+        await play(service, choices("wordle", daily=TODAY, language="de"))
+        german = await today(service, "Ann", {"wordle": "de"}, TODAY)
+        english = await today(service, "Ann", {"wordle": "en"}, TODAY)
+    assert [each.tasks[0].state for each in (german, english)] == ["done", "open"]
+    assert english.streak == 1, "a streak is that of a person"
+
+
+async def test_an_instance_file_cannot_pose_as_a_daily_task(database: Path, tmp_path: Path) -> None:
+    file = tmp_path / "posing.json"
+    document = json.loads(TABOO)
+    experiment = document["experiments"][0] | {"name": DAILY}
+    experiment["game_instances"] = [
+        experiment["game_instances"][0] | {"game_id": day_number(TODAY)}
+    ]
+    file.write_text(json.dumps({"experiments": [experiment]}), "utf-8")
+    async with sitting(database) as service:
+        await play(service, choices("taboo", instances=file, language="en"))
+        now = await today(service, "Ann", {"taboo": "en"}, TODAY)
+    assert (now.tasks[0].state, now.streak) == ("open", 0)
+
+
+async def test_a_task_of_tomorrow_shortens_no_streak(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever flies west has played it already."""
+    monkeypatch.setattr(daily, "_AT_ONCE", 2)
+    async with sitting(database) as service:
+        for n in range(4):
+            await _played(service, TODAY + timedelta(days=n))
+        found = await today(service, "Ann", {"wordle": "en"}, TODAY + timedelta(days=2))
+    assert found.streak == 3
+
+
+def test_a_generator_that_fails_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may be that of somebody's own collection. Home works without its daily task."""
+
+    def fail(self: Game, language: str, seed: int) -> Instance:
+        raise ValueError("no such thing")
+
+    catalogue = open_catalogue()
+    monkeypatch.setattr(type(catalogue.game("imagegame")), "generate", fail)
+    assert not has_daily(catalogue, "imagegame", "tr")
+    with pytest.raises(UsageError, match="imagegame failed to create its daily task"):
+        daily_instance(catalogue, "imagegame", "tr", DAY)
 
 
 async def test_only_games_that_make_tasks_in_the_language_have_one(database: Path) -> None:
     languages = {"wordle": "fr", "taboo": "fr", "imagegame": "fr"}
     async with sitting(database) as service:
-        assert await games_with_daily(service, "Ann", languages) == ("wordle", "imagegame")
+        assert await games_with_daily(service, "Ann", languages) == {
+            "wordle": "fr",
+            "imagegame": "fr",
+        }
         await play(service, choices("taboo", language="en"))
         assert "taboo" in await games_with_daily(service, "Ann", languages)
 
@@ -183,7 +238,7 @@ async def test_a_streak_is_as_long_as_it_is(
     async with sitting(database) as service:
         for n in range(5):
             await _played(service, TODAY + timedelta(days=n))
-        found = await today(service, "Ann", ("wordle",), TODAY + timedelta(days=4))
+        found = await today(service, "Ann", {"wordle": "en"}, TODAY + timedelta(days=4))
     assert found.streak == 5
 
 

@@ -9,6 +9,7 @@ import pytest
 from clemtui.catalogue import open_catalogue
 from clemtui.episode import service
 from clemtui.episode.offers.last_choices import playable_experiments
+from clemtui.episode.planning.daily import day_number, local_today
 from clemtui.store.read.reader import Reader
 from tests.plain.playing import lines, play, recorded, target
 from tests.support.scripts import reject_language
@@ -249,3 +250,25 @@ def test_single_language_task_says_why(home: Path, monkeypatch: pytest.MonkeyPat
     choices = called.out.partition("What next?")[2]
     assert "the same task again, in another language" not in choices
     assert "its words are specific to its language" in choices
+
+
+def test_a_daily_task_says_so_and_the_best_so_far_is_named(home: Path) -> None:
+    """Your results are those of the person at the keyboard."""
+    solved = target("wordle", "high", 1)
+    play("wordle", "--experiment", "high", "--game-id", "1", "--as", "Ada", typed=lines(solved, ""))
+    number = day_number(local_today())
+    said = play("wordle", "--daily", "--as", "Ada", typed=lines("/giveup", "yes")).out
+    assert f"Daily task {number}." in said
+    assert "Your best so far: in 1 try." in said
+    off = play("wordle", "--daily", "--as", "Bea", "--new", typed=lines("/giveup", "yes")).out
+    assert f"Daily task {number}." in off
+    assert "best so far" not in off, "the results of others are not hers"
+
+
+def test_whoever_asks_for_the_daily_task_is_not_asked_about_another_episode(home: Path) -> None:
+    play("wordle", "--experiment", "high", "--game-id", "2", "--as", "Ada", typed="")
+    said = play("wordle", "--daily", "--as", "Ada", typed=lines("/giveup", "yes")).out
+    assert "There is an unfinished episode" not in said
+    play("wordle", "--daily", "--as", "Bea", typed="")
+    again = play("wordle", "--daily", "--as", "Bea", typed=lines("resume", "/giveup", "yes")).out
+    assert "There is an unfinished episode" in again

@@ -32,7 +32,7 @@ def test_published_results_follow_an_official_instance(home: Path, shared: Path)
         *("taboo", "--instances", str(file), "--experiment", "high_en", "--game-id", "0"),
         typed=lines("/giveup", "yes"),
     ).out.splitlines()
-    at = said.index("Published models: clembench 2.0, published on 1 Mar 2025")
+    at = said.index("Published results of models: clembench 2.0, 1 Mar 2025")
     assert said[at + 1] == (
         "- gpt-4o-2024-08-06: 60 episodes, 98% played to the end, mean main score 76"
     )

@@ -49,7 +49,7 @@ def test_an_answer_that_ends_the_episode_needs_confirmation(home: Path) -> None:
     typed = lines("crane", "/done", "no", "explanation: a start", "guess: crane", "/done")
     called = play("wordle", "--interface", "verbatim", typed=typed)
     assert texts(home) == ["explanation: a start\nguess: crane"]
-    said = "Warning: Malformed: it ends the episode."
+    said = "Warning: This answer is malformed and would end the episode."
     assert called.out.count(said) == 1
     timing = recorded(home)[0].entries[0].timing
     assert timing is not None

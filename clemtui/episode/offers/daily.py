@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Literal
 
 from clemtui.catalogue import Catalogue
+from clemtui.engine import base_language
 from clemtui.engine.scores import Outcome
 from clemtui.episode.offers.last_choices import last_choices, last_episode
 from clemtui.episode.planning.daily import DAILY, day_number, has_daily
@@ -44,10 +45,12 @@ class Today:
     """The daily tasks of a day in the games' order, and the streak of the person.
 
     Attributes:
+        number: the number of the day.
         streak: number of days in a row, up to this one or the one before, on which they finished a
             daily task that was new to them.
     """
 
+    number: int
     tasks: tuple[DailyTask, ...]
     streak: int = 0
 
@@ -58,8 +61,9 @@ class Today:
 
 async def games_with_daily(
     service: PlayService, person: str, languages: Mapping[str, str]
-) -> tuple[str, ...]:
-    """Return the games that have a daily task for a person (a pseudonym; may be empty).
+) -> dict[str, str]:
+    """Return the games that have a daily task for a person (a pseudonym; may be empty), with its
+    prompt language.
 
     Args:
         languages: games and their default prompt languages; that of the person's last episode of a
@@ -76,26 +80,32 @@ async def games_with_daily(
     return await asyncio.to_thread(_with_daily, service.catalogue, spoken)
 
 
-def _with_daily(catalogue: Catalogue, languages: Mapping[str, str]) -> tuple[str, ...]:
-    return tuple(game for game, tag in languages.items() if has_daily(catalogue, game, tag))
+def _with_daily(catalogue: Catalogue, languages: Mapping[str, str]) -> dict[str, str]:
+    return {game: tag for game, tag in languages.items() if has_daily(catalogue, game, tag)}
 
 
-async def today(service: PlayService, person: str, games: Iterable[str], day: date) -> Today:
-    """Return what is going on for a person (a pseudonym) on a day.
+async def today(service: PlayService, person: str, games: Mapping[str, str], day: date) -> Today:
+    """Return what is going on for a person (an id or a pseudonym) on a day.
 
     Args:
-        games: the games that have daily tasks (`games_with_daily`).
+        games: the games that have daily tasks, with their prompt languages (`games_with_daily`).
 
     Raises:
         StoreError: if the database cannot be read.
     """
     number = day_number(day)
     if not person or not service.database.exists():
-        return Today(tuple(DailyTask(game, number) for game in games))
+        return Today(number, tuple(DailyTask(game, number) for game in games))
     where = EpisodeFilter(experiment=DAILY, person=person)
     played, streak = await service.read(lambda reader: _read_streak(reader, where, number))
     of_today = [each for each in played if each.game_id == number]
-    return Today(tuple(_task(game, number, of_today) for game in games), streak)
+    tasks = (_task(game, number, _spoken(of_today, tag)) for game, tag in games.items())
+    return Today(number, tuple(tasks), streak)
+
+
+def _spoken(episodes: Iterable[EpisodeSummary], language: str) -> list[EpisodeSummary]:
+    """Return the episodes in a prompt language: each has a task of its own."""
+    return [each for each in episodes if base_language(each.language) == base_language(language)]
 
 
 def _read_streak(
@@ -103,18 +113,20 @@ def _read_streak(
 ) -> tuple[list[EpisodeSummary], int]:
     """Read episodes, newest first, until the streak up to a day is known; return both."""
     played: list[EpisodeSummary] = []
+    page: Sequence[EpisodeSummary] = ()
     while True:
-        page = reader.episodes(where, limit=_AT_ONCE, before=played[-1].id if played else None)
+        page = reader.episodes(where, limit=_AT_ONCE, before=page[-1].id if page else None)
         played += page
         days = {each.game_id for each in played if counts_for_streak(each)}
+        days = {each for each in days if each <= number}
         length = streak_up_to(number, days)
         if len(page) < _AT_ONCE or length < len(days):
-            return played, length
+            return [each for each in played if each.origin == "generated"], length
 
 
 def _task(game: str, number: int, played: Iterable[EpisodeSummary]) -> DailyTask:
     """Return the state of a game's task, given the episodes of the day, newest first."""
-    mine = [each for each in played if each.game == game]
+    mine = [each for each in played if each.game == game and each.state in ("finished", "running")]
     done = [each for each in mine if each.state == "finished"]
     if done:
         first = done[-1]
@@ -132,6 +144,8 @@ def counts_for_streak(episode: EpisodeSummary) -> bool:
     In time means by the end of the day after, so that nobody loses by playing over midnight.
     """
     if episode.state != "finished" or episode.ended_at is None or episode.scores is None:
+        return False
+    if episode.origin != "generated":  # an instance file whose experiment has this name
         return False
     late = day_number(episode.ended_at.astimezone().date()) > episode.game_id + 1
     aborted = episode.scores.outcome == "aborted"

@@ -7,16 +7,17 @@ no task comes again, in any variant, while there are others.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime
+from datetime import date
 from functools import lru_cache
 from hashlib import sha256
 from itertools import count
 
 from clemtui.catalogue import Catalogue
 from clemtui.engine import Game, Instance, base_language
-from clemtui.episode.errors import UsageError
+from clemtui.episode.errors import UsageError, describe_error
 from clemtui.language import Sentence, translatable
 
 DAILY = "daily"
@@ -28,15 +29,16 @@ FIRST_DAY = date(2026, 1, 1)
 _SERIES = 1000
 """Days after which the tasks begin anew: all of them are drawn to know the last one."""
 
-_SEEDS_TRIED = 25
+_SEEDS_TRIED = 100
 """Seeds in a row without a new task after which there are hardly any left."""
 
+_NOT_MADE = translatable("{game} failed to create its daily task: {why}")
 _NO_DAILY = translatable("{game} has no daily task in '{language}': it cannot create new instances")
 
 
 def local_today() -> date:
     """Return the date here and now."""
-    return datetime.now().astimezone().date()
+    return date(*time.localtime()[:3])
 
 
 def day_number(day: date) -> int:
@@ -44,23 +46,34 @@ def day_number(day: date) -> int:
     return (day - FIRST_DAY).days + 1
 
 
+def is_daily(instance: Instance) -> bool:
+    """Return whether an instance is a daily task, and not one of a file that names it so."""
+    return instance.experiment == DAILY and instance.origin == "generated"
+
+
 def daily_instance(catalogue: Catalogue, game_id: str, language: str, day: date) -> Instance:
     """Return the daily task of a game in a prompt language.
 
     Raises:
-        UsageError: if the game cannot create new instances in the language.
+        UsageError: if the game cannot create new instances in the language, or fails to.
     """
     family, language = catalogue.card(game_id).family, base_language(language)
-    made = _daily_instances(catalogue, family, language, day_number(day)).get(game_id)
+    try:
+        made = _daily_instances(catalogue, family, language, day_number(day)).get(game_id)
+    except Exception as error:
+        why = describe_error(error)
+        raise UsageError(Sentence(_NOT_MADE, game=game_id, why=why), field="language") from error
     if made is None:
         raise UsageError(Sentence(_NO_DAILY, game=game_id, language=language), field="language")
     return replace(made, experiment=DAILY, game_id=day_number(day))
 
 
 def has_daily(catalogue: Catalogue, game_id: str, language: str) -> bool:
-    """Return whether a game has daily tasks in a prompt language."""
-    game, language = catalogue.game(game_id), base_language(language)
-    return _generated(game, language, 0) is not None
+    """Return whether a game has daily tasks in a prompt language, and can create them."""
+    try:
+        return _generated(catalogue.game(game_id), base_language(language), 0) is not None
+    except Exception:  # noqa: BLE001 - said by `daily_instance`, for whoever asks for the task
+        return False
 
 
 def _generated(game: Game, language: str, seed: int) -> Instance | None:

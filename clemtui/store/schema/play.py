@@ -299,7 +299,8 @@ PLAY = (
                 "people only: all hints shown with the request, each with its `aid` and whether "
                 "the answer was changed so that it no longer applies (`used`; absent in records "
                 "of older versions and where nothing was sent); the aid `symbols` means that "
-                "help with typing characters such as `▢` was offered",
+                "help with typing characters such as `▢` was offered; the aid "
+                "`clock` that a clock was shown",
                 erased_value="NULL",
                 exported="timing.hints",
             ),

@@ -95,7 +95,7 @@ class HomeRowBuilder:
             yield ""
             return
         played = ui.plural("{n} episode", "{n} episodes", own.episodes)
-        if own.scores:
+        if own.scores and self.context.settings.challenges == "on":
             best = half_up(max(own.scores))
             yield ui.text("{played} · best {best}", played=played, best=best)
             yield ui.text("best {best}", best=best)

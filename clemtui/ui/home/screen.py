@@ -201,7 +201,13 @@ class HomeScreen(BaseScreen[None]):
 
     def on_screen_resume(self) -> None:
         if self.loaded_at is not None:
-            self.call_after_refresh(self.reload)
+            self.call_after_refresh(self._reload_as_set)
+
+    async def _reload_as_set(self) -> None:
+        """Reload the records, with the daily tasks or without, as the settings are by now."""
+        if bool(self.query(TodayList)) is not (self.context.settings.challenges == "on"):
+            await self.rebuild()
+        self.reload()
 
     def reload(self) -> None:
         """Reload the records. The app first calls this once the screen is painted."""
@@ -336,8 +342,12 @@ class HomeScreen(BaseScreen[None]):
 
     def _open_daily(self, game: str) -> None:
         """Play the daily task of a game, resume it, or open it to read."""
+        from clemtui.episode.planning.daily import day_number, local_today
         from clemtui.ui.shell.starting import play_daily, resume
 
+        if self.today is not None and self.today.number != day_number(local_today()):
+            self.reload()  # another day has begun since
+            return
         task = None if self.today is None else self.today.task(game)
         unfinished = {each.summary.id: each for each in self.unfinished}
         if task is not None and task.state == "unfinished" and task.episode in unfinished:

@@ -27,7 +27,7 @@ from clemtui.engine import REVEAL
 from clemtui.episode.errors import PlayError, message_of
 from clemtui.episode.offers.daily import Today, today
 from clemtui.episode.planning.casting import casting_of, partner_question
-from clemtui.episode.planning.daily import DAILY, local_today
+from clemtui.episode.planning.daily import is_daily, local_today
 from clemtui.episode.planning.other_languages import (
     SameTask,
     language_options,
@@ -39,7 +39,7 @@ from clemtui.episode.service import PlayService
 from clemtui.language import translatable
 from clemtui.records.errors import StoreError
 from clemtui.records.published import PublishedResults
-from clemtui.reports.comparison import Comparisons, compare_players, results_up_to
+from clemtui.reports.comparison import Comparisons, compare_players, own_person, results_up_to
 from clemtui.reports.published import published_heading, published_notes, published_results
 from clemtui.reports.tables import pooled_remarks
 from clemtui.ui.results.own import own_results_text
@@ -294,10 +294,10 @@ class ResultScreen(BaseScreen[None]):
 
     async def _compare(self) -> None:
         game, instance = self.live.game.card.id, self.live.instance
-        person = self._person
         language = self.live.condition.prompt_language
         try:
             service = await self.context.service()
+            self._person = person = await own_person(service, self.live, self.context.person)
             self._published = published_results(service, instance, language)
             self.repetition = await service.is_repetition(self.live)
             self._here = await compare_players(
@@ -315,17 +315,11 @@ class ResultScreen(BaseScreen[None]):
         self._show_comparisons()
         self._show_published()
 
-    @property
-    def _person(self) -> str | None:
-        """The person whose results these are: who is at home here, or else the first one."""
-        people = [*self.live.people.values()]
-        return self.context.person if self.context.person in people else next(iter(people), None)
-
     async def _read_own(self, service: PlayService, person: str) -> None:
         """Read the person's own results, and their streak if this was a daily task."""
         self._own = await results_up_to(service, self.live, person)
-        if self.live.instance.experiment == DAILY:
-            self._today = await today(service, person, (), local_today())
+        if is_daily(self.live.instance):
+            self._today = await today(service, person, {}, local_today())
 
     def _show_own(self) -> None:
         """Show the person's own results, and what they mean for daily tasks.
@@ -335,7 +329,7 @@ class ResultScreen(BaseScreen[None]):
         ui, own = self.interface, self._own
         if own.episodes < 2:
             own = OwnResults()
-        seats = [seat for seat, name in self.live.people.items() if name == self._person]
+        seats = [seat for seat, id in self.live.people.items() if id == self._person]
         heading = own_heading(
             own,
             ui,

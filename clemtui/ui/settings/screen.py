@@ -54,12 +54,12 @@ def motion_options(ui: Interface) -> list[tuple[str, str]]:
 
 def clock_options(ui: Interface) -> list[tuple[str, str]]:
     """Return whether the clock is shown, with labels."""
-    return [("off", ui.text("off")), ("on", ui.text("on"))]
+    return [("off", ui.text("hidden")), ("on", ui.text("shown"))]
 
 
 def challenges_options(ui: Interface) -> list[tuple[str, str]]:
     """Return whether challenges are shown, with labels."""
-    return [("on", ui.text("on")), ("off", ui.text("off"))]
+    return [("on", ui.text("shown")), ("off", ui.text("hidden"))]
 
 
 def alert_options(ui: Interface) -> list[tuple[str, str]]:

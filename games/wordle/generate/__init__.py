@@ -66,7 +66,9 @@ def generate_one(language: str, seed: int, *, with_clue: bool) -> dict[str, Any]
     """
     places = [band for band, count in INSTANCES.items() for _ in range(count)]
     band = places[int.from_bytes(_ranks(language, seed)("band")) % len(places)]
-    target = min(_candidates(language, band, with_clue=with_clue), key=_ranks(language, seed))
+    start = f"{language} {seed} ".encode()
+    encoded = _encoded_candidates(language, band, with_clue=with_clue)
+    target = min(encoded, key=lambda word: hashlib.sha256(start + word).digest()).decode()
     return _instance(language, 1, target, band, with_clue=with_clue)
 
 
@@ -91,16 +93,15 @@ def _candidates(language: str, band: str, *, with_clue: bool) -> Collection[str]
     return set(words).intersection(words_with_clues(language)) if with_clue else words
 
 
+@cache
+def _encoded_candidates(language: str, band: str, *, with_clue: bool) -> Collection[bytes]:
+    return tuple(word.encode() for word in _candidates(language, band, with_clue=with_clue))
+
+
 def _ranks(language: str, seed: int) -> Callable[[str], bytes]:
     """Return the place of each item in a seed's order, which no Python version changes."""
-    start = hashlib.sha256(f"{language} {seed} ".encode())
-
-    def rank(item: str) -> bytes:
-        digest = start.copy()
-        digest.update(item.encode())
-        return digest.digest()
-
-    return rank
+    start = f"{language} {seed} ".encode()
+    return lambda item: hashlib.sha256(start + item.encode()).digest()
 
 
 def instance(game: Game, language: str, seed: int) -> Instance:

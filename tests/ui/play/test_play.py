@@ -179,7 +179,7 @@ async def test_an_answer_that_would_end_the_episode_is_confirmed_first(tmp_path:
     async with playing(tmp_path, "taboo", interface="verbatim") as table:
         await table.wait_for_request()
         await table.type("a clue", "enter")
-        said = "Malformed: it ends the episode."
+        said = "This answer is malformed and would end the episode."
         await until(table.pilot, lambda: said in " ".join(seen(table.app).split()))
         assert not responses(tmp_path, table.live.id)
         await table.pilot.press("home")

@@ -104,3 +104,30 @@ def test_without_results_there_is_no_distribution() -> None:
     assert (
         own_results_text(own_results([], "", in_tries=False), [], Interface("en"), 40).plain == ""
     )
+
+
+async def test_of_two_people_the_one_at_home_here_sees_their_own_results(tmp_path: Path) -> None:
+    """The person in the first seat is not always "you"."""
+    ann: dict[str, Any] = {"person": "Ann", "seat": "Player 2"}
+    async with opened(tmp_path, collections=()) as (app, pilot):
+        assert app.context.person in ("", "Ann")
+        service = await app.context.service()
+        for number in (1, 2, 3):
+            given: dict[str, Any] = {"experiment": "high", "game_id": number}
+            await play_to_end(service, "taboo", answers=["CLUE: no"], person="Ben", **given)
+        for number in (4, 5):
+            given = {"experiment": "high", "game_id": number}
+            await play_to_end(service, "taboo", answers=["GUESS: no"] * 3, **ann, **given)
+        await app.context.ensure_person()
+        app.context.choose_person("Ann")
+        await open_result(
+            app,
+            pilot,
+            "taboo",
+            experiment="high",
+            game_id=6,
+            partner=("human:Ben",),
+            answers=["CLUE: no", *["GUESS: no", "CLUE: no"] * 3],
+            **ann,
+        )
+        await until(pilot, lambda: "Your 3 episodes as Guesser" in seen(app))

@@ -500,7 +500,7 @@ async def test_official_instance_has_published_results_apart(tmp_path: Path, sha
         result = await open_result(app, pilot, "taboo", answers=["CLUE: x"], instances=file)
         await wait_for_workers(app.workers)
         assert words(result, "published-title") == (
-            "Published models: clembench 2.0, published on 1 Mar 2025"
+            "Published results of models: clembench 2.0, 1 Mar 2025"
         )
         said = words(result, "published")
         assert "o3-mini-2025-01-31 60 100% 73.6 73.6 –" in said

@@ -524,7 +524,7 @@ class Composer(Vertical):
             said = self.voice.interface.text("{name}: {value}", name=name, value=said)
         if again:
             said = self.voice.interface.text(
-                "Press Enter again to send it anyway. {warning}", warning=said
+                "{warning} Press Enter again to send it anyway.", warning=said
             )
         if self.answering is not None:
             self.answering.hint_shown(hint)
