@@ -157,6 +157,7 @@ class ResultScreen(BaseScreen[None]):
         self._here: Comparisons | None = None
         self._game: Comparisons | None = None
         self._own = OwnResults()
+        self._person: str | None = None
         self._today: Today | None = None
         self._published: PublishedResults | None = None
         self.languages: tuple[SameTask, ...] = ()
