@@ -83,12 +83,6 @@ class GridInput(KeyEditor):
             self.redraw()
         return changed
 
-    def on_resize(self, event: events.Resize) -> None:
-        """Draw the grid smaller if a scroll bar has taken some of its width."""
-        wide = self._lead + self.field.columns * self._step_size[0]
-        if self.tiles is not None and self._lines is not None and wide > event.size.width:
-            self.adapt(self._lines, event.size.width)
-
     @property
     def left_out(self) -> str:
         """What is said of the keys, if there is no room for it here."""

@@ -187,6 +187,7 @@ class CardWidget(BlockWidget[Card]):
         drawn = next(fitting, None) if is_drawn(self.block) else None
         if drawn != self.drawn:
             self.drawn = drawn
+            self.set_class(drawn is not None, "-drawn")
             self.titled = drawn is None
             self._draw()
 
@@ -233,7 +234,8 @@ class CardWidget(BlockWidget[Card]):
     def on_resize(self, event: events.Resize) -> None:
         if event.size.width != self._room:
             self._room = event.size.width
-            self._draw()
+            if self.drawn is None and self._drawn() != self.content:
+                self._draw()
 
     def lines(self) -> Iterator[Content]:
         if self.drawn is not None:

@@ -118,7 +118,7 @@ class Board(VerticalScroll):
 
     def _adapt(self) -> None:
         """Draw letters and grids large if the whole board fits then."""
-        room = self.scrollable_content_region.size  # what a scroll bar leaves
+        room = self.content_size
         above = self.styles.height is not None and self.styles.height.is_auto
         if above:
             room = Size(room.width, self._most_lines)
