@@ -200,7 +200,9 @@ def test_a_generator_that_fails_is_named(monkeypatch: pytest.MonkeyPatch) -> Non
 
     catalogue = open_catalogue()
     monkeypatch.setattr(type(catalogue.game("imagegame")), "generate", fail)
+    has_daily.cache_clear()
     assert not has_daily(catalogue, "imagegame", "tr")
+    has_daily.cache_clear()
     with pytest.raises(UsageError, match="imagegame failed to create its daily task"):
         daily_instance(catalogue, "imagegame", "tr", DAY)
 

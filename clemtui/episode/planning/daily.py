@@ -68,6 +68,7 @@ def daily_instance(catalogue: Catalogue, game_id: str, language: str, day: date)
     return replace(made, experiment=DAILY, game_id=day_number(day))
 
 
+@lru_cache(maxsize=256)
 def has_daily(catalogue: Catalogue, game_id: str, language: str) -> bool:
     """Return whether a game has daily tasks in a prompt language, and can create them."""
     try:

@@ -343,19 +343,12 @@ class HomeScreen(BaseScreen[None]):
     def _open_daily(self, game: str) -> None:
         """Play the daily task of a game, resume it, or open it to read."""
         from clemtui.episode.planning.daily import day_number, local_today
-        from clemtui.ui.shell.starting import play_daily, resume
+        from clemtui.ui.shell.starting import play_daily
 
         if self.today is not None and self.today.number != day_number(local_today()):
             self.reload()  # another day has begun since
             return
-        task = None if self.today is None else self.today.task(game)
-        unfinished = {each.summary.id: each for each in self.unfinished}
-        if task is not None and task.state == "unfinished" and task.episode in unfinished:
-            resume(self, unfinished[task.episode])
-        elif task is not None and task.state == "done" and task.episode is not None:
-            self.open(OpenReview(task.episode))
-        else:
-            self.app.run_worker(play_daily(self, game), group="start", exclusive=True)
+        self.app.run_worker(play_daily(self, game), group="start", exclusive=True)
 
     def action_today(self) -> None:
         """Go to the daily tasks."""

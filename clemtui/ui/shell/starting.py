@@ -14,7 +14,7 @@ from clemtui.language import one_line
 from clemtui.records.errors import StoreError
 from clemtui.ui.shell.base import BaseScreen, is_at
 from clemtui.ui.shell.dialogs.confirm import ConfirmDialog
-from clemtui.ui.shell.navigation import OpenPlay
+from clemtui.ui.shell.navigation import OpenPlay, OpenReview
 from clemtui.wording.phrases import (
     Voice,
     generated_remark,
@@ -86,8 +86,11 @@ async def start_next(screen: BaseScreen[Any], task: NextTask, *, instead: bool =
 
 
 async def play_daily(screen: BaseScreen[Any], game: str) -> None:
-    """Play the daily task of a game as its last episode was played. Call this from a worker."""
-    from clemtui.episode.offers.daily import daily_choices
+    """Play the daily task of a game as its last episode was played, resume it, or open it to read.
+
+    Call this from a worker.
+    """
+    from clemtui.episode.offers.daily import daily_choices, today
     from clemtui.episode.offers.next_instance import unseen_choices
     from clemtui.episode.planning.daily import local_today
 
@@ -98,8 +101,15 @@ async def play_daily(screen: BaseScreen[Any], game: str) -> None:
             service, person = await context.service(), await context.ensure_person()
             language = context.listing(game).usual_language(context.interface.language)
             chosen = await daily_choices(service, game, language, person, local_today())
+            spoken = {game: chosen.language or language}
+            now = (await today(service, person, spoken, local_today())).task(game)
             task = await unseen_choices(service, chosen)
-        await start_next(screen, task)
+        if now is not None and now.state == "unfinished" and now.episode is not None:
+            await resume_by_id(screen, now.episode)
+        elif now is not None and now.state == "done" and now.episode is not None:
+            screen.open(OpenReview(now.episode))
+        else:
+            await start_next(screen, task)
     except (PlayError, StoreError) as error:
         screen.show_error(message_of(error))
 
