@@ -166,8 +166,8 @@ class LiveEpisode:
     def would_break_form(self, request_id: int, text: str) -> bool:
         """Return whether a response would end the episode because it is malformed.
 
-        Any other end is foretold by nobody: it would be a look-up, or a second try. It is found by
-        replaying the episode with that response.
+        No other end is predicted: that would reveal whether a word is known or forbidden. The
+        response is tried on a replay of the episode.
 
         False if the request is not open to a person here, or the rules fail on it: play says so
         once it is sent.

@@ -7,7 +7,7 @@ from datetime import date
 
 from clemtui.archive.episodes import unfinished_id
 from clemtui.episode.offers.next_instance import unseen_choices
-from clemtui.episode.planning.daily import DAILY, day_number
+from clemtui.episode.planning.daily import day_number, is_daily
 from clemtui.episode.planning.names import check_names
 from clemtui.episode.planning.plan import Choices
 from clemtui.plain.history import unfinished_line
@@ -57,9 +57,8 @@ async def start_or_resume(at: Sitting, choices: Choices) -> int:
 
 
 def _is_of(episode: EpisodeSummary, day: date) -> bool:
-    """Return whether an episode is that of a daily task."""
-    named = episode.experiment == DAILY and episode.game_id == day_number(day)
-    return named and episode.origin == "generated"
+    """Return whether an episode is that of the daily task of a day."""
+    return is_daily(episode) and episode.game_id == day_number(day)
 
 
 async def resume_plain(options: PlainOptions, part: str | None, game: str | None = None) -> int:

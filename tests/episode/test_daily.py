@@ -180,18 +180,6 @@ async def test_an_instance_file_cannot_pose_as_a_daily_task(database: Path, tmp_
     assert (now.tasks[0].state, now.streak) == ("open", 0)
 
 
-async def test_a_task_of_tomorrow_shortens_no_streak(
-    database: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Whoever flies west has played it already."""
-    monkeypatch.setattr(daily, "_AT_ONCE", 2)
-    async with sitting(database) as service:
-        for n in range(4):
-            await _played(service, TODAY + timedelta(days=n))
-        found = await today(service, "Ann", {"wordle": "en"}, TODAY + timedelta(days=2))
-    assert found.streak == 3
-
-
 def test_a_generator_that_fails_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """It may be that of somebody's own collection. Home works without its daily task."""
 
@@ -233,15 +221,17 @@ def test_a_streak_ends_today_or_yesterday(days: tuple[int, ...], now: int, found
     assert streak_up_to(now, days) == found
 
 
-async def test_a_streak_is_as_long_as_it_is(
-    database: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("played", "now", "length"), [(5, 4, 5), (4, 2, 3)])
+async def test_a_streak_is_as_long_as_it_is_and_tomorrow_shortens_none(
+    database: Path, monkeypatch: pytest.MonkeyPatch, played: int, now: int, length: int
 ) -> None:
+    """Whoever flies west has played a task of tomorrow."""
     monkeypatch.setattr(daily, "_AT_ONCE", 2)
     async with sitting(database) as service:
-        for n in range(5):
+        for n in range(played):
             await _played(service, TODAY + timedelta(days=n))
-        found = await today(service, "Ann", {"wordle": "en"}, TODAY + timedelta(days=4))
-    assert found.streak == 5
+        found = await today(service, "Ann", {"wordle": "en"}, TODAY + timedelta(days=now))
+    assert found.streak == length
 
 
 async def test_it_is_played_as_the_game_was_played_last(database: Path) -> None:

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clemtui.archive.review import review_all
+from clemtui.config import Settings
 from clemtui.engine import OBSERVER, Pause, Timing, answering_seconds
 from clemtui.episode.offers.usual_time import usual_seconds
 from clemtui.episode.stage import Stage
@@ -31,6 +32,12 @@ class Slow(Person):
             away = (Pause(1000, 4000), Pause(3000, 5000, "focus lost"))
             timing = Timing(submitted_ms=10_000, pauses=away)
             self.live.answer(update.request.id, self.answer_text(update.request), timing)
+
+
+def retrying(server: FakeOpenAI) -> Settings:
+    """Return settings with a model that is tried again once."""
+    model = settings(server).models["fake"]
+    return Settings(models={"fake": model.model_copy(update={"retries": 1})})
 
 
 def responses(screen: SeatTranscript, seat: str) -> list[Line]:
@@ -90,10 +97,7 @@ async def test_people_and_scripts(database: Path) -> None:
 async def test_a_models_time_is_that_of_the_call_that_answered(database: Path) -> None:
     replies: list[Reply | str] = [error_reply(500, "busy"), *["GUESS: no idea"] * 5]
     with FakeOpenAI(replies) as server:
-        models = settings(server)
-        tried_again = models.models["fake"].model_copy(update={"retries": 1})
-        models = type(models)(models={"fake": tried_again})
-        async with sitting(database, settings=models) as service:
+        async with sitting(database, settings=retrying(server)) as service:
             wanted = choices("taboo", partner=["fake"], language="en")
             live = await service.start(planned(service, wanted))
             person = Person(live)
@@ -118,10 +122,7 @@ async def test_how_long_a_model_usually_takes_is_known_before_its_first_answer(
     """It is the median of its calls in its latest episodes; errors tell nothing."""
     replies: list[Reply | str] = [error_reply(500, "busy"), *["GUESS: no idea"] * 9]
     with FakeOpenAI(replies) as server:
-        models = settings(server)
-        tried_again = models.models["fake"].model_copy(update={"retries": 1})
-        models = type(models)(models={"fake": tried_again})
-        async with sitting(database, settings=models) as service:
+        async with sitting(database, settings=retrying(server)) as service:
             wanted = choices("taboo", partner=["fake"], language="en")
             first = await service.start(planned(service, wanted))
             assert await usual_seconds(service, first) == {}

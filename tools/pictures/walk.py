@@ -44,7 +44,7 @@ OPENINGS: Mapping[tuple[str, str], tuple[str, ...]] = {
     ("wordle_withcritic", "Player 1"): (_WORD, _WORD),
     ("taboo", "Player 2"): ("GUESS: nothing",),
 }
-"""What a player in a seat answers first, lest the episode be over before a later request."""
+"""What a player in a seat answers first, so that the episode has a later request."""
 
 
 def walk(folder: Path, seats: Sequence[tuple[str, str]], sizes: Sequence[Size]) -> bool:

@@ -12,7 +12,7 @@ from clemtui.catalogue import Catalogue
 from clemtui.engine import base_language
 from clemtui.engine.scores import Outcome
 from clemtui.episode.offers.last_choices import last_choices, last_episode
-from clemtui.episode.planning.daily import DAILY, day_number, has_daily
+from clemtui.episode.planning.daily import DAILY, day_number, has_daily, is_daily
 from clemtui.episode.planning.plan import SCRIPTED, Choices, is_person
 from clemtui.episode.service import PlayService
 from clemtui.records.rows import EpisodeFilter, EpisodeSummary
@@ -121,7 +121,7 @@ def _read_streak(
         days = {each for each in days if each <= number}
         length = streak_up_to(number, days)
         if len(page) < _AT_ONCE or length < len(days):
-            return [each for each in played if each.origin == "generated"], length
+            return [each for each in played if is_daily(each)], length
 
 
 def _task(game: str, number: int, played: Iterable[EpisodeSummary]) -> DailyTask:
@@ -145,11 +145,9 @@ def counts_for_streak(episode: EpisodeSummary) -> bool:
     """
     if episode.state != "finished" or episode.ended_at is None or episode.scores is None:
         return False
-    if episode.origin != "generated":  # an instance file whose experiment has this name
-        return False
     late = day_number(episode.ended_at.astimezone().date()) > episode.game_id + 1
     aborted = episode.scores.outcome == "aborted"
-    return not (late or aborted or episode.repeated or episode.practice)
+    return is_daily(episode) and not (late or aborted or episode.repeated or episode.practice)
 
 
 def streak_up_to(number: int, days: Collection[int]) -> int:

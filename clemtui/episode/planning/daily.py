@@ -14,11 +14,15 @@ from datetime import date
 from functools import lru_cache
 from hashlib import sha256
 from itertools import count
+from typing import TYPE_CHECKING
 
 from clemtui.catalogue import Catalogue
 from clemtui.engine import Game, Instance, base_language
 from clemtui.episode.errors import UsageError, describe_error
 from clemtui.language import Sentence, translatable
+
+if TYPE_CHECKING:
+    from clemtui.records.rows import EpisodeSummary
 
 DAILY = "daily"
 """The name of the experiment to which all daily tasks belong."""
@@ -46,9 +50,12 @@ def day_number(day: date) -> int:
     return (day - FIRST_DAY).days + 1
 
 
-def is_daily(instance: Instance) -> bool:
-    """Return whether an instance is a daily task, and not one of a file that names it so."""
-    return instance.experiment == DAILY and instance.origin == "generated"
+def is_daily(played: Instance | EpisodeSummary) -> bool:
+    """Return whether an instance, or that of an episode, is a daily task.
+
+    One of a file whose experiment has this name is not.
+    """
+    return played.experiment == DAILY and played.origin == "generated"
 
 
 def daily_instance(catalogue: Catalogue, game_id: str, language: str, day: date) -> Instance:

@@ -65,10 +65,9 @@ def generate_one(language: str, seed: int, *, with_clue: bool) -> dict[str, Any]
             requested.
     """
     places = [band for band, count in INSTANCES.items() for _ in range(count)]
-    band = places[int.from_bytes(_ranks(language, seed)("band")) % len(places)]
-    start = f"{language} {seed} ".encode()
-    encoded = _encoded_candidates(language, band, with_clue=with_clue)
-    target = min(encoded, key=lambda word: hashlib.sha256(start + word).digest()).decode()
+    rank = _ranks(language, seed)
+    band = places[int.from_bytes(rank(b"band")) % len(places)]
+    target = min(_candidates(language, band, with_clue=with_clue), key=rank).decode()
     return _instance(language, 1, target, band, with_clue=with_clue)
 
 
@@ -83,25 +82,23 @@ def _instance(
 
 def _targets(language: str, seed: int, band: str, *, with_clue: bool) -> list[str]:
     """Return the candidates of a band in the seed's order."""
-    return sorted(_candidates(language, band, with_clue=with_clue), key=_ranks(language, seed))
+    words = sorted(_candidates(language, band, with_clue=with_clue), key=_ranks(language, seed))
+    return [word.decode() for word in words]
 
 
 @cache
-def _candidates(language: str, band: str, *, with_clue: bool) -> Collection[str]:
-    """Return the candidates of a band, optionally only those with a clue."""
-    words = target_candidates(language)[band]
-    return set(words).intersection(words_with_clues(language)) if with_clue else words
+def _candidates(language: str, band: str, *, with_clue: bool) -> Collection[bytes]:
+    """Return the candidates of a band in UTF-8, optionally only those with a clue."""
+    words = set(target_candidates(language)[band])
+    if with_clue:
+        words.intersection_update(words_with_clues(language))
+    return [word.encode() for word in words]
 
 
-@cache
-def _encoded_candidates(language: str, band: str, *, with_clue: bool) -> Collection[bytes]:
-    return tuple(word.encode() for word in _candidates(language, band, with_clue=with_clue))
-
-
-def _ranks(language: str, seed: int) -> Callable[[str], bytes]:
+def _ranks(language: str, seed: int) -> Callable[[bytes], bytes]:
     """Return the place of each item in a seed's order, which no Python version changes."""
     start = f"{language} {seed} ".encode()
-    return lambda item: hashlib.sha256(start + item.encode()).digest()
+    return lambda item: hashlib.sha256(start + item).digest()
 
 
 def instance(game: Game, language: str, seed: int) -> Instance:
