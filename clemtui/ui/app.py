@@ -178,6 +178,18 @@ class ClemtuiApp(Program):
             if screen is not self._home:
                 screen.call_after_refresh(guard.mark_painted)
 
+    def post_display_hook(self) -> None:
+        """Take what is typed as soon as a question is on the screen, whatever is still to do."""
+        guard = self._guard
+        unseen = guard is not None and not guard.painted
+        if (
+            guard is not None
+            and unseen
+            and isinstance(self.screen, BaseScreen)
+            and self.screen.asks
+        ):
+            guard.mark_painted()
+
     def before_typed(self, typed: events.Key | events.Paste) -> None:
         if isinstance(self.screen, BaseScreen):
             self.screen.before_typed(typed)

@@ -15,14 +15,16 @@ from tests.support.paths import ROOT
 
 @pytest.fixture
 def terminal() -> Iterator[Any]:
-    """Start the program at a terminal that can show only lines."""
+    """Start the program at a terminal that can show only lines; wide, so that none breaks."""
     started: list[Any] = []
 
-    def start(*arguments: str, **environment: str) -> Any:
+    def start(*arguments: str, columns: int = 400, **environment: str) -> Any:
+        inherited = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "LINES")}
         child = pexpect.spawn(
             sys.executable,
             ["-m", "clemtui", *arguments],
-            env={**os.environ, "PYTHONPATH": str(ROOT), "TERM": "dumb", **environment},
+            env={**inherited, "PYTHONPATH": str(ROOT), "TERM": "dumb", **environment},
+            dimensions=(24, columns),
             encoding="utf-8",
             echo=False,
             timeout=60,  # the first model call imports litellm

@@ -34,6 +34,18 @@ def test_dumb_terminal_gets_lines(terminal: Any, home: Path) -> None:
     assert len(recorded(home)[0].entries) == 1
 
 
+def test_lines_break_between_words(terminal: Any, home: Path) -> None:
+    child = terminal("play", "taboo", "--as", "ada", columns=80)
+    child.expect("Your clue:")
+    written = child.before.splitlines()
+    assert max(map(len, written)) <= 80
+    rules = " ".join(written)
+    assert "that loses the game at once." in rules, "a word is whole on its line"
+    assert not any(line.startswith(" ") for line in written)
+    child.sendeof()
+    child.expect(pexpect.EOF)
+
+
 def test_lines_typed_ahead_do_not_pass_through_a_hand_over(terminal: Any, home: Path) -> None:
     """Nobody has seen what they would answer."""
     child = terminal(*SEALED)

@@ -100,6 +100,10 @@ class PlayScreen(BaseScreen[None]):
     def help_game(self) -> str:
         return self.live.game.card.id
 
+    @property
+    def asks(self) -> bool:
+        return any(composer.request is not None for composer in self.query(Composer))
+
     # Contents
 
     def title_text(self) -> str:
@@ -340,16 +344,11 @@ class PlayScreen(BaseScreen[None]):
             self.show_error(self.interface.text("This question is no longer open."))
 
     @on(events.AppBlur)
-    def _app_blurred(self) -> None:
-        answering = self.query_one(Composer).answering
-        if answering is not None:
-            answering.pause()
-
     @on(events.AppFocus)
-    def _app_focused(self) -> None:
+    def _app_focus_changed(self, event: events.AppBlur | events.AppFocus) -> None:
         answering = self.query_one(Composer).answering
         if answering is not None:
-            answering.resume()
+            (answering.pause if isinstance(event, events.AppBlur) else answering.resume)()
 
     # Leaving
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from clemtui.engine import OBSERVER
+from clemtui.episode.planning.daily import is_daily
 from clemtui.episode.planning.people import is_guest
 from clemtui.episode.stage import Stage
 from clemtui.episode.transcript import LONG_WAIT, PendingRequest
@@ -81,6 +82,8 @@ def headline(stage: Stage, voice: Voice, *, repetition: bool) -> str:
         watcher_name(voice, stage.active),
         ui.text("round {number}", number=stage.state.round + 1),
     ]
+    if is_daily(live.instance):
+        facts.append(ui.text("daily task"))
     if live.condition.practice:
         facts.append(ui.text("practice"))
     if repetition:

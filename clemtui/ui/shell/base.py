@@ -109,6 +109,11 @@ class BaseScreen(RemovableScreen[Result]):
         return self.context.interface
 
     @property
+    def asks(self) -> bool:
+        """Whether there is a question of a game to answer here."""
+        return False
+
+    @property
     def program(self) -> Program:
         """The app."""
         return cast("Program", self.app)

@@ -121,7 +121,7 @@ class TodayList(RowList):
     """Daily tasks. Enter plays one, resumes it, or opens it to read."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "select", translatable("Play"), id="home.daily")
+        Binding("enter", "select", translatable("Open"), id="home.daily")
     ]
 
 

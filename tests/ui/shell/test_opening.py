@@ -34,7 +34,7 @@ from clemtui.ui.shell.dialogs.confirm import ConfirmDialog
 from clemtui.ui.widgets import key_guard
 from clemtui.ui.widgets.answer.composer import Composer
 from clemtui.ui.widgets.games.cards import GameCards
-from clemtui.ui.widgets.key_guard import key_time
+from clemtui.ui.widgets.key_guard import KeyGuard, key_time
 from clemtui.ui.widgets.keybar import KeyBar
 from tests.support.play_helpers import choices, leave_when, play, sitting
 from tests.ui.support.app import on, opened, seen, text_of, until
@@ -218,6 +218,21 @@ async def test_only_what_goes_on_without_a_pause_is_lost_once_the_game_is_there(
         await pilot.press(*"er")
         assert game.query_one(Composer).written() == (None if ahead else {"clue": "er"})
         assert app.screen is game
+
+
+async def test_what_is_typed_counts_as_soon_as_the_question_is_on_the_screen(
+    tmp_path: Path, slow: Slowness
+) -> None:
+    """Much may be left to do behind the screen; the person sees the question and types."""
+    async with covered(tmp_path, slow, **TABOO) as (app, pilot):
+        slow.end()
+        game = await on(pilot, PlayScreen)
+        await until(pilot, lambda: game.query_one(Composer).answering is not None)
+        app._guard = guard = KeyGuard(painted=False)
+        game.refresh()
+        await until(pilot, lambda: guard.painted)
+        await pilot.press(*"river")
+        assert game.query_one(Composer).written() == {"clue": "river"}
 
 
 # What comes after it

@@ -54,6 +54,7 @@ async def test_two_keys_and_the_task_of_the_day_is_played(tmp_path: Path) -> Non
         screen = await on(pilot, PlayScreen)
         assert screen.live.instance.experiment == DAILY
         await until(pilot, lambda: "Your guess" in seen(app))
+        assert "round 1 · daily task" in seen(app)
         await pilot.press("escape", "enter")
         await on(pilot, HomeScreen)
         await reloaded(app, pilot, "unfinished")
