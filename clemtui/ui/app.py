@@ -320,22 +320,24 @@ class ClemtuiApp(Program):
                 screen.show_person()
 
     def commands(self) -> Iterator[Command]:
-        """Yield commands for the palette: progress, themes, languages, key presets and motion."""
-        from clemtui.ui.settings.screen import key_preset_options, motion_options, theme_options
+        """Yield commands for the palette: progress, themes, languages, key presets, motion, the clock."""
+        from clemtui.ui.settings import screen as settings_screen
         from clemtui.ui.shell.dialogs.palette import Command
         from clemtui.ui.shell.languages import interface_languages
 
         ui, settings = self.context.interface, self.context.settings
         if self.check_action("progress", ()):
             yield Command(ui.text("Progress"), "progress", self)
-        for name, said in theme_options(self.available_themes):
+        for name, said in settings_screen.theme_options(self.available_themes):
             yield Command(ui.text("Theme: {name}", name=said), f"use('theme', {name!r})", self)
         for tag, said in interface_languages(ui, settings.language):
             yield Command(ui.text("Language: {name}", name=said), f"use('language', {tag!r})", self)
-        for name, said in key_preset_options(ui):
+        for name, said in settings_screen.key_preset_options(ui):
             yield Command(ui.text("Keys: {name}", name=said), f"use('keys', {name!r})", self)
-        for name, said in motion_options(ui):
+        for name, said in settings_screen.motion_options(ui):
             yield Command(ui.text("Motion: {name}", name=said), f"use('motion', {name!r})", self)
+        for name, said in settings_screen.clock_options(ui):
+            yield Command(ui.text("Clock: {name}", name=said), f"use('clock', {name!r})", self)
 
     def action_progress(self) -> None:
         """Open the progress screen."""

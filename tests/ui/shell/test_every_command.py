@@ -199,7 +199,7 @@ def settings(walk: Walk) -> list[tuple[str, str]]:
         for command in walk.screen.commands()
         if command.action.startswith(SETTING)
     ]
-    assert {setting for setting, _ in found} == {"theme", "language", "keys", "motion"}
+    assert {setting for setting, _ in found} == {"theme", "language", "keys", "motion", "clock"}
     return sorted(found, key=lambda each: (each[0] == "language", each[1] == "en"))
 
 

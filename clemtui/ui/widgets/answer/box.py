@@ -142,6 +142,19 @@ class AnswerBox(TextArea):
         self.post_message(Pasted(len(text)))
         self._write(text)
 
+    def action_delete_to_start_of_line(self) -> None:
+        """Delete what is before the cursor in its line, however many rows of the screen that is."""
+        row, column = self.cursor_location
+        if column == 0 or not self.selection.is_empty:
+            super().action_delete_to_start_of_line()
+        else:
+            self.delete((row, 0), (row, column))
+
+    def action_delete_to_end_of_line(self) -> None:
+        """Delete what follows the cursor in its line, however many rows of the screen that is."""
+        row, column = self.cursor_location
+        self.delete((row, column), (row, len(self.document.get_line(row))))
+
     def on_insert_character(self, event: InsertCharacter) -> None:
         """Insert a character as if it had been typed."""
         self.post_message(KeyReceived())
