@@ -320,7 +320,7 @@ class ClemtuiApp(Program):
                 screen.show_person()
 
     def commands(self) -> Iterator[Command]:
-        """Yield commands for the palette: progress, themes, languages, key presets, motion, the clock."""
+        """Yield commands for the palette: progress, the settings that are changed from anywhere."""
         from clemtui.ui.settings import screen as settings_screen
         from clemtui.ui.shell.dialogs.palette import Command
         from clemtui.ui.shell.languages import interface_languages
