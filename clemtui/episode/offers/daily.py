@@ -139,7 +139,7 @@ def _task(game: str, number: int, played: Iterable[EpisodeSummary]) -> DailyTask
 
 
 def counts_for_streak(episode: EpisodeSummary) -> bool:
-    """Return whether an episode of a daily task counts: in time, not aborted, new to them.
+    """Return whether an episode of a daily task counts: in time, not aborted, and not left out of reports (as a repetition is).
 
     In time means by the end of the day after, so that nobody loses by playing over midnight.
     """
@@ -147,7 +147,7 @@ def counts_for_streak(episode: EpisodeSummary) -> bool:
         return False
     late = day_number(episode.ended_at.astimezone().date()) > episode.game_id + 1
     aborted = episode.scores.outcome == "aborted"
-    return is_daily(episode) and not (late or aborted or episode.repeated or episode.practice)
+    return is_daily(episode) and not (late or aborted or episode.left_out)
 
 
 def streak_up_to(number: int, days: Collection[int]) -> int:
