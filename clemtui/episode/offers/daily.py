@@ -141,7 +141,8 @@ def _task(game: str, number: int, played: Iterable[EpisodeSummary]) -> DailyTask
 def counts_for_streak(episode: EpisodeSummary) -> bool:
     """Return whether an episode of a daily task counts: in time, not aborted, and in reports.
 
-    Reports leave out repetitions, practice and what was excluded, for example. In time means by the end of the day after, so that nobody loses by playing over midnight.
+    Reports leave out repetitions, practice and what was excluded, for example. In time means by the
+    end of the day after, so that nobody loses by playing over midnight.
     """
     if episode.state != "finished" or episode.ended_at is None or episode.scores is None:
         return False

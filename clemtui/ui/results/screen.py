@@ -386,7 +386,7 @@ class ResultScreen(BaseScreen[None]):
     def _no_others(self, standings: Comparisons) -> bool:
         """Return whether there are no episodes of others to compare with."""
         own = standings.own.episodes if standings.own is not None else 1
-        return standings.all_players.episodes <= own and not standings.all_players.left_out
+        return standings.all_players.episodes <= own
 
     async def _show_view(self) -> None:
         watcher = self.watcher
