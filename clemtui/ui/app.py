@@ -181,14 +181,11 @@ class ClemtuiApp(Program):
     def post_display_hook(self) -> None:
         """Take what is typed as soon as a question is on the screen, whatever is still to do."""
         guard = self._guard
-        unseen = guard is not None and not guard.painted
-        if (
-            guard is not None
-            and unseen
-            and isinstance(self.screen, BaseScreen)
-            and self.screen.asks
-        ):
-            guard.mark_painted()
+        if guard is None or guard.painted:
+            return
+        for screen in self.screen_stack[-1:]:  # none while the program ends
+            if isinstance(screen, BaseScreen) and screen.asks:
+                guard.mark_painted()
 
     def before_typed(self, typed: events.Key | events.Paste) -> None:
         if isinstance(self.screen, BaseScreen):
@@ -320,7 +317,7 @@ class ClemtuiApp(Program):
                 screen.show_person()
 
     def commands(self) -> Iterator[Command]:
-        """Yield commands for the palette: progress, the settings that are changed from anywhere."""
+        """Yield commands for the palette: progress, and settings that can be changed anywhere."""
         from clemtui.ui.settings import screen as settings_screen
         from clemtui.ui.shell.dialogs.palette import Command
         from clemtui.ui.shell.languages import interface_languages

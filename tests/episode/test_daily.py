@@ -25,6 +25,8 @@ from clemtui.episode.planning.daily import (
 )
 from clemtui.episode.planning.plan import Choices, find_instance
 from clemtui.episode.service import PlayService
+from clemtui.records.rows import TagDecision
+from clemtui.store.write.writer import Writer
 from tests.support.paths import ROOT
 from tests.support.play_helpers import choices, leave_when, play, sitting
 from tools.official import official_hashes
@@ -145,6 +147,18 @@ async def test_days_in_a_row_make_a_streak_and_repetitions_do_not(database: Path
         await _played(service, TODAY + timedelta(days=3))
         found = await today(service, "Ann", {"wordle": "en"}, TODAY + timedelta(days=3))
         assert (found.tasks[0].state, found.streak) == ("done", 3)
+
+
+async def test_an_excluded_episode_counts_for_no_streak(database: Path) -> None:
+    async with sitting(database) as service:
+        episode = (await play(service, choices("wordle", daily=TODAY))).live.id
+        assert (await today(service, "Ann", {"wordle": "en"}, TODAY)).streak == 1
+    writer = Writer(database)
+    writer.tag([episode], TagDecision("excluded", "everywhere", "Ann", "noise"))
+    writer.close()
+    async with sitting(database) as service:
+        now = await today(service, "Ann", {"wordle": "en"}, TODAY)
+    assert (now.tasks[0].state, now.streak) == ("done", 0)
 
 
 async def test_a_task_counts_until_the_end_of_the_day_after(database: Path) -> None:

@@ -1,8 +1,8 @@
 """The daily task of a game: the same for everybody on that date and in that language.
 
-It is generated from the date, and never a task that comes with the game or belongs to the
-benchmark, so that playing it spoils no baseline. Each variant of a game has a task of its own, and
-no task comes again, in any variant, while there are others.
+It is generated from the date, and is never a task that comes with the game, nor one that the game
+knows to be the benchmark's, so that playing it spoils no baseline. Each variant of a game has a
+task of its own. A task comes again, in any variant, only when new ones have become rare.
 """
 
 from __future__ import annotations

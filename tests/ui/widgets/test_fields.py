@@ -91,6 +91,7 @@ TYPED_MODEL: list[tuple[Field, list[str], dict[str, Any]]] = [
     (TextField("x", NAME), ["h", "i", "ctrl+z"], {"x": ""}),
     # a line is as long as it is, however many rows of the screen it takes
     (TextField("x", NAME), [*"wordy " * 40, "left", "ctrl+u", "a"], {"x": "a "}),
+    (TextField("x", NAME), [*"wordy " * 40, *["up"] * 9, "right", "ctrl+k", "a"], {"x": "wa"}),
     (TextField("x", NAME), ["a", "ctrl+j", *"wordy " * 40, "ctrl+u", "b"], {"x": "a\nb"}),
     (TextField("x", NAME), ["a", "ctrl+j", "ctrl+u", "b"], {"x": "ab"}),
     (WordField("x", NAME, 3, "abc"), ["a", "B", "z", "c", "a"], {"x": "abc"}),
