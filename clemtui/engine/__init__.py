@@ -43,6 +43,7 @@ from clemtui.engine.forms import (
     symbol_hint,
 )
 from clemtui.engine.game import (
+    FIRST_LISTED_SEED,
     Accent,
     CannotRestore,
     Game,

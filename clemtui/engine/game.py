@@ -19,6 +19,9 @@ from clemtui.engine.scores import Aggregate, Scores, mean_of_played
 from clemtui.engine.texts import Texts
 from clemtui.engine.views import View
 
+FIRST_LISTED_SEED = 2**31
+"""The first seed of `Game.listed_seeds`: those below are drawn, or chosen by people."""
+
 
 @dataclass(frozen=True, slots=True)
 class Seat:
@@ -197,6 +200,18 @@ class Game(ABC):
             raise LookupError(f"{self.card.id} has no instance generator for {language!r}")
         made: Instance = package.instance(self, language, seed)
         return made
+
+    def listed_seeds(self, language: str) -> range:
+        """Return the seeds that give each task of a language exactly once, in a fixed order, with
+        ``listed_seeds(game, language)`` of ``generate``.
+
+        These are at least `FIRST_LISTED_SEED`, so they are none that is drawn. Empty if the tasks
+        are too many to list, and ``generate`` then has no such function; or if the game has no
+        generator for the language.
+        """
+        listed = getattr(self._sibling_package("generate"), "listed_seeds", None)
+        seeds: range = range(0) if listed is None else listed(self, language)
+        return seeds
 
     def texts(self, instance: Instance) -> Texts | None:
         """Return an official instance's own prompts, or None if a language pack is needed."""

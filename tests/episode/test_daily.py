@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import date, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from clemtui.catalogue import open_catalogue
 from clemtui.catalogue.families import OFFICIAL_TASKS
-from clemtui.engine import Game, Instance
+from clemtui.engine import FIRST_LISTED_SEED, Game, Instance
 from clemtui.episode.errors import UsageError
 from clemtui.episode.offers import daily
 from clemtui.episode.offers.daily import daily_choices, games_with_daily, streak_up_to, today
@@ -51,7 +53,7 @@ def test_it_is_the_same_for_everybody_and_another_one_the_day_after(game: str) -
 def test_it_stays_what_it_was() -> None:
     """A change here would give two people different tasks on the same date."""
     made = daily_instance(open_catalogue(), "wordle", "en", DAY)
-    assert (made.data["target_word"], made.source) == ("sewer", "seed 1693791222")
+    assert (made.data["target_word"], made.source) == ("topic", "seed 2147484665")
     assert day_number(FIRST_DAY) == 1
 
 
@@ -68,16 +70,44 @@ def test_no_task_comes_again_soon_in_any_variant(language: str) -> None:
             met[key] = n
 
 
-def test_when_all_have_come_they_come_again_in_their_order() -> None:
-    catalogue = open_catalogue()
-    key = catalogue.game("wordle_withclue").exposure_key
-    drawn = [
-        key(daily_instance(catalogue, "wordle_withclue", "ja", FIRST_DAY + timedelta(days=n)))
-        for n in range(80)
-    ]
-    period = drawn.index(drawn[0], 1)
-    assert period > 30
-    assert drawn[period:] == drawn[: len(drawn) - period][: len(drawn[period:])]
+@pytest.mark.parametrize("language", ["tr", "ja"])
+def test_a_task_comes_again_only_when_none_is_new_and_then_all_in_their_order(
+    language: str,
+) -> None:
+    """Each variant can have as a task whatever no variant has had."""
+    catalogue, game = open_catalogue(), "wordle_withclue"
+    key = catalogue.game(game).exposure_key
+    drawn: list[str] = []
+    met: set[str] = set()
+    while len(drawn) == len(set(drawn)):
+        day = FIRST_DAY + timedelta(days=len(drawn))
+        drawn.append(key(daily_instance(catalogue, game, language, day)))
+        others = ("wordle", "wordle_withcritic")
+        met |= {key(daily_instance(catalogue, each, language, day)) for each in others}
+    seeds = catalogue.game(game).listed_seeds(language)
+    tasks = {key(catalogue.game(game).generate(language, seed)) for seed in seeds}
+    bundled = {key(i) for each in catalogue.experiments(game, language) for i in each.instances}
+    assert tasks <= met | set(drawn) | bundled
+    period = len(drawn) - 1
+    assert drawn[period] == drawn[0]
+    after = daily_instance(catalogue, game, language, FIRST_DAY + timedelta(days=period + 1))
+    assert key(after) == drawn[1]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("game", [game for game in GAMES if game.startswith(("wordle", "taboo"))])
+def test_a_list_has_each_task_that_can_be_generated_once(game: str, language: str) -> None:
+    made, key = open_catalogue().game(game).generate, open_catalogue().game(game).exposure_key
+    seeds = open_catalogue().game(game).listed_seeds(language)
+    assert seeds[0] == FIRST_LISTED_SEED
+    keys = {key(made(language, seed)) for seed in seeds}
+    assert len(keys) == len(seeds)
+    assert {key(made(language, seed)) for seed in range(100)} <= keys
+
+
+def test_a_language_without_tasks_has_an_empty_list() -> None:
+    for game in GAMES:
+        assert not open_catalogue().game(game).listed_seeds("xx")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -97,6 +127,44 @@ def test_the_benchmarks_own_tasks_are_listed(shared: Path) -> None:
     for family in sorted({card.family for card in catalogue.cards}):
         written = Path("games", family, OFFICIAL_TASKS).read_text("ascii").split()
         assert written == sorted(official_hashes(catalogue, family, checkout))
+
+
+def test_what_models_were_published_with_is_never_the_task_of_a_day(shared: Path) -> None:
+    """Also where the benchmark's files are those of another version or language."""
+    catalogue, met = open_catalogue(), set[str]()
+    for file in (shared / "published").rglob("interactions.json"):
+        game, language = file.parts[-4], file.parts[-6]
+        said = _texts(json.loads(file.read_text("utf-8"))["turns"])
+        found = _TARGET.get(game.partition("_")[0], _NOTHING).search(said)
+        if found is not None:
+            language = language if len(language) == 2 else "en"
+            data = {"target_word": found[1]}
+            task = f"wordle:{language}:{found[1]}" if game.startswith("wordle") else ""
+            instance = Instance(game, "", 0, data, language=language, task=task)
+            met.add(catalogue.game(instance.game).exposure_key(instance))
+    assert {"wordle:en:third", "wordle:ru:война", "taboo:en:responsibility"} <= met
+    for game, language in (
+        ("wordle", "en"),
+        ("wordle", "de"),
+        ("wordle", "ru"),
+        ("taboo", "en"),
+        ("taboo", "de"),
+    ):
+        key = catalogue.game(game).exposure_key
+        for n in range(400):
+            made = daily_instance(catalogue, game, language, FIRST_DAY + timedelta(days=n))
+            assert key(made) not in met
+
+
+_TARGET = {
+    "wordle": re.compile(r"target_word = (\w+)"),
+    "taboo": re.compile(r"\n\n(\w+)\n\n(?:Related words are|Verwandte Wörter sind):"),
+}
+_NOTHING = re.compile("(?!)")
+
+
+def _texts(turns: list[list[dict[str, Any]]]) -> str:
+    return "\n".join(str(event["action"]["content"]) for turn in turns for event in turn)
 
 
 def test_a_game_that_cannot_make_tasks_in_a_language_says_so() -> None:

@@ -13,9 +13,11 @@ from clemtui.engine import Instance
 from clemtui.episode.offers.last_choices import ExperimentChoice, playable_experiments
 from clemtui.episode.offers.next_instance import (
     following_choices,
+    new_seed,
     next_choices,
     unseen_choices,
 )
+from clemtui.episode.planning.daily import daily_keys, local_today
 from clemtui.episode.planning.plan import Choices, find_instance
 from tests.support.play_helpers import choices, leave_when, play, sitting
 
@@ -98,6 +100,24 @@ def test_people_who_know_all_tasks_get_a_new_one_from_a_seed(game: str) -> None:
     made = find_instance(catalogue, found.choices)
     assert made.origin == "generated"
     assert catalogue.game(game).exposure_key(made) not in known
+
+
+@pytest.mark.parametrize("reason", ["daily", "official"])
+def test_a_task_of_these_days_and_one_of_the_benchmark_are_not_made(reason: str) -> None:
+    """The first would then be no new task on its day, the second spoils a baseline."""
+    catalogue, language = open_catalogue(), {"daily": "tr", "official": "ru"}[reason]
+    game = catalogue.game("wordle_withclue" if reason == "daily" else "wordle")
+    made = (game.generate(language, seed) for seed in game.listed_seeds(language))
+    tasks = {game.exposure_key(each) for each in made}
+    left = (
+        daily_keys(catalogue, game.card.id, language, local_today())
+        if reason == "daily"
+        else {key for key in tasks if catalogue.family("wordle").is_official(key)}
+    )
+    assert left
+    chosen = Choices(game=game.card.id, person="mo", language=language)
+    assert new_seed(catalogue, chosen, tasks - left) is None
+    assert new_seed(catalogue, chosen, ()) is not None
 
 
 def test_where_there_is_nothing_new_people_get_a_known_task_that_is_said_to_be_one() -> None:

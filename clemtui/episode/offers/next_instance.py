@@ -20,7 +20,7 @@ from clemtui.episode.offers.last_choices import (
     seen_tasks,
 )
 from clemtui.episode.planning.checkout_files import find_file_again
-from clemtui.episode.planning.daily import DAILY
+from clemtui.episode.planning.daily import DAILY, daily_keys, local_today
 from clemtui.episode.planning.plan import SEED_BITS, Choices, find_experiments, find_instance
 from clemtui.episode.service import PlayService
 from clemtui.records.names import folded
@@ -171,19 +171,25 @@ def _named(choices: Choices, instance: tuple[str, int]) -> Choices:
 def new_seed(catalogue: Catalogue, choices: Choices, seen: Collection[str]) -> Choices | None:
     """Return the choices for an instance from a seed whose task is not among ``seen``.
 
-    It is one of the seeds after the chosen one, else a random one. Returns None if the game has no
+    Nor is it the benchmark's own, or a daily task of these days, which would then be met before. It
+    is one of the seeds after the chosen one, else a random one. Returns None if the game has no
     generator for the language, or this finds no new task.
     """
     exposure_key = catalogue.game(choices.game).exposure_key
+    is_official = catalogue.family(choices.game).is_official
     for seed in islice(_seeds(choices.seed), _SEEDS_TRIED):
         chosen = replace(
             choices, seed=seed, daily=None, experiment=None, game_id=None, instances=None
         )
         try:
-            key = exposure_key(find_instance(catalogue, chosen))
+            instance = find_instance(catalogue, chosen)
         except UsageError:
             return None
-        if key not in seen:
+        key = exposure_key(instance)
+        if key in seen or is_official(key):
+            continue
+        spoken = instance.language or chosen.language or catalogue.default_language(choices.game)
+        if key not in daily_keys(catalogue, choices.game, spoken, local_today()):
             return chosen
     return None
 

@@ -2,18 +2,20 @@
 
 It is generated from the date, and is never a task that comes with the game, nor one that the game
 knows to be the benchmark's, so that playing it spoils no baseline. Each variant of a game has a
-task of its own. A task comes again, in any variant, only when new ones have become rare.
+task of its own. A task comes again, in any variant, only when none is new; in a game with too many
+tasks to list, when new ones have become rare.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import lru_cache
 from hashlib import sha256
-from itertools import count
+from itertools import count, islice
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from clemtui.catalogue import Catalogue
@@ -34,7 +36,8 @@ _SERIES = 1000
 """Days after which the tasks begin anew: all of them are drawn to know the last one."""
 
 _SEEDS_TRIED = 100
-"""Seeds in a row without a new task after which there are hardly any left."""
+"""Seeds in a row without a new task after which there are hardly any left, where a game cannot list
+its tasks."""
 
 _NOT_MADE = translatable("{game} failed to create its daily task: {why}")
 _NO_DAILY = translatable("{game} has no daily task in '{language}': it cannot create new instances")
@@ -75,6 +78,25 @@ def daily_instance(catalogue: Catalogue, game_id: str, language: str, day: date)
     return replace(made, experiment=DAILY, game_id=day_number(day))
 
 
+def daily_keys(catalogue: Catalogue, game_id: str, language: str, day: date) -> frozenset[str]:
+    """Return the exposure keys of the daily tasks that count on a day or on its neighbours, in any
+    variant of a game. Empty if there are none, or the game fails to make them.
+    """
+    family, language = catalogue.card(game_id).family, base_language(language)
+    if not has_daily(catalogue, game_id, language):
+        return frozenset()
+    try:
+        made = [
+            _daily_instances(catalogue, family, language, number)
+            for number in range(day_number(day) - 1, day_number(day) + 2)
+        ]
+    except Exception:  # noqa: BLE001 - said by `daily_instance`, for whoever asks for the task
+        return frozenset()
+    return frozenset(
+        catalogue.game(game).exposure_key(each) for tasks in made for game, each in tasks.items()
+    )
+
+
 @lru_cache(maxsize=256)
 def has_daily(catalogue: Catalogue, game_id: str, language: str) -> bool:
     """Return whether a game has daily tasks in a prompt language, and can create them."""
@@ -96,6 +118,8 @@ class _Draws:
     """The tasks of a game in a language, drawn one after another.
 
     Attributes:
+        seeds: those that may follow, in an order that never changes.
+        tries: how many of them are tried for a new task.
         drawn: the seeds of the tasks so far.
         exhausted: whether no new task is left; they then come again in their order.
     """
@@ -104,16 +128,22 @@ class _Draws:
     language: str
     series: int
     seeds: Iterator[int] = field(init=False)
+    tries: int = field(init=False)
     drawn: list[int] = field(default_factory=list)
     exhausted: bool = False
 
     def __post_init__(self) -> None:
-        self.seeds = _seeds(self.game.card.id, self.language, self.series)
+        start = f"clemtui daily {self.game.card.id} {self.language} {self.series}"
+        listed = self.game.listed_seeds(self.language)
+        self.seeds = iter(sorted(listed, key=lambda seed: _digest(start, seed)))
+        self.tries = len(listed)
+        if not listed:
+            self.seeds = (int.from_bytes(_digest(start, n)[:4]) >> 1 for n in count())
+            self.tries = _SEEDS_TRIED
 
     def draw(self, taken: set[str], is_official: Callable[[str], bool]) -> None:
         """Draw a task whose exposure key is not taken or the benchmark's own, and take it."""
-        for _ in range(0 if self.exhausted else _SEEDS_TRIED):
-            seed = next(self.seeds)
+        for seed in islice(self.seeds, 0 if self.exhausted else self.tries):
             key = self.game.exposure_key(self.game.generate(self.language, seed))
             if key not in taken and not is_official(key):
                 taken.add(key)
@@ -128,29 +158,52 @@ class _Draws:
         return self.game.generate(self.language, self.drawn[position % len(self.drawn)])
 
 
+@dataclass(slots=True)
+class _Series:
+    """The tasks of a family in a language, drawn day by day, the games in turn: that a task is new
+    is known only then."""
+
+    draws: Sequence[_Draws]
+    taken: set[str]
+    is_official: Callable[[str], bool]
+    days: int = 0
+    lock: Lock = field(default_factory=Lock)
+
+    def tasks(self, position: int) -> Mapping[str, Instance]:
+        """Return the tasks of the day at a position from 0, by the games that have any."""
+        with self.lock:
+            while self.days <= position:
+                for each in self.draws:
+                    each.draw(self.taken, self.is_official)
+                self.days += 1
+            found = {each.game.card.id: each.task(position) for each in self.draws}
+        return {game: made for game, made in found.items() if made is not None}
+
+
 @lru_cache(maxsize=32)
+def _series(catalogue: Catalogue, family: str, language: str, series: int) -> _Series:
+    games = [catalogue.game(card.id) for card in catalogue.cards if card.family == family]
+    return _Series(
+        draws=[
+            _Draws(game, language, series)
+            for game in sorted(games, key=lambda game: game.card.id)
+            if _generated(game, language, 0) is not None
+        ],
+        taken=_reserved(catalogue, games, language),
+        is_official=catalogue.family(games[0].card.id).is_official,
+    )
+
+
 def _daily_instances(
     catalogue: Catalogue, family: str, language: str, number: int
 ) -> Mapping[str, Instance]:
-    """Return the tasks of the day with a number, by the games of a family that have any.
-
-    All days of the series up to this one are drawn, the games in turn: that a task is new is known
-    only then.
-    """
+    """Return the tasks of the day with a number, by the games of a family that have any."""
     series, position = divmod(number - 1, _SERIES)
-    games = [catalogue.game(card.id) for card in catalogue.cards if card.family == family]
-    taken = _reserved(catalogue, games, language)
-    is_official = catalogue.family(games[0].card.id).is_official
-    draws = [
-        _Draws(game, language, series)
-        for game in sorted(games, key=lambda game: game.card.id)
-        if _generated(game, language, 0) is not None
-    ]
-    for _ in range(position + 1):
-        for each in draws:
-            each.draw(taken, is_official)
-    found = {each.game.card.id: each.task(position) for each in draws}
-    return {game: made for game, made in found.items() if made is not None}
+    try:
+        return _series(catalogue, family, language, series).tasks(position)
+    except Exception:
+        _series.cache_clear()  # a series that broke off would go on with other tasks
+        raise
 
 
 def _reserved(catalogue: Catalogue, games: Iterable[Game], language: str) -> set[str]:
@@ -163,8 +216,5 @@ def _reserved(catalogue: Catalogue, games: Iterable[Game], language: str) -> set
     }
 
 
-def _seeds(game: str, language: str, series: int) -> Iterator[int]:
-    """Yield the seeds of a series, in order. They never change."""
-    for number in count():
-        text = f"clemtui daily {game} {language} {series} {number}"
-        yield int.from_bytes(sha256(text.encode()).digest()[:4]) >> 1
+def _digest(start: str, number: int) -> bytes:
+    return sha256(f"{start} {number}".encode()).digest()

@@ -15,6 +15,7 @@ from clemtui.catalogue import Catalogue, CatalogueError
 from clemtui.catalogue.errors import first_problem
 from clemtui.config import ConfigError, Settings, resolve_model
 from clemtui.engine import (
+    FIRST_LISTED_SEED,
     OBSERVER,
     Experiment,
     Game,
@@ -38,7 +39,7 @@ from clemtui.records.rows import Interface, ItemRef
 
 HUMAN, SCRIPTED, is_person = words.HUMAN, words.SCRIPTED, words.is_person
 SEED_BITS = 31
-MAX_SEED = 2**SEED_BITS - 1
+MAX_SEED = FIRST_LISTED_SEED - 1
 
 PERSON_NOT_NAMED = translatable("a person plays, but no name was given: use --as NAME")
 SERVICE_SEAT = translatable("{seat} ({role}) is played by the game itself and cannot be chosen")

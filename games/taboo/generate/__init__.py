@@ -8,9 +8,10 @@ relations; the code lists neither targets nor related words.
 from __future__ import annotations
 
 import random
+from functools import cache
 from typing import Final, TypedDict
 
-from clemtui.engine import Game, Instance
+from clemtui.engine import FIRST_LISTED_SEED, Game, Instance
 
 from .tasks import BANDS, RELATED, load_bands
 
@@ -81,9 +82,30 @@ def generate(language: str, seed: int) -> InstanceFile:
     return InstanceFile(experiments=experiments)
 
 
+def listed_seeds(game: Game, language: str) -> range:
+    """Return the seeds of all suited targets of a language."""
+    size = len(_listed(language)) if language in LANGUAGES else 0
+    return range(FIRST_LISTED_SEED, FIRST_LISTED_SEED + size)
+
+
+@cache
+def _listed(language: str) -> tuple[tuple[str, str], ...]:
+    """Return the bands and suited targets, in the order of `listed_seeds`."""
+    return tuple(
+        (band, word)
+        for band, words in load_bands(language).items()
+        for word, related in words.items()
+        if related
+    )
+
+
 def generate_one(language: str, seed: int) -> Task:
-    """Generate a single instance from a random band, fixed by the seed; its ``game_id`` is 0."""
+    """Generate a single instance from a random band, fixed by the seed, or with one of
+    `listed_seeds`; its ``game_id`` is 0."""
     _require(language)
+    if seed >= FIRST_LISTED_SEED:
+        band, target = _listed(language)[seed - FIRST_LISTED_SEED]
+        return _instance(language, band, [target], 0)
     choice = random.Random(f"taboo one {language} {seed}")
     band = choice.choice(BANDS)
     words = list(bands(language)[band])

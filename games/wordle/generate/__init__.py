@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 from functools import cache
 from typing import Any
 
-from clemtui.engine import Game, Instance
+from clemtui.engine import FIRST_LISTED_SEED, Game, Instance
 
 from ..game import MAX_WORD_LENGTH, N_TURNS, Wordle, word_list
 from ..words import task_name, words_file
@@ -55,15 +55,39 @@ def generate(language: str, seed: int) -> dict[str, Any]:
     }
 
 
+def listed_seeds(game: Game, language: str) -> range:
+    """Return the seeds of all targets that a language has for a game of the family."""
+    assert isinstance(game, Wordle)
+    try:
+        listed = _listed(language, with_clue=game.variant.clue)
+    except FileNotFoundError:
+        return range(0)
+    return range(FIRST_LISTED_SEED, FIRST_LISTED_SEED + len(listed))
+
+
+@cache
+def _listed(language: str, *, with_clue: bool) -> tuple[tuple[str, str], ...]:
+    """Return all bands and targets, in the order of `listed_seeds`."""
+    return tuple(
+        (band, word.decode())
+        for band in INSTANCES
+        for word in sorted(_candidates(language, band, with_clue=with_clue))
+    )
+
+
 def generate_one(language: str, seed: int, *, with_clue: bool) -> dict[str, Any]:
     """Generate a single instance.
 
-    The seed also picks the band, in the proportions of a complete file.
+    The seed also picks the band, in the proportions of a complete file; or it is one of
+    `listed_seeds`.
 
     Raises:
         FileNotFoundError: if there are no words for the language, or no clues where one is
             requested.
     """
+    if seed >= FIRST_LISTED_SEED:
+        band, target = _listed(language, with_clue=with_clue)[seed - FIRST_LISTED_SEED]
+        return _instance(language, 1, target, band, with_clue=with_clue)
     places = [band for band, count in INSTANCES.items() for _ in range(count)]
     rank = _ranks(language, seed)
     band = places[int.from_bytes(rank(b"band")) % len(places)]
