@@ -70,6 +70,11 @@ class Comparison:
         """The number of episodes compared."""
         return sum(row.episodes for row in self.rows)
 
+    @property
+    def recorded(self) -> int:
+        """The number of episodes compared and excluded."""
+        return self.episodes + sum(self.left_out.values())
+
     def place(self, joint: float) -> int:
         """Return the row before which a joint score is inserted, 0 for the top; after equal
         scores."""

@@ -29,8 +29,9 @@ class Bar:
 
     Attributes:
         tries: the number of tries it stands for; None if it stands for scores.
-        scores: the lowest and highest main score it stands for; None if it stands for tries, or for
-            what was not solved (in tries) or aborted (in scores).
+        scores: the lowest and highest main score it stands for; None if it stands for tries.
+        aborted: whether it stands for aborted episodes. A bar that stands for nothing else stands
+            for what was not solved.
         here: whether the marked episode is in it.
     """
 
@@ -38,6 +39,7 @@ class Bar:
     here: bool
     tries: int | None = None
     scores: tuple[int, int] | None = None
+    aborted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +64,18 @@ def own_results(results: Sequence[OwnResult], here: str, *, in_tries: bool) -> O
     """Summarise results, given oldest first; ``here`` is the id of the marked episode.
 
     Args:
-        in_tries: whether the game counts tries (`Game.counts_tries`). Aborted episodes then count
-            as not solved; otherwise they have a bar of their own.
+        in_tries: whether the game counts tries (`Game.counts_tries`).
     """
-    bars = tuple(_by_tries(results, here) if in_tries else _by_score(results, here))
+    ended = [each for each in results if each.main_score is not None]
+    aborted = _bar([each for each in results if each.main_score is None], here, aborted=True)
+    bars = [*(_by_tries(ended, here) if in_tries else _by_score(ended, here)), aborted]
+    if not aborted.count:
+        bars.pop()
     scores = [each.main_score for each in results if each.main_score is not None]
     tries = [each.tries for each in results if each.tries is not None]
     return OwnResults(
         episodes=len(results),
-        bars=bars,
+        bars=tuple(bars),
         in_tries=in_tries,
         is_best=_is_best(results, here, in_tries=in_tries),
         best_tries=min(tries, default=None),
@@ -93,25 +98,32 @@ def _value(result: OwnResult, *, in_tries: bool) -> float:
 
 def _by_tries(results: Sequence[OwnResult], here: str) -> list[Bar]:
     most = max((each.tries for each in results if each.tries is not None), default=0)
-    bars = [_bar(results, here, tries) for tries in (*range(1, most + 1), None)]
+    bars = [
+        _bar([each for each in results if each.tries == tries], here, tries=tries)
+        for tries in (*range(1, most + 1), None)
+    ]
     return bars if bars[-1].count else bars[:-1]
 
 
-def _bar(results: Sequence[OwnResult], here: str, tries: int | None) -> Bar:
-    found = [each.episode for each in results if each.tries == tries]
-    return Bar(len(found), here in found, tries)
-
-
 def _by_score(results: Sequence[OwnResult], here: str) -> list[Bar]:
-    bars = []
-    for low, following in zip(_LOWEST, (*_LOWEST[1:], 101), strict=True):
-        found = [
-            each.episode
-            for each in results
-            if each.main_score is not None and low <= each.main_score < following
-        ]
-        bars.append(Bar(len(found), here in found, scores=(low, following - 1)))
-    aborted = [each.episode for each in results if each.main_score is None]
-    if aborted:
-        bars.append(Bar(len(aborted), here in aborted))
-    return bars if results else []
+    ranges = zip(_LOWEST, (*_LOWEST[1:], 101), strict=True) if results else ()
+    return [
+        _bar(
+            [each for each in results if low <= (each.main_score or 0) < following],
+            here,
+            scores=(low, following - 1),
+        )
+        for low, following in ranges
+    ]
+
+
+def _bar(
+    results: Sequence[OwnResult],
+    here: str,
+    *,
+    tries: int | None = None,
+    scores: tuple[int, int] | None = None,
+    aborted: bool = False,
+) -> Bar:
+    marked = any(each.episode == here for each in results)
+    return Bar(len(results), marked, tries, scores, aborted)

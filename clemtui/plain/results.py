@@ -6,16 +6,15 @@ from collections.abc import Iterator
 
 from clemtui.analysis.comparison import ComparisonRow
 from clemtui.engine import Instance, Scores
-from clemtui.episode.offers.daily import today
-from clemtui.episode.planning.daily import is_daily, local_today
+from clemtui.episode.offers.daily import daily_result
 from clemtui.episode.seat_port import ObserverPort
 from clemtui.episode.service import PlayService
 from clemtui.language import Localised, half_up
 from clemtui.reports.comparison import Comparisons, compare_players, own_person, results_up_to
 from clemtui.reports.published import published_heading, published_notes, published_results
 from clemtui.reports.tables import pooled_remarks
-from clemtui.wording.meanings import game_scores, line_up, score_terms
-from clemtui.wording.own_results import best_line, daily_lines
+from clemtui.wording.meanings import game_scores, line_up, means_and_order, score_terms
+from clemtui.wording.own_results import best_line, daily_lines, own_conditions, own_heading
 from clemtui.wording.phrases import OUTCOME_MEANINGS, OUTCOMES, REPLICATES, Voice
 from clemtui.wording.sample import excluded_in_words
 
@@ -83,6 +82,7 @@ async def comparison_lines(
         *_standings(
             voice, everywhere, ui.text("This game overall, prompts in {language}:", language=name)
         ),
+        *((means_and_order(ui),) if everywhere.all_players.rows else ()),
         *pooled_remarks(everywhere.all_players.pooled, ui),
         *((ui.text(REPLICATES),) if _has_replicates(everywhere) else ()),
         *((left_out,) if left_out else ()),
@@ -99,12 +99,13 @@ async def _own_lines(
         return ()
     ui = voice.interface
     lines: list[Localised] = []
-    if is_daily(live.instance):
-        now = await today(service, own, {}, local_today())
-        known = await service.is_repetition(live)
-        lines += daily_lines(live.instance.game_id, now, ui, known=known)
-    best = best_line(await results_up_to(service, live, own), ui)
-    return (*lines, best) if best is not None else tuple(lines)
+    daily = await daily_result(service, live, own)
+    if daily is not None:
+        lines += daily_lines(daily, ui)
+    results = await results_up_to(service, live, own)
+    if (best := best_line(results, ui)) is not None:
+        lines += own_heading(results, voice, live, own), own_conditions(live, ui), best
+    return tuple(lines)
 
 
 def _published(service: PlayService, voice: Voice, live: ObserverPort) -> Iterator[Localised]:

@@ -252,7 +252,7 @@ class TallyScope:
 
     Attributes:
         version: the game's version; episodes of other versions are excluded.
-        instance_hash, experiment, language: restrict the episodes; None: all.
+        instance_hash, experiment, language, interface: restrict the episodes; None: all.
         person: id or pseudonym of a person; only episodes in which they had a seat.
         seat: with ``person``: only episodes in which they had this seat.
         each_person: separate people by name; otherwise they are all ``human``.
@@ -266,6 +266,7 @@ class TallyScope:
     instance_hash: str | None = None
     experiment: str | None = None
     language: str | None = None
+    interface: str | None = None
     person: str | None = None
     seat: str | None = None
     each_person: bool = False
@@ -330,7 +331,7 @@ class Tallies:
 class PlayedEpisode:
     """An episode of a person that a tally counts.
 
-    ``origin`` and ``source`` are those of its instance.
+    ``origin`` and ``source`` are those of its instance; ``ended``: when it ended, if that is known.
     """
 
     episode: str
@@ -346,3 +347,4 @@ class PlayedEpisode:
     condition: Mapping[str, Any] = field(default_factory=dict)
     origin: str = "bundled"
     source: str = ""
+    ended: datetime | None = None

@@ -17,12 +17,8 @@ from clemtui.episode.errors import UsageError
 from clemtui.episode.seat_port import ObserverPort
 from clemtui.episode.service import PlayService
 from clemtui.records.results import PlayedEpisode, TallyScope
-from clemtui.records.rows import EpisodeSummary
 from clemtui.store.database import has_records
 from clemtui.store.read.reader import Reader
-
-_MOST_OWN = 300
-"""How many of a person's own results are read at most: the newest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +34,15 @@ class Comparisons:
     version: str
     all_players: Comparison
     own: Comparison | None
+
+    @property
+    def only_own(self) -> bool:
+        """Whether no one else has played, not even an excluded episode.
+
+        If no person was named, a single episode is the one that they watched.
+        """
+        own = 1 if self.own is None else self.own.recorded
+        return self.all_players.recorded <= own
 
 
 async def compare_players(
@@ -88,15 +93,19 @@ async def development(
     person: str,
     *,
     seat: str | None = None,
+    interface: str | None = None,
     language: str | None = None,
 ) -> Development:
-    """Return how a person (id or pseudonym) developed in a game, in any seat or in one.
+    """Return how a person (id or pseudonym) developed in a game: in one seat, interface and prompt
+    language, or in all of them.
 
     Raises:
         UsageError: if there is no such game.
         StoreError: if the database cannot be read.
     """
-    scope = replace(_scope(service, game), language=language, person=person, seat=seat)
+    scope = replace(
+        _scope(service, game), language=language, interface=interface, person=person, seat=seat
+    )
     if not has_records(service.database):
         return Development()
 
@@ -131,29 +140,35 @@ async def results_up_to(service: PlayService, live: ObserverPort, person: str) -
     game, condition = live.game, live.condition
     seat = next(seat for seat, id in live.people.items() if id == person)
     scope = replace(
-        _scope(service, game.card.id), language=condition.prompt_language, person=person, seat=seat
+        _scope(service, game.card.id),
+        language=condition.prompt_language,
+        interface=condition.interface,
+        person=person,
+        seat=seat,
     )
 
+    scorer = f"{scope.game}:{scope.version}"
+
     def alike(each: PlayedEpisode) -> bool:
-        aids = frozenset(each.condition.get("aids", ()))
-        return each.interface == condition.interface and aids == frozenset(condition.aids)
+        return frozenset(each.condition.get("aids", ())) == frozenset(condition.aids)
 
     def read(reader: Reader) -> OwnResults:
-        ids = [each.episode for each in reader.played(scope) if alike(each)]
-        found = sorted(reader.summaries(ids[-_MOST_OWN:]).values(), key=_ended)
-        here = next((n for n, each in enumerate(found) if each.id == live.id), -1)
+        found = sorted((each for each in reader.played(scope) if alike(each)), key=_ended)
+        ids = [each.episode for each in found]
+        ids = ids[: ids.index(live.id) + 1] if live.id in ids else []
+        scores = reader.scores_of(ids, scorer)
         results = [
-            OwnResult(each.id, game.tries(each.scores), each.scores.main_score)
-            for each in found[: here + 1]
-            if each.scores is not None
+            OwnResult(id, game.tries(scores[id]), scores[id].main_score)
+            for id in ids
+            if id in scores
         ]
         return own_results(results, live.id, in_tries=game.counts_tries)
 
     return await service.read(read)
 
 
-def _ended(episode: EpisodeSummary) -> datetime:
-    return episode.ended_at or episode.created_at
+def _ended(episode: PlayedEpisode) -> datetime:
+    return episode.ended or episode.at
 
 
 def _scope(service: PlayService, game: str) -> TallyScope:

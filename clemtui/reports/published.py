@@ -11,6 +11,7 @@ from clemtui.episode.errors import UsageError
 from clemtui.episode.service import PlayService
 from clemtui.language import Interface, Localised
 from clemtui.records.published import PublishedResults
+from clemtui.wording.meanings import means_and_order
 
 
 def published_results(
@@ -50,13 +51,14 @@ def published_heading(results: PublishedResults, ui: Interface) -> Localised:
 
 
 def published_notes(results: PublishedResults, ui: Interface) -> tuple[Localised, ...]:
-    """Return what the figures are means over, why they are no ranking, and their source."""
+    """Return what the figures are of, their order, why they are no ranking, and their source."""
     return (
         ui.plural(
-            "Means over the {n} instance of the game in that version, not over this one.",
-            "Means over all {n} instances of the game in that version, not over this one.",
+            "On the {n} instance of the game in that version.",
+            "On all {n} instances of the game in that version, not only on this one.",
             len(results.instances),
         ),
+        means_and_order(ui),
         ui.text(
             "Each model filled all seats and got the benchmark's own messages, without aids or "
             "help with the form. So these figures are a reference, not a ranking."

@@ -71,6 +71,17 @@ def benchmark_meaning(ui: Interface, name: str) -> Localised:
     return ui.text(SCORE_MEANINGS[name]) if name in SCORE_MEANINGS else Localised("")
 
 
+def means_and_order(ui: Interface) -> Localised:
+    """Return what the mean main scores of a comparison are over, and by what its rows are sorted.
+
+    This is for tables whose columns have no explanation, or that do not show the joint score.
+    """
+    return ui.text(
+        "Mean main scores (quality) cover episodes played to the end. Rows are ordered by joint "
+        "score: the same mean, with each aborted episode as 0."
+    )
+
+
 def game_scores(scores: Scores) -> Iterator[tuple[str, Score]]:
     """Yield the scores of an episode that are neither the main score nor a flag."""
     for name, value in scores.episode.items():

@@ -6,6 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clemtui.analysis.own_results import Bar, OwnResult, own_results
+from clemtui.language import Interface
+from clemtui.wording.own_results import bar_label
 
 
 def solved(episode: str, tries: int) -> OwnResult:
@@ -29,16 +31,19 @@ def test_there_is_a_bar_for_each_number_of_tries_and_one_for_what_was_not_solved
     assert (found.episodes, found.best_tries, found.is_best) == (4, 2, True)
 
 
-def test_an_aborted_episode_is_not_solved() -> None:
-    aborted = OwnResult("b", None, None)
-    found = own_results([solved("a", 1), aborted], "b", in_tries=True)
-    assert found.bars == (Bar(1, False, 1), Bar(1, True))
+def test_an_aborted_episode_has_a_bar_of_its_own_as_it_does_not_count_as_played() -> None:
+    aborted = OwnResult("c", None, None)
+    found = own_results([solved("a", 1), lost("b"), aborted], "c", in_tries=True)
+    assert found.bars == (Bar(1, False, 1), Bar(1, False), Bar(1, True, aborted=True))
+    found = own_results([OwnResult("a", None, 40.0), aborted], "c", in_tries=False)
+    assert found.bars[2] == Bar(1, False, scores=(40, 59))
+    assert found.bars[-1] == Bar(1, True, aborted=True)
 
 
-def test_an_aborted_episode_has_no_score_and_a_bar_of_its_own() -> None:
-    results = [OwnResult("a", None, 40.0), OwnResult("b", None, None)]
-    found = own_results(results, "b", in_tries=False)
-    assert (found.bars[2], found.bars[-1]) == (Bar(1, False, scores=(40, 59)), Bar(1, True))
+def test_a_bar_says_what_it_stands_for() -> None:
+    bars = own_results([solved("a", 1), lost("b"), OwnResult("c", None, None)], "c", in_tries=True)
+    said = [bar_label(bar, Interface("en")) for bar in bars.bars]
+    assert said == ["1", "not solved", "aborted"]
 
 
 def test_a_game_that_counts_tries_has_them_even_if_nothing_is_solved() -> None:

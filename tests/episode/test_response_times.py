@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from statistics import median
 
@@ -133,6 +134,9 @@ async def test_how_long_a_model_usually_takes_is_known_before_its_first_answer(
             done = [a.duration_ms or 0 for a in review.stored.attempts if a.outcome == "done"]
             expected = {"Player 2": pytest.approx(median(done) / 1000)}
             assert await usual_seconds(service, second) == expected
+            describer = replace(wanted, seat="Player 2")
+            other_role = await service.start(planned(service, describer))
+            assert await usual_seconds(service, other_role) == {}, "its answers are others"
             scripted = await service.start(planned(service, choices("taboo")))
             assert await usual_seconds(service, scripted) == {}
     assert Stage(second, {"Player 2": 4.5}).usual_seconds("Player 2") == 4.5

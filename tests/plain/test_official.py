@@ -36,4 +36,7 @@ def test_published_results_follow_an_official_instance(home: Path, shared: Path)
     assert said[at + 1] == (
         "- gpt-4o-2024-08-06: 60 episodes, 98% played to the end, mean main score 76"
     )
+    assert "On all 60 instances of the game in that version, not only on this one." in said[at:]
+    (order,) = [line for line in said[at:] if "ordered by joint score" in line]
+    assert "Rows are ordered by joint score" in order
     assert "Source: clembench-runs, v2.0/results.csv (CC BY 4.0)" in said[at:]

@@ -6,16 +6,17 @@ import asyncio
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from clemtui.catalogue import Catalogue
 from clemtui.engine import base_language
 from clemtui.engine.scores import Outcome
 from clemtui.episode.offers.last_choices import last_choices, last_episode
-from clemtui.episode.planning.daily import DAILY, day_number, has_daily, is_daily
+from clemtui.episode.planning.daily import DAILY, day_number, has_daily, is_daily, local_today
 from clemtui.episode.planning.plan import SCRIPTED, Choices, is_person
+from clemtui.episode.seat_port import ObserverPort
 from clemtui.episode.service import PlayService
-from clemtui.records.rows import EpisodeFilter, EpisodeSummary
+from clemtui.records.rows import EpisodeFilter, EpisodeSummary, SampleReason
 from clemtui.store.read.reader import Reader
 
 _AT_ONCE = 100
@@ -30,6 +31,7 @@ class DailyTask:
         state: ``open``, ``unfinished`` (it can be resumed), or ``done``.
         episode: id of the episode in which they play or played it.
         outcome: how it ended; None if it has not, or has no scores.
+        left_out: why it does not count in reports nor for a streak; empty if it does.
     """
 
     game: str
@@ -38,6 +40,7 @@ class DailyTask:
     episode: str | None = None
     outcome: Outcome | None = None
     main_score: float | None = None
+    left_out: tuple[SampleReason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,13 @@ class Today:
     def task(self, game: str) -> DailyTask | None:
         """Return the task of a game, if it has any."""
         return next((each for each in self.tasks if each.game == game), None)
+
+
+class DailyResult(NamedTuple):
+    """A daily task as it was played, and what is going on for the person since."""
+
+    episode: EpisodeSummary
+    today: Today
 
 
 async def games_with_daily(
@@ -103,6 +113,22 @@ async def today(service: PlayService, person: str, games: Mapping[str, str], day
     return Today(number, tuple(tasks), streak)
 
 
+async def daily_result(service: PlayService, live: ObserverPort, person: str) -> DailyResult | None:
+    """Return what a finished episode is as a daily task of a person (id).
+
+    None if it is none, or if it is not in the records any more.
+
+    Raises:
+        StoreError: if the database cannot be read.
+    """
+    if not is_daily(live.instance):
+        return None
+    found = (await service.read(lambda reader: reader.summaries([live.id]))).get(live.id)
+    if found is None:
+        return None
+    return DailyResult(found, await today(service, person, {}, local_today()))
+
+
 def _spoken(episodes: Iterable[EpisodeSummary], language: str) -> list[EpisodeSummary]:
     """Return the episodes in a prompt language: each has a task of its own."""
     return [each for each in episodes if base_language(each.language) == base_language(language)]
@@ -132,7 +158,7 @@ def _task(game: str, number: int, played: Iterable[EpisodeSummary]) -> DailyTask
         first = done[-1]
         scores = first.scores
         outcome, main = (scores.outcome, scores.main_score) if scores else (None, None)
-        return DailyTask(game, number, "done", first.id, outcome, main)
+        return DailyTask(game, number, "done", first.id, outcome, main, first.left_out)
     if mine:
         return DailyTask(game, number, "unfinished", mine[0].id)
     return DailyTask(game, number)

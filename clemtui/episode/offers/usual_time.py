@@ -20,7 +20,8 @@ _LOOKED_AT = 30
 async def usual_seconds(service: PlayService, live: ObserverPort) -> dict[str, float]:
     """Return the median time of each model's answers in this game, by seat.
 
-    A model is the same one with the same parameters. Those never seen are left out.
+    A model is the same one with the same parameters and in the same role: others ask for longer
+    answers. Those never seen are left out.
 
     Raises:
         StoreError: if the records cannot be read.
@@ -53,7 +54,11 @@ def _seconds(reader: Reader, game: str, model: SeatAssignment) -> list[float]:
 
 
 def _is_same(seat: SeatAssignment, model: SeatAssignment) -> bool:
-    return seat.player == model.player and seat.parameters == model.parameters
+    return (seat.role, seat.player, seat.parameters) == (
+        model.role,
+        model.player,
+        model.parameters,
+    )
 
 
 def _seconds_in(stored: StoredEpisode, seats: Collection[str]) -> Iterator[float]:

@@ -10,7 +10,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Self
 
-from clemtui.engine import Instance
+from clemtui.engine import Instance, Scores
 from clemtui.records.errors import NotFound
 from clemtui.records.findings import Facets, RecentModel, Snippet
 from clemtui.records.results import (
@@ -435,6 +435,17 @@ class Reader:
         with self._snapshot() as db:
             id = _find(db, episode)
             return tuple(summaries.scores(db, [id])[id])
+
+    def scores_of(self, ids: Sequence[str], scorer: str) -> dict[str, Scores]:
+        """Return the scores that one scorer gave episodes (whole ids), without those it has not."""
+        with self._snapshot() as db:
+            found = summaries.scores(db, ids)
+        return {
+            id: each.scores
+            for id, scored in found.items()
+            for each in scored
+            if each.scorer == scorer
+        }
 
     def exposures(self, person: str, task_key: str | None = None) -> tuple[Exposure, ...]:
         """Return the tasks that a person (id) knows, oldest first."""

@@ -83,11 +83,12 @@ _OUTCOME = "CASE WHEN s.aborted = 1 THEN 'aborted' WHEN s.lose = 1 THEN 'lose' E
 _PLAYED = f"""
     SELECT e.id, e.created_at, e.time_known, a.seat, a.role, e.language, e.interface, g.seats,
         {_OUTCOME}, s.main_score, g.condition, g.instance_origin, g.instance_source,
-        p.line_up
+        p.line_up, d.at
     FROM episode_results s
     JOIN result_groups g ON g.id = s.result_group
     JOIN result_pools p ON p.id = g.pool
     JOIN episodes e ON e.id = s.episode
+    LEFT JOIN episode_ends d ON d.episode = e.id
     JOIN seat_assignments a ON a.episode = e.id AND a.position = (
         {_PERSON_SEATS.format(column="position")} AND a.episode = e.id ORDER BY a.position LIMIT 1)
     WHERE s.episode IN ({{episodes}})
@@ -333,6 +334,7 @@ def played(db: Database, scope: TallyScope) -> tuple[PlayedEpisode, ...]:
             condition=contents.get(row[10], {}),
             origin=row[11],
             source=row[12],
+            ended=None if row[14] is None else moment(row[14]),
         )
         for row in rows
     )
@@ -343,9 +345,12 @@ def _conditions(scope: TallyScope) -> tuple[str, dict[str, Any]]:
     conditions = ["p.game = :game", *_of_rows(scope)]
     if scope.language is not None:
         conditions.append("p.language = :language")
+    if scope.interface is not None:
+        conditions.append("p.interface = :interface")
     values = {
         "game": scope.game,
         "language": scope.language,
+        "interface": scope.interface,
         "experiment": scope.experiment,
         "version": scope.version,
         "rules": json.dumps(scope.rules_hashes),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -15,11 +15,10 @@ from clemtui.ui.shell.context import Context
 from clemtui.ui.widgets.games.drawing import GameText
 from clemtui.ui.widgets.games.pictures import Picture
 from clemtui.ui.widgets.home_lists import Row
-from clemtui.ui.widgets.outcomes import SIGNS, marks_of, style_of
+from clemtui.ui.widgets.outcomes import MARKS, SIGNS, marks_of, style_of
 from clemtui.wording.phrases import OUTCOMES, player_name
 
 if TYPE_CHECKING:
-    from clemtui.analysis.development import Development
     from clemtui.episode.offers.daily import DailyTask
     from clemtui.episode.planning.listing import GameListing
     from clemtui.records.rows import EpisodeSummary, UnfinishedEpisode
@@ -31,26 +30,6 @@ _MAX_LISTED_LANGUAGES = 3
 """Above this number, languages are counted instead of listed."""
 
 
-@dataclass(frozen=True, slots=True)
-class OwnFigures:
-    """A person's own figures for a game.
-
-    Attributes:
-        episodes: their number.
-        scores: the main scores available.
-    """
-
-    episodes: int = 0
-    scores: tuple[float, ...] = ()
-
-    @classmethod
-    def of(cls, development: Development) -> OwnFigures:
-        """Return the figures for a person's episodes."""
-        played = [step.episode for step in development.steps]
-        scores = tuple(e.main_score for e in played if e.main_score is not None)
-        return cls(len(played), scores)
-
-
 class HomeRowBuilder:
     """A builder of the rows, in the current interface language."""
 
@@ -58,12 +37,12 @@ class HomeRowBuilder:
         self.context = context
         self.ui = context.interface
 
-    def games(self, own: Mapping[str, OwnFigures]) -> Iterator[GameText]:
-        """Yield what is shown of each game, with the person's own figures."""
+    def games(self, own: Mapping[str, int]) -> Iterator[GameText]:
+        """Yield what is shown of each game, with the number of the person's own episodes."""
         for listing in self.context.listings:
-            yield self._game(listing, own.get(listing.card.id, OwnFigures()))
+            yield self._game(listing, own.get(listing.card.id, 0))
 
-    def _game(self, listing: GameListing, own: OwnFigures) -> GameText:
+    def _game(self, listing: GameListing, own: int) -> GameText:
         ui, card = self.ui, listing.card
         labels = self.context.labels(card.id)
         seats = sum(1 for seat in card.seats if not seat.service)
@@ -85,21 +64,8 @@ class HomeRowBuilder:
             one_line(labels.say(listing.summary)),
             Picture(tuple(parts), f"$game-{card.accent}"),
             " · ".join(facts),
-            tuple(self._figures(own)),
+            ui.plural("{n} episode", "{n} episodes", own) if own else "",
         )
-
-    def _figures(self, own: OwnFigures) -> Iterator[str]:
-        """Yield the figures in words, the longest version first."""
-        ui = self.ui
-        if not own.episodes:
-            yield ""
-            return
-        played = ui.plural("{n} episode", "{n} episodes", own.episodes)
-        if own.scores and self.context.settings.challenges == "on":
-            best = half_up(max(own.scores))
-            yield ui.text("{played} · best {best}", played=played, best=best)
-            yield ui.text("best {best}", best=best)
-        yield played
 
     def daily(self, task: DailyTask, *, brief: bool) -> Row:
         """Return the row of a daily task: how far the person is with it, and its game.
@@ -113,6 +79,11 @@ class HomeRowBuilder:
                 sign, said, style = "○", ui.text("not yet"), "$text-muted"
             case "unfinished":
                 sign, said, style = "◐", ui.text("unfinished"), "$text-warning"
+            case "done" if task.left_out:
+                from clemtui.wording.sample import EXCLUDED  # loads what the first screen does not
+
+                why = task.left_out[0]
+                sign, said, style = MARKS[why], ui.text(EXCLUDED[why]), "$text-muted"
             case "done" if task.outcome is not None:
                 sign, said = SIGNS[task.outcome], ui.text(OUTCOMES[task.outcome])
                 style = style_of(task.outcome)

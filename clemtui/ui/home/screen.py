@@ -18,7 +18,7 @@ from clemtui.engine import OBSERVER
 from clemtui.episode.errors import PlayError, message_of
 from clemtui.language import one_line, translatable
 from clemtui.records.errors import StoreError
-from clemtui.ui.home.rows import HomeRowBuilder, OwnFigures
+from clemtui.ui.home.rows import HomeRowBuilder
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
 from clemtui.ui.shell.navigation import (
@@ -31,7 +31,14 @@ from clemtui.ui.shell.navigation import (
     OpenWelcome,
 )
 from clemtui.ui.widgets.games.cards import GameCards
-from clemtui.ui.widgets.home_lists import MovedPast, RecentList, RowList, TodayList, UnfinishedList
+from clemtui.ui.widgets.home_lists import (
+    MovedBeside,
+    MovedPast,
+    RecentList,
+    RowList,
+    TodayList,
+    UnfinishedList,
+)
 
 if TYPE_CHECKING:
     from clemtui.episode.offers.daily import Today
@@ -92,7 +99,7 @@ class HomeScreen(BaseScreen[None]):
         super().__init__(context, to)
         self.unfinished: tuple[UnfinishedEpisode, ...] = ()
         self.recent: tuple[EpisodeSummary, ...] = ()
-        self.own: dict[str, OwnFigures] = {}
+        self.own: dict[str, int] = {}
         self.today: Today | None = None
         self.error = ""
         self.loaded_at: datetime | None = None
@@ -257,7 +264,7 @@ class HomeScreen(BaseScreen[None]):
         if person:
             for listing in self.context.listings:
                 game = listing.card.id
-                self.own[game] = OwnFigures.of(await development(service, game, person))
+                self.own[game] = len((await development(service, game, person)).steps)
 
     async def determine_person(self) -> None:
         """Determine the current person, unless it is known already.
@@ -301,11 +308,32 @@ class HomeScreen(BaseScreen[None]):
 
     @on(MovedPast)
     def _move_to_other_list(self, event: MovedPast) -> None:
-        lists = [each for each in self.focus_chain if isinstance(each, RowList | GameCards)]
-        at = [*map(id, lists)].index(id(event.rows)) + event.step
-        if 0 <= at < len(lists):
-            lists[at].enter_from(event.step)
-            lists[at].focus()
+        lists, here = self._lists(), event.rows
+        at = [*map(id, lists)].index(id(here))
+        if event.step > 0:
+            others = lists[at + 1 :][:1]
+        else:  # the list before may be beside it
+            others = [each for each in lists[:at] if each.region.bottom <= here.region.y][-1:]
+        for other in others:
+            other.enter_from(event.step)
+            other.focus()
+
+    @on(MovedBeside)
+    def _move_beside(self, event: MovedBeside) -> None:
+        """Move to the nearest list at that side; where there is none, to the games."""
+        lists, here = self._lists(), event.rows.region
+        line = here.y + (event.rows.highlighted or 0)
+        beside = [
+            (abs(each.region.center[1] - line), number)
+            for number, each in enumerate(lists)
+            if each.region.y < here.bottom
+            and here.y < each.region.bottom
+            and (each.region.x - here.x) * event.step > 0
+        ]
+        lists[min(beside)[1] if beside else 0].focus()
+
+    def _lists(self) -> list[RowList | GameCards]:
+        return [each for each in self.focus_chain if isinstance(each, RowList | GameCards)]
 
     @on(GameCards.Wanted)
     async def _fulfil(self, event: GameCards.Wanted) -> None:

@@ -18,12 +18,14 @@ _BLOCK, _HALF = "█", "▌"
 
 
 def own_results_text(
-    results: OwnResults, said: Sequence[str], ui: Interface, width: int
+    results: OwnResults, conditions: str, said: Sequence[str], ui: Interface, width: int
 ) -> Content:
-    """Return the bars in ``width`` cells, with what is said of them below."""
+    """Return the bars in ``width`` cells, what they have in common, and what is said of them."""
     lines = [Content.styled(line, "bold") for text in said for line in wrap(text, width)]
-    bars = [_bars(results, ui, width)] if results.bars else []
-    return Content("\n").join([*bars, *lines])
+    if results.bars:
+        common = [Content.styled(line, "$text-muted") for line in wrap(conditions, width)]
+        lines = [_bars(results, ui, width), *common, *lines]
+    return Content("\n").join(lines)
 
 
 def _bars(results: OwnResults, ui: Interface, width: int) -> Content:
@@ -31,7 +33,7 @@ def _bars(results: OwnResults, ui: Interface, width: int) -> Content:
 
     The mark says where this episode is; the count stands beside its bar.
     """
-    labels = [bar_label(bar, ui, in_tries=results.in_tries) for bar in results.bars]
+    labels = [bar_label(bar, ui) for bar in results.bars]
     label_width = max(map(cell_count, labels), default=0)
     most = max((bar.count for bar in results.bars), default=0)
     here = f" ◂ {ui.text('this time')}"

@@ -20,14 +20,14 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import ContentSwitcher, Static
 
+from clemtui.analysis.comparison import Comparison
 from clemtui.analysis.own_results import OwnResults
 from clemtui.archive.documents import named, save
 from clemtui.archive.episodes import short_id
 from clemtui.engine import REVEAL
 from clemtui.episode.errors import PlayError, message_of
-from clemtui.episode.offers.daily import Today, today
+from clemtui.episode.offers.daily import DailyResult, daily_result
 from clemtui.episode.planning.casting import casting_of, partner_question
-from clemtui.episode.planning.daily import is_daily, local_today
 from clemtui.episode.planning.other_languages import (
     SameTask,
     language_options,
@@ -77,7 +77,7 @@ from clemtui.ui.widgets.transcript.folding import FoldingTranscript
 from clemtui.ui.widgets.transcript.log import Transcript
 from clemtui.ui.widgets.transcript.side_questions import fold, line_entries
 from clemtui.wording.meanings import flags_in_words
-from clemtui.wording.own_results import best_line, daily_lines, own_heading
+from clemtui.wording.own_results import best_line, daily_lines, own_conditions, own_heading
 from clemtui.wording.phrases import Voice
 from clemtui.wording.sample import excluded_in_words
 
@@ -119,11 +119,11 @@ class ResultScreen(BaseScreen[None]):
         "result.home",
         "result.seat",
         "result.partner",
+        "result.share",
+        "result.picture",
         "result.language",
         "result.view",
         "message.asides",
-        "result.share",
-        "result.picture",
         "result.steps",
         "result.save",
     )
@@ -158,7 +158,7 @@ class ResultScreen(BaseScreen[None]):
         self._game: Comparisons | None = None
         self._own = OwnResults()
         self._person: str | None = None
-        self._today: Today | None = None
+        self._daily: DailyResult | None = None
         self._published: PublishedResults | None = None
         self.languages: tuple[SameTask, ...] = ()
         """The same task in other prompt languages; complete once `languages_known` is set."""
@@ -319,8 +319,7 @@ class ResultScreen(BaseScreen[None]):
     async def _read_own(self, service: PlayService, person: str) -> None:
         """Read the person's own results, and their streak if this was a daily task."""
         self._own = await results_up_to(service, self.live, person)
-        if is_daily(self.live.instance):
-            self._today = await today(service, person, {}, local_today())
+        self._daily = await daily_result(service, self.live, person)
 
     def _show_own(self) -> None:
         """Show the person's own results, and what they mean for daily tasks.
@@ -330,26 +329,19 @@ class ResultScreen(BaseScreen[None]):
         ui, own = self.interface, self._own
         if own.episodes < 2:
             own = OwnResults()
-        seats = [seat for seat, id in self.live.people.items() if id == self._person]
-        heading = own_heading(
-            own,
-            ui,
-            role=self.voice.seat(next(iter(seats), "")),
-            language=self.live.condition.prompt_language,
-            partners=sum(not seat.service for seat in self.live.seats) > 1,
-        )
-        title = self.query_one("#own-title", Static)
-        title.update(heading if own.bars else "")
+        title, conditions = self.query_one("#own-title", Static), ""
+        if self._person is not None and own.bars:
+            title.update(own_heading(own, self.voice, self.live, self._person))
+            conditions = own_conditions(self.live, ui)
         said: list[str] = []
-        if self._today is not None:
-            number = self.live.instance.game_id
-            said += daily_lines(number, self._today, ui, known=self.repetition)
+        if self._daily is not None:
+            said += daily_lines(self._daily, ui)
         if (best := best_line(own, ui)) is not None:
             said.append(best)
         title.display = bool(own.bars)
         shown = self.query_one("#own-results", FittedText)
         shown.display = bool(own.bars or said)
-        shown.show(lambda width: own_results_text(own, said, ui, width))
+        shown.show(lambda width: own_results_text(own, conditions, said, ui, width))
 
     def _show_notes(self) -> None:
         said = list(condition_notes(self.live, self.interface, repetition=self.repetition))
@@ -362,12 +354,15 @@ class ResultScreen(BaseScreen[None]):
             if standings is None:
                 continue
             remarks = []
-            if self._no_others(standings):
+            if standings.only_own:
                 remarks.append(no_one_else(ui, game=id == "in-game"))
             remarks += pooled_remarks(standings.all_players.pooled, ui)
             if standings.all_players.left_out:
                 remarks.append(excluded_in_words(standings.all_players.left_out, ui))
-            rows = rows_with_own(standings.all_players, self.scores, ui.text("this time"), ui)
+            others = standings.all_players
+            if standings.own is not None and others.recorded == 1:  # this one, which is marked
+                others = Comparison()
+            rows = rows_with_own(others, self.scores, ui.text("this time"), ui)
             layout = partial(comparison_table, rows, ui, remarks=remarks)
             self.query_one(f"#{id}", FittedText).show(layout)
 
@@ -382,11 +377,6 @@ class ResultScreen(BaseScreen[None]):
         rows, notes = published_rows(published), published_notes(published, ui)
         layout = partial(comparison_table, rows, ui, remarks=notes)
         self.query_one("#published", FittedText).show(layout)
-
-    def _no_others(self, standings: Comparisons) -> bool:
-        """Return whether there are no episodes of others to compare with."""
-        own = standings.own.episodes if standings.own is not None else 1
-        return standings.all_players.episodes <= own
 
     async def _show_view(self) -> None:
         watcher = self.watcher
@@ -557,8 +547,9 @@ class ResultScreen(BaseScreen[None]):
         yield (
             "",
             ui.text(
-                "How the episode ended, and how others did. The marked row ranks this episode "
-                "among all the others. You can view the transcript as each player saw it."
+                "How the episode ended, and how everyone did. The marked row shows this episode "
+                "among the means of all line-ups, which include it if it counts. You can view the "
+                "transcript as each player saw it."
             ),
         )
         yield "", measures(ui)

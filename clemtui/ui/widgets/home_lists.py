@@ -14,7 +14,7 @@ from textual.widget import Widget
 from textual.widgets.option_list import Option
 
 from clemtui.language import translatable
-from clemtui.ui.widgets.lists import MenuList
+from clemtui.ui.widgets.lists import LEFT, RIGHT, MenuList
 
 _GAP = 2
 _LEAST_LEFT = 16
@@ -55,8 +55,22 @@ class MovedPast(Message):
         self.step = step
 
 
+class MovedBeside(Message):
+    """Posted by a list on moving to what is at its left (``step`` -1) or right (1)."""
+
+    def __init__(self, rows: RowList, step: int) -> None:
+        super().__init__()
+        self.rows = rows
+        self.step = step
+
+
 class RowList(MenuList):
     """A list of rows. Moving past either end posts a message instead of wrapping around."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "beside(-1)", LEFT, False, id="move.left"),
+        Binding("right", "beside(1)", RIGHT, False, id="move.right"),
+    ]
 
     def __init__(self, rows: Sequence[Row] = (), *, id: str) -> None:
         super().__init__(id=id, markup=False)
@@ -115,6 +129,10 @@ class RowList(MenuList):
             self.post_message(MovedPast(self, -1))
         else:
             super().action_cursor_up()
+
+    def action_beside(self, step: int) -> None:
+        """Move to what is at the left (-1) or right (1)."""
+        self.post_message(MovedBeside(self, step))
 
 
 class TodayList(RowList):

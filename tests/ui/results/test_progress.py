@@ -142,6 +142,25 @@ async def test_s_cycles_parts(tmp_path: Path) -> None:
         assert "1 episode," in shown(screen, "in-words")
 
 
+async def test_a_part_has_its_own_row_and_its_own_exclusions(tmp_path: Path) -> None:
+    async with opened(tmp_path, size=(120, 40)) as (app, pilot):
+        service = await app.context.service()
+        await evening(service)
+        await play_to_end(service, "taboo", game_id=4, practice=True, answers=[LOSE])
+        guess: dict[str, Any] = {"seat": "Player 2", "practice": True, "answers": [WIN]}
+        await play_to_end(service, "taboo", game_id=5, **guess)
+        screen = await progress(app, pilot)
+        assert "Excluded: practice: 2." in shown(screen, "own")
+        for who, excluded in (("assisted", True), ("verbatim", False), ("Guesser", True)):
+            await pilot.press("s")
+            await pilot.pause()
+            row, *rest = table(screen, "own")
+            assert who in row
+            assert [line for line in rest if line.startswith("Excluded")] == (
+                ["Excluded: practice: 1."] if excluded else []
+            )
+
+
 async def test_f_cycles_languages(tmp_path: Path) -> None:
     async with opened(tmp_path, collections=()) as (app, pilot):
         service = await app.context.service()

@@ -148,6 +148,31 @@ async def test_no_one_else_has_played(tmp_path: Path) -> None:
         assert "this game here in this prompt language" in words(result, "in-game")
 
 
+async def test_ones_only_episode_is_not_listed_twice(tmp_path: Path) -> None:
+    async with opened(tmp_path) as (app, pilot):
+        result = await lost(app, pilot)
+        for id in ("on-instance", "in-game"):
+            assert "this time 1 100%" in words(result, id)
+            assert "a person" not in words(result, id)
+        again = await lost(app, pilot, game_id=1)
+        assert "a person" not in words(again, "on-instance")
+        assert "a person + scripted player (assisted) 2" in words(again, "in-game")
+
+
+async def test_ones_own_excluded_episodes_are_not_those_of_others(tmp_path: Path) -> None:
+    async with opened(tmp_path) as (app, pilot):
+        service = await app.context.service()
+        await play_to_end(service, "taboo", practice=True, answers=[LOSE])
+        result = await lost(app, pilot)
+        shown_here = words(result, "on-instance")
+        assert "Excluded: practice: 1 and repetition: 1." in shown_here
+        assert "No one else has played this instance" in shown_here
+        await play_to_end(service, "taboo", person="Ben", practice=True, answers=[LOSE])
+        result = await lost(app, pilot)
+        assert "practice: 2" in words(result, "on-instance")
+        assert "No one else" not in words(result, "on-instance")
+
+
 async def test_spectators_are_not_counted_as_players(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         result = await open_result(app, pilot, "taboo", seat="observer")
@@ -504,7 +529,8 @@ async def test_official_instance_has_published_results_apart(tmp_path: Path, sha
         )
         said = words(result, "published")
         assert "o3-mini-2025-01-31 60 100% 73.6 73.6 –" in said
-        assert "Means over all 60 instances of the game in that version, not over this one." in said
+        assert "On all 60 instances of the game in that version, not only on this one." in said
+        assert "Mean main scores (quality) cover episodes played to the end." in said
         assert "a reference, not a ranking" in said
         assert "Source: clembench-runs, v2.0/results.csv (CC BY 4.0)" in said
         assert all("o3-mini" not in words(result, id) for id in ("on-instance", "in-game"))

@@ -10,6 +10,7 @@ from textual.widgets import Static
 
 from clemtui.ui.archive.export import ExportDialog
 from clemtui.ui.setup.partner_dialog import PartnerDialog
+from clemtui.ui.shell.dialogs.palette import PaletteScreen
 from clemtui.ui.widgets.keybar import KeyBar
 from clemtui.ui.widgets.scores import ScoreRow, score_table
 from tests.ui.support.app import on, opened, seen, text_of, until
@@ -55,8 +56,23 @@ async def test_one_key_line_if_enough(tmp_path: Path) -> None:
         assert "^Q Quit" in text_of(app.screen.query_one(KeyBar))
 
 
+async def test_what_one_does_with_a_result_is_shown_and_the_rest_is_among_the_commands(
+    tmp_path: Path,
+) -> None:
+    """A game of two seats has the most keys."""
+    async with opened(tmp_path, size=(80, 24)) as (app, pilot):
+        result = await open_result(app, pilot, "taboo", answers=[LOSE])
+        shown = text_of(result.query_one(KeyBar))
+        for key in ("Esc Home", "s Copy result", "o Other role", "p Other partner", "w Picture"):
+            assert key in shown
+        await pilot.press("ctrl+p")
+        palette = await on(pilot, PaletteScreen)
+        commands = {command.name for command in palette.commands}
+        assert {"Other language", "Other view", "Step by step", "Save"} <= commands
+
+
 async def test_click_in_second_key_line(tmp_path: Path) -> None:
-    async with opened(tmp_path) as (app, pilot):
+    async with opened(tmp_path, size=(120, 40)) as (app, pilot):
         result = await open_result(app, pilot, "taboo", answers=[LOSE])
         bar = result.query_one(KeyBar)
         lines = text_of(bar).split("\n")

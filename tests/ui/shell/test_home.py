@@ -157,16 +157,19 @@ async def test_ones_own_numbers_stand_beside_the_games(tmp_path: Path) -> None:
     )
     async with opened(tmp_path, size=(120, 40), **BUNDLED) as (app, pilot):
         home = await home_of(app, pilot)
-        scores = home.own["wordle"].scores
-        assert home.own["wordle"].episodes == 2
-        assert home.own["taboo"].episodes == 0, "neither another's episode nor practice counts"
-        numbers = f"2 episodes · best {round(max(scores))}"
-        assert numbers in seen(app)
-        await resize(pilot, 80, 24)
-        assert numbers in seen(app)
-        await resize(pilot, 40, 12)
-        assert f"best {round(max(scores))}" in seen(app)
-        assert numbers not in seen(app)
+        assert home.own["wordle"] == 2
+        assert home.own["taboo"] == 0, "neither another's episode nor practice counts"
+        for width, height in ((120, 40), (80, 24), (40, 12)):
+            await resize(pilot, width, height)
+            assert "2 episodes" in seen(app)
+            assert "best" not in seen(app), "episodes in several roles have no best one"
+
+
+async def test_cards_say_what_each_game_is_about_to_the_end(tmp_path: Path) -> None:
+    async with opened(tmp_path, size=(120, 40), **BUNDLED) as (app, pilot):
+        home = await home_of(app, pilot)
+        cards = seen(app).splitlines()[: home.query_one(GameCards).region.bottom]
+        assert not [line for line in cards if "…" in line]
 
 
 async def test_languages_are_counted_once_they_are_known(tmp_path: Path) -> None:
@@ -379,6 +382,34 @@ async def test_the_cursor_moves_from_list_to_list(tmp_path: Path) -> None:
         assert home.query_one(GameCards).has_focus
         await pilot.press("up", "tab", "up", "up")
         assert home.query_one(GameCards).highlighted == len(app.context.listings) - 1
+
+
+async def test_today_is_left_for_what_is_beside_it_and_above_it(tmp_path: Path) -> None:
+    await recorded(tmp_path, choices("wordle"))
+    async with opened(tmp_path, size=(120, 40), **BUNDLED) as (app, pilot):
+        home = await home_of(app, pilot)
+        games, recent = home.query_one(GameCards), home.query_one(RecentList)
+        await pilot.press("t", "up")
+        assert games.has_focus
+        await pilot.press("t", "left")
+        assert recent.has_focus
+        await pilot.press("right", "up")
+        assert games.has_focus
+    async with opened(tmp_path / "new", size=(120, 40), **BUNDLED) as (app, pilot):
+        home = await home_of(app, pilot)
+        await pilot.press("t", "left")
+        assert home.query_one(GameCards).has_focus, "nothing is beside it yet"
+        await resize(pilot, 70, 40)
+        await pilot.press("t", "up")
+        assert home.query_one(GameCards).has_focus
+
+
+async def test_today_below_the_other_lists_is_left_upwards_for_them(tmp_path: Path) -> None:
+    await recorded(tmp_path, choices("wordle"))
+    async with opened(tmp_path, size=(60, 40), **BUNDLED) as (app, pilot):
+        home = await home_of(app, pilot)
+        await pilot.press("t", "up")
+        assert home.query_one(RecentList).has_focus
 
 
 @pytest.mark.parametrize(("keys", "down", "up"), [("vim", "j", "k"), ("emacs", "ctrl+n", "ctrl+p")])

@@ -85,6 +85,18 @@ async def test_a_task_that_is_done_is_opened_to_read(tmp_path: Path) -> None:
         await on(pilot, ReviewScreen)
 
 
+async def test_a_task_that_counts_for_no_streak_has_no_tick_but_says_why(tmp_path: Path) -> None:
+    async with opened(tmp_path, collections=(), size=(120, 40)) as (app, pilot):
+        await loaded(pilot)
+        service = await app.context.service()
+        day = local_today()
+        await play_to_end(service, "wordle", daily=day, practice=True, answers=[WON])
+        await reloaded(app, pilot, "~ Wordle")
+        (line,) = [line for line in seen(app).splitlines() if "~ Wordle" in line]
+        assert "practice" in line
+        assert app.screen.today.streak == 0  # type: ignore[attr-defined]
+
+
 async def test_a_task_that_one_has_met_elsewhere_is_asked_about_first(tmp_path: Path) -> None:
     async with opened(tmp_path, collections=()) as (app, pilot):
         await loaded(pilot)

@@ -119,6 +119,20 @@ async def test_headings_stand_at_the_rows_and_above_the_columns() -> None:
     ]
 
 
+@pytest.mark.parametrize("headed", [True, False])
+async def test_grids_with_headings_are_no_pictures_however_much_room_there_is(
+    headed: bool,
+) -> None:
+    """Blocks have no letters, and no headings: in a drawing of letters, these matter."""
+    app = GridsApp(Grids("g", (grid("one", headed=headed),)), 60)
+    async with app.run_test(size=(80, 24)) as pilot:
+        shown = app.query_one(GridsWidget)
+        shown.adapt(20, 60)
+        await pilot.pause()
+        assert (shown.cell is None) is headed
+        assert ("X" in text_of(shown)) is headed
+
+
 async def test_a_grid_alone_has_its_title_above_it() -> None:
     assert await drawn(grid("one", headed=True)) == ["one", "  1 2", "1 X .", "2 . X"]
 

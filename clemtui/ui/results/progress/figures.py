@@ -39,13 +39,10 @@ def _part_of(step: Step) -> Part:
     return Part(step.episode.seat, step.episode.interface, step.episode.language)
 
 
-def restrict_to(development: Development, part: Part | None) -> Development:
-    """Return the development in one part, or in all of them if ``part`` is None."""
-    if part is None:
-        return development
-
+def restrict_to(development: Development, part: Part) -> Development:
+    """Return the development in one part, without what is excluded: of that, no part is known."""
     chosen = [step.episode for step in development.steps if _part_of(step) == part]
-    return development_of(chosen, development.left_out)
+    return development_of(chosen, {})
 
 
 def part_name(part: Part, voice: Voice, among: Development) -> Localised:

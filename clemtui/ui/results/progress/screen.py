@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import ClassVar
 
@@ -31,7 +31,6 @@ from clemtui.ui.results.progress.figures import (
     plot_description,
     plot_points,
     pooled_in,
-    restrict_to,
 )
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
@@ -75,6 +74,7 @@ class ProgressScreen(BaseScreen[None]):
         self.language: str | None = None
         self._facets: Facets | None = None
         self._own: Development | None = None
+        self._parts: Mapping[Part, Development] = {}
         self._everybody: Comparisons | None = None
 
     def title_text(self) -> str:
@@ -159,12 +159,16 @@ class ProgressScreen(BaseScreen[None]):
                 service = await self.context.service()
                 language = self.language
                 own = await development(service, game, person, language=language)
+                parts = {
+                    each: await development(service, game, person, **each._asdict())
+                    for each in played_parts(own)
+                }
                 everybody = await compare_players(service, game, language=language)
         except (PlayError, StoreError) as error:
             self.show_error(message_of(error))
             return
-        self._own, self._everybody = own, everybody
-        if self.part not in played_parts(own):
+        self._own, self._parts, self._everybody = own, parts, everybody
+        if self.part not in parts:
             self.part = None
         await self.wait_composed()
         await self._show()
@@ -172,13 +176,13 @@ class ProgressScreen(BaseScreen[None]):
 
     async def _show(self) -> None:
         """Display the loaded figures."""
-        own, everybody = self._own, self._everybody
-        if own is None or everybody is None:
+        every, everybody = self._own, self._everybody
+        if every is None or everybody is None:
             return
         ui, voice = self.interface, self._voice()
-        steps = restrict_to(own, self.part).steps
-        self.query_one("#own-title", Static).update(self._title(voice, own))
-        rows = own_rows(own, voice)
+        own = every if self.part is None else self._parts[self.part]
+        self.query_one("#own-title", Static).update(self._title(voice, every))
+        rows, steps = own_rows(own, voice), own.steps
         left = [*pooled_remarks(pooled_in(own), ui)]
         if own.left_out:
             left.append(excluded_in_words(own.left_out, ui))
@@ -187,7 +191,7 @@ class ProgressScreen(BaseScreen[None]):
         self.query_one("#legend").display = bool(steps)
         words = self.query_one("#in-words", Static)
         words.display = bool(steps)
-        words.update(plot_description(steps, ui, together=self.part is None and len(rows) > 1))
+        words.update(plot_description(steps, ui, together=len(rows) > 1))
         all_rows = compared_rows(everybody.all_players, ui)
         remarks = [*pooled_remarks(everybody.all_players.pooled, ui)]
         if everybody.all_players.left_out:
@@ -238,6 +242,7 @@ class ProgressScreen(BaseScreen[None]):
         self._chosen = True
         self.part = self.language = None
         self._own = self._everybody = None  # they belong to the previous game
+        self._parts = {}
         self.load()
 
     @on(OptionList.OptionSelected, "#games")
@@ -254,8 +259,7 @@ class ProgressScreen(BaseScreen[None]):
 
     async def action_part(self) -> None:
         """Select the next combination of seat and interface condition, or all of them."""
-        assert self._own is not None
-        parts = (None, *played_parts(self._own))
+        parts = (None, *self._parts)
         self.part = parts[(parts.index(self.part) + 1) % len(parts)]
         await self._show()
 
@@ -271,7 +275,7 @@ class ProgressScreen(BaseScreen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "part":
-            return self._own is not None and len(played_parts(self._own)) > 1
+            return len(self._parts) > 1
         if action == "language":
             return len(self.languages) > 1
         return True

@@ -76,10 +76,11 @@ class GridsWidget(BlockWidget[Grids]):
 
     def adapt(self, height: int, width: int) -> None:
         """Draw blocks of the largest size for which there is room, in cells, if the grids have only
-        empty cells and one other symbol."""
+        empty cells and one other symbol, and no headings: with these, the symbols matter."""
         grids = self.block.grids
         symbols = {displayed_symbol(cell) for grid in grids for row in grid.cells for cell in row}
         pictures = len([each for each in symbols if not is_empty_cell(each)]) == 1
+        pictures = pictures and not any(grid.rows or grid.columns for grid in grids)
         found = None
         for cell in _CELL_SIZES if pictures and not self.app.native_ansi_color else ():
             drawings = [Drawing.of(grid, self.voice, spaced=False, cell=cell) for grid in grids]

@@ -18,7 +18,6 @@ _BESIDE = 44
 """Cells: a card with more has its text beside its picture, a narrower one below it."""
 _LEAST_PICTURE = 4
 """Lines left for the picture when there is room for a summary below it."""
-_SUMMARY_LINES = 2
 _AIRY = 8
 """Lines: a card with more has an empty line at its top."""
 _LONGEST_NAME = 22
@@ -35,7 +34,7 @@ class GameText:
 
     Attributes:
         facts: what one may want to know besides, where there is room.
-        figures: the person's own figures, the longest version first; empty if there are none.
+        figures: the person's own figures; empty if there are none.
     """
 
     id: str
@@ -43,12 +42,7 @@ class GameText:
     summary: str
     picture: Picture
     facts: str = ""
-    figures: tuple[str, ...] = ("",)
-
-    def fitting_figures(self, width: int) -> str:
-        """Return the longest version of the figures that fits into ``width`` cells."""
-        fitting = (each for each in self.figures if cell_count(each) <= width)
-        return next(fitting, shorten(self.figures[-1], max(1, width), cell_count))
+    figures: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +69,7 @@ class Pen:
         inner = list(self._inside(game, width - 2, height - 2))
         for line in (*inner, *[Content("")] * (height - 2 - len(inner))):
             yield Content.assemble(side, self._aligned(line, width - 2), side)
-        left, bar, right = "┗━┛" if current else "╰─╯"
-        shown = f" {number} " if number <= _DIGITS else ""
-        rest = bar * (width - 3 - len(shown))
-        lower = [(f"{left}{bar}", frame), (shown, "$text-muted"), (f"{rest}{right}", frame)]
-        if self.mirrored:
-            lower = [(f"{left}{rest}", frame), lower[1], (f"{bar}{right}", frame)]
-        yield Content.assemble(*lower)
+        yield self._lower_edge(game, number, width, frame, current=current)
 
     def _upper_edge(self, game: GameText, width: int, frame: str, *, current: bool) -> Content:
         left, line, right = "┏━┓" if current else "╭─╮"
@@ -97,6 +85,18 @@ class Pen:
         if self.mirrored:
             return Content.assemble((f"{left}{rest}", frame), *title, (right, frame))
         return Content.assemble((left, frame), *title, (f"{rest}{right}", frame))
+
+    def _lower_edge(
+        self, game: GameText, number: int, width: int, frame: str, *, current: bool
+    ) -> Content:
+        left, bar, right = "┗━┛" if current else "╰─╯"
+        shown = f" {number} " if number <= _DIGITS else ""
+        room = width - 4 - len(shown)
+        figures = f" {_shortened(game.figures, room - 2)} " if game.figures else ""
+        rest = bar * (room - cell_count(figures))
+        parts = [(shown, "$text-muted"), (rest, frame), (figures, "bold")]
+        parts = parts[::-1] if self.mirrored else parts
+        return Content.assemble((f"{left}{bar}", frame), *parts, (f"{bar}{right}", frame))
 
     def _aligned(self, line: Content, width: int, margin: int = 0) -> Content:
         """Fill ``width`` cells with a line, ``margin`` cells from where texts begin."""
@@ -119,8 +119,6 @@ class Pen:
         room = width - left - 1
         text = [Content(line) for line in wrap(game.summary, room)]
         text.append(Content(""))
-        if any(game.figures):
-            text.append(Content.styled(game.fitting_figures(room), "bold"))
         text += [Content.styled(line, "$text-muted") for line in wrap(game.facts, room)]
         for drawn, said in zip(picture, _middled(text[:height], height), strict=True):
             parts = [centred(drawn, left), self._aligned(said, width - left)]
@@ -129,11 +127,9 @@ class Pen:
     def _stacked(self, game: GameText, width: int, height: int) -> Iterator[Content]:
         room = width - 2
         parts = game.picture.parts
-        most = height - 1
-        if parts:
-            most = min(_SUMMARY_LINES, most - _LEAST_PICTURE)
+        most = height - _LEAST_PICTURE if parts else height
         summary = _cut(list(wrap(game.summary, room)), most, room)
-        above = height - 1 - len(summary)
+        above = height - len(summary)
         if parts:
             drawn = _middled(game.picture.drawn(width, above, plain=self.plain), above)
             yield from (centred(line, width) for line in drawn)
@@ -141,8 +137,6 @@ class Pen:
             yield self._aligned(Content.styled(line, "$text-muted"), width, 1)
         if not parts:
             yield from [Content("")] * above
-        figures = Content.styled(game.fitting_figures(room), "bold")
-        yield self._aligned(figures, width, 1)
 
     def lines(
         self, games: Sequence[GameText], width: int, current: int | None
@@ -154,7 +148,7 @@ class Pen:
         for at, game in enumerate(games):
             here = at == current
             muted = "" if here else "$text-muted"
-            figures = game.fitting_figures(room if room < _LEAST_SUMMARY else room // 2)
+            figures = _shortened(game.figures, room)
             left = room - cell_count(figures)
             summary = game.summary if left >= _LEAST_SUMMARY else ""
             columns = [
@@ -177,7 +171,11 @@ class Pen:
         return "bold $block-cursor-foreground on $block-cursor-background"
 
     def _column(self, text: str, width: int, style: str) -> tuple[str, str]:
-        return pad(shorten(text, max(1, width), cell_count), width, right=self.mirrored), style
+        return pad(_shortened(text, width), width, right=self.mirrored), style
+
+
+def _shortened(text: str, width: int) -> str:
+    return shorten(text, max(1, width), cell_count)
 
 
 def _cut(lines: list[str], most: int, width: int) -> list[str]:

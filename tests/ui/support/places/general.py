@@ -123,19 +123,34 @@ HOME = (
         "home, at the unfinished games",
         (HomeScreen, UnfinishedList),
         at_list("#unfinished"),
-        {"home.resume": opens(PlayScreen), **in_list(UnfinishedList)},
+        {
+            "home.resume": opens(PlayScreen),
+            "move.left": focuses(GameCards),
+            "move.right": focuses(TodayList),
+            **in_list(UnfinishedList),
+        },
     ),
     Place(
         "home, at the tasks of the day",
         (HomeScreen, TodayList),
         at_list("#today"),
-        {"home.daily": opens(PlayScreen), **in_list(TodayList)},
+        {
+            "home.daily": opens(PlayScreen),
+            "move.left": focuses(UnfinishedList),
+            "move.right": focuses(GameCards),
+            **in_list(TodayList),
+        },
     ),
     Place(
         "home, at the last games",
         (HomeScreen, RecentList),
         at_list("#recent"),
-        {"home.read": opens(ReviewScreen), **in_list(RecentList)},
+        {
+            "home.read": opens(ReviewScreen),
+            "move.left": focuses(GameCards),
+            "move.right": focuses(TodayList),
+            **in_list(RecentList),
+        },
     ),
 )
 
