@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clemtui.language import Interface
+from clemtui.language.display import safe
 from clemtui.ui.results.picture import result_picture
 from clemtui.ui.results.screen import ResultScreen
 from tests.ui.support.app import opened, seen, until
@@ -45,10 +46,10 @@ def saved(folder: Path) -> list[Path]:
 def test_any_result_is_valid_and_complete(head: str, rows: list[str]) -> None:
     picture = result_picture("\n".join((head, *rows)), "2026-11-28", Interface("en"))
     texts, tiles = drawn(picture)
-    assert texts == [head, "2026-11-28"]
+    assert texts == [safe(head), "2026-11-28"]
     assert tiles == sum(map(len, rows))
     root = ET.fromstring(picture)
-    assert root.findtext(f"{SVG}title") == f"{head} · 2026-11-28"
+    assert root.findtext(f"{SVG}title") == f"{safe(head)} · 2026-11-28"
 
 
 @given(st.text("abcXYZ🟩🟨⬛ ", min_size=1))
