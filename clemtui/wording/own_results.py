@@ -49,7 +49,9 @@ def best_line(results: OwnResults, ui: Interface) -> Localised | None:
         return ui.text("Your best so far.")
     if results.in_tries and results.best_tries is not None:
         return ui.plural(
-            "Your best so far: in {n} try.", "Your best so far: in {n} tries.", results.best_tries
+            "Your best so far: in {n} attempt.",
+            "Your best so far: in {n} attempts.",
+            results.best_tries,
         )
     if not results.in_tries and results.best_score:
         return ui.text("Your best so far: {score} of 100.", score=half_up(results.best_score, 1))

@@ -142,13 +142,14 @@ class ImagegameMaster(DialogueMaster):
     def view(self, watcher: str) -> View:
         target = _grid("target", as_rows(self.target) or EMPTY)
         drawn = _grid("drawn", self.rows)
+        number = len(self.instructions) if self.finished else self.round + 1
         progress = Card(
             "progress",
             (
                 Row(
                     "round",
                     Label("imagegame.board.round"),
-                    label("imagegame.board.of", number=self.round + 1, all=self.max_rounds),
+                    label("imagegame.board.of", number=number, all=self.max_rounds),
                 ),
             ),
         )

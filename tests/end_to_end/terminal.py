@@ -12,7 +12,7 @@ from typing import Self
 import pexpect
 import pyte
 
-from clemtui.ui.widgets.key_guard import PAUSE_SECONDS
+from clemtui.ui.widgets.key_guard import TYPING_SECONDS
 
 PATIENCE = 60.0
 """Seconds after which a missing screen is a failure; generous, so speed does not matter."""
@@ -114,7 +114,9 @@ class Terminal:
 
     def look(self) -> None:
         """Wait until a new screen accepts keys, which it ignores at first."""
-        self.read(PAUSE_SECONDS + 0.3)
+        deadline = time.monotonic() + TYPING_SECONDS + 0.3
+        while time.monotonic() < deadline:  # something may be drawn every second
+            self.read()
 
     def press(self, *keys: str) -> None:
         """Press keys by name; anything else is typed."""

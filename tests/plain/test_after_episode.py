@@ -262,7 +262,7 @@ def test_a_daily_task_says_so_and_the_best_so_far_is_named(home: Path) -> None:
     own = said.partition("Your 2 episodes as Guesser, prompts in English")[2]
     assert own.splitlines()[1:3] == [
         "All with the same interface (with board and form) and the same aids.",
-        "Your best so far: in 1 try.",
+        "Your best so far: in 1 attempt.",
     ]
     off = play("wordle", "--daily", "--as", "Bea", "--new", typed=lines("/giveup", "yes")).out
     assert f"Daily task {number}." in off

@@ -104,6 +104,7 @@ def idleness_is_seen_at_once() -> Iterator[None]:
 def keys_count_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """No test waits until a screen takes keys for choices; those that are about it set a clock."""
     monkeypatch.setattr(key_guard, "PAUSE_SECONDS", 0)
+    monkeypatch.setattr(key_guard, "TYPING_SECONDS", 0)
 
 
 @pytest.fixture(autouse=True)

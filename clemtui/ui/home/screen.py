@@ -63,11 +63,11 @@ class HomeScreen(BaseScreen[None]):
 
     KEYS = (
         "home.choose",
-        "home.more",
         "home.resume",
         "home.read",
-        "home.watch",
         "home.daily",
+        "home.more",
+        "home.watch",
         "home.today",
         "home.history",
         "home.progress",
@@ -76,6 +76,7 @@ class HomeScreen(BaseScreen[None]):
     )
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("m", "more", translatable("More"), id="home.more"),
         Binding("t", "today", translatable("Today"), id="home.today"),
         Binding("r", "history", translatable("History"), id="home.history"),
         Binding("d", "progress", translatable("Progress"), id="home.progress"),
@@ -340,10 +341,24 @@ class HomeScreen(BaseScreen[None]):
         match event.wish:
             case "play":
                 await self._set_up(event.game, at_once=True)
-            case "more":
-                await self._set_up(event.game)
             case "watch":
                 await self._set_up(event.game, seat=OBSERVER)
+
+    async def action_more(self) -> None:
+        """Set up a game: the one that the cursor is on, or that of the episode or task there."""
+        if (game := self._game_at_cursor()) is not None:
+            await self._set_up(game)
+
+    def _game_at_cursor(self) -> str | None:
+        """Return the id of the game at the cursor; None if it is not installed."""
+        rows = self.focused
+        if not isinstance(rows, RowList) or rows.highlighted is None:
+            return next((cards.current for cards in self.query(GameCards)), None)
+        summaries = (*(each.summary for each in self.unfinished), *self.recent)
+        games = {summary.id: summary.game for summary in summaries}
+        id = rows.row_ids[rows.highlighted]
+        game = games.get(id, id)
+        return game if game in {listing.card.id for listing in self.context.listings} else None
 
     async def action_play_number(self, number: int) -> None:
         """Play the game with this number, from 1; there may be fewer games."""
@@ -389,6 +404,8 @@ class HomeScreen(BaseScreen[None]):
             return False
         if action == "people":
             return self.context.may("people")
+        if action == "more":
+            return self._game_at_cursor() is not None
         if action == "today":
             return self.context.settings.challenges == "on"
         return super().check_action(action, parameters)

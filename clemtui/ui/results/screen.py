@@ -169,7 +169,7 @@ class ResultScreen(BaseScreen[None]):
         """Whether a player had seen the task before; False until that is known."""
         self.page = PAGES[0]
         """The one of `PAGES` that is shown."""
-        self._guard = KeyGuard(painted=False)
+        self._guard = KeyGuard(painted=False, amid_typing=True)
         self.add_class(f"-{to.live.game.card.accent}")
         self._starting = False
         self._sparks = ""
@@ -233,7 +233,8 @@ class ResultScreen(BaseScreen[None]):
         self.query_one("#page", ContentSwitcher).current = self.page
         self._show_notes()
         ended = self.query_one("#ended", Static)
-        ended.update(ending(self._seen_by(REVEAL).lines, self.voice))
+        alone = len(self.live.human_seats) == 1
+        ended.update(ending(self._seen_by(REVEAL).lines, self.voice, alone=alone))
         self.query_one("#flags", Static).update(flags_in_words(scores, ui))
         rows = list(score_rows(scores, self.voice))
         self.query_one("#score-table", FittedText).show(lambda width: score_table(rows, width))

@@ -7,7 +7,7 @@ from itertools import takewhile
 
 from textual.content import Content
 
-from clemtui.engine import OBSERVER, REVEAL, Scores
+from clemtui.engine import OBSERVER, REVEAL, Label, Scores
 from clemtui.episode.seat_port import ObserverPort
 from clemtui.episode.transcript import Line
 from clemtui.language import Interface, Localised, half_up
@@ -19,6 +19,8 @@ from clemtui.wording.phrases import OUTCOME_MEANINGS, OUTCOMES, Voice
 CELEBRATION = ("·", "˙ · ˙", "· ˙ ✦ ˙ ·")
 """What appears beside a success, step by step."""
 
+_GAVE_UP = Label("control.gave_up")
+
 
 def outcome_line(scores: Scores, ui: Interface, tries: int | None, sparks: str = "") -> Content:
     """Return the outcome, the main score and what the outcome means.
@@ -26,7 +28,7 @@ def outcome_line(scores: Scores, ui: Interface, tries: int | None, sparks: str =
     Where the solution took a number of tries, that is said instead.
     """
     kind, main = scores.outcome, scores.main_score
-    solved = ui.plural("Solved in {n} try", "Solved in {n} tries", tries) if tries else ""
+    solved = ui.plural("Solved in {n} attempt", "Solved in {n} attempts", tries) if tries else ""
     said = (
         ui.text("no main score")
         if main is None
@@ -42,11 +44,19 @@ def outcome_line(scores: Scores, ui: Interface, tries: int | None, sparks: str =
     return joined_texts(parts, ui.direction)
 
 
-def ending(lines: Sequence[Line], voice: Voice) -> str:
-    """Return how an episode ended: its last remarks, or whose answer ended it, and why."""
+def ending(lines: Sequence[Line], voice: Voice, *, alone: bool) -> str:
+    """Return how an episode ended: its last remarks, or whose answer ended it, and why.
+
+    ``alone``: there is but one person, so it was this one if a player gave up.
+    """
     remarks = list(takewhile(lambda line: line.kind == "said", reversed(lines)))
     if remarks:
-        said = (voice.say(line.text) for line in reversed(remarks))
+        said = (
+            voice.interface.text("You gave up.")
+            if alone and line.text == _GAVE_UP
+            else voice.say(line.text)
+            for line in reversed(remarks)
+        )
         return " ".join(dict.fromkeys(said))  # each audience may have been told
     judged = (line for line in reversed(lines) if line.verdict is not None and line.verdict.reason)
     last = next(judged, None)

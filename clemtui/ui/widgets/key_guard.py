@@ -11,6 +11,9 @@ from textual.message import Message
 PAUSE_SECONDS = 0.4
 """After a pause of this length we assume that the person has noticed the new screen."""
 
+TYPING_SECONDS = 1.0
+"""After a pause of this length, a character is no longer part of what someone was typing."""
+
 REPEAT_SECONDS = 0.1
 """Keys that follow each other faster than this come from auto-repeat."""
 
@@ -41,11 +44,22 @@ class KeyGuard:
         *,
         known: bool = False,
         painted: bool = True,
+        amid_typing: bool = False,
         clock: Clock = key_time,
         after: KeyGuard | None = None,
     ) -> None:
-        """``after`` is the guard of the place before; what was typed there may go on here."""
+        """Guard a place.
+
+        Args:
+            known: whether the person already knows the place.
+            painted: whether it is on the screen.
+            amid_typing: whether someone may be typing when it opens: characters are ignored until
+                a pause of `TYPING_SECONDS`.
+            clock: returns the time of a key, or the current one.
+            after: the guard of the place before; what was typed there may go on here.
+        """
         self._known = known
+        self._amid_typing = amid_typing
         self._clock = clock
         self._seen_at = clock(None) if painted else None
         self._last = clock(None)
@@ -88,8 +102,15 @@ class KeyGuard:
         if self._taken is not None and self._taken != name:
             self._taken = name
             return False
-        pause = min(REPEAT_SECONDS, PAUSE_SECONDS) if self._known else PAUSE_SECONDS
-        if typed - before < pause:
+        if typed - before < self._pause_before(key):
             return True
         self._known, self._taken = True, name
         return False
+
+    def _pause_before(self, key: Press | None) -> float:
+        """Return the length of the pause after which a key is meant here, in seconds."""
+        if self._known:
+            return min(REPEAT_SECONDS, PAUSE_SECONDS)
+        if self._amid_typing and isinstance(key, events.Key) and key.is_printable:
+            return TYPING_SECONDS
+        return PAUSE_SECONDS

@@ -105,6 +105,18 @@ def test_the_reveal_shows_both_grids_and_their_match() -> None:
     assert values == {"precision": "100 %", "recall": "50 %", "f1": "67 %"}
 
 
+def test_the_end_of_the_description_is_no_command() -> None:
+    played = start_episode("en", "Command: a", GRID)
+
+    def number() -> object:
+        said = shown(played, "Player 1")["progress"].rows[0].value
+        return dict(said.values)["number"]
+
+    assert number() == 2, "the one that is being asked for"
+    played.say("DONE")
+    assert number() == 1
+
+
 def start_of(played: Episode) -> tuple[str, ...]:
     """Return the grid in which the follower's form starts."""
     assert played.request.form is not None

@@ -146,6 +146,30 @@ async def test_step_line_has_player_time_and_duration(tmp_path: Path) -> None:
         assert seen(screen.app).count(time) > 1
 
 
+async def test_step_line_is_whole_at_every_width(tmp_path: Path) -> None:
+    """Where there is no room for the date, the time is left; then the names go."""
+    episode = await record_timed(tmp_path, choices("taboo", language="en"), 83)
+    for width, said in ((140, ", "), (80, "Describer · Ann"), (60, "round 1 · 1 min")):
+        async with open_review(tmp_path, episode, size=(width, 24)) as (screen, pilot, app):
+            await pilot.press("home", "right")
+            stored = screen.review.stored.entries[0]  # type: ignore[union-attr]
+            assert stored.at.astimezone().strftime("%H:%M:%S") in seen(app)
+            assert said in step_line(screen).replace("\xa0", " ").replace("\u202f", " ")
+            assert "…" not in seen(app).splitlines()[1]
+
+
+async def test_opens_at_the_first_response_with_the_rules_above(tmp_path: Path) -> None:
+    episode = await record_finished(tmp_path, choices("taboo", language="en"))
+    async with open_review(tmp_path, episode) as (screen, pilot, app):
+        talk = screen.query_one(StepTranscript)
+        assert talk.scroll_offset.y > 0
+        first = next(line for line in seen(app).splitlines() if "│ Describer" in line)
+        assert first in seen(app).splitlines()[3:5]
+        await pilot.press("left", "right")
+        await pilot.pause()
+        assert talk.at_end
+
+
 async def test_every_view(tmp_path: Path) -> None:
     """Check that one seat's view does not show what only the other was told."""
     episode = await record_finished(tmp_path, choices("taboo", language="en"))

@@ -526,3 +526,19 @@ async def test_a_clock_is_shown_to_whoever_wants_one_and_recorded(
     assert timing is not None
     shown = [(hint["aid"], hint["used"]) for hint in timing.hints]
     assert shown == ([("clock", False)] if clock == "on" else [])
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24)])
+async def test_who_describes_sees_every_wrong_guess_after_what_it_is(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    partner = ControlledPartner()
+    partners = {"Player 2": partner}
+    async with playing(tmp_path, "taboo", partners=partners, size=size) as table:
+        await table.wait_for_request()
+        for clue in ("where many people would like to be", "some pay for it"):
+            await table.play_wrong_guess(partner, clue)
+        await until(table.pilot, lambda: seen(table.app).count("• wrong  wrongword") == 2)
+        assert "• clue   some pay for it" in seen(table.app)
+        shown = table.screen.query_one("#board", Board)
+        assert shown.scroll_offset.y == 0, "and the card above it"

@@ -93,6 +93,19 @@ async def test_follower_chooses_by_digit(tmp_path: Path, right: bool) -> None:
     assert responses(tmp_path, table)[1] == f"Answer: {NAMES[chosen]}"
 
 
+async def test_the_number_of_a_grid_chooses_it_and_sends_it_when_pressed_again(
+    tmp_path: Path,
+) -> None:
+    async with playing(tmp_path, GAME, seat=FOLLOWER, seed=SEED) as table:
+        await table.wait_for_request()
+        await table.pilot.press("3")
+        await until(table.pilot, lambda: "(•) third" in seen(table.app))
+        assert "A key chooses; that key again sends." in seen(table.app)
+        await table.pilot.press("3")
+        await on(table.pilot, ResultScreen)
+    assert responses(tmp_path, table)[1] == "Answer: third"
+
+
 async def test_orders_are_secret_until_the_end(tmp_path: Path) -> None:
     """Also check that the follower sees no grid before there is an expression."""
     partner = ControlledPartner("scripted")

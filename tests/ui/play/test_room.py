@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from textual.widget import Widget
+from textual.widgets._toast import Toast
 
 from clemtui.ui.shell.themes import DARK
 from clemtui.ui.widgets.answer.box import AnswerBox
@@ -49,6 +50,25 @@ async def test_board_and_answer_are_visible_together(tmp_path: Path, game: str, 
             body = table.screen.query_one("#body").region
             assert body.width <= 118
             assert abs(body.x - (size[0] - body.right)) <= 1, "in the middle"
+
+
+@pytest.mark.parametrize(("game", "seat"), SEATS)
+async def test_that_a_task_is_repeated_is_said_beside_the_board_and_the_answer(
+    tmp_path: Path, game: str, seat: str
+) -> None:
+    async with playing(tmp_path, game, seat=seat, size=(81, 24)) as table:
+        table.app.preview_theme(DARK)
+        await table.wait_for_request()
+        table.screen.note(
+            "Repetition: a player has seen this task before, so reports do not count this episode."
+        )
+        for size in ((80, 24), (60, 20)):
+            await resize(table.pilot, *size)
+            await until(table.pilot, lambda: [*table.screen.query(Toast)])
+            said = table.screen.query_one(Toast).region
+            needed = [block.region for block in table.screen.query("#board BlockWidget")]
+            for place in (*needed, table.composer.region):
+                assert not said.overlaps(place), seen(table.app)
 
 
 @pytest.mark.parametrize(

@@ -152,6 +152,7 @@ async def test_critic_sees_own_verdicts_and_gives_reason(tmp_path: Path) -> None
         guesser.say("explanation: birds build\nguess: crane")
         await table.wait_for_request()
         await until(table.pilot, lambda: "birds build" in seen(table.app))
+        await until(table.pilot, lambda: "(A) Agree  (D) Disagree" in seen(table.app))
         await table.pilot.press("d", "tab")
         await table.type("wrong animal", "enter")
         await until(table.pilot, lambda: guesser.pending)
@@ -165,7 +166,7 @@ async def test_critic_sees_own_verdicts_and_gives_reason(tmp_path: Path) -> None
         await table.wait_for_request()
         await until(table.pilot, lambda: "plaid" in seen(table.app))
         screen = seen(table.app)
-        assert "crane  disagreed" in screen
+        assert "disagreed  crane" in screen
         assert "moist" not in screen, "what was committed is not the critic's to know"
 
 

@@ -48,7 +48,7 @@ async def test_tries_are_counted_with_this_one_marked(tmp_path: Path) -> None:
         assert ["not", "solved"] in [line[:2] for line in lines if line[-1:] == ["1"]]
         assert "All with the same" in seen(app)
         assert "Your best so far." in seen(app)
-        assert "✓ Solved in 1 try" in seen(app)
+        assert "✓ Solved in 1 attempt" in seen(app)
         assert result.query_one("#own-results").display
 
 

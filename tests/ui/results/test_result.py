@@ -71,7 +71,7 @@ async def test_an_aborted_episode_has_no_main_score(tmp_path: Path) -> None:
         result = await open_result(app, pilot, "taboo")
         assert "■ Aborted" in shown(result, "outcome")
         assert "no main score" in shown(result, "outcome")
-        assert "A player ended the episode" in shown(result, "ended")
+        assert shown(result, "ended") == "You gave up."
         assert "Aborted: yes" in shown(result, "flags")
 
 

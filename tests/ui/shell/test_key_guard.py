@@ -15,27 +15,31 @@ from clemtui.wording.phrases import Voice
 from tests.ui.support.app import on, opened, seen, until
 from tests.ui.support.results import LOSE, open_result, play_to_end, result_destination
 
-PAUSE, REPEAT = 0.4, 0.15
+PAUSE, TYPING, REPEAT = 0.4, 1.0, 0.15
 
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """Return the current time, used where a key has none of its own."""
     monkeypatch.setattr(key_guard, "PAUSE_SECONDS", PAUSE)
+    monkeypatch.setattr(key_guard, "TYPING_SECONDS", TYPING)
     return [100.0]
 
 
 def typed(at: float, key: str = "enter") -> events.Key:
     """Return a key that was typed at this time, whenever it is handled."""
-    made = events.Key(key, "\r")
+    made = events.Key(key, key if len(key) == 1 else "\r")
     made.time = at
     return made
 
 
-def guarding(clock: list[float], *, known: bool = False, painted: bool = True) -> KeyGuard:
+def guarding(
+    clock: list[float], *, known: bool = False, painted: bool = True, amid_typing: bool = False
+) -> KeyGuard:
     return KeyGuard(
         known=known,
         painted=painted,
+        amid_typing=amid_typing,
         clock=lambda key: clock[0] if key is None else key_time(key),
     )
 
@@ -65,6 +69,21 @@ def test_a_pause_is_counted_from_the_key_before(clock: list[float]) -> None:
     assert place.rejects(typed(100.3))
     assert place.rejects(typed(100.6))
     assert not place.rejects(typed(101.1))
+
+
+def test_what_someone_goes_on_typing_is_no_command_however_slowly_it_is_typed(
+    clock: list[float],
+) -> None:
+    place = guarding(clock, amid_typing=True)
+    assert place.rejects(typed(100.9, "s"))
+    assert place.rejects(typed(101.8, "a"))
+    assert not place.rejects(typed(102.9, "s"))
+
+
+def test_a_key_that_is_no_character_waits_no_longer_where_someone_types(
+    clock: list[float],
+) -> None:
+    assert not guarding(clock, amid_typing=True).rejects(typed(100.5))
 
 
 def test_a_known_place_takes_all_but_a_key_that_is_held_down(clock: list[float]) -> None:

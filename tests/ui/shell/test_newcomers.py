@@ -108,6 +108,27 @@ async def test_what_was_typed_ahead_chooses_nothing_on_the_result(
         await on(table.pilot, PlayScreen)
 
 
+async def test_whoever_types_slowly_while_the_game_ends_chooses_nothing_on_the_result(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [0.0]
+    async with playing(tmp_path, "taboo") as table:
+        result = await lost_taboo(table)
+        monkeypatch.setattr(key_guard, "PAUSE_SECONDS", 0.4)
+        monkeypatch.setattr(key_guard, "TYPING_SECONDS", 1.0)
+        guard = KeyGuard(painted=False, amid_typing=True, clock=lambda _: now[0])
+        guard.mark_painted()
+        result._guard = guard
+        for key in ("e", "a", "s", "e"):
+            now[0] += 0.9
+            await table.pilot.press(key)
+            await table.pilot.pause()
+            assert table.app.screen is result
+        now[0] += 1.1
+        await table.pilot.press("a")
+        await on(table.pilot, PlayScreen)
+
+
 async def test_a_key_too_many_does_not_take_the_keyboard(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

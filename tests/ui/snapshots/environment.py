@@ -134,6 +134,7 @@ def reproducible(folder: Path, environment: Mapping[str, str] | None = None) -> 
         enter(mock.patch.object(discovery, "get", _server))
         enter(mock.patch.object(live, "preload", return_value=None))  # no model is called
         enter(mock.patch.object(key_guard, "PAUSE_SECONDS", 0))
+        enter(mock.patch.object(key_guard, "TYPING_SECONDS", 0))
         enter(time_machine.travel(NOW, tick=False))
         kept_still.callback(os.chdir, before)
         os.chdir(folder)

@@ -162,7 +162,7 @@ async def test_where_it_is_narrow_the_keys_are_below_the_grid() -> None:
     async with drawing(grid(), width=30) as (editor, _, _refused):
         lines = [line.rstrip() for line in editor.draw().plain.splitlines()]
         assert lines[:4] == ["  1 2 3", *(f"{n} ▢ ▢ ▢" for n in (1, 2, 3))]
-        assert lines[4] == "Letter: fill  Space: clear"
+        assert lines[4] == "Letter: fill, go on"
 
 
 @pytest.mark.parametrize(("height", "row"), [(16, 8), (10, 5), (9, 2)])
@@ -186,7 +186,7 @@ async def test_keys_for_which_there_is_no_room_are_said_elsewhere() -> None:
     async with drawing(grid(), width=30) as (editor, _, _refused):
         assert editor.left_out == ""
         editor.adapt(10, 30)
-        assert editor.left_out.startswith("Letter: fill  Space: clear")
+        assert editor.left_out.startswith("Letter: fill, go on  Space: clear")
         assert "Letter" not in editor.draw().plain
 
 

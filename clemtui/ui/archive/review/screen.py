@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import ClassVar
 
 from textual import on
@@ -18,6 +19,7 @@ from clemtui.archive.review import NotForReader, Review, review_episode
 from clemtui.engine import OBSERVER, REVEAL
 from clemtui.episode.errors import PlayError, message_of
 from clemtui.language import Interface, Localised, Sentence, one_line, translatable
+from clemtui.language.width import cell_count
 from clemtui.packs.card import card_text
 from clemtui.records.errors import StoreError
 from clemtui.ui.archive.episode_texts import EpisodeTexts
@@ -30,6 +32,7 @@ from clemtui.ui.shell.navigation import OpenExport, OpenReview
 from clemtui.ui.shell.starting import play_recorded
 from clemtui.ui.terminal.bidi import joined_texts
 from clemtui.ui.widgets.board.board import Board
+from clemtui.ui.widgets.fitted_text import FittedText
 from clemtui.ui.widgets.line_input import LineInput
 from clemtui.ui.widgets.transcript.stepping import StepBar, StepTranscript
 from clemtui.wording.phrases import OUTCOME_MEANINGS
@@ -108,7 +111,7 @@ class ReviewScreen(BaseScreen[None]):
             yield Static(notice, markup=False, id="differs")
         if self.remark is not None:
             yield Static(ui.say(self.remark), markup=False, id="remark")
-        yield Static(markup=False, id="told")
+        yield FittedText(id="told")
         yield StepBar(id="steps")
         yield Container(
             Board(voice, id="board"),
@@ -149,6 +152,8 @@ class ReviewScreen(BaseScreen[None]):
             self._transcript.focus()
             if self.wanted:
                 self._begin_search(from_the_start=True)
+            elif self.reading is not None:
+                self._transcript.start_at(self.reading.first_response())
         # a worker of the app, so that it is recorded even if this screen is closed at once
         self.app.run_worker(self._note_exposure(review, self.context.reader), group="reveal")
 
@@ -221,7 +226,7 @@ class ReviewScreen(BaseScreen[None]):
         else:
             transcript.replace(entries)
         self._shown = step
-        self.query_one("#told", Static).update(self._step_line(reading))
+        self.query_one("#told", FittedText).show(lambda cells: self._step_line(reading, cells))
         self.query_one(StepBar).show(step, reading.length, reading.rejected_steps())
         self.set_class(step == reading.length and review.stored.state != "running", "-ended")
         await self.query_one(Board).show(review.at(step, self.watcher).view)
@@ -235,17 +240,19 @@ class ReviewScreen(BaseScreen[None]):
         await self.wait_composed()
         await self._show(step)
 
-    def _step_line(self, reading: ReviewSteps) -> str:
-        told = reading.description(self.step)
-        if self._found and self.step in self._found:
-            at = self._found.index(self.step) + 1
-            return self.interface.text(
-                "Match {number} of {count} · {told}",
-                number=at,
-                count=len(self._found),
-                told=told,
-            )
-        return told
+    def _step_line(self, reading: ReviewSteps, cells: int) -> Content:
+        """Return the line that describes the step, in as many words as fit into ``cells``."""
+        if self.step not in self._found:
+            return Content(reading.description(self.step, cells))
+        at = self._found.index(self.step) + 1
+        told = partial(
+            self.interface.text,
+            "Match {number} of {count} · {told}",
+            number=at,
+            count=len(self._found),
+        )
+        room = cells - cell_count(told(told=""))
+        return Content(told(told=reading.description(self.step, room)))
 
     # Navigation
 

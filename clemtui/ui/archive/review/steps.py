@@ -11,6 +11,7 @@ from clemtui.archive.review import Review
 from clemtui.engine import OBSERVER, REVEAL
 from clemtui.episode.transcript import Line
 from clemtui.language import Localised, safe
+from clemtui.language.width import cell_count
 from clemtui.records.rows import AS_SENT
 from clemtui.ui.widgets.transcript.rows import Entry, OtherWording
 from clemtui.ui.widgets.transcript.side_questions import (
@@ -155,8 +156,17 @@ class ReviewSteps:
         begin = bisect_left(rounds, rounds[step])
         return begin if begin < step else bisect_left(rounds, rounds[max(0, step - 1)])
 
-    def description(self, step: int) -> Localised:
-        """Return a line that describes a step: who responded, how long it took, and when."""
+    def first_response(self) -> int:
+        """Return the index of the entry of the first response after the last step."""
+        places = self._folded(self.length).places
+        said = (at for at, each in enumerate(self._seen.lines) if each.line.kind == "from seat")
+        return next((places[at] for at in said), 0)
+
+    def description(self, step: int, cells: int | None = None) -> Localised:
+        """Return a line that describes a step: who responded, how long it took, and when.
+
+        Where there is no room for all of it in ``cells``, it has no date, and perhaps no names.
+        """
         ui = self.voice.interface
         where = ui.text(
             "Step {step} of {length} · round {round}",
@@ -170,13 +180,23 @@ class ReviewSteps:
         if not said:
             nothing = not self.new_lines(step)
             return ui.text("{where} · not visible in this view", where=where) if nothing else where
-        line = said[0]
-        assert line.seat is not None
-        facts = [where, self.voice.with_player(line.seat)]
+        versions = [Localised(" · ".join([where, *facts])) for facts in self._facts(said[0])]
+        fitting = (each for each in versions if cells is None or cell_count(each) <= cells)
+        return next(fitting, versions[-1])
+
+    def _facts(self, line: Line) -> Iterator[list[str]]:
+        """Yield what is known of a response, the longest version first."""
+        ui, seat = self.voice.interface, line.seat or ""
+        effort: list[str] = []
         if line.took is not None:
-            facts.append(ui.duration(line.took))
+            effort.append(ui.duration(line.took))
         if line.attempts > 1:
-            facts.append(ui.plural("{n} attempt", "{n} attempts", line.attempts))
+            effort.append(ui.plural("{n} attempt", "{n} attempts", line.attempts))
+        who, time = self.voice.with_player(seat), []
         if line.at is not None and self.review.stored.summary.time_known:
-            facts.append(ui.date_time(line.at.astimezone(), length="medium"))
-        return Localised(" · ".join(facts))
+            at = line.at.astimezone()
+            time = [at.strftime("%H:%M:%S")]
+            yield [who, *effort, ui.date_time(at, length="medium")]
+        yield [who, *effort, *time]
+        yield [self.voice.seat(seat), *effort, *time]
+        yield [*effort, *time]

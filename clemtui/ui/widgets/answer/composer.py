@@ -119,6 +119,7 @@ class Composer(Vertical):
         self._histories = histories
         self._written = False
         self._composed: str | None = None
+        self._quick = False
         self._warned: str | None = None
         self._ahead: tuple[str, object] | None = None
         self._last_place: Widget | None = None
@@ -179,9 +180,10 @@ class Composer(Vertical):
             content = self._content(request)
             await fields.mount(content)
             form = request.form if self._group is not None else None
-            quick = self._group is not None and quick_choice(request) is not None
-            self.set_class(form is not None and is_large(form) and not quick, "-large")
-            self.set_class(quick, "-quick")
+            self._quick = self._group is not None and quick_choice(request) is not None
+            side = self._quick and request.purpose == "side question"
+            self.set_class(form is not None and is_large(form) and not side, "-large")
+            self.set_class(side, "-quick")
             self.set_class(self._group is None, "-free")
             self._fill(draft)
         self.answering = AnswerTiming(timing)
@@ -512,7 +514,7 @@ class Composer(Vertical):
             self._show_hint(first)
         else:
             notes = [editor.left_out for editor in self.query(GridInput)]
-            if self.has_class("-quick"):
+            if self._quick:
                 notes.append(self.voice.interface.text(ONE_KEY))
             self.query_one("#hint", Static).update(Content.styled("".join(notes), _STYLES["note"]))
         self._show_preview()

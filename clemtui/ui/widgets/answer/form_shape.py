@@ -53,11 +53,9 @@ def needs_no_label(fields: Sequence[Field]) -> bool:
 
 
 def quick_choice(request: Request) -> ChoiceField | None:
-    """Return the choice of a side question that is a single choice, or None.
+    """Return the choice if a question asks for nothing but one, or None.
 
-    Each answer to such a question has a key.
+    Each answer to such a question has a key, which sends it when it is pressed again.
     """
     fields = request.form.fields if request.form is not None else ()
-    if request.purpose != "side question" or len(fields) != 1:
-        return None
-    return fields[0] if isinstance(fields[0], ChoiceField) else None
+    return fields[0] if len(fields) == 1 and isinstance(fields[0], ChoiceField) else None

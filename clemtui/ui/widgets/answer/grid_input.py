@@ -184,7 +184,7 @@ class GridInput(KeyEditor):
     def _short_texts(self) -> list[str]:
         """Return the same in a few words."""
         ui = self.interface
-        keys = [ui.text("Letter: fill"), ui.text("Space: clear")]
+        keys = [ui.text("Letter: fill, go on"), ui.text("Space: clear")]
         keys += [ui.text("{key}: row", key=key) for key in self._fill_keys(FILL_ROW)[:1]]
         keys += [ui.text("{key}: column", key=key) for key in self._fill_keys(FILL_COLUMN)[:1]]
         return [*keys, ui.text("Ctrl+Z: undo")]

@@ -90,11 +90,16 @@ class ChoiceRow(KeyEditor):
         for index, (_, name) in enumerate(self.options):
             chosen = index == self.index
             style = CURSOR if chosen and self.has_focus else "bold" if chosen else ""
-            mark = "•" if chosen else " " if self.guard is None else self._key(index)
+            mark = "•" if chosen else self._key(index) if self.takes_keys else " "
             if self.index is None and self.has_focus and index == 0:
                 style = "underline"
             parts.append(_clickable(index, f"({mark}) {name}", style))
         return Content("  ").join(parts)
+
+    @property
+    def takes_keys(self) -> bool:
+        """Whether the keys of the options choose them now."""
+        return self.has_focus or self.guard is not None
 
     def cursor_cell(self) -> Offset:
         before = sum(cell_count(name) + 6 for _, name in self.options[: self.index or 0])

@@ -165,11 +165,12 @@ def is_drawn(block: Block) -> bool:
 
 
 class CardWidget(BlockWidget[Card]):
-    """Names and values. Several values of a row are listed one per line.
+    """Names and values.
 
-    A brief value is cut to one line. A long card is laid out in columns if there is room. One whose
-    value stands out, such as a word with those that are forbidden, is drawn as the card that it is,
-    and so is a list of several values.
+    Several values of a row are listed one per line, unless the board is low rather than narrow and
+    has room for them in one. A brief value is cut to one line. A long card is laid out in columns
+    if there is room. One whose value stands out, such as a word with those that are forbidden, is
+    drawn as the card that it is, and so is a list of several values.
 
     Attributes:
         drawn: the width of the drawn card and its blank lines, in cells; None if it is not drawn.
@@ -258,7 +259,11 @@ class CardWidget(BlockWidget[Card]):
 
     def _fitted(self, row: Row, room: int) -> Iterator[str]:
         """Yield the lines of a row's values in ``room`` cells."""
-        for value in self._values(row):
+        values = self._values(row)
+        if isinstance(row.value, tuple) and self._room >= _WIDE:
+            together = " · ".join(values)
+            values = [together] if cell_count(together) <= room else values
+        for value in values:
             if row.brief:
                 yield shorten(value, room, cell_count)
             else:
@@ -297,18 +302,19 @@ def _in_columns(lines: Sequence[Content], room: int) -> Iterator[Content]:
 
 
 class MarkedListWidget(BlockWidget[MarkedList]):
-    """A list of items, each with a word for its state."""
+    """A list of items, each after a word for its state."""
 
     def lines(self) -> Iterator[Content]:
-        for item in self.block.items:
-            yield self._item(item)
+        marks = [self._mark(item) for item in self.block.items]
+        width = max(map(cell_count, marks), default=0)
+        for item, mark in zip(self.block.items, marks, strict=True):
+            said = one_safe_line(item.text)
+            state = f"{pad(mark, width)}  " if width else ""
+            bullet = "•" + separator(mark, said)
+            yield Content.assemble(bullet, (state, "$foreground-muted"), styled(said, item.tone))
 
-    def _item(self, item: Item) -> Content:
-        said = one_safe_line(item.text)
-        text = Content.assemble("•" + separator(said), styled(said, item.tone))
-        if item.mark is None:
-            return text
-        return Content.assemble(text, "  ", (self.voice.say(item.mark), "$foreground-muted"))
+    def _mark(self, item: Item) -> str:
+        return "" if item.mark is None else self.voice.say(item.mark)
 
 
 class TableWidget(BlockWidget[Table]):

@@ -23,8 +23,8 @@ from clemtui.ui.widgets.lists import LEFT, RIGHT, movement_bindings
 WIDEST = 116
 """Cells: on wider terminals, the screen has margins."""
 
-Wish = Literal["play", "more", "watch"]
-"""What to do with a game: play it at once, set it up first, or watch it."""
+Wish = Literal["play", "watch"]
+"""What to do with a game: play it at once, or watch it."""
 
 
 class GameCards(VerticalScroll, inherit_bindings=False):
@@ -38,7 +38,6 @@ class GameCards(VerticalScroll, inherit_bindings=False):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "wish('play')", translatable("Play"), id="home.choose"),
-        Binding("m", "wish('more')", translatable("More"), id="home.more"),
         Binding("v", "wish('watch')", translatable("Watch"), id="home.watch"),
         *movement_bindings(
             "row(-1)",
@@ -53,7 +52,7 @@ class GameCards(VerticalScroll, inherit_bindings=False):
     ]
 
     class Wanted(Message):
-        """Posted to play, set up or watch the game with this id."""
+        """Posted to play or watch the game with this id."""
 
         def __init__(self, game: str, wish: Wish) -> None:
             super().__init__()

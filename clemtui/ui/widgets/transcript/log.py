@@ -105,6 +105,7 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         self._scrolling = False
         self._anchor: int | None = None
         self._wanted: int | None = None
+        self._first: int | None = None
 
     # Content
 
@@ -176,6 +177,15 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         self._pinned = False
         self.unseen = unseen
         self._wanted = line
+        self._resized()
+
+    def start_at(self, number: int) -> None:
+        """Show the transcript from an entry on instead of following the end.
+
+        This also works before the first layout.
+        """
+        self._pinned = False
+        self._first = number
         self._resized()
 
     def show_entry(self, number: int) -> None:
@@ -448,6 +458,9 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         elif self._wanted is not None and self._rows:
             self._scroll_to_line(self._wanted)
             self._wanted = None
+        elif self._first is not None and self._rows:
+            self._scroll_to_line(self._starts[self._first])
+            self._first = None
         self.refresh()
 
     def _scroll_to_newest(self) -> None:

@@ -127,6 +127,7 @@ HOME = (
             "home.resume": opens(PlayScreen),
             "move.left": focuses(GameCards),
             "move.right": focuses(TodayList),
+            "home.more": opens(SetupScreen),
             **in_list(UnfinishedList),
         },
     ),
@@ -136,6 +137,7 @@ HOME = (
         at_list("#today"),
         {
             "home.daily": opens(PlayScreen),
+            "home.more": opens(SetupScreen),
             "move.left": focuses(UnfinishedList),
             "move.right": focuses(GameCards),
             **in_list(TodayList),
@@ -147,6 +149,7 @@ HOME = (
         at_list("#recent"),
         {
             "home.read": opens(ReviewScreen),
+            "home.more": opens(SetupScreen),
             "move.left": focuses(GameCards),
             "move.right": focuses(TodayList),
             **in_list(RecentList),
