@@ -18,7 +18,7 @@ from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.shell.dialogs.confirm import ConfirmDialog
 from clemtui.ui.terminal.widths import BackgroundFilter, SignWidthFilter
 from clemtui.ui.widgets.transcript.log import Transcript
-from tests.ui.support.app import on, opened, playing
+from tests.ui.support.app import on, opened, playing, until
 
 BLACK = Color(0, 0, 0)
 
@@ -77,5 +77,4 @@ async def test_arabic_behind_a_dialogue_is_put_in_order_once(tmp_path: Path) -> 
         await pilot.pause()
         before = first_lines(app)
         await app.push_screen(ConfirmDialog(app.context.interface, "?", "!"))
-        await pilot.pause()
-        assert first_lines(app) == before
+        await until(pilot, lambda: first_lines(app) == before)

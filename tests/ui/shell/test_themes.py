@@ -230,8 +230,12 @@ async def test_in_every_theme_a_bar_marks_what_has_the_cursor(tmp_path: Path, na
         await pilot.pause()
         assert f"▐{FIRST}▌" not in seen(app)
         await resize(pilot, 60, 20)
-        (marked,) = (line for line in seen(app).splitlines() if "▌" in line)
-        assert SECOND in marked
+
+        def marked() -> list[str]:
+            return [line for line in seen(app).splitlines() if "▌" in line]
+
+        await until(pilot, lambda: len(marked()) == 1)
+        assert SECOND in marked()[0]
 
 
 def test_a_terminal_of_sixteen_colours_keeps_its_own_unless_a_theme_is_set() -> None:
