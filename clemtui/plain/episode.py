@@ -83,6 +83,7 @@ class PlainEpisode:
         self._timer: AnswerTiming | None = None
         self._ended = False
         self._waited = False
+        self._giving_up = False
 
     async def play(self) -> PlainEnd:
         """Play until the episode ends or the person leaves; what is recorded stays recorded."""
@@ -294,9 +295,16 @@ class PlainEpisode:
                 self._ui.text("The game is paused; type /go to resume, then you can give up.")
             )
             return
+        if self._giving_up:
+            return  # what is being asked is asked again
         await self._drop_lines_typed_ahead()
         question = self._ui.text("Give up? The episode ends as aborted. yes or no:")
-        if await ask_yes_no(self, self._ui, question):
+        self._giving_up = True
+        try:
+            gives_up = await ask_yes_no(self, self._ui, question)
+        finally:
+            self._giving_up = False
+        if gives_up:
             self._live.control(GiveUp(seat, self._timing_of(seat)))
             while not self._ended:
                 self._handle(await self._inbox.get())

@@ -183,9 +183,14 @@ class ClemtuiApp(Program):
         guard = self._guard
         if guard is None or guard.painted:
             return
+        if self._asks():
+            guard.mark_painted()
+
+    def _asks(self) -> bool:
+        """Whether the question of a game is on the screen."""
         for screen in self.screen_stack[-1:]:  # none while the program ends
-            if isinstance(screen, BaseScreen) and screen.asks:
-                guard.mark_painted()
+            return isinstance(screen, BaseScreen) and screen.asks
+        return False
 
     def before_typed(self, typed: events.Key | events.Paste) -> None:
         if isinstance(self.screen, BaseScreen):
@@ -207,7 +212,7 @@ class ClemtuiApp(Program):
         if self.size.width < MINIMUM_SIZE[0] or self.size.height < MINIMUM_SIZE[1]:
             return True
         if self._guard is not None and self._guard.meant_before(event):
-            return True
+            return not (self._asks() and self._guard.seen_typing(event))
         self._guard = None
         return False
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clemtui.engine import GAME_MASTER, OBSERVER, REVEAL, Instance, Label, Speech
-from clemtui.episode.planning.daily import DAILY
+from clemtui.episode.planning.daily import is_daily
 from clemtui.language import (
     Interface,
     Labels,
@@ -152,10 +152,12 @@ class Voice:
             return title
         return self.interface.text("{game}, official", game=title)
 
-    def experiment(self, name: str) -> Localised:
-        """Return the display name of an experiment; its id if the game does not name it."""
-        if name == DAILY:
+    def experiment(self, played: Instance | EpisodeSummary) -> Localised:
+        """Return the display name of the experiment of an instance, or of that of an episode; its
+        id if the game does not name it."""
+        if is_daily(played):
             return self.interface.text("Daily task")
+        name = played.experiment
         label = self.listing.experiment(name)
         return self.labels.say(label) if self.labels.has(label) else Localised(one_line(name))
 
@@ -164,7 +166,7 @@ class Voice:
         return self.interface.text(
             "{game} · {experiment}, number {number}",
             game=self.game(instance),
-            experiment=self.experiment(instance.experiment),
+            experiment=self.experiment(instance),
             number=str(instance.game_id),
         )
 

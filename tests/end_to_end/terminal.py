@@ -90,9 +90,10 @@ class Terminal:
         return "\n".join(line.rstrip() for line in self.screen.display)
 
     def read(self, seconds: float = 0.1) -> None:
-        """Read what the program has written so far."""
+        """Read what the program has written so far; a second long if it goes on writing."""
+        deadline = time.monotonic() + 1
         try:
-            while True:
+            while time.monotonic() < deadline:
                 data = self.program.read_nonblocking(65536, timeout=seconds)
                 self.written += data
                 self._stream.feed(data)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from pathlib import Path
+
+import pytest
 
 from clemtui.catalogue import open_catalogue
 from tests.end_to_end.conftest import Program, Start
@@ -114,3 +117,20 @@ def _wait_for_draft(program: Program, text: str) -> None:
             if found.fetchone()[0]:
                 return
     raise AssertionError("the draft was not recorded")
+
+
+@pytest.mark.parametrize(
+    "sent", [b"\xff", b"\xe9a", b"\x1b[200~\xffa\x1b[201~", b"\x1b[1114112u", b"\x1b[99999999999u"]
+)
+def test_what_is_no_text_or_key_ends_nothing(program: Program, start: Start, sent: bytes) -> None:
+    """A terminal with another encoding sends it, and so does a bad line."""
+    terminal = start("play", "taboo", "--seed", str(SEED), "--as", "Ada")
+    terminal.wait("Your clue")
+    terminal.look()
+    terminal.type("before")
+    terminal.wait("Will be sent: CLUE: before")
+    os.write(terminal.program.child_fd, sent)
+    terminal.type("after")
+    terminal.wait(r"Will be sent: CLUE:\s+before[^│]*after")
+    terminal.press("ctrl+q")
+    assert terminal.wait_for_exit() == 0

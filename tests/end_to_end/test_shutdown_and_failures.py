@@ -115,6 +115,7 @@ def _close(terminal: Terminal) -> None:
 
 
 WAYS = {
+    "SIGINT": (_signal(signal.SIGINT), 128 + signal.SIGINT),
     "SIGTERM": (_signal(signal.SIGTERM), 128 + signal.SIGTERM),
     "SIGHUP": (_signal(signal.SIGHUP), 128 + signal.SIGHUP),
     "a closed terminal": (_close, 128 + signal.SIGHUP),

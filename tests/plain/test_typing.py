@@ -109,3 +109,9 @@ def test_last_line_needs_no_newline(home: Path) -> None:
 def test_windows_line_endings_are_accepted(home: Path) -> None:
     play("wordle", typed="crane\r\n\r\n")
     assert texts(home) == ["explanation:\nguess: crane"]
+
+
+def test_giving_up_is_asked_about_once_however_often_it_is_typed(home: Path) -> None:
+    called = play("taboo", typed=lines(*["/giveup"] * 1100, "no", "/leave"))
+    assert "internal error" not in called.err + called.out
+    assert recorded(home)[0].state == "running"

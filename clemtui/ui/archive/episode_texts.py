@@ -90,7 +90,7 @@ class EpisodeTexts:
             cells: the room for it; None for any. The name of the experiment is shortened, never the
                 number; where not even that fits, it does not say that the instance is official.
         """
-        experiment = self.voice(summary).experiment(summary.experiment)
+        experiment = self.voice(summary).experiment(summary)
         said = self._instance(summary, experiment, official=summary.origin == "official")
         if cells is None or cell_count(said) <= cells:
             return said

@@ -389,7 +389,8 @@ class HomeScreen(BaseScreen[None]):
         from clemtui.ui.shell.starting import play_daily
 
         if self.today is not None and self.today.number != day_number(local_today()):
-            self.reload()  # another day has begun since
+            self.reload()
+            self.app.notify(self.interface.text("A new day has begun."), markup=False)
             return
         self.app.run_worker(play_daily(self, game), group="start", exclusive=True)
 

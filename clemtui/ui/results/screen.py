@@ -484,9 +484,14 @@ class ResultScreen(BaseScreen[None]):
         self.query_one(Transcript).copy(self._shared())
 
     def _shared(self) -> str:
-        live = self.live
+        live, ui = self.live, self.interface
         language = live.condition.prompt_language
-        return shared_text(live.view(REVEAL), self.voice, live.instance, self.scores, language)
+        remark = ui.text("repetition") if self.repetition else None
+        if live.condition.practice:
+            remark = ui.text("practice")
+        return shared_text(
+            live.view(REVEAL), self.voice, live.instance, self.scores, language, remark
+        )
 
     def action_picture(self) -> None:
         """Save the same as a picture; who may save no file here gets it in the clipboard."""

@@ -12,16 +12,28 @@ _LETTERS = {"hit": "🟩", "near": "🟨", "miss": "⬛"}
 _RIGHT, _WRONG = "🟩", "⬛"
 
 
-def shared_text(view: View, voice: Voice, instance: Instance, scores: Scores, language: str) -> str:
+def shared_text(
+    view: View,
+    voice: Voice,
+    instance: Instance,
+    scores: Scores,
+    language: str,
+    remark: str | None = None,
+) -> str:
     """Return a line that names the task and the result, and below it the marks as squares.
 
     Only marks are taken from the view of everything: no letter, word or value of it.
+
+    Args:
+        remark: why the result is none of a new task, if it is not.
     """
     main = scores.main_score
     ui = voice.interface
     result = ui.text("aborted") if main is None else f"{ui.number(half_up(main, 1))}/100"
-    task = f"{voice.experiment(instance.experiment)} {instance.game_id}"
-    head = " · ".join((f"clemtui {voice.game(instance)}", task, result, language))
+    task = f"{voice.experiment(instance)} {instance.game_id}"
+    head = " · ".join(
+        (f"clemtui {voice.game(instance)}", task, result, language, *filter(None, (remark,)))
+    )
     return "\n".join((head, *_squares(view)))
 
 

@@ -1,16 +1,23 @@
-"""A driver for terminals that disappear or stop accepting output.
+"""A driver for terminals that disappear, stop accepting output or send what is no text.
 
 Textual's writer thread ends at the first error, and everything that writes afterwards waits for
-that thread forever: nothing is saved any more, and no signal is handled.
+that thread forever: nothing is saved any more, and no signal is handled. Its input thread ends the
+program at the first byte that is not UTF-8.
 """
 
 from __future__ import annotations
 
+import codecs
 import termios
+from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 from io import TextIOWrapper
 from typing import IO, Any, cast
 
+from textual import events
+from textual._xterm_parser import XTermParser
+from textual.drivers import linux_driver
 from textual.drivers.linux_driver import LinuxDriver
 
 EXPLICIT, IMPLICIT = "\x1b[8l", "\x1b[8h"
@@ -18,6 +25,23 @@ EXPLICIT, IMPLICIT = "\x1b[8l", "\x1b[8h"
 
 They set the bidirectional support mode of ECMA-48, as in freedesktop.org's BiDi specification.
 """
+
+
+class KeyParser(XTermParser):
+    """Textual's parser, which fails at a key report with a code that no character has."""
+
+    def _sequence_to_key_events(self, sequence: str, alt: bool = False) -> Iterator[events.Key]:
+        with suppress(ValueError, OverflowError):
+            yield from super()._sequence_to_key_events(sequence, alt)
+
+
+def _utf8_decoder(encoding: str) -> partial[codecs.IncrementalDecoder]:
+    """Return a decoder that replaces what is not in the encoding, where Textual's fails."""
+    return partial(codecs.getincrementaldecoder(encoding), errors="replace")
+
+
+# Textual's input thread offers no other way to choose them, and any failure in it ends the program.
+vars(linux_driver).update(XTermParser=KeyParser, getincrementaldecoder=_utf8_decoder)
 
 
 class FailsafeFile:
@@ -133,3 +157,5 @@ class TerminalDriver(LinuxDriver):
             super().run_input_thread()
         except OSError:
             self._unreadable = True
+        except Exception as error:  # noqa: BLE001 - Textual would end the program as if all was well
+            self._app.call_later(self._app._handle_exception, error)

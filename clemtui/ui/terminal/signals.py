@@ -106,4 +106,6 @@ def handle_signals(app: OrderedKeys, leave: Callable[[int], Awaitable[None]]) ->
         # also works while the loop is blocked by the terminal.
         loop.add_signal_handler(number, told.put, number)
         signal.signal(number, lambda number, _frame: told.put(number))
+    # No handler of the loop, which would also obey an interrupt that is meant for an editor.
+    signal.signal(signal.SIGINT, lambda number, _frame: told.put(number))
     app.set_interval(TERMINAL_CHECK_SECONDS, check_terminal)

@@ -80,11 +80,23 @@ class KeyGuard:
 
         Unlike `rejects`, this takes what is first typed as soon as the place is seen.
         """
-        typed, seen = self._clock(key), self._seen_at
-        before = seen is None or typed < seen or typed - self._early < PAUSE_SECONDS
+        typed = self._clock(key)
+        before = not self._seen_before(typed) or typed - self._early < PAUSE_SECONDS
         if before:
             self._early = typed
         return before
+
+    def seen_typing(self, key: Press) -> bool:
+        """Return whether a key is a character that was typed long after the place was seen.
+
+        Someone who types on all the while, as `meant_before` says, sees by now what appears and
+        what does not.
+        """
+        is_character = isinstance(key, events.Key) and key.is_printable
+        return is_character and self._seen_before(self._clock(key) - TYPING_SECONDS)
+
+    def _seen_before(self, time: float) -> bool:
+        return self._seen_at is not None and self._seen_at <= time
 
     def rejects(self, key: Press | None = None) -> bool:
         """Return whether a key or click (default: one made now) came too early to be meant here.

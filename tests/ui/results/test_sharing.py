@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -41,6 +44,25 @@ async def test_one_key_copies_it(tmp_path: Path) -> None:
         result = await open_result(app, pilot, "wordle", answers=[*GUESSES, "no form"])
         await pilot.press("s")
         await until(pilot, lambda: app.clipboard == _text(result))
+
+
+async def test_it_says_what_is_no_new_task(tmp_path: Path) -> None:
+    """Whoever gets it would take it for a first attempt."""
+    async with opened(tmp_path, collections=()) as (app, pilot):
+        answers = [*GUESSES, "no form"]
+        for practice, end in ((False, "· en"), (False, "· repetition"), (True, "· practice")):
+            await open_result(app, pilot, "wordle", answers=answers, practice=practice)
+            await pilot.press("s")
+            ends = re.compile(rf"[^\n]*{end}\n")
+            await until(pilot, partial(lambda ends: ends.match(app.clipboard), ends))
+
+
+async def test_a_file_does_not_pose_as_the_task_of_a_day(tmp_path: Path) -> None:
+    async with opened(tmp_path, collections=()) as (app, pilot):
+        result = await open_result(app, pilot, "wordle", answers=[*GUESSES, "no form"])
+        posing = replace(result.live.instance, experiment="daily", origin="file")
+        assert result.voice.experiment(posing) == "daily"
+        assert result.voice.experiment(replace(posing, origin="generated")) == "Daily task"
 
 
 def _text(result: object) -> str:

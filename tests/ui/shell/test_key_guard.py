@@ -147,3 +147,17 @@ async def test_the_result_counts_from_the_picture_that_shows_how_it_ended(
         )
         await until(pilot, lambda: pictures)
     assert "✗ Lost" in pictures[0]
+
+
+def test_who_types_on_and_on_sees_after_a_while_what_appears(clock: list[float]) -> None:
+    """Characters may then be taken, but no Enter: the text before them is missing."""
+    place = guarding(clock, painted=False)
+    assert place.meant_before(typed(100.0, "a"))
+    clock[0] = 100.2
+    place.mark_painted()
+    for tenth in range(3, 30):
+        at = 100 + tenth / 10
+        assert place.meant_before(typed(at, "a"))
+        assert place.seen_typing(typed(at, "a")) == (at >= 101.2)
+        assert not place.seen_typing(typed(at, "enter"))
+    assert not place.meant_before(typed(103.4))

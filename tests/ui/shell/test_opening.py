@@ -209,6 +209,7 @@ async def test_only_what_goes_on_without_a_pause_is_lost_once_the_game_is_there(
 ) -> None:
     """The end of a clue that was begun too early would be sent as if it were the clue."""
     monkeypatch.setattr(key_guard, "PAUSE_SECONDS", 1_000_000)
+    monkeypatch.setattr(key_guard, "TYPING_SECONDS", 1_000_000)
     async with covered(tmp_path, slow, **TABOO) as (app, pilot):
         if ahead:
             await pilot.press(*"riv")
@@ -233,6 +234,24 @@ async def test_what_is_typed_counts_as_soon_as_the_question_is_on_the_screen(
         await until(pilot, lambda: guard.painted)
         await pilot.press(*"river")
         assert game.query_one(Composer).written() == {"clue": "river"}
+
+
+async def test_who_types_all_the_while_loses_only_the_beginning(
+    tmp_path: Path, slow: Slowness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is sent, as the person may not have seen what is missing."""
+    async with covered(tmp_path, slow, **TABOO) as (app, pilot):
+        slow.end()
+        game = await on(pilot, PlayScreen)
+        composer = game.query_one(Composer)
+        await until(pilot, lambda: composer.answering is not None)
+        app._guard = KeyGuard(painted=False)
+        monkeypatch.setattr(key_guard, "PAUSE_SECONDS", 3600.0)
+        await pilot.press("x")
+        app._guard.mark_painted()
+        await pilot.press(*"river", "enter")
+        assert composer.written() == {"clue": "river"}
+        assert game.stage.next_request() is not None
 
 
 # What comes after it

@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
 from textual.pilot import Pilot
 
 from clemtui.config import Settings
-from clemtui.episode.planning.daily import DAILY, local_today
+from clemtui.episode.planning.daily import DAILY, day_number, local_today
 from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.archive.review.screen import ReviewScreen
 from clemtui.ui.home.screen import HomeScreen
@@ -83,6 +84,20 @@ async def test_a_task_that_is_done_is_opened_to_read(tmp_path: Path) -> None:
         await reloaded(app, pilot, "✓ Wordle")
         await pilot.press("t", "enter")
         await on(pilot, ReviewScreen)
+
+
+async def test_on_a_new_day_its_tasks_are_shown_before_any_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(tmp_path, collections=()) as (app, pilot):
+        await loaded(pilot)
+        await until(pilot, lambda: "○ Wordle" in seen(app))
+        tomorrow = local_today() + timedelta(days=1)
+        monkeypatch.setattr("clemtui.episode.planning.daily.local_today", lambda: tomorrow)
+        await pilot.press("t", "enter")
+        await until(pilot, lambda: "A new day has begun." in seen(app))
+        await until(pilot, lambda: app.screen.today.number == day_number(tomorrow))  # type: ignore[attr-defined]
+        await on(pilot, HomeScreen)
 
 
 async def test_a_task_that_counts_for_no_streak_has_no_tick_but_says_why(tmp_path: Path) -> None:
