@@ -37,12 +37,14 @@ class Comparisons:
 
     @property
     def only_own(self) -> bool:
-        """Whether no one else has played, not even an excluded episode.
+        """Whether no one else has played, not even an excluded episode, or with the person.
 
         If no person was named, a single episode is the one that they watched.
         """
         own = 1 if self.own is None else self.own.recorded
-        return self.all_players.recorded <= own
+        together = any(row.people > 1 for row in self.all_players.rows)
+        alone = not together or self.all_players.recorded == 1
+        return alone and self.all_players.recorded <= own
 
 
 async def compare_players(

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 
 from clemtui.catalogue import open_catalogue
 from clemtui.engine import Instance
+from clemtui.episode.offers import next_instance
 from clemtui.episode.offers.last_choices import ExperimentChoice, playable_experiments
 from clemtui.episode.offers.next_instance import (
     following_choices,
@@ -102,6 +104,29 @@ def test_people_who_know_all_tasks_get_a_new_one_from_a_seed(game: str) -> None:
     assert catalogue.game(game).exposure_key(made) not in known
 
 
+@pytest.mark.parametrize(("game", "language"), [("wordle", "en"), ("taboo", "de")])
+async def test_no_bundled_task_is_offered_that_is_also_the_benchmarks(
+    database: Path, game: str, language: str
+) -> None:
+    """Whoever meets it can no longer play the official one for a baseline. By number, it is."""
+    catalogue = open_catalogue()
+    key, is_official = catalogue.game(game).exposure_key, catalogue.family(game).is_official
+    groups = [g for g in playable_experiments(catalogue, game) if g.language == language]
+    (spoiling,) = {k for g in groups for k in g.exposure_keys.values() if is_official(k)}
+    seen = {k for g in groups for k in g.exposure_keys.values()} - {spoiling}
+    chosen = Choices(game=game, person="Ann", language=language)
+    found = following_choices(
+        catalogue, chosen, find_instance(catalogue, chosen), language, seen=seen
+    )
+    assert found is not None
+    assert key(find_instance(catalogue, found.choices)) != spoiling
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(next_instance, "seen_tasks", AsyncMock(return_value=seen))
+        async with sitting(database) as service:
+            first = await unseen_choices(service, chosen)
+    assert key(find_instance(catalogue, first.choices)) != spoiling
+
+
 @pytest.mark.parametrize("reason", ["daily", "official"])
 def test_a_task_of_these_days_and_one_of_the_benchmark_are_not_made(reason: str) -> None:
     """The first would then be no new task on its day, the second spoils a baseline."""
@@ -117,6 +142,10 @@ def test_a_task_of_these_days_and_one_of_the_benchmark_are_not_made(reason: str)
     assert left
     chosen = Choices(game=game.card.id, person="mo", language=language)
     assert new_seed(catalogue, chosen, tasks - left) is None
+    bundled = {
+        k for g in playable_experiments(catalogue, "wordle") for k in g.exposure_keys.values()
+    }
+    assert new_seed(catalogue, chosen, tasks - bundled) is None
     assert new_seed(catalogue, chosen, ()) is not None
 
 

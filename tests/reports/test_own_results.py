@@ -11,7 +11,7 @@ import pytest
 
 from clemtui.engine import Scores
 from clemtui.records.results import PlayedEpisode, TallyScope
-from clemtui.reports.comparison import own_person, results_up_to
+from clemtui.reports.comparison import compare_players, own_person, results_up_to
 from clemtui.store.read.reader import Reader
 from tests.support.play_helpers import choices, play, sitting
 
@@ -51,3 +51,14 @@ async def test_what_ended_later_is_not_among_them(database: Path) -> None:
         assert person is not None
         found = [(await results_up_to(service, each, person)).episodes for each in (first, second)]
     assert found == [1, 2]
+
+
+async def test_who_plays_with_one_has_played_as_well(database: Path) -> None:
+    async with sitting(database) as service:
+        for number in (1, 2):
+            await play(service, choices("wordle", game_id=number))
+        found = await compare_players(service, "wordle", person="Ann")
+    assert found.only_own
+    (row,) = found.all_players.rows
+    together = replace(found.all_players, rows=(replace(row, people=2),))
+    assert not replace(found, all_players=together).only_own

@@ -20,7 +20,7 @@ from clemtui.episode.offers.last_choices import (
     seen_tasks,
 )
 from clemtui.episode.planning.checkout_files import find_file_again
-from clemtui.episode.planning.daily import DAILY, daily_keys, local_today
+from clemtui.episode.planning.daily import DAILY, local_today, reserved_keys
 from clemtui.episode.planning.plan import SEED_BITS, Choices, find_experiments, find_instance
 from clemtui.episode.service import PlayService
 from clemtui.records.names import folded
@@ -47,7 +47,8 @@ async def unseen_choices(service: PlayService, choices: Choices) -> NextTask:
 
     Of the daily task, find out whether any of them has seen it.
 
-    This is the first one, or one of those with the same task (see `unseen`). Only instances from
+    This is the first one, or one of those with the same task (see `unseen`), but none that comes
+    with the game and is also the benchmark's: to meet it would spoil that. Only instances from
     which `find_instance` would take the first one count: those of the chosen experiment and
     language, or of the default language. If they have seen them all, a new one is generated, unless
     an experiment or a file is named.
@@ -65,11 +66,14 @@ async def unseen_choices(service: PlayService, choices: Choices) -> NextTask:
         return NextTask(choices, "known" if key in seen else "new")
     experiments = find_experiments(service.catalogue, choices)
     exposure_key = service.catalogue.game(choices.game).exposure_key
+    is_official = service.catalogue.family(choices.game).is_official
     named = [each for each in experiments if choices.experiment in (None, each.name)]
     for experiment in named:
         if experiment.language != named[0].language:
             continue
         keys = {each.game_id: exposure_key(each) for each in experiment.instances}
+        if choices.instances is None:
+            keys = {n: key for n, key in keys.items() if not is_official(key)}
         number = unseen(keys, seen, choices.people)
         if number is not None:
             return NextTask(replace(choices, experiment=experiment.name, game_id=number), "new")
@@ -122,6 +126,10 @@ def following_choices(
         return NextTask(spoken, "known") if made is None else NextTask(made, "new")
     groups = playable_experiments(catalogue, instance.game, choices.instances)
     groups = tuple(each for each in groups if playable_with(each.language, language))
+    if choices.people and choices.instances is None:
+        is_official = catalogue.family(instance.game).is_official
+        keys = (key for group in groups for key in group.exposure_keys.values())
+        seen = {*seen, *filter(is_official, keys)}
     found = next_choices(choices, instance, groups, seen)
     if found is not None or not choices.people:
         return None if found is None else NextTask(found, "new")
@@ -171,9 +179,9 @@ def _named(choices: Choices, instance: tuple[str, int]) -> Choices:
 def new_seed(catalogue: Catalogue, choices: Choices, seen: Collection[str]) -> Choices | None:
     """Return the choices for an instance from a seed whose task is not among ``seen``.
 
-    Nor is it the benchmark's own, or a daily task of these days, which would then be met before. It
-    is one of the seeds after the chosen one, else a random one. Returns None if the game has no
-    generator for the language, or this finds no new task.
+    Nor is it the benchmark's own, one that comes with the game, or a daily task of these days, all
+    of which would then be met before. It is one of the seeds after the chosen one, else a random
+    one. Returns None if the game has no generator for the language, or this finds no new task.
     """
     exposure_key = catalogue.game(choices.game).exposure_key
     is_official = catalogue.family(choices.game).is_official
@@ -189,7 +197,7 @@ def new_seed(catalogue: Catalogue, choices: Choices, seen: Collection[str]) -> C
         if key in seen or is_official(key):
             continue
         spoken = instance.language or chosen.language or catalogue.default_language(choices.game)
-        if key not in daily_keys(catalogue, choices.game, spoken, local_today()):
+        if key not in reserved_keys(catalogue, choices.game, spoken, local_today()):
             return chosen
     return None
 

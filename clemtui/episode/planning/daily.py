@@ -32,7 +32,7 @@ DAILY = "daily"
 FIRST_DAY = date(2026, 1, 1)
 """The day of number 1."""
 
-_SERIES = 1000
+_SERIES = 10_000
 """Days after which the tasks begin anew: all of them are drawn to know the last one."""
 
 _SEEDS_TRIED = 100
@@ -76,6 +76,14 @@ def daily_instance(catalogue: Catalogue, game_id: str, language: str, day: date)
     if made is None:
         raise UsageError(Sentence(_NO_DAILY, game=game_id, language=language), field="language")
     return replace(made, experiment=DAILY, game_id=day_number(day))
+
+
+def reserved_keys(catalogue: Catalogue, game_id: str, language: str, day: date) -> frozenset[str]:
+    """Return the exposure keys that no other new task may have: those of what comes with the family
+    of a game, and of the daily tasks of a day and its neighbours."""
+    family, language = catalogue.card(game_id).family, base_language(language)
+    games = [catalogue.game(card.id) for card in catalogue.cards if card.family == family]
+    return daily_keys(catalogue, game_id, language, day) | _reserved(catalogue, games, language)
 
 
 def daily_keys(catalogue: Catalogue, game_id: str, language: str, day: date) -> frozenset[str]:
