@@ -109,7 +109,8 @@ class HomeRowBuilder:
     def finished(self, episode: EpisodeSummary, now: datetime) -> Row:
         """Return the row of a finished episode: its outcome and who played what."""
         ui, scores = self.ui, episode.scores
-        when = ago(ui, episode.created_at, now) if episode.time_known else ""
+        ended = episode.ended_at or episode.created_at
+        when = ago(ui, ended, now) if episode.time_known else ""
         if scores is None:
             outcome = Content(ui.text("no scores"))
         else:

@@ -256,8 +256,10 @@ class ResultScreen(BaseScreen[None]):
         self.run_worker(self._look_for_languages(), group="languages")
 
     def on_key(self, event: events.Key) -> None:
-        """Ignore keys that were typed for the game that has just ended."""
-        if (event.is_printable or event.key == "enter") and self._guard.rejects(event):
+        """Ignore keys that were typed for the game that has just ended, or for the next one."""
+        if not (event.is_printable or event.key == "enter"):
+            return
+        if self._starting or self._guard.rejects(event):
             event.stop()
             event.prevent_default()
 
@@ -390,6 +392,9 @@ class ResultScreen(BaseScreen[None]):
     def action_page(self, page: str) -> None:
         """Show one of `PAGES` beside the board."""
         self.page = page
+        if page != "told" and self.watcher != REVEAL:
+            self.watcher = REVEAL
+            self.call_later(self._show_view)
         self.query_one("#page", ContentSwitcher).current = page
         self.query_one(Transcript if page == "told" else f"#{page}").focus()
 

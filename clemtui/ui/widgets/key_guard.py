@@ -54,7 +54,7 @@ class KeyGuard:
             known: whether the person already knows the place.
             painted: whether it is on the screen.
             amid_typing: whether someone may be typing when it opens: characters are ignored until
-                a pause of `TYPING_SECONDS`.
+                a pause of `TYPING_SECONDS`, but not for longer than twice that.
             clock: returns the time of a key, or the current one.
             after: the guard of the place before; what was typed there may go on here.
         """
@@ -114,15 +114,18 @@ class KeyGuard:
         if self._taken is not None and self._taken != name:
             self._taken = name
             return False
-        if typed - before < self._pause_before(key):
+        if typed - before < self._pause_before(key, typed - self._seen_at):
             return True
         self._known, self._taken = True, name
         return False
 
-    def _pause_before(self, key: Press | None) -> float:
-        """Return the length of the pause after which a key is meant here, in seconds."""
+    def _pause_before(self, key: Press | None, seen: float) -> float:
+        """Return the length of the pause after which a key is meant here, in seconds.
+
+        ``seen`` is how long the place had been on the screen.
+        """
         if self._known:
             return min(REPEAT_SECONDS, PAUSE_SECONDS)
         if self._amid_typing and isinstance(key, events.Key) and key.is_printable:
-            return TYPING_SECONDS
+            return TYPING_SECONDS if seen < 2 * TYPING_SECONDS else 0
         return PAUSE_SECONDS

@@ -420,6 +420,33 @@ async def test_unknown_partner_keeps_result(
         assert isinstance(app.screen, ResultScreen)
 
 
+async def test_who_leaves_the_transcript_sees_the_whole_board_again(tmp_path: Path) -> None:
+    async with opened(tmp_path) as (app, pilot):
+        result = await open_result(
+            app, pilot, "taboo", seat="Player 2", answers=["GUESS: nothing", WIN]
+        )
+        target = result.live.instance.data["target_word"]
+        await pilot.press("v", "v", "v")
+        await until(pilot, lambda: "What Ann saw" in title(result))
+        await pilot.press("f3")
+        await until(pilot, lambda: result.watcher == REVEAL)
+        await until(pilot, lambda: target in seen(app))
+        assert result.page != "told"
+
+
+async def test_while_the_next_game_is_started_letters_do_nothing(tmp_path: Path) -> None:
+    """They were typed for that game, or before it was on the screen."""
+    async with opened(tmp_path) as (app, pilot):
+        result = await lost(app, pilot)
+        result._starting = True
+        await pilot.press("e", "b", "enter")
+        assert app.screen is result
+        assert result.page != "told"
+        result._starting = False
+        await pilot.press("e")
+        await on(pilot, ExportDialog)
+
+
 async def test_t_opens_review_and_e_export(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         result = await lost(app, pilot)

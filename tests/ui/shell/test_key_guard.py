@@ -80,6 +80,12 @@ def test_what_someone_goes_on_typing_is_no_command_however_slowly_it_is_typed(
     assert not place.rejects(typed(102.9, "s"))
 
 
+def test_who_tries_again_and_again_is_not_ignored_forever(clock: list[float]) -> None:
+    place = guarding(clock, amid_typing=True)
+    assert all(place.rejects(typed(100 + n * 0.3, "s")) for n in range(1, 7))
+    assert not place.rejects(typed(102.1, "s"))
+
+
 def test_a_key_that_is_no_character_waits_no_longer_where_someone_types(
     clock: list[float],
 ) -> None:
