@@ -126,11 +126,11 @@ def following_choices(
         return NextTask(spoken, "known") if made is None else NextTask(made, "new")
     groups = playable_experiments(catalogue, instance.game, choices.instances)
     groups = tuple(each for each in groups if playable_with(each.language, language))
+    spoiling: frozenset[str] = frozenset()
     if choices.people and choices.instances is None:
-        is_official = catalogue.family(instance.game).is_official
         keys = (key for group in groups for key in group.exposure_keys.values())
-        seen = {*seen, *filter(is_official, keys)}
-    found = next_choices(choices, instance, groups, seen)
+        spoiling = frozenset(filter(catalogue.family(instance.game).is_official, keys))
+    found = next_choices(choices, instance, groups, seen, spoiling)
     if found is not None or not choices.people:
         return None if found is None else NextTask(found, "new")
     made = new_seed(catalogue, spoken, seen) if choices.instances is None else None
@@ -145,14 +145,17 @@ def next_choices(
     instance: Instance,
     groups: Sequence[ExperimentChoice],
     seen: Collection[str] = (),
+    spoiling: Collection[str] = (),
 ) -> Choices | None:
     """Return the choices for the next instance that is not known; None if there is none.
 
     This is the next of its experiment, then the first of the next experiment. For people, those
-    before it follow the last one. Those with an exposure key among ``seen`` are left out.
+    before it follow the last one. Those with an exposure key among ``seen`` are left out, and those
+    with one among ``spoiling``, which are the benchmark's own.
     """
     keys = {(group.name, n): key for group in groups for n, key in group.exposure_keys.items()}
     order = _all_from(groups, instance, again=bool(choices.people))
+    order = [each for each in order if keys[each] not in spoiling]
     within = next((each[0] for each in order if keys[each] not in seen), None)
     new = unseen({each: keys[each] for each in order if each[0] == within}, seen, choices.people)
     return None if new is None else _named(choices, new)

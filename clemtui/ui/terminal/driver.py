@@ -19,6 +19,7 @@ from textual import events
 from textual._xterm_parser import XTermParser
 from textual.drivers import linux_driver
 from textual.drivers.linux_driver import LinuxDriver
+from textual.keys import Keys
 
 EXPLICIT, IMPLICIT = "\x1b[8l", "\x1b[8h"
 """Sequences that tell the terminal not to reorder text, or to reorder it.
@@ -31,8 +32,10 @@ class KeyParser(XTermParser):
     """Textual's parser, which fails at a key report with a code that no character has."""
 
     def _sequence_to_key_events(self, sequence: str, alt: bool = False) -> Iterator[events.Key]:
-        with suppress(ValueError, OverflowError):
+        try:
             yield from super()._sequence_to_key_events(sequence, alt)
+        except (ValueError, OverflowError):
+            yield events.Key(Keys.Ignore, sequence)
 
 
 def _utf8_decoder(encoding: str) -> partial[codecs.IncrementalDecoder]:
