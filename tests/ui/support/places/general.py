@@ -64,6 +64,11 @@ def at_list(id: str) -> Action:
     return enter
 
 
+async def at_first_task(walk: Walk) -> None:
+    """Go to the first task of the day: which list is beside it depends on the row."""
+    walk.one(TodayList).action_first()
+
+
 def over_cards() -> dict[str, Trial]:
     """Return the trials of movements over the games, each from one end towards the other."""
 
@@ -138,7 +143,7 @@ HOME = (
         {
             "home.daily": opens(PlayScreen),
             "home.more": opens(SetupScreen),
-            "move.left": focuses(UnfinishedList),
+            "move.left": Trial(focuses(UnfinishedList), at_first_task),
             "move.right": focuses(GameCards),
             **in_list(TodayList),
         },
