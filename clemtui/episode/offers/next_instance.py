@@ -188,19 +188,17 @@ def new_seed(catalogue: Catalogue, choices: Choices, seen: Collection[str]) -> C
     """
     exposure_key = catalogue.game(choices.game).exposure_key
     is_official = catalogue.family(choices.game).is_official
+    spoken = choices.language or catalogue.default_language(choices.game)
+    reserved = reserved_keys(catalogue, choices.game, spoken, local_today())
     for seed in islice(_seeds(choices.seed), _SEEDS_TRIED):
         chosen = replace(
             choices, seed=seed, daily=None, experiment=None, game_id=None, instances=None
         )
         try:
-            instance = find_instance(catalogue, chosen)
+            key = exposure_key(find_instance(catalogue, chosen))
         except UsageError:
             return None
-        key = exposure_key(instance)
-        if key in seen or is_official(key):
-            continue
-        spoken = instance.language or chosen.language or catalogue.default_language(choices.game)
-        if key not in reserved_keys(catalogue, choices.game, spoken, local_today()):
+        if key not in seen and key not in reserved and not is_official(key):
             return chosen
     return None
 

@@ -90,41 +90,31 @@ async def test_a_single_field_has_its_name_and_an_optional_one_says_so(tmp_path:
         assert "optional" in seen(table.app)
 
 
-async def test_what_was_typed_ahead_chooses_nothing_on_the_result(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    now = [0.0]
-    async with playing(tmp_path, "taboo") as table:
-        result = await lost_taboo(table)
-        monkeypatch.setattr(key_guard, "PAUSE_SECONDS", 0.4)
-        result._guard = KeyGuard(clock=lambda _: now[0])
-        for key in ("l", "a", "enter", "n"):
-            now[0] += 0.3
-            await table.pilot.press(key)
-            await table.pilot.pause()
-            assert table.app.screen is result
-        now[0] += 0.5
-        await table.pilot.press("a")
-        await on(table.pilot, PlayScreen)
-
-
-async def test_whoever_types_slowly_while_the_game_ends_chooses_nothing_on_the_result(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("amid_typing", "keys", "gap", "pause"),
+    [(False, ("l", "a", "enter", "n"), 0.3, 0.5), (True, ("e", "a"), 0.9, 1.1)],
+    ids=["typed ahead", "typed on slowly"],
+)
+async def test_what_was_typed_for_the_game_chooses_nothing_on_the_result(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    amid_typing: bool,
+    keys: tuple[str, ...],
+    gap: float,
+    pause: float,
 ) -> None:
     now = [0.0]
     async with playing(tmp_path, "taboo") as table:
         result = await lost_taboo(table)
         monkeypatch.setattr(key_guard, "PAUSE_SECONDS", 0.4)
         monkeypatch.setattr(key_guard, "TYPING_SECONDS", 1.0)
-        guard = KeyGuard(painted=False, amid_typing=True, clock=lambda _: now[0])
-        guard.mark_painted()
-        result._guard = guard
-        for key in ("e", "a"):
-            now[0] += 0.9
+        result._guard = KeyGuard(amid_typing=amid_typing, clock=lambda _: now[0])
+        for key in keys:
+            now[0] += gap
             await table.pilot.press(key)
             await table.pilot.pause()
             assert table.app.screen is result
-        now[0] += 1.1
+        now[0] += pause
         await table.pilot.press("a")
         await on(table.pilot, PlayScreen)
 
