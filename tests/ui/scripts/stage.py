@@ -32,6 +32,7 @@ from clemtui.ui.shell.navigation import Destination
 from clemtui.ui.widgets.answer.box import AnswerBox
 from clemtui.ui.widgets.answer.preview import Preview
 from clemtui.ui.widgets.board.board import Board
+from clemtui.ui.widgets.board.letters import LetterBoardWidget
 from clemtui.ui.widgets.transcript.log import Transcript
 from clemtui.ui.widgets.transcript.rows import Entry
 from clemtui.wording.phrases import Voice
@@ -170,6 +171,9 @@ async def opened(pilot: Pilot[Any], kind: str, language: str) -> TranscriptScree
         preview = screen.query_one(Preview)
         await until(pilot, lambda: preview.size.width)  # it shows only what fits
         preview.show_written(screen.sample.clue)
+    else:
+        letters = screen.query_one(LetterBoardWidget)
+        await until(pilot, lambda: letters.tiles)  # it is drawn in lines until there is a layout
     await pilot.pause()
     return screen
 
