@@ -125,7 +125,7 @@ def _describe(program: Program, terminal: Terminal, *, form: str = "") -> list[s
     for clue in CLUES:
         terminal.wait("Your answer")
         terminal.type(form + clue)
-        terminal.wait(clue)
+        terminal.wait(" ".join(clue.split()[:4]))  # a long clue goes on in the next line
         terminal.press("enter")
         given.append(f"CLUE: {clue}")
         _until_my_turn(program, terminal, len(given) + 1)
