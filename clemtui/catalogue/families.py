@@ -23,7 +23,15 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 from clemtui import gamekit
 from clemtui.catalogue.errors import CatalogueError, NotACollection, declaration_error, file_error
-from clemtui.engine import Accent, Game, GameCard, PicturePart, Seat
+from clemtui.engine import (
+    COMPREHENSION_OPTIONS,
+    Accent,
+    ComprehensionQuestion,
+    Game,
+    GameCard,
+    PicturePart,
+    Seat,
+)
 from clemtui.files import NotTOML, parse_toml, read_text
 from clemtui.paths import absolute
 from clemtui.resources import bundled_collection
@@ -67,6 +75,20 @@ class SeatEntry:
     service: bool = False
 
 
+def _is_option(number: int) -> str | None:
+    if 1 <= number <= COMPREHENSION_OPTIONS:
+        return None
+    return f"must be the number of an option, 1 to {COMPREHENSION_OPTIONS}"
+
+
+@dataclass(frozen=True)
+class ComprehensionEntry:
+    """A comprehension question as declared in ``game.toml`` (see `ComprehensionQuestion`)."""
+
+    id: _Id
+    right: Annotated[int, _is_option]
+
+
 @dataclass(frozen=True)
 class GameEntry:
     """A ``[[game]]`` table of ``game.toml``."""
@@ -80,6 +102,7 @@ class GameEntry:
     script: str = "1"
     place: int | None = None
     picture: tuple[_PictureLine, ...] = ()
+    comprehension: tuple[ComprehensionEntry, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -180,6 +203,11 @@ class Family:
             twice = _duplicate([seat.name for seat in entry.seats])
             if twice:
                 raise file_error(path, f"two seats of {entry.id!r} have the name {twice!r}")
+            twice = _duplicate([question.id for question in entry.comprehension])
+            if twice:
+                raise file_error(
+                    path, f"two comprehension questions of {entry.id!r} have the id {twice!r}"
+                )
         return cls(collection, folder, file)
 
     @property
@@ -204,6 +232,10 @@ class Family:
                 place=self.file.family.place if entry.place is None else entry.place,
                 generates=self._has_module("generate"),
                 picture=tuple(map(_picture_part, entry.picture)),
+                comprehension=tuple(
+                    ComprehensionQuestion(question.id, question.right)
+                    for question in entry.comprehension
+                ),
             )
             for entry in self.file.game
         )

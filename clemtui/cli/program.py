@@ -40,6 +40,10 @@ COMMANDS = LazyCommands(
             "List, show, export and erase recorded episodes, and decide which ones count.",
         ),
         "database": ("database:database", "Merge whole databases of recorded episodes."),
+        "study": (
+            "study.group:study",
+            "Plan a human baseline, collect it, and report it beside models.",
+        ),
         "report": (
             "report:report",
             "Report the benchmark's measures for recorded episodes, computed as clembench does.",

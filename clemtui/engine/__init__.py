@@ -43,9 +43,11 @@ from clemtui.engine.forms import (
     symbol_hint,
 )
 from clemtui.engine.game import (
+    COMPREHENSION_OPTIONS,
     FIRST_LISTED_SEED,
     Accent,
     CannotRestore,
+    ComprehensionQuestion,
     Game,
     GameCard,
     PicturePart,

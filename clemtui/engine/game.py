@@ -58,6 +58,31 @@ class PicturePart:
     text: str
 
 
+COMPREHENSION_OPTIONS = 3
+"""The number of options of a comprehension question."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComprehensionQuestion:
+    """A question that checks whether a person has understood the rules, with one right option.
+
+    Its words are labels of the game (see `labels`). They are right in every interface and whatever
+    the role.
+
+    Attributes:
+        right: the number of the right option, from 1.
+    """
+
+    id: str
+    right: int
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels of the question and of its options in order, without the game's id."""
+        name = f"comprehension.{self.id}"
+        return (name, *(f"{name}.{number}" for number in range(1, COMPREHENSION_OPTIONS + 1)))
+
+
 @dataclass(frozen=True, slots=True)
 class GameCard:
     """The description of a game in its family's ``game.toml``, readable without its code.
@@ -69,6 +94,7 @@ class GameCard:
         generates: whether it can create new instances, at least in one language.
         picture: a small picture of a board, from top to bottom. It is invented, since everyone sees
             it before play.
+        comprehension: the questions that check whether a person has understood the rules.
     """
 
     id: str
@@ -83,6 +109,7 @@ class GameCard:
     place: int = 100
     generates: bool = False
     picture: tuple[PicturePart, ...] = ()
+    comprehension: tuple[ComprehensionQuestion, ...] = ()
 
     def seat(self, name: str) -> Seat:
         """Return the seat with that name, or with that role if the role is unique (any case).

@@ -24,6 +24,12 @@ def invalid_address_reason(address: str) -> str | None:
     return None
 
 
+def is_local(address: str | None) -> bool:
+    """Whether a server's address is on this computer; None: it is its provider's own."""
+    host = urlsplit(address or "").hostname or ""
+    return host in ("localhost", "::1") or host.startswith("127.")
+
+
 _WITH_ADDRESS = re.compile(r"(.+?)@(https?://.*)", re.IGNORECASE)
 
 

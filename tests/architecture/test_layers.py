@@ -67,6 +67,7 @@ VIOLATIONS = {
         "clemtui/archive/documents/sheet.py",
         "import clemtui.archive.documents.text",
     ),
+    "Layers of a study": ("clemtui/study/tasks.py", "import clemtui.study.checking"),
     "Layers of the reports": ("clemtui/reports/tables.py", "import clemtui.reports.documents"),
     "Layers of the report on prompt languages": (
         "clemtui/reports/effect/tables.py",

@@ -129,6 +129,23 @@ BROKEN = {
         GAME_TOML.format(id="echo") + 'picture = ["cells #./.#", "photo echo.title"]\n',
         "game.0.picture.1: must be ",
     ),
+    "no option is right": (
+        GAME_TOML.format(id="echo") + 'comprehension = [{ id = "ends", right = 0 }]\n',
+        "game.0.comprehension.0.right: must be the number of an option, 1 to 3",
+    ),
+    "the right option is no number": (
+        GAME_TOML.format(id="echo") + 'comprehension = [{ id = "ends", right = true }]\n',
+        "game.0.comprehension.0.right: must be a whole number",
+    ),
+    "no id of a question": (
+        GAME_TOML.format(id="echo") + 'comprehension = [{ id = "it ends", right = 1 }]\n',
+        "game.0.comprehension.0.id: must be lower-case letters",
+    ),
+    "questions twice": (
+        GAME_TOML.format(id="echo")
+        + 'comprehension = [{ id = "ends", right = 1 }, { id = "ends", right = 2 }]\n',
+        "two comprehension questions of 'echo' have the id 'ends'",
+    ),
     "no seats": (
         GAME_TOML.format(id="echo").replace('{ name = "Player 1", role = "Echo" }', ""),
         "game.0.seats: must not be empty",

@@ -74,6 +74,8 @@ WRONG = (
     "languages effect --games nope",
     "languages effect --lang nope",
     "languages effect --published nope.csv",
+    "study new memory --title a --question b --games nope",
+    "study check nope",
     "doctor --ask nope",
     "games --collection nope",
     "games --config nope.toml",

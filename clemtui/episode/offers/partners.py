@@ -21,7 +21,7 @@ from clemtui.episode.planning.readiness import (
     server_obstacle,
 )
 from clemtui.episode.service import PlayService
-from clemtui.players.addresses import with_address
+from clemtui.players.addresses import is_local, with_address
 from clemtui.players.discovery import FoundServer, Place, base_address, discover, places
 from clemtui.players.llm.check import missing_keys
 from clemtui.players.llm.key import has_own_key, unset_variable
@@ -120,7 +120,7 @@ async def silent_server(service: PlayService, word: str) -> Reason | None:
         return None
     address = base_address(base)
     known = {place.address for place in places(service.settings.servers) if place.named}
-    if not _is_local(base) and address not in known:
+    if not is_local(base) and address not in known:
         return None
     found = await discover((Place(address),))
     return next((server_obstacle(each) for each in found if each.problem == "silent"), None)
@@ -228,17 +228,12 @@ async def _servers(
     """Return the responses by address: of the places given, and of candidates' local servers."""
     to_ask = {place.address: place for place in here}
     for each in candidates:
-        if each.parameters is not None and _is_local(each.parameters.api_base):
+        # only on this computer is a model looked for unasked
+        if each.parameters is not None and is_local(each.parameters.api_base):
             address = base_address(each.parameters.api_base or "")
             to_ask[address] = Place(address)
     found = await discover(tuple(to_ask.values()))
     return {server.address: server for server in found}
-
-
-def _is_local(address: str | None) -> bool:
-    """Whether an address is on this computer; only there is a model looked for unasked."""
-    host = urlsplit(address or "").hostname or ""
-    return host in ("localhost", "::1") or host.startswith("127.")
 
 
 def _with_server_state(candidate: _Candidate, servers: Mapping[str, FoundServer]) -> _Candidate:

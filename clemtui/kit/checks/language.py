@@ -98,12 +98,17 @@ def labels(subject: Subject) -> None:
 
 
 def _of_the_game(subject: Subject) -> Iterator[str]:
-    """Yield the labels that the front ends use of every game: its title, rules, roles and aids."""
+    """Yield the labels that the front ends use of every game.
+
+    These are its title, rules, roles and aids, and its comprehension questions.
+    """
     yield from _OF_EVERY_GAME
     for seat in subject.game.card.seats:
         yield f"role.{seat.role}"
     for aid in subject.game.card.aids:
         yield f"aid.{aid}"
+    for question in subject.game.card.comprehension:
+        yield from question.labels
 
 
 def _used_labels(subject: Subject) -> Iterator[Label]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import replace
 
 import pytest
 
 from clemtui.engine import (
     CannotRestore,
+    ComprehensionQuestion,
     Hint,
     Instance,
     Label,
@@ -66,6 +68,19 @@ def prompt_missing(pack: Language) -> Language:
     """Return a pack without its prompt for the next lot."""
     prompts = {id: text for id, text in pack.texts.prompts.items() if id != "next"}
     return replace(pack, texts=replace(pack.texts, prompts=prompts))
+
+
+def question_added(subject: Subject) -> Subject:
+    """Return a subject whose card has a comprehension question, the second option without words."""
+    question = ComprehensionQuestion("wins", 1)
+    game = copy(subject.game)
+    game.card = replace(game.card, comprehension=(question,))
+    words = {f"sealed.{id}": id for id in question.labels if id != "comprehension.wins.2"}
+    languages = {
+        name: replace(pack, words={**pack.words, **words})
+        for name, pack in subject.languages.items()
+    }
+    return replace(subject, game=game, languages=languages)
 
 
 def word_changed(id: str, text: str | None) -> Callable[[Language], Language]:
@@ -213,6 +228,11 @@ MUTANTS: dict[str, dict[str, tuple[str, Break, str]]] = {
             "sealed",
             changed_german_pack(word_changed("sealed.title", None)),
             "no words for 'sealed.title'",
+        ),
+        "no words for an option": (
+            "sealed",
+            question_added,
+            "no words for 'sealed.comprehension.wins.2'",
         ),
         "no words": (
             "sealed",

@@ -1,0 +1,1 @@
+"""``clemtui study``: human baselines, from a protocol to a report."""

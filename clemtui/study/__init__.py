@@ -1,0 +1,1 @@
+"""Studies: from a protocol to what participants play."""

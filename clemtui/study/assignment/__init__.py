@@ -1,0 +1,1 @@
+"""What each participant plays, and in which order."""

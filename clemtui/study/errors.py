@@ -1,0 +1,9 @@
+"""Errors of studies."""
+
+from __future__ import annotations
+
+from clemtui.episode.errors import PlayError
+
+
+class StudyError(PlayError):
+    """A study cannot be used; the message is one line that says what to do."""

@@ -1,0 +1,116 @@
+"""The manifest of a study: everything that must not change once its first participant has come.
+
+It is the same whenever and wherever the same study is frozen: several collectors freeze it each for
+themselves, and their databases can be merged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from clemtui import __version__
+from clemtui.catalogue import Catalogue
+from clemtui.engine import Instance, Texts
+from clemtui.store.codec import content_hash
+from clemtui.study.checking import Checked, asked_about
+from clemtui.study.errors import StudyError
+from clemtui.study.tasks import GameTasks, Task
+
+
+@dataclass(frozen=True, slots=True)
+class Frozen:
+    """A manifest, and the complete contents to which it refers by hash."""
+
+    manifest: Mapping[str, Any]
+    instances: tuple[Instance, ...]
+    texts: tuple[Texts, ...]
+
+
+def freeze(catalogue: Catalogue, checked: Checked) -> Frozen:
+    """Return what freezing a study records.
+
+    Raises:
+        StudyError: if the check found an error.
+    """
+    study = checked.study
+    if checked.errors:
+        more = f" (and {len(checked.errors) - 1} more)" if len(checked.errors) > 1 else ""
+        raise StudyError(f"{study.file}: {checked.errors[0].problem}{more}")
+    texts = {each.hash: each for game in checked.games for each in _texts(catalogue, game)}
+    instances = {each.hash: each for game in checked.games for each in _instances(game)}
+    manifest = {
+        "study": study.name,
+        "protocol": study.protocol.model_dump(mode="json"),
+        "consents": dict(sorted(study.consents.items())),
+        "program": __version__,
+        "games": [_game(catalogue, checked, game) for game in checked.games],
+    }
+    return Frozen(manifest, tuple(instances.values()), tuple(texts.values()))
+
+
+def _game(catalogue: Catalogue, checked: Checked, game: GameTasks) -> Mapping[str, Any]:
+    card = game.game.card
+    return {
+        "game": card.id,
+        "version": card.version,
+        "rules": catalogue.family(card.id).rules_hash,
+        "script": card.script,
+        "comprehension": asked_about(checked.study.protocol.games[game.number], game),
+        "texts": {each.language: each.hash for each in _texts(catalogue, game)},
+        "cells": [[cell.seat, cell.language] for cell in game.cells],
+        "tasks": [_task(each) for each in game.tasks],
+        "practice": [_task(each) for each in game.practice],
+    }
+
+
+def _task(task: Task) -> Mapping[str, Any]:
+    """Return a task with its instances by language, each by the hash of its stored content."""
+    return {
+        "name": task.name,
+        "key": task.key,
+        "experiment": task.experiment,
+        "instances": {
+            language: content_hash(instance.to_json())
+            for language, instance in sorted(task.instances.items())
+        },
+    }
+
+
+def _instances(game: GameTasks) -> Iterator[Instance]:
+    for task in (*game.tasks, *game.practice):
+        yield from task.instances.values()
+
+
+def _texts(catalogue: Catalogue, game: GameTasks) -> list[Texts]:
+    """Return the texts with which a game is played, one for each language.
+
+    Instances with their own prompts have the same ones in an experiment, but not necessarily in all
+    of them; these are part of the instance and frozen with it.
+    """
+    found: dict[str, Texts] = {}
+    for language in game.languages:
+        first = next((t.instances[language] for t in game.tasks if language in t.instances), None)
+        if first is not None:
+            found[language] = catalogue.texts(first, language)
+    return list(found.values())
+
+
+def differences(frozen: Mapping[str, Any], found: Mapping[str, Any]) -> Sequence[str]:
+    """Return the entries of the protocol in which a study differs from what was frozen, dotted."""
+    return tuple(_differences(frozen, found, ""))
+
+
+def _differences(frozen: Any, found: Any, place: str) -> Iterator[str]:
+    if frozen == found:
+        return
+    if isinstance(frozen, Mapping) and isinstance(found, Mapping):
+        for key in dict.fromkeys((*frozen, *found)):
+            inner = f"{place}.{key}" if place else str(key)
+            yield from _differences(frozen.get(key), found.get(key), inner)
+    elif isinstance(frozen, list) and isinstance(found, list) and len(frozen) == len(found):
+        for at, (one, other) in enumerate(zip(frozen, found, strict=True), 1):
+            yield from _differences(one, other, f"{place}.{at}")
+    else:
+        yield place

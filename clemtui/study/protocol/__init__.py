@@ -1,0 +1,1 @@
+"""The protocol of a study: what ``study.toml`` says."""

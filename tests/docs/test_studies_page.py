@@ -1,0 +1,20 @@
+"""docs/studies.md: its commands work, in their order."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+from tests.support.calling import call
+from tests.support.paths import ROOT
+
+PAGE = (ROOT / "docs" / "studies.md").read_text("utf-8")
+COMMANDS = "".join(re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL)).splitlines()
+
+
+def test_the_commands_work(home: Path) -> None:
+    assert len(COMMANDS) > 1
+    for command in COMMANDS:
+        called = call(*shlex.split(command)[1:])
+        assert called.code == 0, (command, called.out, called.err)
