@@ -165,7 +165,7 @@ def list_studies(database: Path) -> tuple[str, ...]:
     if not has_records(database):
         return ()
     with Reader(database) as reader:
-        return reader.studies()
+        return reader.studies_of_exclusions()
 
 
 def list_unfinished(database: Path) -> tuple[UnfinishedEpisode, ...]:

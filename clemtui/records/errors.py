@@ -41,3 +41,15 @@ class LeaseLost(StoreError):
 
 class RefusedWrite(StoreError):
     """The record contradicts an existing one (a second answer, a changed request)."""
+
+
+class FrozenDifferently(RefusedWrite):
+    """A study of that name was already frozen, with another manifest."""
+
+
+class NumberTaken(StoreError):
+    """Someone else was given the participant number meanwhile; plan the enrolment again."""
+
+
+class AlreadyEnrolled(StoreError):
+    """The person already takes part in the study."""

@@ -22,10 +22,11 @@ from clemtui.engine import (
 )
 from clemtui.engine.instances import Origin
 from clemtui.engine.scores import Outcome
+from clemtui.records.studies import StudyRef
+from clemtui.records.work import ItemRef
 
 Front = Literal["app", "plain", "run", "replay", "import"]
 PlayerKind = Literal["human", "model", "scripted", "service"]
-EndState = Literal["finished", "abandoned", "void"]
 State = Literal["running", "finished", "abandoned", "void"]
 ExposureKind = Literal["played", "other seat", "watched", "saw solution", "reviewed"]
 Interface = Literal["assisted", "board", "verbatim"]
@@ -33,8 +34,6 @@ Interface = Literal["assisted", "board", "verbatim"]
 SittingEvent = Literal["paused", "resumed", "focus lost", "focus gained", "ended"]
 ConsentDecision = Literal["given", "refused", "withdrawn"]
 ErasureScope = Literal["person", "sitting", "episodes"]
-ItemKind = Literal["episode"]
-ItemState = Literal["open", "begun", "done"]
 
 AS_SENT: frozenset[Interface] = frozenset({"board", "verbatim"})
 """The interfaces in which people read messages as sent and write whole responses, unchecked."""
@@ -105,40 +104,6 @@ the other one."""
 
 
 @dataclass(frozen=True, slots=True)
-class ItemRef:
-    """A reference to a work item: its run, and its key within the run."""
-
-    run: str
-    key: str
-
-
-@dataclass(frozen=True, slots=True)
-class WorkItem:
-    """An item of a run in its current state.
-
-    Attributes:
-        position: its place in the plan of the run, from 1.
-        result: the id of its episode; None while the item is open.
-    """
-
-    ref: ItemRef
-    kind: ItemKind
-    slot: int
-    position: int
-    state: ItemState
-    result: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class StoredRun:
-    """A run: its id and its manifest."""
-
-    id: str
-    manifest: Mapping[str, Any]
-    created_at: datetime
-
-
-@dataclass(frozen=True, slots=True)
 class EpisodeStart:
     """Everything that is known when an episode starts.
 
@@ -152,6 +117,7 @@ class EpisodeStart:
         time_known: False for imports without a known time of play.
         item: the work item of a run whose result this episode will be.
         exposure_key: what a person must not have met before (`Game.exposure_key`); empty: unknown.
+        study: the assignment of a study for which it is played; its item is that of the assignment.
     """
 
     session: str
@@ -172,6 +138,7 @@ class EpisodeStart:
     time_known: bool = True
     item: ItemRef | None = None
     exposure_key: str = ""
+    study: StudyRef | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from clemtui.records.errors import (
     StoreError,
     Unrestored,
 )
-from clemtui.records.rows import ItemRef, WorkItem
+from clemtui.records.work import ItemRef, WorkItem
 from clemtui.runs.items import RunItem
 from clemtui.runs.manifest import Run
 from clemtui.runs.results import finished_items

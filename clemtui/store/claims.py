@@ -13,7 +13,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from clemtui.records.errors import ClaimHeld, NotFound
-from clemtui.records.rows import RUN_TAG, Claim, ItemKind, ItemRef, WorkItem
+from clemtui.records.rows import RUN_TAG, Claim
+from clemtui.records.work import ItemKind, ItemRef, WorkItem
 from clemtui.store import leases
 from clemtui.store.clock import iso, moment
 from clemtui.store.codec import item_key
@@ -121,12 +122,21 @@ def start_item(db: Database, ref: ItemRef, result: str, holder: Holder, now: dat
 
 
 def superseding_runs(db: Database, episode: str) -> tuple[str, ...]:
-    """Return the runs of an episode in which it is the result of no item: another one counts."""
+    """Return the runs of an episode in which it is the result of no item: another one counts.
+
+    An episode of a study belongs to the run of its assignment.
+    """
     found = db.execute(
-        """SELECT t.value FROM tags t JOIN runs r ON r.id = t.value
-        WHERE t.episode = ? AND t.key = ? AND NOT EXISTS
-            (SELECT 1 FROM work_items w WHERE w.run = t.value AND w.result = t.episode)""",
-        (episode, RUN_TAG),
+        """SELECT o.run FROM (
+            SELECT t.value AS run FROM tags t JOIN runs r ON r.id = t.value
+            WHERE t.episode = :episode AND t.key = :tag
+            UNION SELECT a.run FROM study_episodes p JOIN assignments a
+                ON a.enrolment = p.enrolment AND a.position = p.position
+            WHERE p.episode = :episode) o
+        WHERE NOT EXISTS
+            (SELECT 1 FROM work_items w WHERE w.run = o.run AND w.result = :episode)
+        ORDER BY o.run""",
+        {"episode": episode, "tag": RUN_TAG},
     )
     return tuple(run for (run,) in found)
 

@@ -11,7 +11,6 @@ from clemtui.catalogue import open_catalogue
 from clemtui.engine import MAIN_SCORE, GameMaster, Instance, Response, Scores, Texts
 from clemtui.episode.condition import Condition
 from clemtui.records.rows import (
-    EndState,
     EpisodeStart,
     ExposureKind,
     SampleReason,
@@ -19,6 +18,7 @@ from clemtui.records.rows import (
     SessionStart,
     TagDecision,
 )
+from clemtui.records.work import EndState
 from clemtui.store.write.writer import Writer
 from tests.store.builders import SetClock
 

@@ -21,7 +21,8 @@ from clemtui.engine import Scores
 from clemtui.episode.live import LiveEpisode
 from clemtui.episode.planning.plan import EpisodePlan
 from clemtui.episode.service import PlayService
-from clemtui.records.rows import EpisodeFilter, ItemRef
+from clemtui.records.rows import EpisodeFilter
+from clemtui.records.work import ItemRef
 from clemtui.runs import batch
 from clemtui.runs.batch import Batch, RunResult
 from clemtui.runs.items import RunItem, run_items

@@ -13,6 +13,7 @@ from typing import Any
 from clemtui.engine import Instance, Message, Request, Texts, WordList, assistant, user
 from clemtui.records.attempts import AttemptOutcome, Usage
 from clemtui.records.rows import EpisodeStart, SeatAssignment, SessionStart
+from clemtui.records.studies import Enrolment, NewAssignment
 from clemtui.store.write.emergency import (
     EmergencyFile,
     Recovery,
@@ -180,3 +181,25 @@ def inspected(file: Path, database: Path | None = None) -> EmergencyFile:
     """Check one emergency file, of a database that does not exist unless one is given."""
     (found,) = inspect(database or file.with_name("none.db"), file)
     return found
+
+
+def assigned(number: int = 1, **changed: Any) -> NewAssignment:
+    """Return an assignment of the usual instance, with its number as content."""
+    usual: dict[str, Any] = {
+        "game": "taboo",
+        "seat": "Player 1",
+        "language": "en",
+        "instance_hash": INSTANCE.hash,
+        "exposure_key": INSTANCE.task_key,
+        "block": 1,
+        "content": {"number": number},
+    }
+    return NewAssignment(**(usual | changed))
+
+
+def enrolled(writer: Writer, study: str, person: str, number: int = 1, items: int = 1) -> Enrolment:
+    """Enrol a person in a study, which is frozen if it is new, with that many assignments."""
+    writer.freeze_study(study, {"protocol": {"id": study}})
+    keys = [INSTANCE.task_key, *(f"taboo:{each}" for each in range(2, items + 1))]
+    plan = [assigned(each, exposure_key=key) for each, key in enumerate(keys, 1)]
+    return writer.enrol(study, person, number, plan, collector=1, seed=7)

@@ -16,15 +16,27 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from clemtui.engine import Control, Response, Scores
+from clemtui.records.studies import Difference, NewAnswer
 from clemtui.store.migrations import known
 from clemtui.store.write.writer import Writer
-from tests.store.builders import INSTANCE, MODEL, SetClock, human, outcome, request, session, start
+from tests.store.builders import (
+    INSTANCE,
+    MODEL,
+    SetClock,
+    enrolled,
+    human,
+    outcome,
+    request,
+    session,
+    start,
+)
 
 OLD = Path(__file__).parent / "old"
 
 
 def record_example(path: Path) -> None:
-    """Record an unfinished and a finished episode of Ada and a model, and a forgotten person."""
+    """Record an unfinished and a finished episode of Ada and a model, a forgotten person, and a
+    study in which Ada has played nothing yet."""
     writer = Writer(path, clock=SetClock())
     writer.delete_person(writer.person("Ben").id)
     ada = writer.person("Ada").id
@@ -43,6 +55,9 @@ def record_example(path: Path) -> None:
     writer.entry(finished, Response.of(1, "x"))
     writer.entry(finished, Control("gave up", "Player 1"))
     writer.end_episode(finished, "finished", scores=Scores(0, 1, 0, {"Main Score": 100}))
+    one = enrolled(writer, "pilot", ada)
+    writer.answer(NewAnswer(one.id, "consent", "record", True, sitting, position=1))
+    writer.deviation(Difference("pilot", "clock", "clock", 0, 1))
     writer.close()
 
 

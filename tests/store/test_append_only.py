@@ -10,10 +10,11 @@ import pytest
 from clemtui.engine import Control, Response, Timing
 from clemtui.records.attempts import ReceivedBody
 from clemtui.records.rows import TagDecision
+from clemtui.records.studies import Difference, NewAnswer, StudyRef
 from clemtui.store.claims import NewWorkItem
 from clemtui.store.schema import TABLES
 from clemtui.store.write.writer import Writer
-from tests.store.builders import outcome, request, rows, running
+from tests.store.builders import enrolled, human, outcome, request, rows, running, start
 
 ERASURE = {"erasures", "erased_episodes"}
 EVIDENCE = [t.name for t in TABLES.values() if t.kind == "evidence" and t.name not in ERASURE]
@@ -38,6 +39,10 @@ def full(tmp_path: Path) -> Path:
     writer.tag([episode], TagDecision("pilot", "1", "Ann"))
     writer.open_run("20260301-0a1b2c", {"plan": None}, [NewWorkItem("episode", {"game": "taboo"})])
     writer.end_episode(episode, "finished")
+    one = enrolled(writer, "pilot", person)
+    writer.deviation(Difference("pilot", "rules", "taboo", "a", "b"))
+    writer.answer(NewAnswer(one.id, "consent", "record", True, sitting))
+    writer.start_episode(start(sitting, human(person), study=StudyRef(one.id, 1)))
     writer.close()
     return path
 
@@ -46,7 +51,8 @@ def test_these_tables_are_always_evidence() -> None:
     assert set(EVIDENCE) >= {
         "databases", "contents", "people", "consents", "sessions", "sitting_events", "episodes",
         "seat_assignments", "requests", "entries", "attempts_started", "attempt_partials",
-        "attempt_bodies", "attempts_ended", "episode_ends", "exposures", "tags",
+        "attempt_bodies", "attempts_ended", "episode_ends", "exposures", "tags", "studies",
+        "deviations", "enrolments", "assignments", "study_episodes", "answers",
     }  # fmt: skip
 
 

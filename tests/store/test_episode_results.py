@@ -98,7 +98,7 @@ def test_a_file_that_nobody_can_write_is_not_counted_wrong(
 ) -> None:
     id = records.play(human(records.ann), MODEL)
     exclude_with_another_program(records.path, id)
-    monkeypatch.setattr("clemtui.store.read.reader.can_be_written", lambda _: False)
+    monkeypatch.setattr("clemtui.store.read.connection.can_be_written", lambda _: False)
     with Reader(records.path) as reader:
         assert reader.load(id).summary.left_out == ("excluded",)
         assert reader.results(EpisodeFilter()).left_out == {"excluded": 1}

@@ -62,6 +62,9 @@ def test_a_database_of_this_version_can_be_frozen(tmp_path: Path) -> None:
     path = restored(script, tmp_path / "old.db")
     open_for_writing(tmp_path / "new.db")
     assert schema(path) == schema(tmp_path / "new.db")
+    with Reader(path) as reader:
+        assert [each.state for each in reader.assignments("pilot")] == ["open"]
+        assert [each.value for each in reader.answers("pilot")] == [True]
     everything_is_there(path)
 
 

@@ -62,8 +62,8 @@ LABELS = Table(
     erased_with=("episode", "person"),
     refuses=("erased episode", "forgotten person"),
 )
-ASSIGNMENTS = Table(
-    "assignments",
+PLANS = Table(
+    "plans",
     "mutable",
     "What a person is to play next.",
     (
@@ -89,7 +89,7 @@ CREATE TABLE labels (
     chosen TEXT NOT NULL,
     at TEXT NOT NULL
 ) STRICT;
-CREATE TABLE assignments (
+CREATE TABLE plans (
     person TEXT PRIMARY KEY REFERENCES people(id),
     task TEXT NOT NULL,
     updated_at TEXT NOT NULL
@@ -101,9 +101,9 @@ CREATE TABLE assignments (
 def new_tables(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Add two tables, as a developer would; what is remembered of the tables is of before and
     after."""
-    for table in (LABELS, ASSIGNMENTS):
+    for table in (LABELS, PLANS):
         monkeypatch.setitem(TABLES, table.name, table)
-    text = MIGRATION + guards(LABELS) + guards(ASSIGNMENTS)
+    text = MIGRATION + guards(LABELS) + guards(PLANS)
 
     def apply(db: Database) -> None:
         run(db, text)
@@ -122,8 +122,8 @@ def label(labelled: Labelled, id: str = "label-1", remark: str = "too easy") -> 
     }  # fmt: skip
 
 
-def assignment(person: str, task: str, at: str) -> Row:
-    return "assignments", {"person": person, "task": task, "updated_at": at}
+def plan(person: str, task: str, at: str) -> Row:
+    return "plans", {"person": person, "task": task, "updated_at": at}
 
 
 def write(writer: Writer, *rows: Row) -> None:
@@ -150,7 +150,7 @@ def labelled(tmp_path: Path) -> Labelled:
     path = tmp_path / "records.db"
     writer, person, episode = running(path)
     made = Labelled(path, person, episode, writer.person("Anna").id)
-    write(writer, label(made), assignment(person, "taboo", JAN))
+    write(writer, label(made), plan(person, "taboo", JAN))
     writer.close()
     return made
 
@@ -168,7 +168,7 @@ def test_a_migration_that_forgets_a_guard_is_seen(
     monkeypatch.setattr(STEPS._migrations[-1], "fn", apply)
     Writer(tmp_path / "records.db").close()
     said = "\n".join(differences(tmp_path / "records.db"))
-    for name in ("labels_update", "labels_once", "labels_erased", "assignments_forgotten"):
+    for name in ("labels_update", "labels_once", "labels_erased", "plans_forgotten"):
         assert f"trigger {name}:" in said
 
 
@@ -186,7 +186,7 @@ def test_it_is_guarded(labelled: Labelled) -> None:
 def test_changes_and_the_emergency_file_know_it(labelled: Labelled) -> None:
     path, person, *_ = labelled
     writer = Writer(path)
-    write(writer, assignment(person, "wordle", FEB))
+    write(writer, plan(person, "wordle", FEB))
     with pytest.raises(RefusedWrite, match="already"):
         write(writer, label(labelled))
     writer.close()
@@ -200,7 +200,7 @@ def test_changes_and_the_emergency_file_know_it(labelled: Labelled) -> None:
     )
     recovery = restore(file, path)
     assert (recovery.written, recovery.existing, recovery.refused) == (1, 1, ())
-    assert held(path, "assignments") == [(person, "wordle", FEB)]
+    assert held(path, "plans") == [(person, "wordle", FEB)]
 
 
 def test_it_is_merged(labelled: Labelled) -> None:
@@ -210,11 +210,11 @@ def test_it_is_merged(labelled: Labelled) -> None:
     write(
         writer,
         label(labelled, "label-2"),
-        assignment(person, "wordle", FEB),
+        plan(person, "wordle", FEB),
     )
     writer.close()
     merge(path, other)
-    for table in ("labels", "assignments"):
+    for table in ("labels", "plans"):
         assert held(path, table) == held(other, table)
     assert merge(path, other).rows == 0
     writer = Writer(path)
@@ -237,14 +237,14 @@ def test_it_is_erased_here_and_in_what_is_merged(labelled: Labelled, who: str) -
     with pytest.raises(RefusedWrite):
         write(writer, label(labelled, "label-2"))
     with pytest.raises(RefusedWrite):
-        write(writer, assignment(getattr(labelled, who), "taboo", MAR))
+        write(writer, plan(getattr(labelled, who), "taboo", MAR))
     writer.close()
     merge(other, path)
     merge(path, other)
     left = [(person, "taboo", JAN)] if who == "annotator" else []
     for database in (path, other):
         assert held(database, "labels") == [("label-1", episode, annotator, "", '{"hard":1}', JAN)]
-        assert held(database, "assignments") == left
+        assert held(database, "plans") == left
 
 
 def test_it_is_exported(labelled: Labelled) -> None:
@@ -259,7 +259,7 @@ def test_it_is_exported(labelled: Labelled) -> None:
             "at": JAN,
         }
     ]
-    assert "assignments" not in exported
+    assert "plans" not in exported
 
 
 def test_it_is_in_the_data_dictionary() -> None:

@@ -16,6 +16,7 @@ from clemtui.engine.requests import Request
 from clemtui.records.attempts import ReceivedBody
 from clemtui.records.errors import RefusedWrite
 from clemtui.records.rows import ErasureTarget, SeatAssignment, TagDecision
+from clemtui.records.studies import Difference, NewAnswer
 from clemtui.store.changes import Change, recover
 from clemtui.store.claims import NewWorkItem
 from clemtui.store.database import open_for_writing
@@ -32,7 +33,7 @@ from clemtui.store.schema.model import (
     ReplacedWithEpisode,
 )
 from clemtui.store.write.writer import Writer
-from tests.store.builders import outcome, request, session, start
+from tests.store.builders import enrolled, outcome, request, session, start
 from tests.store.schema_agreement import differences
 
 
@@ -124,6 +125,9 @@ def played(writer: Writer) -> tuple[str, str, str]:
     writer.entry(episode, Response.of(3, SAID), timing)
     writer.draft(episode, 2, SAID)
     writer.exposure(ada, "taboo:tea", "h", "played", episode)
+    one = enrolled(writer, "pilot", ada)
+    writer.answer(NewAnswer(one.id, "questionnaire", "comment", SAID, sitting))
+    writer.deviation(Difference("pilot", "protocol", "participants", 12, 15, "more came", "Ada"))
     return ada, ben, episode
 
 

@@ -7,9 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
-from tests.store.builders import running, session
+from tests.store.builders import enrolled, running, session
 from tests.support.paths import ROOT
 
 PLAY = """
@@ -49,6 +51,35 @@ except LeaseHeld:
     print("held", flush=True)
 else:
     print("won", flush=True)
+sys.stdin.readline()
+"""
+
+ENROL = """
+import sqlite3, sys
+from pathlib import Path
+from clemtui.records.errors import NumberTaken
+from clemtui.store.write.writer import Writer
+from tests.store.builders import enrolled
+
+def watched(path):
+    db = sqlite3.connect(path)
+    def said(statement):
+        if statement.lstrip().startswith(sys.argv[3]):
+            print("there", flush=True)
+            sys.stdin.readline()
+    if sys.argv[3]:
+        db.set_trace_callback(said)
+    return db
+
+writer = Writer(Path(sys.argv[1]), connect=watched)
+print("ready", flush=True)
+sys.stdin.readline()
+try:
+    enrolled(writer, "pilot", sys.argv[2], number=1, items=3)
+except NumberTaken:
+    print("taken", flush=True)
+else:
+    print("enrolled", flush=True)
 sys.stdin.readline()
 """
 
@@ -136,3 +167,41 @@ def test_of_two_programs_that_take_an_episode_one_wins(tmp_path: Path) -> None:
             go(one)
             go(two)
         assert outcomes == ["held", "won"]
+
+
+@pytest.mark.parametrize("point", ["INSERT INTO enrolments", "INSERT INTO assignments"])
+def test_nothing_of_a_killed_enrolment_is_there_and_it_can_be_repeated(
+    tmp_path: Path, point: str
+) -> None:
+    path = tmp_path / "records.db"
+    writer = Writer(path)
+    ada = writer.person("Ada").id
+    with program(ENROL, str(path), ada, point) as victim:
+        assert line(victim) == "ready"
+        go(victim)
+        assert line(victim) == "there"
+        victim.kill()
+    with Reader(path) as reader:
+        assert [study.id for study in reader.studies()] == ["pilot"]
+        assert reader.enrolments("pilot") == ()
+        assert reader.assignments("pilot") == ()
+        assert reader.work_items("study-pilot") == ()
+    enrolled(writer, "pilot", ada, number=1, items=3)
+    with Reader(path) as reader:
+        assert len(reader.assignments("pilot")) == 3
+
+
+def test_of_two_programs_that_give_a_number_one_is_told_that_it_is_taken(tmp_path: Path) -> None:
+    path = tmp_path / "records.db"
+    writer = Writer(path)
+    ada, ben = (writer.person(name).id for name in ("Ada", "Ben"))
+    with program(ENROL, str(path), ada, "") as one, program(ENROL, str(path), ben, "") as two:
+        assert (line(one), line(two)) == ("ready", "ready")
+        go(one)
+        go(two)
+        outcomes = sorted([line(one), line(two)])
+        go(one)
+        go(two)
+    assert outcomes == ["enrolled", "taken"]
+    with Reader(path) as reader:
+        assert [each.number for each in reader.enrolments("pilot")] == [1]

@@ -9,7 +9,7 @@ import pytest
 
 from clemtui.engine import Scores
 from clemtui.records.errors import ClaimHeld, NotFound
-from clemtui.records.rows import ItemRef, WorkItem
+from clemtui.records.work import ItemRef, WorkItem
 from clemtui.store.claims import EXPIRY, NewWorkItem
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer

@@ -35,7 +35,8 @@ from clemtui.players import words
 from clemtui.players.base import PlayerKind
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.records.names import folded
-from clemtui.records.rows import Interface, ItemRef
+from clemtui.records.rows import Interface
+from clemtui.records.work import ItemRef
 
 HUMAN, SCRIPTED, is_person = words.HUMAN, words.SCRIPTED, words.is_person
 SEED_BITS = 31

@@ -223,7 +223,7 @@ def _split(db: Database, first: _Continuation, later: _Continuation) -> str:
     """Make the later continuation an episode of its own, where it is; return its id."""
     where, old = later.where, later.episode
     new = _new_id(db, later)
-    for name in ("episodes", "seat_assignments"):
+    for name in ("episodes", "seat_assignments", "study_episodes"):
         _copy(db, f"{where}.{name}", TABLES[name].key[0], old, new)
     for table in TABLES.values():
         if table.episode == EPISODE and isinstance(table.merge, Added) and table.merge.played:
@@ -238,7 +238,9 @@ def _split(db: Database, first: _Continuation, later: _Continuation) -> str:
     _move_tags(db, where, first.where, old, new)
     db.execute(f"UPDATE {where}.work_items SET result = ? WHERE result = ?", (new, old))
     run = db.execute(
-        f"SELECT 1 FROM {where}.tags WHERE episode = ? AND key = ?", (new, RUN_TAG)
+        f"""SELECT 1 FROM {where}.tags WHERE episode = :new AND key = '{RUN_TAG}'
+        UNION ALL SELECT 1 FROM {where}.study_episodes WHERE episode = :new""",
+        {"new": new},
     ).fetchone()
     tags = [(CONTINUATION_TAG, old)]
     if first.counts and run is None:  # of a run's episodes, the one counts that its item names

@@ -33,6 +33,7 @@ from clemtui.store.merge import erasure as merge_erasure
 from clemtui.store.merge import imports as merge_imports
 from clemtui.store.merge import rows as merge_rows
 from clemtui.store.merge import source as merge_source
+from clemtui.store.merge import studies as merge_studies
 from clemtui.store.merge import work as merge_work
 from clemtui.store.merge.work import ELSEWHERE, OF_ELSEWHERE
 from clemtui.store.scratch import private_folder
@@ -61,6 +62,7 @@ def merge(
     Raises:
         LeaseHeld: if an episode is being played here now but is further along or erased in
             ``other``, or was continued there, too, and the continuation there comes first.
+        FrozenDifferently: if a study was frozen differently in ``other``; nothing is changed then.
         RefusedWrite: if a record of ``other`` contradicts one here; nothing is changed then.
         StoreError: if one of the files cannot be used; the message says what to do.
     """
@@ -125,6 +127,7 @@ def _merge(
     db: Database, other: Path, copy: Path, clock: Clock, kept: merge_imports.Known
 ) -> tuple[Merged, tuple[Erased, ...]]:
     """Merge the attached database; return the erasures of the other that were applied here."""
+    merge_studies.check_freezes(db, other)
     merge_source.check_contents(db, other)
     merge_source.check_times(db, other)
     with closing(open_for_reading(copy)) as unchanged:

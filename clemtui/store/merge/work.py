@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clemtui.records.rows import ItemRef
+from clemtui.records.work import ItemRef
 from clemtui.store import claims, leases
 from clemtui.store.clock import Clock
 from clemtui.store.ids import tag_id

@@ -25,6 +25,7 @@ from clemtui.store.migrations import (
     m0017_registry,
     m0018_players,
     m0019_large_histories,
+    m0020_studies,
 )
 
 STEPS = Migrations("clemtui")
@@ -46,6 +47,7 @@ STEPS(name="0016_order")(m0016_order.apply)
 STEPS(name="0017_registry")(m0017_registry.apply)
 STEPS(name="0018_players")(m0018_players.apply)
 STEPS(name="0019_large_histories")(m0019_large_histories.apply)
+STEPS(name="0020_studies")(m0020_studies.apply)
 
 
 def known() -> tuple[str, ...]:

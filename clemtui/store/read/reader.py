@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import re
-import sqlite3
-import threading
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
-from pathlib import Path
-from typing import Any, Self
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 from clemtui.engine import Instance, Scores
 from clemtui.records.errors import NotFound
@@ -32,25 +28,18 @@ from clemtui.records.rows import (
     Exposure,
     Person,
     StoredEpisode,
-    StoredRun,
     StoredScores,
     TagDecision,
     UnfinishedEpisode,
-    WorkItem,
 )
-from clemtui.store import claims, leases, search
-from clemtui.store.clock import Clock, SystemClock, moment
+from clemtui.records.work import StoredRun, WorkItem
+from clemtui.store import claims, leases
+from clemtui.store.clock import moment
 from clemtui.store.codec import json_value, loads
-from clemtui.store.database import (
-    can_be_written,
-    open_for_reading,
-    open_for_writing,
-    private_copy,
-    results_pending,
-)
 from clemtui.store.library import Database
 from clemtui.store.read import (
     causes,
+    exposures,
     facets,
     integrity,
     loading,
@@ -60,8 +49,8 @@ from clemtui.store.read import (
     tallies,
     task_results,
 )
+from clemtui.store.read.studies import StudiesReader
 from clemtui.store.read.task_results import TaskSelection
-from clemtui.store.sqlite_errors import store_error
 
 _ID = re.compile(r"[0-9a-f-]+")
 _LONGEST_ID = 36
@@ -91,80 +80,9 @@ _WITHOUT_EXPOSURE_KEY = """SELECT max(e.instance) FROM exposure_keys k
     JOIN episodes e ON e.instance_hash = k.instance_hash
     WHERE k.rules_hash IS NULL GROUP BY k.instance_hash"""
 
-_EXPOSURE = """x.person, x.task_key, coalesce(k.key, x.task_key), x.instance_hash, x.kind,
-    x.episode, x.at, x.id"""
-_MET = f"""SELECT DISTINCT {_EXPOSURE}
-    FROM episodes e JOIN exposure_keys own ON own.instance_hash = e.instance_hash
-    JOIN exposure_keys k ON k.key = own.key
-    JOIN seat_assignments a ON a.episode = e.id
-    JOIN exposures x ON x.person = a.person AND x.instance_hash = k.instance_hash
-    WHERE e.id = :episode AND (x.episode IS :episode OR NOT EXISTS (SELECT 1 FROM episodes o
-        WHERE o.id = x.episode AND o.time_known = 0))
-    ORDER BY x.id"""
 
-
-class Reader:
+class Reader(StudiesReader):
     """Reads a database that other programs may be writing to. Safe to use from any thread."""
-
-    def __init__(self, path: Path, *, clock: Clock | None = None) -> None:
-        """Open a database for reading. ``clock`` determines which leases are stale.
-
-        Raises:
-            StoreError: if the file is missing, not one of our databases, or of another version.
-        """
-        self.path = path
-        self._clock = clock or SystemClock()
-        self._host = leases.this_program("").host
-        self._db = open_for_reading(path)
-        self._lock = threading.Lock()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Close the connection."""
-        with self._lock:
-            self._db.close()
-
-    @contextmanager
-    def _snapshot(self) -> Iterator[Database]:
-        """Run the block in a read transaction, so that it sees the database at one moment."""
-        with self._lock:
-            try:
-                with self._db.atomic():
-                    yield self._db
-            except sqlite3.Error as error:
-                raise store_error(error, self.path) from error
-
-    @contextmanager
-    def _settled(self) -> Iterator[Database]:
-        """As `_snapshot`, with all results computed, even if another program has changed records.
-
-        If the database cannot be written, they are computed in a private copy, which is read from
-        then on.
-        """
-        with self._snapshot() as db:
-            if not results_pending(db):
-                yield db
-                return
-        if can_be_written(self.path):
-            open_for_writing(self.path).close()
-        else:
-            with self._lock:
-                self._db = private_copy(self._db, self.path)
-        with self._snapshot() as db:
-            yield db
-
-    def _index(self) -> None:
-        """Bring the search index up to date if it is behind and the database can be written."""
-        with self._snapshot() as db:
-            behind = search.is_behind(db)
-        if behind and can_be_written(self.path):
-            with closing(open_for_writing(self.path)) as writing:
-                search.index_all(writing)
 
     def problems(self, *, deep: bool = False) -> tuple[str, ...]:
         """Return what is wrong with the file (see `clemtui.store.read.integrity`).
@@ -449,15 +367,12 @@ class Reader:
 
     def exposures(self, person: str, task_key: str | None = None) -> tuple[Exposure, ...]:
         """Return the tasks that a person (id) knows, oldest first."""
-        clause = "" if task_key is None else " AND task_key = :task_key"
         with self._snapshot() as db:
-            rows = db.execute(
-                f"""SELECT {_EXPOSURE}
-                FROM exposures x LEFT JOIN exposure_keys k ON k.instance_hash = x.instance_hash
-                WHERE x.person = :person{clause} ORDER BY x.id""",
-                {"person": person, "task_key": task_key},
-            ).fetchall()
-        return tuple(_exposure(row) for row in rows)
+            return exposures.of_person(db, person, task_key)
+
+    def exposed(self, person: str) -> frozenset[str]:
+        """Return the exposure keys that a person (id) has met in any way, in any seat."""
+        return frozenset(each.exposure_key for each in self.exposures(person))
 
     def met(self, episode: str) -> tuple[Exposure, ...]:
         """Return how the people of an episode (a whole id) know its exposure key, oldest first.
@@ -465,10 +380,9 @@ class Reader:
         Exposures in other episodes at an unknown time are left out: they decide nothing.
         """
         with self._snapshot() as db:
-            rows = db.execute(_MET, {"episode": episode}).fetchall()
-        return tuple(_exposure(row) for row in rows)
+            return exposures.met(db, episode)
 
-    def studies(self) -> tuple[str, ...]:
+    def studies_of_exclusions(self) -> tuple[str, ...]:
         """Return the names of all studies from which episodes were excluded, in order."""
         with self._snapshot() as db:
             rows = db.execute(
@@ -492,11 +406,6 @@ class Reader:
                 (person,),
             ).fetchall()
         return tuple(Consent(r[0], r[1], r[2], r[3], moment(r[4])) for r in rows)
-
-
-def _exposure(row: Sequence[Any]) -> Exposure:
-    person, task, key, instance, kind, episode, at, id = row
-    return Exposure(person, task, key, instance, kind, episode, moment(at), id)
 
 
 def _find(db: Database, part: str) -> str:

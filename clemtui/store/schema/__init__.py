@@ -12,9 +12,10 @@ from clemtui.store.schema.model import Table
 from clemtui.store.schema.people import PEOPLE
 from clemtui.store.schema.play import PLAY
 from clemtui.store.schema.results import RESULTS
+from clemtui.store.schema.studies import STUDIES
 from clemtui.store.schema.upkeep import UPKEEP
 from clemtui.store.schema.work import WORK
 
 TABLES: dict[str, Table] = {
-    table.name: table for table in (*PEOPLE, *PLAY, *WORK, *UPKEEP, *RESULTS)
+    table.name: table for table in (*PEOPLE, *PLAY, *WORK, *STUDIES, *UPKEEP, *RESULTS)
 }

@@ -41,7 +41,7 @@ PEOPLE = (
             Column(
                 "kind",
                 "`instance`, `word list`, `experiment`, `texts`, `parameters`, `condition`, "
-                "`environment`, `consent`, `manifest` or `work item`",
+                "`environment`, `consent`, `manifest`, `work item` or `study`",
                 may_differ=True,
             ),
             json(

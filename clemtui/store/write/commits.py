@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 
@@ -116,8 +116,17 @@ class TransactionWriter:
         except sqlite3.ProgrammingError:  # it is closed: the write that follows says so
             return False
 
-    def _write(self, change: Change) -> None:
-        """Commit a change. If that fails, keep it in the emergency file and raise an error."""
+    def _write(self, change: Change, needed: Callable[[], bool] | None = None) -> bool:
+        """Commit a change. If that fails, keep it in the emergency file and raise an error.
+
+        Args:
+            change: what to write.
+            needed: asked in the same transaction, before anything is written: whether to write it.
+                Whatever it raises but an SQLite error refuses the change, which is not kept then.
+
+        Returns:
+            whether it was written.
+        """
         outermost = not self._in_transaction()
         if outermost:
             self._leave_lost_file()
@@ -125,6 +134,8 @@ class TransactionWriter:
             # Within a group, the savepoint of a single change would cost as much as the change.
             shared = self._group is not None and change.single and self._db.conn.in_transaction
             with nullcontext() if shared else write_transaction(self._db):
+                if needed is not None and not needed():
+                    return False
                 changes.apply(self._db, change, self.owner, self._now())
         except sqlite3.Error as error:
             trouble = store_error(error, self.path)
@@ -137,6 +148,7 @@ class TransactionWriter:
             self._group.append(change)
         elif outermost:
             self._acknowledge([change])
+        return True
 
     def _acknowledge(self, done: Sequence[Change] = ()) -> None:
         """Check, after a commit, that the file is still where everyone will look for it.

@@ -191,13 +191,14 @@ def _erased_rows(table: Table) -> str:
 
 def erased_ids(db: Database, erased: Erased) -> list[str]:
     """Return the ids that records outside the database use for what was erased."""
-    attempts = db.execute(
+    parts = db.execute(
         """SELECT id FROM attempts_started WHERE episode IN
-        (SELECT episode FROM erased_episodes WHERE erasure = ?)""",
-        (erased.erasure,),
+            (SELECT episode FROM erased_episodes WHERE erasure = :erasure)
+        UNION ALL SELECT id FROM enrolments WHERE person = :person""",
+        {"erasure": erased.erasure, "person": erased.target.person},
     )
     owners = [each for each in (erased.target.person, erased.target.session) if each]
-    return [*owners, *erased.episodes, *(row[0] for row in attempts)]
+    return [*owners, *erased.episodes, *(row[0] for row in parts)]
 
 
 def truncate_log(db: Database, erased: Erased) -> Erased:

@@ -67,19 +67,24 @@ def run(id: str, manifest: Mapping[str, Any], items: Sequence[NewWorkItem], at: 
         ),
     ]
     for position, item in enumerate(items, 1):
-        of_item = content("work item", canonical(item.content))
-        row: dict[str, Value] = {
-            "run": id,
-            "key": item.key,
-            "kind": item.kind,
-            "content": of_item[1]["hash"],
-            "slot": item.slot,
-            "position": position,
-            "state": "open",
-            "result": None,
-        }
-        written += [of_item, ("work_items", row)]
+        written += work_item(id, item, position)
     return written
+
+
+def work_item(run: str, item: NewWorkItem, position: int) -> list[Row]:
+    """Return the rows of an open work item of a run, with its content."""
+    of_item = content("work item", canonical(item.content))
+    row: dict[str, Value] = {
+        "run": run,
+        "key": item.key,
+        "kind": item.kind,
+        "content": of_item[1]["hash"],
+        "slot": item.slot,
+        "position": position,
+        "state": "open",
+        "result": None,
+    }
+    return [of_item, ("work_items", row)]
 
 
 def episode(id: str, start: EpisodeStart, at: str, contents: Mapping[str, Row]) -> Row:

@@ -21,15 +21,8 @@ from clemtui.records.errors import (
     RefusedWrite,
     StoreError,
 )
-from clemtui.records.rows import (
-    EndState,
-    EpisodeStart,
-    Erased,
-    ErasureTarget,
-    ItemRef,
-    TagDecision,
-    WorkItem,
-)
+from clemtui.records.rows import EpisodeStart, Erased, ErasureTarget, TagDecision
+from clemtui.records.work import EndState, ItemRef, WorkItem
 from clemtui.store import changes, claims, leases, line_ups, search
 from clemtui.store.changes import Change, Row, Value
 from clemtui.store.claims import NewWorkItem
@@ -41,10 +34,10 @@ from clemtui.store.write import rows
 from clemtui.store.write.cursor import EpisodeCursor
 from clemtui.store.write.emergency import check_restored
 from clemtui.store.write.forking import copy_evidence
-from clemtui.store.write.people import PeopleWriter
+from clemtui.store.write.studies import StudiesWriter, study_episode
 
 
-class Writer(PeopleWriter):
+class Writer(StudiesWriter):
     """Writes records.
 
     All methods raise StoreError (see `clemtui.records.errors`) with a one-line message for the
@@ -98,7 +91,12 @@ class Writer(PeopleWriter):
     # Episodes
 
     def start_episode(self, start: EpisodeStart) -> str:
-        """Record the start of an episode, take its lease and return its id."""
+        """Record the start of an episode, take its lease and return its id.
+
+        Raises:
+            ClaimHeld: if another program is working on its item, or has begun it.
+            NotFound: if there is no such item or assignment.
+        """
         episode, now = start.id or uuid7(), self._clock.now()
         of_episode = {
             "instance": rows.content("instance", start.instance.to_json()),
@@ -118,17 +116,20 @@ class Writer(PeopleWriter):
             written.append(rows.seat(episode, position, seat, row))
         for key, value in start.tags.items():
             written.append(self._tag(episode, key, value))
+        if start.study is not None:
+            written.append(study_episode(episode, start.study))
         change = Change("episode", tuple(written))
         with self._transaction():
+            item = start.item if start.study is None else self._assigned_item(start.study)
             changes.apply(self._db, change, self.owner, iso(now))
             line_ups.record(self._db, episode, start.seats)
             if start.exposure_key:
                 known = (start.instance.hash, readable(start.exposure_key), start.rules_hash)
                 line_ups.record_exposure_key(self._db, *known)
             self._take(episode, start.session, force=False)
-            if start.item is not None:
+            if item is not None:
                 self._claimed = True
-                claims.start_item(self._db, start.item, episode, self._holder, now)
+                claims.start_item(self._db, item, episode, self._holder, now)
         self._stored |= {str(row[1]["hash"]) for row in new}
         scorer = f"{start.game}:{start.game_version}"
         self._cursors[episode] = EpisodeCursor(start.session, scorer, start.rules_hash)

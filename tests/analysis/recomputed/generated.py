@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any, get_args
 
 from clemtui.engine import Flag, Instance, Scores, Texts
-from clemtui.records.rows import EndState, ExposureKind, SeatAssignment, TagDecision
+from clemtui.records.rows import ExposureKind, SeatAssignment, TagDecision
+from clemtui.records.work import EndState
 from clemtui.store.write.writer import Writer
 from tests.store.builders import SetClock, outcome, request, session, start
 

@@ -8,12 +8,11 @@ from contextlib import closing
 from pathlib import Path
 
 from clemtui.engine import Control, Event, Response, Scores, Timing
-from clemtui.records.rows import ItemRef
-from clemtui.store.claims import NewWorkItem
+from clemtui.records.studies import NewAnswer, StudyRef
 from clemtui.store.schema import TABLES
 from clemtui.store.schema.model import NotMerged
 from clemtui.store.write.writer import Writer
-from tests.store.builders import MODEL, human, outcome, request, session, start
+from tests.store.builders import MODEL, enrolled, human, outcome, request, session, start
 
 Evidence = dict[str, set[tuple[object, ...]]]
 
@@ -90,7 +89,7 @@ def views(path: Path) -> dict[str, set[tuple[object, ...]]]:
     free = {"pseudonym", "line_up"}
     found = {}
     with closing(sqlite3.connect(path)) as db:
-        for view in ("sample", "human_episodes", "human_baseline"):
+        for view in ("sample", "human_episodes", "human_baseline", "study_results"):
             names = [row[1] for row in db.execute(f"PRAGMA table_info({view})")]
             columns = ", ".join(name for name in names if name not in free)
             erased = "episode IN (SELECT episode FROM erased_episodes)"
@@ -116,10 +115,9 @@ def played(path: Path, person: str, *, over: bool = True, text: str = "CLUE: hot
     writer.sitting_event(sitting, "paused", "tea")
     writer.consent(who, "record", "given", {"text": f"I, {person}, agree."})
     seats = (human(who), MODEL)
-    item = NewWorkItem("episode", {"of": sitting})
-    writer.open_run(sitting, {"plan": None}, [item])
-    ref = ItemRef(sitting, item.key)
-    episode = writer.start_episode(start(sitting, *seats, tags={"wave": "1"}, item=ref))
+    ref = StudyRef(enrolled(writer, f"of {sitting}", who).id, 1)
+    writer.answer(NewAnswer(ref.enrolment, "consent", "record", text, sitting))
+    episode = writer.start_episode(start(sitting, *seats, tags={"wave": "1"}, study=ref))
     writer.request(episode, request(1, "hello"))
     writer.entry(episode, Response.of(1, text), Timing(submitted_ms=900, values={"clue": "hot"}))
     writer.request(episode, request(2, "hello", text, "again", new_from=2))

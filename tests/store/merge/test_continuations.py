@@ -13,7 +13,8 @@ import pytest
 
 from clemtui.engine import Control, Response, Scores, Timing
 from clemtui.records.errors import LeaseHeld
-from clemtui.records.rows import EndState, ErasureTarget, ItemRef, Merged, TagDecision
+from clemtui.records.rows import ErasureTarget, Merged, TagDecision
+from clemtui.records.work import EndState, ItemRef
 from clemtui.store.claims import NewWorkItem
 from clemtui.store.merge.merge import merge
 from clemtui.store.read.reader import Reader

@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 
 from clemtui.engine import Response, Scores, Timing
 from clemtui.records.rows import ErasureTarget, TagDecision
+from clemtui.records.studies import NewAnswer, StudyRef
 from clemtui.store.merge.merge import merge
 from clemtui.store.read.reader import Reader
 from clemtui.store.write import erasure
 from clemtui.store.write.writer import Writer
-from tests.store.builders import MODEL, human, request, session, start
+from tests.store.builders import MODEL, enrolled, human, request, session, start
 from tests.store.merge.helpers import copy_database, dump, evidence, views
 from tests.support.examples import examples
 
@@ -124,7 +125,9 @@ def play(writer: Writer, action: Play) -> None:
         (who,),
     ).fetchone()
     if action.new or unfinished is None:
-        episode = writer.start_episode(start(sitting, human(who), MODEL))
+        ref = StudyRef(enrolled(writer, f"of {sitting}", who).id, 1)
+        writer.answer(NewAnswer(ref.enrolment, "break", "ready", word(action.name), sitting))
+        episode = writer.start_episode(start(sitting, human(who), MODEL, study=ref))
     else:
         episode = unfinished[0]
         writer.resume_episode(episode, sitting)

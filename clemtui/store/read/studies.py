@@ -1,0 +1,250 @@
+"""Reading of studies: what was frozen, who takes part, how far they have got, what they said."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from clemtui.records.errors import NotFound
+from clemtui.records.findings import DoubleAssignments, RepeatedKey, SharedNumber
+from clemtui.records.studies import (
+    Answer,
+    AssignedEpisode,
+    Assignment,
+    Deviation,
+    Enrolment,
+    FrozenStudy,
+    Study,
+    StudyRef,
+)
+from clemtui.records.work import ItemRef
+from clemtui.store.clock import moment
+from clemtui.store.codec import loads
+from clemtui.store.library import Database
+from clemtui.store.read import exposures
+from clemtui.store.read.connection import SnapshotReader
+
+_ENROLMENTS = "SELECT id, study, person, number, collector, seed, at FROM enrolments"
+_ASSIGNMENTS = """
+    SELECT a.enrolment, a.position, a.run, a.item, w.state, a.game, a.seat, a.language,
+        a.instance_hash, a.exposure_key, a.block, a.practice, a.attention
+    FROM assignments a JOIN enrolments n ON n.id = a.enrolment
+    JOIN work_items w ON w.run = a.run AND w.key = a.item
+    WHERE {where} ORDER BY n.number, n.id, a.position"""
+# Ids sort by time.
+_EPISODES = """
+    SELECT p.enrolment, p.position, p.episode, d.state, d.at,
+        EXISTS (SELECT 1 FROM erased_episodes x WHERE x.episode = p.episode)
+    FROM study_episodes p JOIN enrolments n ON n.id = p.enrolment
+    LEFT JOIN episode_ends d ON d.episode = p.episode
+    WHERE {where} ORDER BY p.episode"""
+_ANSWERS = """
+    SELECT s.id, s.enrolment, s.part, s.item, s.value, s.attempt, s.position, s.session,
+        s.shown_at, s.at, s.clock_ms
+    FROM answers s JOIN enrolments n ON n.id = s.enrolment
+    WHERE {where} ORDER BY n.number, n.id, s.id"""
+_OF_STUDY, _OF_ENROLMENT = "n.study = ?", "n.id = ?"
+_ASSIGNED_KEYS = """
+    SELECT n.person, a.exposure_key, a.enrolment, a.position, n.study = :study
+    FROM assignments a JOIN enrolments n ON n.id = a.enrolment
+    WHERE n.person IN (SELECT person FROM enrolments WHERE study = :study)
+    ORDER BY a.enrolment, a.position"""
+
+
+class StudiesReader(SnapshotReader):
+    """The part of the reader that handles studies."""
+
+    def studies(self) -> tuple[Study, ...]:
+        """Return all frozen studies in the order of their names, without their manifests."""
+        with self._snapshot() as db:
+            rows = db.execute("SELECT id, manifest, frozen_at FROM studies ORDER BY id").fetchall()
+        return tuple(Study(id, manifest, moment(at)) for id, manifest, at in rows)
+
+    def study(self, id: str) -> FrozenStudy:
+        """Return a frozen study with its manifest.
+
+        Raises:
+            NotFound: if it does not exist.
+        """
+        with self._snapshot() as db:
+            row = db.execute(
+                """SELECT s.manifest, s.frozen_at, c.body
+                FROM studies s JOIN contents c ON c.hash = s.manifest WHERE s.id = ?""",
+                (id,),
+            ).fetchone()
+        if row is None:
+            raise NotFound(f"unknown study {id!r}")
+        return FrozenStudy(id, row[0], moment(row[1]), loads(row[2]))
+
+    def study_manifest(self, digest: str) -> Mapping[str, Any]:
+        """Return a manifest by its hash, such as that of an amended protocol.
+
+        Raises:
+            NotFound: if it does not exist.
+        """
+        with self._snapshot() as db:
+            row = db.execute("SELECT body FROM contents WHERE hash = ?", (digest,)).fetchone()
+        if row is None:
+            raise NotFound(f"unknown manifest {digest}")
+        found: Mapping[str, Any] = loads(row[0])
+        return found
+
+    def deviations(self, study: str) -> tuple[Deviation, ...]:
+        """Return the recorded deviations from a study's manifest, oldest first."""
+        with self._snapshot() as db:
+            rows = db.execute(
+                """SELECT study, kind, subject, frozen, found, reason, author, id, at, manifest
+                FROM deviations WHERE study = ? ORDER BY id""",
+                (study,),
+            ).fetchall()
+        return tuple(_deviation(row) for row in rows)
+
+    def enrolments(self, study: str) -> tuple[Enrolment, ...]:
+        """Return who takes part in a study, in the order of their numbers."""
+        with self._snapshot() as db:
+            rows = db.execute(f"{_ENROLMENTS} WHERE study = ? ORDER BY number, id", (study,))
+            return tuple(_enrolment(row) for row in rows)
+
+    def enrolment_of(self, study: str, person: str) -> Enrolment | None:
+        """Return the enrolment of a person (id) in a study; None if there is none.
+
+        After a merge, a person may be enrolled twice: then it is the earlier one.
+        """
+        with self._snapshot() as db:
+            row = db.execute(
+                f"{_ENROLMENTS} WHERE study = ? AND person = ? ORDER BY id LIMIT 1",
+                (study, person),
+            ).fetchone()
+        return None if row is None else _enrolment(row)
+
+    def assignments(self, study: str) -> tuple[Assignment, ...]:
+        """Return all assignments of a study, by participant number and position."""
+        with self._snapshot() as db:
+            return _assignments(db, _OF_STUDY, study)
+
+    def assignments_of(self, enrolment: str) -> tuple[Assignment, ...]:
+        """Return the assignments of one participant in order, by the id of the enrolment."""
+        with self._snapshot() as db:
+            return _assignments(db, _OF_ENROLMENT, enrolment)
+
+    def answers(self, study: str) -> tuple[Answer, ...]:
+        """Return all answers in a study, by participant number, oldest first."""
+        with self._snapshot() as db:
+            return _answers(db, _OF_STUDY, study)
+
+    def answers_of(self, enrolment: str) -> tuple[Answer, ...]:
+        """Return the answers of one participant, oldest first, by the id of the enrolment."""
+        with self._snapshot() as db:
+            return _answers(db, _OF_ENROLMENT, enrolment)
+
+    def double_assignments(self, study: str) -> DoubleAssignments:
+        """Return what occurs twice in a study although it should not, as after a merge.
+
+        A participant has an exposure key twice if it is that of two assignments, in whatever study,
+        or if they met it otherwise, before or after.
+        """
+        with self._snapshot() as db:
+            return DoubleAssignments(
+                _shared_numbers(db, study), _enrolled_twice(db, study), _repeated_keys(db, study)
+            )
+
+
+def _deviation(row: Sequence[Any]) -> Deviation:
+    study, kind, subject, frozen, found, reason, author, id, at, manifest = row
+    return Deviation(
+        study, kind, subject, loads(frozen), loads(found), reason, author,
+        id=id, at=moment(at), manifest_hash=manifest,
+    )  # fmt: skip
+
+
+def _enrolment(row: Sequence[Any]) -> Enrolment:
+    id, study, person, number, collector, seed, at = row
+    return Enrolment(id, study, person, number, collector, seed, moment(at))
+
+
+def _assignments(db: Database, where: str, value: str) -> tuple[Assignment, ...]:
+    episodes = _episodes(db, where, value)
+    found = []
+    for row in db.execute(_ASSIGNMENTS.format(where=where), (value,)):
+        ref = StudyRef(row[0], row[1])
+        assignment = Assignment(
+            ref=ref, item=ItemRef(row[2], row[3]), state=row[4],
+            game=row[5], seat=row[6], language=row[7], instance_hash=row[8], exposure_key=row[9],
+            block=row[10], practice=bool(row[11]), attention=bool(row[12]),
+            episodes=tuple(episodes.get(ref, ())),
+        )  # fmt: skip
+        found.append(assignment)
+    return tuple(found)
+
+
+def _episodes(db: Database, where: str, value: str) -> Mapping[StudyRef, list[AssignedEpisode]]:
+    """Return the episodes of each assignment, oldest first."""
+    found: dict[StudyRef, list[AssignedEpisode]] = defaultdict(list)
+    for enrolment, position, episode, end, at, erased in db.execute(
+        _EPISODES.format(where=where), (value,)
+    ):
+        ended = None if at is None else moment(at)
+        played = AssignedEpisode(episode, end, ended, bool(erased))
+        found[StudyRef(enrolment, position)].append(played)
+    return found
+
+
+def _answers(db: Database, where: str, value: str) -> tuple[Answer, ...]:
+    rows = db.execute(_ANSWERS.format(where=where), (value,))
+    return tuple(_answer(row) for row in rows)
+
+
+def _answer(row: Sequence[Any]) -> Answer:
+    id, enrolment, part, item, value, attempt, position, session, shown_at, at, clock = row
+    shown = None if shown_at is None else moment(shown_at)
+    return Answer(
+        id, enrolment, part, item, loads(value), attempt, position, session, shown, moment(at),
+        clock,
+    )  # fmt: skip
+
+
+def _shared_numbers(db: Database, study: str) -> tuple[SharedNumber, ...]:
+    rows = db.execute("SELECT number, id FROM enrolments WHERE study = ? ORDER BY id", (study,))
+    return tuple(SharedNumber(number, ids) for number, ids in sorted(_several(rows).items()))
+
+
+def _enrolled_twice(db: Database, study: str) -> dict[str, tuple[str, ...]]:
+    rows = db.execute("SELECT person, id FROM enrolments WHERE study = ? ORDER BY id", (study,))
+    return _several(rows)
+
+
+def _several(rows: Iterable[Sequence[Any]]) -> dict[Any, tuple[str, ...]]:
+    """Return the ids of each value that several of these pairs of a value and an id have."""
+    found: dict[Any, list[str]] = defaultdict(list)
+    for value, id in rows:
+        found[value].append(id)
+    return {value: tuple(ids) for value, ids in found.items() if len(ids) > 1}
+
+
+def _repeated_keys(db: Database, study: str) -> tuple[RepeatedKey, ...]:
+    assigned: dict[tuple[str, str], list[StudyRef]] = defaultdict(list)
+    here = set()
+    for person, key, enrolment, position, of_study in db.execute(_ASSIGNED_KEYS, {"study": study}):
+        assigned[person, key].append(StudyRef(enrolment, position))
+        if of_study:
+            here.add((person, key))
+    met = {person: exposures.of_person(db, person) for person in sorted({each for each, _ in here})}
+    played = _played(db)
+    found = []
+    for person, key in sorted(here):
+        refs = tuple(assigned[person, key])
+        others = tuple(
+            each
+            for each in met[person]
+            if each.exposure_key == key and played.get(each.episode or "") not in refs
+        )
+        if len(refs) > 1 or others:
+            found.append(RepeatedKey(person, key, refs, others))
+    return tuple(found)
+
+
+def _played(db: Database) -> Mapping[str, StudyRef]:
+    """Return for which assignment each episode of a study was played."""
+    rows = db.execute("SELECT episode, enrolment, position FROM study_episodes")
+    return {episode: StudyRef(enrolment, position) for episode, enrolment, position in rows}
