@@ -1,0 +1,268 @@
+"""Mixed models: the linear one for quality, and an R script for the logistic one.
+
+``score ~ agent + covariates + (1 | participant) + (1 | instance)`` by REML in statsmodels.
+Participants are random, and models are fixed: the random effect of participants is that of people
+alone. Scores are bounded and stepwise, and so not normal; the model is for adjustment for several
+things at once, and the intervals of single differences are those of
+`clemtui.analysis.baseline.contrast`. Wald intervals with the normal distribution are too narrow for
+few participants or instances.
+
+statsmodels has no logistic mixed model by maximum likelihood. `r_script` returns an R script for
+lme4 (Bates and others, Journal of Statistical Software 67, 2015), which this program does not run.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+from scipy.stats import norm
+from statsmodels.regression.mixed_linear_model import MixedLM, VCSpec
+
+from clemtui.analysis.baseline.data import Values
+from clemtui.analysis.effect.model import ALPHA
+
+PEOPLE = "people"
+"""The agent that all others are compared with."""
+
+_OPTIMISERS = ("powell", "nm")
+_LARGEST_DISAGREEMENT = 0.01
+"""The largest difference of the log-likelihoods that two optimisers may find: statsmodels sometimes
+reports convergence elsewhere than at the maximum, most often with those that use gradients."""
+
+Refusal = Literal[
+    "few participants",
+    "few instances",
+    "few episodes",
+    "no variation",
+    "collinear",
+    "not converged",
+]
+"""Why a model was not fitted. ``few participants`` or ``few instances``: fewer than five, of which
+a variance cannot be estimated; ``few episodes``: not more than parameters, or no participant or
+instance has two; ``collinear``: covariates and agents determine each other."""
+
+_LEAST_LEVELS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """An episode with a score.
+
+    Attributes:
+        agent: `PEOPLE`, or the name of a model.
+        participant: of people; None for a model.
+        covariates: by name, such as the position; the same names for all episodes. They are
+            centred, so that the intercept is that of people with average covariates.
+    """
+
+    agent: str
+    participant: str | None
+    instance: str
+    score: float
+    covariates: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Coefficient:
+    """A fixed effect, in units of the score; of an agent, its difference from people.
+
+    Attributes:
+        low, high: Wald's 95 % interval; ``p``: two-sided, of Wald's test.
+    """
+
+    name: str
+    value: float
+    error: float
+    low: float
+    high: float
+    p: float
+
+
+@dataclass(frozen=True, slots=True)
+class MixedModel:
+    """A fitted model, or why there is none.
+
+    Attributes:
+        coefficients: intercept, agents, covariates; empty without a model.
+        participant, instance, residual: variances.
+        singular: whether a variance is 0, at the boundary.
+        refused: why there is no model.
+    """
+
+    participants: int
+    instances: int
+    episodes: int
+    coefficients: tuple[Coefficient, ...] = ()
+    participant: float | None = None
+    instance: float | None = None
+    residual: float | None = None
+    singular: bool = False
+    refused: Refusal | None = None
+
+
+def mixed_model(episodes: Iterable[Scored]) -> MixedModel:
+    """Fit the linear mixed model; the order of the episodes has no influence.
+
+    Raises:
+        ValueError: if an episode of people has no participant, or episodes have different
+        covariates.
+    """
+    rows = sorted(
+        episodes,
+        key=lambda row: (row.agent, row.participant or "", row.instance, row.score,
+                         sorted(row.covariates.items())),
+    )  # fmt: skip
+    if any((row.agent == PEOPLE) is (row.participant is None) for row in rows):
+        raise ValueError("episodes of people, and no others, have a participant")
+    if len({frozenset(row.covariates) for row in rows}) > 1:
+        raise ValueError("the episodes have different covariates")
+    people = sorted({row.participant for row in rows if row.participant is not None})
+    instances = sorted({row.instance for row in rows})
+    counted = MixedModel(len(people), len(instances), len(rows))
+    names, fixed = _fixed_effects(rows)
+    scores = np.array([row.score for row in rows], dtype=np.float64)
+    refused = _refusal(counted, scores, fixed)
+    if refused is not None:
+        return _refused(counted, refused)
+    random = [
+        _indicators([row.participant for row in rows], people),
+        _indicators([row.instance for row in rows], instances),
+    ]
+    spread = float(scores.std())
+    fits = [_fit((scores - scores.mean()) / spread, fixed, random, each) for each in _OPTIMISERS]
+    found = [each for each in fits if each is not None]
+    if len(found) < len(_OPTIMISERS) or _disagree(found):
+        return _refused(counted, "not converged")
+    best = max(found, key=lambda each: float(each.llf))
+    values = np.asarray(best.fe_params) * spread
+    values[0] += scores.mean()
+    errors = np.asarray(best.bse_fe) * spread
+    variances = np.asarray(best.vcomp) * spread**2
+    return MixedModel(
+        counted.participants,
+        counted.instances,
+        counted.episodes,
+        tuple(map(_coefficient, names, values, errors)),
+        float(variances[0]),
+        float(variances[1]),
+        float(best.scale) * spread**2,
+        bool(variances.min() < 1e-6 * spread**2),
+    )
+
+
+def r_script(csv: str, covariates: Sequence[str] = ()) -> str:
+    """Return an R script that fits the logistic mixed model to an exported table.
+
+    Args:
+        csv: the path of the table as the script is to read it. Its columns are ``success`` (0 or
+            1), ``agent`` (``people`` or a model), ``participant`` (empty for models), ``instance``
+            and the covariates.
+        covariates: names of numeric columns, syntactic names in R.
+
+    Raises:
+        ValueError: if a name is not a syntactic one.
+    """
+    for name in covariates:
+        if not (name.isascii() and name.isidentifier()):
+            raise ValueError(f"not a name in R: {name!r}")
+    terms = " + ".join(["agent", *(f"scale({name})" for name in covariates)])
+    path = csv.replace("\\", "\\\\").replace('"', '\\"')
+    return _R_SCRIPT.format(path=path, terms=terms, people=PEOPLE)
+
+
+_R_SCRIPT = """\
+# NOT RUN: clemtui wrote this script and has not run it. Check its results before you report them.
+# A logistic mixed model of success, with participants and instances crossed. Needs R and lme4.
+library(lme4)
+
+episodes <- read.csv("{path}", stringsAsFactors = FALSE, fileEncoding = "UTF-8")
+episodes$agent <- relevel(factor(episodes$agent), ref = "{people}")
+# people are random, models are fixed: models have no effect of a participant
+episodes$human <- as.numeric(episodes$agent == "{people}")
+episodes$participant <- ifelse(episodes$human == 1, as.character(episodes$participant), "model")
+episodes$participant <- factor(episodes$participant)
+episodes$instance <- factor(episodes$instance)
+
+model <- glmer(
+  success ~ {terms} + (0 + human | participant) + (1 | instance),
+  data = episodes, family = binomial,
+  control = glmerControl(optimizer = "bobyqa", optCtrl = list(maxfun = 2e5))
+)
+print(summary(model))
+if (isSingular(model)) message("A variance is 0: the model is singular.")
+# odds ratios with Wald's 95 % intervals; an agent's compares it with people
+print(exp(cbind(odds_ratio = fixef(model), confint(model, "beta_", method = "Wald"))))
+"""
+
+
+def _refused(counted: MixedModel, why: Refusal) -> MixedModel:
+    return MixedModel(counted.participants, counted.instances, counted.episodes, refused=why)
+
+
+def _refusal(counted: MixedModel, scores: Values, fixed: Values) -> Refusal | None:
+    if counted.participants < _LEAST_LEVELS:
+        return "few participants"
+    if counted.instances < _LEAST_LEVELS:
+        return "few instances"
+    parameters = fixed.shape[1] + 3
+    if counted.episodes <= max(parameters, counted.participants, counted.instances):
+        return "few episodes"
+    if np.ptp(scores) == 0:
+        return "no variation"
+    if np.linalg.matrix_rank(fixed) < fixed.shape[1]:
+        return "collinear"
+    return None
+
+
+def _fixed_effects(rows: Sequence[Scored]) -> tuple[list[str], Values]:
+    agents = sorted({row.agent for row in rows} - {PEOPLE})
+    names = sorted(rows[0].covariates) if rows else []
+    columns = [np.ones(len(rows))]
+    columns += [np.array([float(row.agent == agent) for row in rows]) for agent in agents]
+    for name in names:
+        values = np.array([row.covariates[name] for row in rows], dtype=np.float64)
+        columns.append(values - values.mean())
+    return ["intercept", *agents, *names], np.column_stack(columns)
+
+
+def _indicators(names: Sequence[str | None], levels: Sequence[str]) -> Values:
+    place = {name: at for at, name in enumerate(levels)}
+    found = np.zeros((len(names), len(levels)))
+    for row, name in enumerate(names):
+        if name is not None:
+            found[row, place[name]] = 1.0
+    return found
+
+
+def _fit(scores: Values, fixed: Values, random: Sequence[Values], optimiser: str) -> Any | None:
+    spec = VCSpec(
+        ["participant", "instance"],
+        [[[str(at) for at in range(each.shape[1])]] for each in random],
+        [[each] for each in random],
+    )
+    model = MixedLM(scores, fixed, groups=np.zeros(len(scores), dtype=int), exog_vc=spec)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # convergence is checked, and the boundary is reported
+        try:
+            found = model.fit(reml=True, method=[optimiser])
+        except (np.linalg.LinAlgError, ValueError):
+            return None
+    usable = found.converged and np.isfinite(found.llf) and np.isfinite(found.bse_fe).all()
+    return found if usable else None
+
+
+def _disagree(fits: Sequence[Any]) -> bool:
+    likelihoods = [float(each.llf) for each in fits]
+    return max(likelihoods) - min(likelihoods) > _LARGEST_DISAGREEMENT
+
+
+def _coefficient(name: str, value: float, error: float) -> Coefficient:
+    half = float(norm.ppf(1 - ALPHA / 2)) * error
+    p = float(2 * norm.sf(abs(value) / error)) if error > 0 else 1.0
+    return Coefficient(
+        name, float(value), float(error), float(value - half), float(value + half), p
+    )
