@@ -15,6 +15,7 @@ from clemtui.cli.tables import print_table
 from clemtui.language import Interface
 from clemtui.language.sinks import json_text, say
 from clemtui.records.rows import Merged
+from clemtui.records.studies import Doubled
 
 
 @click.group()
@@ -81,6 +82,10 @@ def _rows(ui: Interface, merged: Merged) -> Iterator[tuple[str, ...]]:
     if merged.consents_new or merged.consents_known:
         yield ui.text("Consents"), *_cells(ui, merged.consents_new, merged.consents_known)
     yield ui.text("Runs"), *_cells(ui, merged.runs_new, merged.runs_known)
+    if merged.studies_new or merged.studies_known:
+        yield ui.text("Studies"), *_cells(ui, merged.studies_new, merged.studies_known)
+        participants = merged.participants_new, merged.participants_known
+        yield ui.text("Participants"), *_cells(ui, *participants)
     if merged.decisions_new:
         # Translators: exclusions, tags and closings that the other database has of known episodes
         yield ui.text("Decisions"), ui.number(merged.decisions_new), "", "", ""
@@ -121,10 +126,40 @@ def _said(ui: Interface, merged: Merged, dry_run: bool) -> Iterator[str]:
             "have got; merge again once they have ended.",
             merged.episodes_playing,
         )
+    yield from (_doubled(ui, each) for each in merged.doubled)
     if not merged.rows:
         yield ui.text("Nothing new: everything was already here.")
     if dry_run:
         yield ui.text("Nothing was written (--dry-run).")
+
+
+def _doubled(ui: Interface, found: Doubled) -> str:
+    numbers = ui.list(map(ui.number, found.numbers))
+    match found.kind:
+        case "number":
+            return ui.text(
+                "Study {study}: participant number {numbers} was given more than once; each "
+                "enrolment is kept.",
+                study=found.study,
+                numbers=numbers,
+            )
+        case "person":
+            return ui.text(
+                "Study {study}: one person is enrolled more than once, as participants {numbers}; "
+                "each enrolment is kept.",
+                study=found.study,
+                numbers=numbers,
+            )
+        case "tasks":
+            return ui.plural(
+                "Study {study}, participant {numbers}: {n} task was assigned or met more than "
+                "once; all episodes are kept.",
+                "Study {study}, participant {numbers}: {n} tasks were assigned or met more than "
+                "once; all episodes are kept.",
+                len(found.keys),
+                study=found.study,
+                numbers=numbers,
+            )
 
 
 def _as_json(merged: Merged, dry_run: bool) -> dict[str, object]:

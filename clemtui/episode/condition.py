@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, Literal
+
 from pydantic import BaseModel, ConfigDict
 
 from clemtui.engine import GameCard
@@ -28,6 +30,9 @@ def aids_of(card: GameCard, interface: Interface) -> tuple[str, ...]:
         case "verbatim":
             return (END_WARNING,)
     return ()
+
+
+_OF_STUDIES = frozenset({"withheld"})
 
 
 class Condition(BaseModel):
@@ -62,3 +67,16 @@ class Condition(BaseModel):
 
     continued_after: int | None = None
     """Number of entries copied from that episode."""
+
+    withheld: Literal["", "score", "result"] = ""
+    """What a participant of a study is not told at the end: the score, or the whole result with
+    everything that was hidden; empty: nothing."""
+
+    def record(self) -> dict[str, Any]:
+        """Return the condition as JSON, as it is recorded.
+
+        What only studies have is left out where it says nothing, so that the condition of any other
+        episode is the same as before there were studies.
+        """
+        content: dict[str, Any] = self.model_dump(mode="json")
+        return {key: value for key, value in content.items() if value or key not in _OF_STUDIES}

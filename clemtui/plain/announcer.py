@@ -22,7 +22,7 @@ from clemtui.episode.updates import (
     Update,
 )
 from clemtui.plain.output import Output
-from clemtui.plain.results import result_lines
+from clemtui.plain.results import outcome_line, result_lines
 from clemtui.plain.speech import (
     failure_lines,
     line_words,
@@ -50,12 +50,15 @@ class Announcer:
         *,
         database: Path,
         state_announced: bool = False,
+        brief: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Create an announcer of an episode in a database.
 
-        ``state_announced`` means that the state of the episode was announced already, because it
-        continues another one of this sitting.
+        Args:
+            state_announced: the state of the episode was announced already, because it continues
+                another one of this sitting.
+            brief: of the scores, only the main score is announced.
         """
         self.stage = Stage(live, clock=clock)
         self._live = live
@@ -63,6 +66,7 @@ class Announcer:
         self._ui = voice.interface
         self._out = out
         self._database = database
+        self._brief = brief
         self._queued: dict[str, list[Line]] = {seat: [] for seat in self.stage.watchers}
         self._boards: dict[str, dict[str, BlockInWords]] = {}
         self._announced: list[Line] = []
@@ -153,10 +157,17 @@ class Announcer:
         self._out.say(*(said or [ui.text("No one has answered yet.")]))
 
     def announce_end(self) -> None:
-        """Announce the result and everything that was hidden."""
-        scores = self.stage.state.scores
+        """Announce the result and everything that was hidden, unless a study withholds it."""
+        scores, withheld = self.stage.state.scores, self._live.condition.withheld
+        if withheld:
+            said = [self._ui.text("The episode has ended.")]
+            if withheld == "score" and scores is not None:
+                said.append(outcome_line(self._ui, scores))
+            self._out.say("", *said)
+            return
         if scores is not None:
-            self._out.say("", *result_lines(self._voice, self._live.instance, scores))
+            lines = result_lines(self._voice, self._live.instance, scores, brief=self._brief)
+            self._out.say("", *lines)
         unseen = self._unseen()
         if unseen:
             heading = (

@@ -145,11 +145,21 @@ class Answering:
 
 async def ask_yes_no(prompter: Prompter, ui: Interface, question: str) -> bool:
     """Ask a yes/no question, answered in the interface language or English; empty means no."""
-    yes = {"yes", "y", ui.text("yes").casefold(), ui.text("yes").casefold()[:1]}
-    no = {"no", "n", ui.text("no").casefold(), ui.text("no").casefold()[:1]}
     while True:
-        reply = (await prompter.read(question)).strip().casefold()
-        if reply in yes:
-            return True
-        if reply in no or not reply:
-            return False
+        reply = str(await prompter.read(question)).strip()
+        meant = yes_or_no(ui, reply)
+        if meant is not None or not reply:
+            return bool(meant)
+
+
+def yes_or_no(ui: Interface, reply: str) -> bool | None:
+    """Return what an answer in the interface language or English means; None if neither.
+
+    The first letter is enough.
+    """
+    word = reply.strip().casefold()
+    for said, meant in (("yes", True), ("no", False)):
+        local = ui.text(said).casefold()
+        if word in (said, said[0], local, local[:1]):
+            return meant
+    return None

@@ -57,13 +57,28 @@ class PlainEpisode:
     Attributes:
         continued_as: the episode that continues this one with another partner, if play ended
             that way.
+        withdraws: whether the participant of a study left it to withdraw.
     """
 
     def __init__(
-        self, live: SeatPort, voice: Voice, sitting: Sitting, *, state_announced: bool = False
+        self,
+        live: SeatPort,
+        voice: Voice,
+        sitting: Sitting,
+        *,
+        state_announced: bool = False,
+        in_study: bool = False,
     ) -> None:
-        """Create an episode; ``state_announced`` means that its state was announced already."""
+        """Create an episode.
+
+        Args:
+            state_announced: its state was announced already.
+            in_study: it is played in a study: the partner stays the same, and the participant can
+                withdraw.
+        """
         self.continued_as: SeatPort | None = None
+        self.withdraws = False
+        self._in_study = in_study
         self._live = live
         self._voice = voice
         self._ui = voice.interface
@@ -76,6 +91,7 @@ class PlainEpisode:
             sitting.output,
             database=sitting.options.database,
             state_announced=state_announced,
+            brief=in_study,
         )
         self._stage: Stage = self._announcer.stage
         self._pace = PaceCommands(self._stage, voice, sitting.output)
@@ -104,7 +120,8 @@ class PlainEpisode:
             self._read_rest()
         if end == "finished":
             self._announcer.announce_end()
-            await self._sitting.service.record_solution_seen(self._live)
+            if not self._live.condition.withheld:
+                await self._sitting.service.record_solution_seen(self._live)
         return end if self.continued_as is None else "went on"
 
     # Waiting and listening
@@ -256,6 +273,9 @@ class PlainEpisode:
                 await self._give_up()
             case "/leave":
                 raise Leave
+            case "/withdraw" if self._in_study:
+                self.withdraws = True
+                raise Leave
             case _:
                 self._out.say(unknown_command(self._voice, name))
 
@@ -393,16 +413,18 @@ class PlainEpisode:
         playing = not self._stage.watching
         if halted.sent_before:  # otherwise it was announced already
             self._out.say(*halt_reason(halted, self._voice))
-        self._out.say(*typed_decisions(halted, self._voice, playing=playing))
+        words = {PromptWord.RETRY} if self._in_study else {PromptWord.RETRY, PromptWord.OTHER}
+        said = typed_decisions(halted, self._voice, playing=playing, in_study=self._in_study)
+        self._out.say(*said)
         while True:
-            line = await self.read("", frozenset({PromptWord.RETRY, PromptWord.OTHER}))
+            line = await self.read("", frozenset(words))
             if line is PromptWord.RETRY:
                 self._live.control(SendAgain(halted.request.id))
                 self._announcer.note_sent_again(halted.request.id)
                 return
             if line is PromptWord.OTHER and await self._other_partner(halted.request.seat):
                 return
-            self._out.say(*typed_decisions(halted, self._voice, playing=playing))
+            self._out.say(*said)
 
     async def _other_partner(self, seat: str) -> bool:
         """Continue with another player in a seat; return False if cancelled or impossible."""

@@ -9,7 +9,7 @@ from clemtui.engine import Instance, Scores
 from clemtui.episode.offers.daily import daily_result
 from clemtui.episode.seat_port import ObserverPort
 from clemtui.episode.service import PlayService
-from clemtui.language import Localised, half_up
+from clemtui.language import Interface, Localised, half_up
 from clemtui.reports.comparison import Comparisons, compare_players, own_person, results_up_to
 from clemtui.reports.published import published_heading, published_notes, published_results
 from clemtui.reports.tables import pooled_remarks
@@ -22,17 +22,18 @@ MAX_ROWS = 8
 """How many line-ups of a comparison to list; the others are only counted."""
 
 
-def result_lines(voice: Voice, instance: Instance, scores: Scores) -> tuple[str, ...]:
-    """Return the result of an episode of an instance."""
+def result_lines(
+    voice: Voice, instance: Instance, scores: Scores, *, brief: bool = False
+) -> tuple[str, ...]:
+    """Return the result of an episode of an instance.
+
+    ``brief`` leaves out what names the instance, and all scores but the main score.
+    """
     ui = voice.interface
     lines = [
         ui.text("The episode has ended."),
-        voice.task(instance),
-        ui.text(
-            "Result: {outcome}. {meaning}",
-            outcome=ui.text(OUTCOMES[scores.outcome]),
-            meaning=ui.text(OUTCOME_MEANINGS[scores.outcome]),
-        ),
+        *([] if brief else [voice.task(instance)]),
+        outcome_line(ui, scores),
     ]
     if scores.main_score is None and scores.outcome != "aborted":
         lines.append(ui.text("Main score: none."))
@@ -40,6 +41,8 @@ def result_lines(voice: Voice, instance: Instance, scores: Scores) -> tuple[str,
         lines.append(ui.text("Main score: none, because the episode was aborted."))
     else:
         lines.append(ui.text("Main score: {score} of 100.", score=half_up(scores.main_score, 2)))
+    if brief:
+        return tuple(lines)
     for name, score in game_scores(scores):
         if score is None:
             continue
@@ -57,6 +60,15 @@ def result_lines(voice: Voice, instance: Instance, scores: Scores) -> tuple[str,
                 said = ui.text("{seat}, {name}: {score}", seat=seat, name=called, score=score)
                 lines.append(said)
     return tuple(lines)
+
+
+def outcome_line(ui: Interface, scores: Scores) -> Localised:
+    """Return the outcome of an episode, without the score."""
+    return ui.text(
+        "Result: {outcome}. {meaning}",
+        outcome=ui.text(OUTCOMES[scores.outcome]),
+        meaning=ui.text(OUTCOME_MEANINGS[scores.outcome]),
+    )
 
 
 async def comparison_lines(

@@ -47,6 +47,10 @@ class FrozenDifferently(RefusedWrite):
     """A study of that name was already frozen, with another manifest."""
 
 
+class StudyClosed(StoreError):
+    """The study was closed: no one is enrolled any more."""
+
+
 class NumberTaken(StoreError):
     """Someone else was given the participant number meanwhile; plan the enrolment again."""
 

@@ -22,7 +22,7 @@ from clemtui.engine import (
 )
 from clemtui.engine.instances import Origin
 from clemtui.engine.scores import Outcome
-from clemtui.records.studies import StudyRef
+from clemtui.records.studies import Doubled, StudyRef
 from clemtui.records.work import ItemRef
 
 Front = Literal["app", "plain", "run", "replay", "import"]
@@ -470,6 +470,18 @@ class Consent:
 
 
 @dataclass(frozen=True, slots=True)
+class NewConsent:
+    """A person's decision about a use of their data, not recorded yet.
+
+    ``document`` is the text that they were shown; None: none.
+    """
+
+    purpose: str
+    decision: ConsentDecision
+    document: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ErasureTarget:
     """What to erase: a person, or a sitting, or only some episodes.
 
@@ -533,12 +545,15 @@ class Merged:
         sessions_new, sessions_known: number of sittings.
         consents_new, consents_known: number of recorded consents.
         runs_new, runs_known: number of runs.
+        studies_new, studies_known: number of studies.
+        participants_new, participants_known: number of enrolments in studies.
         items_new: number of items of runs that were not here.
         items_continued: those that were here and have been begun or finished since.
         items_known: those that were here and are unchanged.
         decisions_new: number of decisions by people (exclusions, tags, closings) that were added to
             episodes that were here.
         rows: number of rows written or deleted; 0 if everything was here before.
+        doubled: what occurs twice here now in the studies of the other database.
         problems: a line for each file beside the database that may still contain erased text.
     """
 
@@ -559,9 +574,14 @@ class Merged:
     consents_known: int
     runs_new: int
     runs_known: int
+    studies_new: int
+    studies_known: int
+    participants_new: int
+    participants_known: int
     items_new: int
     items_continued: int
     items_known: int
     decisions_new: int
     rows: int
+    doubled: tuple[Doubled, ...] = ()
     problems: tuple[str, ...] = ()

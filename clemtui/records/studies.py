@@ -19,10 +19,13 @@ DeviationKind = Literal[
 """What differed from the manifest of a study."""
 
 AnswerPart = Literal[
-    "eligibility", "consent", "instructions", "comprehension", "episode", "break", "questionnaire",
-    "debrief", "withdrawal",
+    "eligibility", "consent", "instructions", "comprehension", "attention", "episode", "break",
+    "questionnaire", "debrief", "withdrawal",
 ]  # fmt: skip
 """The part of a study that an answer belongs to."""
+
+ScreeningOutcome = Literal["not eligible", "declined"]
+"""Why someone who was asked does not take part in a study."""
 
 STUDY_RUN_PREFIX = "study-"
 """What the id of a study's run begins with."""
@@ -41,11 +44,13 @@ class Study:
         id: its name, as in its protocol.
         manifest_hash: the hash of its manifest (`contents.hash`).
         frozen_at: when it was frozen, in the database in which that was recorded first.
+        closed_at: since when no one is enrolled any more; None: it is open.
     """
 
     id: str
     manifest_hash: str
     frozen_at: datetime
+    closed_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +115,23 @@ class Enrolment:
 
 
 @dataclass(frozen=True, slots=True)
+class Doubled:
+    """What occurs twice in a study after a merge, although it should not.
+
+    Attributes:
+        kind: a participant ``number`` that was given more than once; a ``person`` who is enrolled
+            more than once; or ``tasks`` that a participant was assigned or has met more than once.
+        numbers: the participant numbers, in order.
+        keys: the exposure keys of the tasks.
+    """
+
+    study: str
+    kind: Literal["number", "person", "tasks"]
+    numbers: tuple[int, ...]
+    keys: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class StudyRef:
     """A reference to an assignment: the id of its enrolment, and its position there, from 1."""
 
@@ -127,7 +149,6 @@ class Assigned:
         exposure_key: what the participant must not have met before (`Game.exposure_key`).
         block: the block of the protocol that it belongs to.
         practice: whether it is for practice.
-        attention: whether it is an attention check.
     """
 
     game: str
@@ -137,7 +158,6 @@ class Assigned:
     exposure_key: str
     block: int
     practice: bool = False
-    attention: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -174,7 +174,7 @@ def _content(plan: EpisodePlan, replicate: int) -> dict[str, Any]:
         "instance": plan.instance.hash,
         "texts": {seat.seat.name: plan.texts.hash for seat in plan.seats},
         "players": {seat.seat.name: _player(seat) for seat in plan.seats},
-        "condition": content_hash(plan.condition.model_dump(mode="json")),
+        "condition": content_hash(plan.condition.record()),
         "replicate": replicate,
     }
 

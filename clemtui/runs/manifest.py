@@ -18,6 +18,7 @@ from clemtui.episode.service import PlayService
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.players.llm.server_variables import server_in_environment
 from clemtui.records.errors import NotFound
+from clemtui.records.studies import STUDY_RUN_PREFIX
 from clemtui.store.database import has_records
 from clemtui.store.read.reader import Reader
 
@@ -142,9 +143,13 @@ async def find_run(service: PlayService, id: str) -> Run:
     """Return a recorded run, to resume it.
 
     Raises:
-        UsageError: if it is not recorded, or this version cannot read its plan.
+        UsageError: if it is not recorded, is that of a study, or this version cannot read its plan.
         StoreError: if the database cannot be read.
     """
+    if id.startswith(STUDY_RUN_PREFIX):
+        raise UsageError(
+            f"{id!r} contains the assignments of a study, which people play: use 'clemtui study'"
+        )
     unknown = UsageError(f"unknown run {id!r} in {service.database}; check --db")
     if not has_records(service.database):
         raise unknown

@@ -21,7 +21,7 @@ from clemtui.store.codec import loads
 from clemtui.store.ids import tag_id
 from clemtui.store.library import Database
 from clemtui.store.schema import TABLES
-from clemtui.store.schema.model import Column
+from clemtui.store.schema.model import Column, Table
 
 Value = str | int | float | bytes | None
 Row = tuple[str, Mapping[str, Value]]
@@ -241,7 +241,8 @@ def _write(
     rows: Sequence[Mapping[str, Value]],
 ) -> None:
     try:
-        db.conn.executemany(_insert(table, columns), rows)
+        for statement in _statements(table, columns):
+            db.conn.executemany(statement, rows)
     except sqlite3.IntegrityError as error:
         why = str(error)
         if why.startswith("FOREIGN KEY"):
@@ -298,6 +299,8 @@ def _standing(
     there = _existing(db, table, row)
     if there is None:
         return "wanted"
+    if _sets(about, row, there):
+        return "wanted" if _is_same_record(about, row, there) else "contradicts"
     if there == row or about.on_existing == "ignored":
         return "needless"
     if about.newest is not None:
@@ -305,6 +308,17 @@ def _standing(
     if about.kind == "derived":
         return "wanted" if with_evidence else "needless"
     return "contradicts"
+
+
+def _sets(about: Table, row: Mapping[str, Value], there: Mapping[str, Value]) -> bool:
+    """Whether a row sets a column that is set once and is not set here."""
+    return any(row.get(each) is not None and there[each] is None for each in about.set_once)
+
+
+def _is_same_record(about: Table, row: Mapping[str, Value], there: Mapping[str, Value]) -> bool:
+    """Whether two rows agree in all columns in which databases must agree."""
+    fixed = [column.name for column in about.columns if not column.may_differ]
+    return all(row.get(each) == there.get(each) for each in fixed)
 
 
 def _is_newer(row: Mapping[str, Value], there: Mapping[str, Value], by: str) -> bool:
@@ -320,6 +334,18 @@ def _is_outdated(db: Database, condition: str, row: Mapping[str, Value]) -> bool
 
 
 @cache
+def _statements(table: str, columns: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the statements that write a row: one that inserts it, and those that set columns."""
+    same = " AND ".join(f"{key} = :{key}" for key in TABLES[table].key)
+    setting = [
+        f"UPDATE {table} SET {each} = :{each} WHERE {same} AND {each} IS NULL "
+        f"AND :{each} IS NOT NULL"
+        for each in TABLES[table].set_once
+        if each in columns
+    ]
+    return (_insert(table, columns), *setting)
+
+
 def _insert(table: str, columns: tuple[str, ...]) -> str:
     names, values = ", ".join(columns), ", ".join(f":{column}" for column in columns)
     on_existing = TABLES[table].on_existing

@@ -6,7 +6,7 @@ themselves, and their databases can be merged.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,7 +21,10 @@ from clemtui.study.tasks import GameTasks, Task
 
 @dataclass(frozen=True, slots=True)
 class Frozen:
-    """A manifest, and the complete contents to which it refers by hash."""
+    """A manifest, and the complete contents to which it refers by hash.
+
+    `Writer.freeze_study` stores each of them once.
+    """
 
     manifest: Mapping[str, Any]
     instances: tuple[Instance, ...]
@@ -38,8 +41,8 @@ def freeze(catalogue: Catalogue, checked: Checked) -> Frozen:
     if checked.errors:
         more = f" (and {len(checked.errors) - 1} more)" if len(checked.errors) > 1 else ""
         raise StudyError(f"{study.file}: {checked.errors[0].problem}{more}")
-    texts = {each.hash: each for game in checked.games for each in _texts(catalogue, game)}
-    instances = {each.hash: each for game in checked.games for each in _instances(game)}
+    texts = [each for game in checked.games for each in _texts(catalogue, game)]
+    instances = [each for game in checked.games for each in _instances(game)]
     manifest = {
         "study": study.name,
         "protocol": study.protocol.model_dump(mode="json"),
@@ -47,7 +50,7 @@ def freeze(catalogue: Catalogue, checked: Checked) -> Frozen:
         "program": __version__,
         "games": [_game(catalogue, checked, game) for game in checked.games],
     }
-    return Frozen(manifest, tuple(instances.values()), tuple(texts.values()))
+    return Frozen(manifest, tuple(instances), tuple(texts))
 
 
 def _game(catalogue: Catalogue, checked: Checked, game: GameTasks) -> Mapping[str, Any]:
@@ -57,8 +60,12 @@ def _game(catalogue: Catalogue, checked: Checked, game: GameTasks) -> Mapping[st
         "version": card.version,
         "rules": catalogue.family(card.id).rules_hash,
         "script": card.script,
-        "comprehension": asked_about(checked.study.protocol.games[game.number], game),
-        "texts": {each.language: each.hash for each in _texts(catalogue, game)},
+        # a list keeps its order where a table is sorted
+        "comprehension": [
+            [id, right]
+            for id, right in asked_about(checked.study.protocol.games[game.number], game).items()
+        ],
+        "texts": {each.language: content_hash(each.to_json()) for each in _texts(catalogue, game)},
         "cells": [[cell.seat, cell.language] for cell in game.cells],
         "tasks": [_task(each) for each in game.tasks],
         "practice": [_task(each) for each in game.practice],
@@ -66,13 +73,17 @@ def _game(catalogue: Catalogue, checked: Checked, game: GameTasks) -> Mapping[st
 
 
 def _task(task: Task) -> Mapping[str, Any]:
-    """Return a task with its instances by language, each by the hash of its stored content."""
+    """Return a task with its instances by language.
+
+    Each has its identity, as in assignments and episodes, and the hash of its stored content, by
+    which `Reader.instance_of` finds it.
+    """
     return {
         "name": task.name,
         "key": task.key,
         "experiment": task.experiment,
         "instances": {
-            language: content_hash(instance.to_json())
+            language: {"hash": instance.hash, "content": content_hash(instance.to_json())}
             for language, instance in sorted(task.instances.items())
         },
     }
@@ -97,9 +108,23 @@ def _texts(catalogue: Catalogue, game: GameTasks) -> list[Texts]:
     return list(found.values())
 
 
-def differences(frozen: Mapping[str, Any], found: Mapping[str, Any]) -> Sequence[str]:
+def differences(frozen: Mapping[str, Any], found: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the entries of the protocol in which a study differs from what was frozen, dotted."""
     return tuple(_differences(frozen, found, ""))
+
+
+def value_at(manifest: Mapping[str, Any], entry: str) -> Any:
+    """Return the value of an entry that `differences` names; None if there is none.
+
+    A long list, such as the tasks of a game, is represented by its length.
+    """
+    found: Any = manifest
+    for step in entry.split("."):
+        if isinstance(found, list):
+            found = found[int(step) - 1]
+        else:
+            found = found.get(step) if isinstance(found, Mapping) else None
+    return f"{len(found)} entries" if isinstance(found, list) and len(found) > 10 else found
 
 
 def _differences(frozen: Any, found: Any, place: str) -> Iterator[str]:

@@ -30,9 +30,16 @@ def ways_to_continue(stage: Stage, voice: Voice) -> DecisionMenu | None:
     return "\n".join(line for line in halt_reason(halted, voice) if line), ways
 
 
-def decisions(*, playing: bool) -> tuple[Decision, ...]:
-    """Return the possible decisions on a halted request; ``playing``: the person has a seat."""
-    return ("send", "partner", "leave", "give up") if playing else ("send", "partner", "leave")
+def decisions(*, playing: bool, in_study: bool = False) -> tuple[Decision, ...]:
+    """Return the possible decisions on a halted request.
+
+    Args:
+        playing: the person has a seat.
+        in_study: the partner stays the same.
+    """
+    found: tuple[Decision, ...] = ("send", "partner", "leave", "give up")
+    left_out = {"give up"} if not playing else {"partner"} if in_study else set()
+    return tuple(way for way in found if way not in left_out)
 
 
 def _names(ui: Interface) -> dict[Decision, Localised]:
@@ -45,8 +52,10 @@ def _names(ui: Interface) -> dict[Decision, Localised]:
     }
 
 
-def typed_decisions(halted: Halted, voice: Voice, *, playing: bool) -> tuple[Localised, ...]:
-    """Return how to type each decision, and what it does."""
+def typed_decisions(
+    halted: Halted, voice: Voice, *, playing: bool, in_study: bool = False
+) -> tuple[Localised, ...]:
+    """Return how to type each decision, and what it does; see `decisions`."""
     ui = voice.interface
     who = voice.with_player(halted.request.seat)
     said: dict[Decision, Localised] = {
@@ -57,7 +66,7 @@ def typed_decisions(halted: Halted, voice: Voice, *, playing: bool) -> tuple[Loc
         "leave": ui.text("Type /leave to leave the episode as it is; it can be resumed."),
         "give up": ui.text("Type /giveup to give up: the episode ends as aborted."),
     }
-    return tuple(said[way] for way in decisions(playing=playing))
+    return tuple(said[way] for way in decisions(playing=playing, in_study=in_study))
 
 
 def halt_reason(halted: Halted, voice: Voice) -> tuple[Localised, ...]:

@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+from clemtui.store.write.writer import Writer
 from tests.plain.playing import lines, play
+from tests.store.builders import INSTANCE, enrolled
 from tests.support.calling import call
 
 
@@ -82,6 +84,61 @@ def test_runs_and_their_planned_episodes_are_counted(here: Path, tmp_path: Path)
     assert "Planned episodes 0 0 2" in " ".join(again.split())
 
 
+def collect(path: Path, name: str, *numbers: int) -> None:
+    """Enrol new people of these numbers in a study."""
+    writer = Writer(path)
+    for number in numbers:
+        person = writer.new_person(name) or writer.new_person(f"{name} {number}")
+        assert person is not None
+        enrolled(writer, "memory", person.id, number)
+    writer.close()
+
+
+def test_studies_and_participants_are_counted(here: Path, tmp_path: Path) -> None:
+    other = tmp_path / "study.db"
+    collect(other, "Eve", 1, 2)
+    first = call("database", "merge", str(other), "--db", str(here))
+    assert table(first.out)["Studies"] == ["1", "0"]  # new, already here
+    assert table(first.out)["Participants"] == ["2", "0"]
+    assert "Study memory" not in first.out
+    again = call("database", "merge", str(other), "--db", str(here)).out
+    assert (table(again)["Studies"], table(again)["Participants"]) == (["0", "1"], ["0", "2"])
+    assert not {"Studies", "Participants"} & table(call_merge_without_studies(tmp_path)).keys()
+
+
+def call_merge_without_studies(tmp_path: Path) -> str:
+    one, two = tmp_path / "one.db", tmp_path / "two.db"
+    for path in (one, two):
+        Writer(path).close()
+    return call("database", "merge", str(two), "--db", str(one)).out
+
+
+def test_what_occurs_twice_in_a_study_is_printed(tmp_path: Path) -> None:
+    one, two = tmp_path / "one.db", tmp_path / "two.db"
+    collect(one, "Ada", 7)
+    shutil.copyfile(one, two)
+    for path, numbers in ((one, (8,)), (two, (8, 9))):
+        collect(path, "Bob", *numbers)
+    writer = Writer(one)
+    ada = writer.person("Ada").id
+    writer.exposure(ada, INSTANCE.task_key, INSTANCE.hash, "watched")
+    writer.close()
+    for arguments in (("--dry-run",), ()):
+        called = call("database", "merge", str(two), "--db", str(one), *arguments)
+        assert (called.code, called.err) == (0, "")
+        said = [line for line in called.out.splitlines() if line.startswith("Study memory")]
+        assert said == [
+            "Study memory: participant number 8 was given more than once; each enrolment is kept.",
+            "Study memory, participant 7: 1 task was assigned or met more than once; all episodes "
+            "are kept.",
+        ]
+    found = merged(one, two)["doubled"]
+    assert found == [
+        {"study": "memory", "kind": "number", "numbers": [8], "keys": []},
+        {"study": "memory", "kind": "tasks", "numbers": [7], "keys": [INSTANCE.task_key]},
+    ]
+
+
 def test_dry_run_reports_and_writes_nothing(here: Path, there: Path) -> None:
     before = here.read_bytes()
     would = merged(here, there, "--dry-run")
@@ -98,8 +155,9 @@ def test_json_has_all_fields(here: Path, there: Path) -> None:
         "episodes_playing", "episodes_split", "episodes_ended_alike", "people_new",
         "people_renamed", "people_known", "people_forgotten",
         "sessions_new", "sessions_known", "consents_new", "consents_known", "runs_new",
-        "runs_known", "items_new", "items_continued", "items_known", "decisions_new", "rows",
-        "problems",
+        "runs_known", "studies_new", "studies_known", "participants_new", "participants_known",
+        "items_new", "items_continued", "items_known", "decisions_new", "rows",
+        "doubled", "problems",
     }  # fmt: skip
     (renamed,) = found["people_renamed"]
     assert renamed["there"] == "ada"

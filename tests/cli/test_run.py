@@ -21,6 +21,8 @@ from clemtui.records.rows import EpisodeFilter, EpisodeSummary
 from clemtui.runs.batch import Batch, RunResult
 from clemtui.runs.items import RunItem
 from clemtui.store.read.reader import Reader
+from clemtui.store.write.writer import Writer
+from tests.store.builders import enrolled
 from tests.store.test_migrations import restored
 from tests.store.test_old_runs import BEFORE_RUNS
 from tests.support.calling import call
@@ -190,6 +192,22 @@ def test_a_run_is_not_resumed_with_a_server_that_it_did_not_have(
     called = call(*command.split()[1:])
     assert called.code != 0
     assert "it was started without the address in OPENAI_BASE_URL" in called.err
+
+
+@pytest.mark.parametrize("recorded", [True, False])
+def test_the_run_of_a_study_is_not_played_by_models(home: Path, recorded: bool) -> None:
+    database = home / "data" / "clemtui.db"
+    if recorded:
+        database.parent.mkdir(parents=True, exist_ok=True)
+        writer = Writer(database)
+        enrolled(writer, "pilot", writer.person("Ada").id)
+        writer.close()
+    called = call("run", "--resume", "study-pilot")
+    assert called.code != 0
+    assert called.error == (
+        "'study-pilot' contains the assignments of a study, which people play: use 'clemtui study'"
+    )
+    assert recorded == database.exists()
 
 
 def test_permanent_failure_stops_the_run_and_transient_does_not(home: Path, config: Path) -> None:

@@ -36,7 +36,7 @@ OLD = Path(__file__).parent / "old"
 
 def record_example(path: Path) -> None:
     """Record an unfinished and a finished episode of Ada and a model, a forgotten person, and a
-    study in which Ada has played nothing yet."""
+    closed study in which Ada has played nothing yet."""
     writer = Writer(path, clock=SetClock())
     writer.delete_person(writer.person("Ben").id)
     ada = writer.person("Ada").id
@@ -58,6 +58,8 @@ def record_example(path: Path) -> None:
     one = enrolled(writer, "pilot", ada)
     writer.answer(NewAnswer(one.id, "consent", "record", True, sitting, position=1))
     writer.deviation(Difference("pilot", "clock", "clock", 0, 1))
+    writer.screening("pilot", "declined")
+    writer.close_study("pilot")
     writer.close()
 
 

@@ -41,6 +41,7 @@ def full(tmp_path: Path) -> Path:
     writer.end_episode(episode, "finished")
     one = enrolled(writer, "pilot", person)
     writer.deviation(Difference("pilot", "rules", "taboo", "a", "b"))
+    writer.screening("pilot", "declined")
     writer.answer(NewAnswer(one.id, "consent", "record", True, sitting))
     writer.start_episode(start(sitting, human(person), study=StudyRef(one.id, 1)))
     writer.close()
@@ -52,7 +53,7 @@ def test_these_tables_are_always_evidence() -> None:
         "databases", "contents", "people", "consents", "sessions", "sitting_events", "episodes",
         "seat_assignments", "requests", "entries", "attempts_started", "attempt_partials",
         "attempt_bodies", "attempts_ended", "episode_ends", "exposures", "tags", "studies",
-        "deviations", "enrolments", "assignments", "study_episodes", "answers",
+        "deviations", "screenings", "enrolments", "assignments", "study_episodes", "answers",
     }  # fmt: skip
 
 
@@ -88,6 +89,26 @@ def test_an_erasure_can_only_be_closed(full: Path) -> None:
     ):
         with pytest.raises(sqlite3.IntegrityError):
             stranger.execute(sql)
+
+
+def test_a_study_can_only_be_closed(full: Path) -> None:
+    """And once."""
+    stranger = sqlite3.connect(full)
+    close = "UPDATE studies SET closed_at = 'now'"
+    for sql in (
+        f"{close}, frozen_at = 'then'",
+        f"{close}, manifest = 'x'",
+        f"{close}, id = 'x'",
+        "UPDATE studies SET closed_at = NULL",
+        "INSERT OR REPLACE INTO studies SELECT id, manifest, frozen_at, 'now' FROM studies",
+    ):
+        with pytest.raises(sqlite3.IntegrityError):
+            stranger.execute(sql)
+    stranger.execute(close)
+    for sql in (close, "UPDATE studies SET closed_at = NULL", "DELETE FROM studies"):
+        with pytest.raises(sqlite3.IntegrityError):
+            stranger.execute(sql)
+    assert stranger.execute("SELECT closed_at FROM studies").fetchall() == [("now",)]
 
 
 def test_nothing_is_recorded_after_the_end(full: Path) -> None:

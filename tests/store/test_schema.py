@@ -74,6 +74,10 @@ def test_what_the_schema_says_of_a_table_fits_together() -> None:
             table.name
         )
         assert table.kind != "evidence" or table.on_existing != "replaces", table.name
+        if table.set_once:
+            assert isinstance(table.merge, Added), table.name
+            assert (table.kind, table.on_existing) == ("evidence", "ignored"), table.name
+            assert all(c.may_differ for c in table.columns if c.set_once), table.name
         if table.kind == "evidence":
             assert isinstance(table.merge, Added | CustomMerge) or table.name == "databases"
         if isinstance(table.merge, ReplacedWithEpisode) or table.forked:
@@ -128,6 +132,7 @@ def played(writer: Writer) -> tuple[str, str, str]:
     one = enrolled(writer, "pilot", ada)
     writer.answer(NewAnswer(one.id, "questionnaire", "comment", SAID, sitting))
     writer.deviation(Difference("pilot", "protocol", "participants", 12, 15, "more came", "Ada"))
+    writer.screening("pilot", "declined")
     return ada, ben, episode
 
 

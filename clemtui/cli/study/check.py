@@ -8,11 +8,10 @@ import click
 
 from clemtui.cli.errors import DONE, FAILED
 from clemtui.cli.options import CLEMBENCH, common_options, current_setup
-from clemtui.episode.planning.listing import open_games
+from clemtui.cli.study.opening import checked_study
 from clemtui.language import one_line
 from clemtui.language.sinks import json_text, say
-from clemtui.study.checking import Checked, check_study
-from clemtui.study.protocol.folder import find_study, open_study
+from clemtui.study.checking import Checked
 
 
 @click.command()
@@ -32,9 +31,7 @@ def check(study: str, as_json: bool) -> None:
       clemtui study check memory
       clemtui study check ./studies/memory --json
     """
-    setup = current_setup()
-    opened = open_study(find_study(study, setup.places.data))
-    checked = check_study(open_games(setup.collections), opened, setup.settings.clembench)
+    checked = checked_study(current_setup(), study)
     if as_json:
         say(json_text(_document(checked), indent=2))
     else:

@@ -17,6 +17,26 @@ COMMANDS = LazyCommands(
             "study.check:check",
             "Check whether a protocol can be carried out, and what a reviewer would object to.",
         ),
+        "freeze": (
+            "study.freeze:freeze",
+            "Freeze a protocol with every instance, language pack and version that it depends on.",
+        ),
+        "join": (
+            "study.join:join",
+            "Take a participant through a frozen study; with their CODE, go on where they left.",
+        ),
+        "close": (
+            "study.close:close",
+            "End the admission of participants to a study in this database. This cannot be undone.",
+        ),
+        "power": (
+            "study.power:power",
+            "Simulate a study, to see how many participants it needs and what it can find.",
+        ),
+        "status": (
+            "study.status:status",
+            "Show how far the data collection of a frozen study has got in this database.",
+        ),
     }
 )
 
@@ -33,4 +53,6 @@ def study() -> None:
     Examples:
       clemtui study new memory
       clemtui study check memory
+      clemtui study freeze memory
+      clemtui study join memory
     """

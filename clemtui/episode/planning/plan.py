@@ -36,6 +36,7 @@ from clemtui.players.base import PlayerKind
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.records.names import folded
 from clemtui.records.rows import Interface
+from clemtui.records.studies import StudyRef
 from clemtui.records.work import ItemRef
 
 HUMAN, SCRIPTED, is_person = words.HUMAN, words.SCRIPTED, words.is_person
@@ -89,6 +90,8 @@ class EpisodePlan:
     """Pseudonym of a person who watches without a seat, whoever plays."""
     item: ItemRef | None = None
     """The item of a run whose result the episode will be."""
+    study: StudyRef | None = None
+    """The assignment of a study for which it is played; its item takes the place of ``item``."""
 
     @property
     def human_seats(self) -> tuple[str, ...]:

@@ -70,10 +70,11 @@ def episode_start(
         texts=plan.texts,
         seats=seats,
         interface=plan.condition.interface,
-        condition=plan.condition.model_dump(mode="json"),
+        condition=plan.condition.record(),
         practice=plan.condition.practice,
         tags=plan.tags,
         item=plan.item,
+        study=plan.study,
         exposure_key=plan.game.exposure_key(plan.instance),
         environment=_environment(seats),
     )

@@ -485,7 +485,7 @@ def _placeholder_instance(logged: LoggedEpisode) -> tuple[Instance, Texts]:
 def recorded_condition(logged: LoggedEpisode, condition: Condition) -> Mapping[str, Any]:
     """Return the condition as it was recorded, perhaps by a version that had fewer parts of it."""
     recorded = logged.own.condition if logged.own else {}
-    whole = condition.model_dump(mode="json")
+    whole = condition.record()
     same = bool(recorded) and all(whole.get(name) == each for name, each in recorded.items())
     return recorded if same else whole
 

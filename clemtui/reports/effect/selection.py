@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
-import sys
 from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 
@@ -15,6 +13,7 @@ from clemtui.analysis.effect.model import (
     Measure,
 )
 from clemtui.analysis.effect.published import NotAResultsTable, Published, read_table
+from clemtui.analysis.extra import COMMAND, EXTRA, is_of_extra
 from clemtui.catalogue.packs import SOURCE_LANGUAGE
 from clemtui.episode.errors import PlayError, UsageError
 from clemtui.episode.exposure_keys import complete_exposure_keys
@@ -29,16 +28,13 @@ from clemtui.store.database import has_records
 from clemtui.store.read.reader import Reader
 from clemtui.store.read.task_results import TaskSelection
 
-_EXTRA = ("numpy", "pandas", "scipy", "statsmodels")
-
 INSTALL = Sentence(
     translatable(
         "Comparing languages requires scipy and statsmodels: install clemtui with the "
         "extra {extra}, or run: {command}"
     ),
-    extra="stats",
-    command=f'{shlex.quote(sys.executable)} -m pip install "scipy>=1.14,<2" '
-    '"statsmodels>=0.14.4,<0.16"',
+    extra=EXTRA,
+    command=COMMAND,
 )
 
 
@@ -132,7 +128,7 @@ def _import_effects() -> Callable[..., Effects]:
     try:
         from clemtui.analysis.effect.computing import effects
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in _EXTRA:
+        if not is_of_extra(error):
             raise
         raise StatisticsNotInstalled(INSTALL) from None
     return effects

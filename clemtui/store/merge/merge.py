@@ -119,7 +119,7 @@ def _target_database(database: Path, dry_run: bool) -> Iterator[Path]:
             yield folder / "new.db"
 
 
-_COUNTED = ("sessions", "consents", "runs", "work_items")
+_COUNTED = ("sessions", "consents", "runs", "work_items", "studies", "enrolments")
 """Tables whose rows are counted before and after."""
 
 
@@ -197,11 +197,16 @@ def _merge(
         consents_known=known["consents"],
         runs_new=added["runs"],
         runs_known=known["runs"],
+        studies_new=added["studies"],
+        studies_known=known["studies"],
+        participants_new=added["enrolments"],
+        participants_known=known["enrolments"],
         items_new=added["work_items"],
         items_continued=finished + advanced.items,
         items_known=max(known["work_items"] - finished - advanced.items, 0),
         decisions_new=decisions,
         rows=rows,
+        doubled=tuple(merge_studies.doubled(db)),
     )
     return merged, forgotten.erasures
 

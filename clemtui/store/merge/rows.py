@@ -115,7 +115,7 @@ def copy_rows(db: Database, ahead: frozenset[str], complete: Collection[str]) ->
     for table in TABLES.values():
         match table.merge:
             case Added():
-                count += _add(db, table)
+                count += _set_once(db, table) + _add(db, table)
             case Newest(by):
                 count += _keep_newest(db, table, by)
             case ReplacedWithEpisode():
@@ -127,6 +127,18 @@ def copy_rows(db: Database, ahead: frozenset[str], complete: Collection[str]) ->
 def _add(db: Database, table: Table) -> int:
     clause = f"NOT EXISTS (SELECT 1 FROM main.{table.name} m WHERE {_equal(table.key)})"
     return _insert(db, table, clause)
+
+
+def _set_once(db: Database, table: Table) -> int:
+    """Set what is set there and not here, in rows that both have."""
+    return sum(
+        db.execute(
+            f"""UPDATE main.{table.name} AS m SET {each} = i.{each}
+            FROM incoming.{table.name} i
+            WHERE {_equal(table.key)} AND m.{each} IS NULL AND i.{each} IS NOT NULL"""
+        ).rowcount
+        for each in table.set_once
+    )
 
 
 def _keep_newest(db: Database, table: Table, by: str) -> int:

@@ -1,11 +1,18 @@
-"""Studies in a merge: databases of one study have the same manifest, or they are not merged."""
+"""Studies in a merge: databases of one study have the same manifest, or they are not merged.
+
+What occurs twice afterwards is kept and reported.
+"""
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 
 from clemtui.records.errors import FrozenDifferently
+from clemtui.records.studies import Doubled
 from clemtui.store.library import Database
+from clemtui.store.read.studies import double_assignments
 
 
 def check_freezes(db: Database, other: Path) -> None:
@@ -23,3 +30,30 @@ def check_freezes(db: Database, other: Path) -> None:
             f"{other}: study {row[0]!r} was frozen differently there than here, and a merge of two "
             "freezes would mix two studies; nothing was merged"
         )
+
+
+def doubled(db: Database) -> Iterator[Doubled]:
+    """Yield what occurs twice here, once merged, in the studies that the other database has."""
+    for (study,) in db.execute("SELECT id FROM incoming.studies ORDER BY id").fetchall():
+        yield from _doubled(db, study)
+
+
+def _doubled(db: Database, study: str) -> Iterator[Doubled]:
+    numbers: dict[str, int] = {}
+    of_person: dict[str, list[int]] = defaultdict(list)
+    for id, person, number in db.execute(
+        "SELECT id, person, number FROM main.enrolments WHERE study = ? ORDER BY number, id",
+        (study,),
+    ):
+        numbers[id] = number
+        of_person[person].append(number)
+    found = double_assignments(db, study)
+    for shared in found.numbers:
+        yield Doubled(study, "number", (shared.number,))
+    for ids in found.people.values():
+        yield Doubled(study, "person", tuple(sorted(numbers[id] for id in ids)))
+    keys: dict[str, list[str]] = defaultdict(list)
+    for repeated in found.keys:
+        keys[repeated.person].append(repeated.exposure_key)
+    for person, repeated_keys in sorted(keys.items(), key=lambda each: of_person[each[0]]):
+        yield Doubled(study, "tasks", tuple(of_person[person]), tuple(repeated_keys))

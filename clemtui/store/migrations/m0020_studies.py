@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - frozen text
-"""Step 20: studies, with their deviations, participants, assignments and answers."""
+"""Step 20: studies, with their deviations, screenings, participants, assignments and answers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ TABLES = """
 CREATE TABLE studies (
     id TEXT PRIMARY KEY,
     manifest TEXT NOT NULL REFERENCES contents(hash),
-    frozen_at TEXT NOT NULL
+    frozen_at TEXT NOT NULL,
+    closed_at TEXT
 ) STRICT;
 
 CREATE TABLE deviations (
@@ -27,6 +28,14 @@ CREATE TABLE deviations (
     manifest TEXT REFERENCES contents(hash)
 ) STRICT;
 CREATE INDEX deviations_study ON deviations(study, kind, subject);
+
+CREATE TABLE screenings (
+    id TEXT PRIMARY KEY,
+    study TEXT NOT NULL REFERENCES studies(id),
+    outcome TEXT NOT NULL CHECK (outcome IN ('not eligible', 'declined')),
+    at TEXT NOT NULL
+) STRICT;
+CREATE INDEX screenings_study ON screenings(study);
 
 CREATE TABLE enrolments (
     id TEXT PRIMARY KEY,
@@ -52,7 +61,6 @@ CREATE TABLE assignments (
     language TEXT NOT NULL,
     instance_hash TEXT NOT NULL,
     exposure_key TEXT NOT NULL,
-    attention INTEGER NOT NULL CHECK (attention IN (0, 1)),
     PRIMARY KEY (enrolment, position),
     UNIQUE (run, item),
     FOREIGN KEY (run, item) REFERENCES work_items(run, key)
@@ -70,7 +78,7 @@ CREATE TABLE answers (
     id TEXT PRIMARY KEY,
     enrolment TEXT NOT NULL REFERENCES enrolments(id),
     part TEXT NOT NULL CHECK (part IN ('eligibility', 'consent', 'instructions', 'comprehension',
-        'episode', 'break', 'questionnaire', 'debrief', 'withdrawal')),
+        'attention', 'episode', 'break', 'questionnaire', 'debrief', 'withdrawal')),
     item TEXT NOT NULL,
     value TEXT NOT NULL,
     attempt INTEGER NOT NULL CHECK (attempt > 0),
@@ -86,7 +94,7 @@ CREATE INDEX answers_session ON answers(session);
 """
 
 GUARDS = """
-CREATE TRIGGER studies_update BEFORE UPDATE ON studies WHEN NOT 0
+CREATE TRIGGER studies_update BEFORE UPDATE ON studies WHEN NOT (OLD.closed_at IS NULL AND NEW.closed_at IS NOT NULL AND NEW.id IS OLD.id AND NEW.manifest IS OLD.manifest AND NEW.frozen_at IS OLD.frozen_at)
 BEGIN SELECT RAISE(ABORT, 'studies is evidence and append-only'); END;
 
 CREATE TRIGGER studies_delete BEFORE DELETE ON studies WHEN NOT 0
@@ -105,6 +113,16 @@ BEGIN SELECT RAISE(ABORT, 'deviations is evidence and append-only'); END;
 CREATE TRIGGER deviations_once BEFORE INSERT ON deviations
 WHEN EXISTS (SELECT 1 FROM deviations WHERE id = NEW.id)
 BEGIN SELECT RAISE(ABORT, 'deviations has this record already'); END;
+
+CREATE TRIGGER screenings_update BEFORE UPDATE ON screenings WHEN NOT 0
+BEGIN SELECT RAISE(ABORT, 'screenings is evidence and append-only'); END;
+
+CREATE TRIGGER screenings_delete BEFORE DELETE ON screenings WHEN NOT 0
+BEGIN SELECT RAISE(ABORT, 'screenings is evidence and append-only'); END;
+
+CREATE TRIGGER screenings_once BEFORE INSERT ON screenings
+WHEN EXISTS (SELECT 1 FROM screenings WHERE id = NEW.id)
+BEGIN SELECT RAISE(ABORT, 'screenings has this record already'); END;
 
 CREATE TRIGGER enrolments_update BEFORE UPDATE ON enrolments WHEN NOT 0
 BEGIN SELECT RAISE(ABORT, 'enrolments is evidence and append-only'); END;
@@ -164,7 +182,7 @@ BEGIN SELECT RAISE(ABORT, 'the person was forgotten'); END;
 STUDY_RESULTS = """
 CREATE VIEW study_results AS
 SELECT
-    n.study, p.enrolment, n.number, p.position, a.block, a.practice, a.attention,
+    n.study, p.enrolment, n.number, p.position, a.block, a.practice,
     m.game, a.seat, m.language, m.instance_hash,
     p.episode, m.created_at AS started_at, d.at AS ended_at, m.state,
     s.aborted, s.success, s.lose, s.main_score, m.reasons, m.left_out

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from datetime import datetime
+from typing import Any, get_args
 
+from clemtui.engine import Instance, Texts
 from clemtui.records.errors import NotFound
 from clemtui.records.findings import DoubleAssignments, RepeatedKey, SharedNumber
 from clemtui.records.studies import (
@@ -15,6 +17,7 @@ from clemtui.records.studies import (
     Deviation,
     Enrolment,
     FrozenStudy,
+    ScreeningOutcome,
     Study,
     StudyRef,
 )
@@ -22,13 +25,13 @@ from clemtui.records.work import ItemRef
 from clemtui.store.clock import moment
 from clemtui.store.codec import loads
 from clemtui.store.library import Database
-from clemtui.store.read import exposures
+from clemtui.store.read import exposures, loading
 from clemtui.store.read.connection import SnapshotReader
 
 _ENROLMENTS = "SELECT id, study, person, number, collector, seed, at FROM enrolments"
 _ASSIGNMENTS = """
     SELECT a.enrolment, a.position, a.run, a.item, w.state, a.game, a.seat, a.language,
-        a.instance_hash, a.exposure_key, a.block, a.practice, a.attention
+        a.instance_hash, a.exposure_key, a.block, a.practice
     FROM assignments a JOIN enrolments n ON n.id = a.enrolment
     JOIN work_items w ON w.run = a.run AND w.key = a.item
     WHERE {where} ORDER BY n.number, n.id, a.position"""
@@ -58,8 +61,10 @@ class StudiesReader(SnapshotReader):
     def studies(self) -> tuple[Study, ...]:
         """Return all frozen studies in the order of their names, without their manifests."""
         with self._snapshot() as db:
-            rows = db.execute("SELECT id, manifest, frozen_at FROM studies ORDER BY id").fetchall()
-        return tuple(Study(id, manifest, moment(at)) for id, manifest, at in rows)
+            rows = db.execute(
+                "SELECT id, manifest, frozen_at, closed_at FROM studies ORDER BY id"
+            ).fetchall()
+        return tuple(Study(row[0], row[1], moment(row[2]), _moment(row[3])) for row in rows)
 
     def study(self, id: str) -> FrozenStudy:
         """Return a frozen study with its manifest.
@@ -69,13 +74,13 @@ class StudiesReader(SnapshotReader):
         """
         with self._snapshot() as db:
             row = db.execute(
-                """SELECT s.manifest, s.frozen_at, c.body
+                """SELECT s.manifest, s.frozen_at, s.closed_at, c.body
                 FROM studies s JOIN contents c ON c.hash = s.manifest WHERE s.id = ?""",
                 (id,),
             ).fetchone()
         if row is None:
             raise NotFound(f"unknown study {id!r}")
-        return FrozenStudy(id, row[0], moment(row[1]), loads(row[2]))
+        return FrozenStudy(id, row[0], moment(row[1]), _moment(row[2]), loads(row[3]))
 
     def study_manifest(self, digest: str) -> Mapping[str, Any]:
         """Return a manifest by its hash, such as that of an amended protocol.
@@ -89,6 +94,39 @@ class StudiesReader(SnapshotReader):
             raise NotFound(f"unknown manifest {digest}")
         found: Mapping[str, Any] = loads(row[0])
         return found
+
+    def instance_of(self, digest: str) -> Instance:
+        """Return a recorded instance by the hash of its content, as manifests name it.
+
+        Raises:
+            NotFound: if it does not exist.
+            DamagedRecord: if it does not match its hash, or a part of it is missing.
+        """
+        with self._snapshot() as db:
+            _check_content(db, digest, "instance")
+            return loading.instance(db, digest)
+
+    def texts_of(self, digest: str) -> Texts:
+        """Return recorded texts by the hash of their content, as manifests name them.
+
+        Raises:
+            NotFound: if they do not exist.
+            DamagedRecord: if they do not match their hash.
+            StoreError: if this version does not know their text policy.
+        """
+        with self._snapshot() as db:
+            _check_content(db, digest, "texts")
+            return loading.texts(db, digest)
+
+    def screenings(self, study: str) -> Mapping[ScreeningOutcome, int]:
+        """Return how many people were asked and not enrolled in a study, by every outcome."""
+        with self._snapshot() as db:
+            rows = db.execute(
+                "SELECT outcome, count(*) FROM screenings WHERE study = ? GROUP BY outcome",
+                (study,),
+            )
+            found = dict(rows.fetchall())
+        return {outcome: found.get(outcome, 0) for outcome in get_args(ScreeningOutcome)}
 
     def deviations(self, study: str) -> tuple[Deviation, ...]:
         """Return the recorded deviations from a study's manifest, oldest first."""
@@ -145,9 +183,24 @@ class StudiesReader(SnapshotReader):
         or if they met it otherwise, before or after.
         """
         with self._snapshot() as db:
-            return DoubleAssignments(
-                _shared_numbers(db, study), _enrolled_twice(db, study), _repeated_keys(db, study)
-            )
+            return double_assignments(db, study)
+
+
+def double_assignments(db: Database, study: str) -> DoubleAssignments:
+    """Return what occurs twice in a study; see `StudiesReader.double_assignments`."""
+    return DoubleAssignments(
+        _shared_numbers(db, study), _enrolled_twice(db, study), _repeated_keys(db, study)
+    )
+
+
+def _check_content(db: Database, digest: str, kind: str) -> None:
+    known = db.execute("SELECT 1 FROM contents WHERE hash = ? AND kind = ?", (digest, kind))
+    if known.fetchone() is None:
+        raise NotFound(f"unknown {kind} {digest}")
+
+
+def _moment(text: str | None) -> datetime | None:
+    return None if text is None else moment(text)
 
 
 def _deviation(row: Sequence[Any]) -> Deviation:
@@ -171,8 +224,7 @@ def _assignments(db: Database, where: str, value: str) -> tuple[Assignment, ...]
         assignment = Assignment(
             ref=ref, item=ItemRef(row[2], row[3]), state=row[4],
             game=row[5], seat=row[6], language=row[7], instance_hash=row[8], exposure_key=row[9],
-            block=row[10], practice=bool(row[11]), attention=bool(row[12]),
-            episodes=tuple(episodes.get(ref, ())),
+            block=row[10], practice=bool(row[11]), episodes=tuple(episodes.get(ref, ())),
         )  # fmt: skip
         found.append(assignment)
     return tuple(found)
@@ -184,8 +236,7 @@ def _episodes(db: Database, where: str, value: str) -> Mapping[StudyRef, list[As
     for enrolment, position, episode, end, at, erased in db.execute(
         _EPISODES.format(where=where), (value,)
     ):
-        ended = None if at is None else moment(at)
-        played = AssignedEpisode(episode, end, ended, bool(erased))
+        played = AssignedEpisode(episode, end, _moment(at), bool(erased))
         found[StudyRef(enrolment, position)].append(played)
     return found
 
@@ -197,10 +248,9 @@ def _answers(db: Database, where: str, value: str) -> tuple[Answer, ...]:
 
 def _answer(row: Sequence[Any]) -> Answer:
     id, enrolment, part, item, value, attempt, position, session, shown_at, at, clock = row
-    shown = None if shown_at is None else moment(shown_at)
     return Answer(
-        id, enrolment, part, item, loads(value), attempt, position, session, shown, moment(at),
-        clock,
+        id, enrolment, part, item, loads(value), attempt, position, session, _moment(shown_at),
+        moment(at), clock,
     )  # fmt: skip
 
 

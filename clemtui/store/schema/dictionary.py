@@ -57,6 +57,8 @@ def _merging(table: Table) -> Iterator[str]:
     match table.merge:
         case Added():
             yield "Merging adds missing rows."
+            if table.set_once:
+                yield f"It sets {_listed(table.set_once)} where only the other database has it set."
         case Newest(by):
             yield f"Merging keeps the row with the later `{by}`."
         case ReplacedWithEpisode():

@@ -95,16 +95,22 @@ def _counted(table: Table) -> Iterator[str]:
 
 
 def _unchanged(table: Table) -> Iterator[str]:
-    exception = "0"
-    if table.erased_with:
-        open_ = [
-            _OPEN[kind].format(owner=table.owners[kind].of("OLD")) for kind in table.erased_with
-        ]
-        exception = open_[0] if len(open_) == 1 else f"({' OR '.join(open_)})"
-    for event in ("UPDATE", "DELETE"):
+    open_ = [_OPEN[kind].format(owner=table.owners[kind].of("OLD")) for kind in table.erased_with]
+    set_once = [_only_set(table, column) for column in table.set_once]
+    for event, allowed in (("UPDATE", [*open_, *set_once]), ("DELETE", open_)):
+        exception = allowed[0] if len(allowed) == 1 else f"({' OR '.join(allowed)})"
         yield _UNCHANGED.format(
-            table=table.name, verb=event.lower(), event=event, exception=exception
+            table=table.name,
+            verb=event.lower(),
+            event=event,
+            exception=exception if allowed else "0",
         )
+
+
+def _only_set(table: Table, column: str) -> str:
+    """Return an SQL condition for an update that sets a column and changes nothing else."""
+    same = [f"NEW.{each} IS OLD.{each}" for each in table.names if each != column]
+    return f"(OLD.{column} IS NULL AND NEW.{column} IS NOT NULL AND {' AND '.join(same)})"
 
 
 def _same(table: Table) -> str:

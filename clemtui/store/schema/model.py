@@ -42,6 +42,9 @@ class Column:
             erasure replaces it by the name that they keep (`clemtui.store.write.names`).
         may_differ: databases may have different values for the same record; a merge keeps the
             existing one.
+        set_once: NULL until it is set, once: the only change of a row of evidence that is no
+            erasure. A merge and an emergency file set what is NULL here; such a column may differ,
+            and an existing row of its table is ignored.
         exported: the column's path within an exported item, if it differs from its name; None: not
             exported.
     """
@@ -55,6 +58,7 @@ class Column:
     own_seat_only: bool = False
     names_person: bool = False
     may_differ: bool = False
+    set_once: bool = False
     exported: str | None = ""
 
     @property
@@ -221,6 +225,11 @@ class Table:
     def names(self) -> tuple[str, ...]:
         """The column names, in order."""
         return tuple(column.name for column in self.columns)
+
+    @property
+    def set_once(self) -> tuple[str, ...]:
+        """The columns that are set once; see `Column`."""
+        return tuple(column.name for column in self.columns if column.set_once)
 
     @property
     def changed_by_erasure(self) -> bool:

@@ -33,6 +33,12 @@ STUDIES = (
                 "version of the program (`contents.hash`)",
             ),
             time("frozen_at", "when it was frozen", may_differ=True),
+            time(
+                "closed_at",
+                "since when no one is enrolled any more; NULL: it is open",
+                may_differ=True,
+                set_once=True,
+            ),
         ),
         key=("id",),
         merge=Added(),
@@ -62,6 +68,20 @@ STUDIES = (
             ),
             time("at", "when"),
             sha256("manifest", "the amended protocol (`contents.hash`); NULL: it was not amended"),
+        ),
+        key=("id",),
+        merge=Added(),
+        export=None,
+    ),
+    Table(
+        "screenings",
+        "evidence",
+        "One row for each person who was asked and not enrolled. Nothing else is recorded of them.",
+        (
+            Column("id", "id of the row"),
+            Column("study", "the study"),
+            Column("outcome", "`not eligible` or `declined`"),
+            time("at", "when"),
         ),
         key=("id",),
         merge=Added(),
@@ -108,7 +128,6 @@ STUDIES = (
                 "identity of the task, as in `episodes`; the manifest contains the instance",
             ),
             Column("exposure_key", "what the participant must not have met before"),
-            flag("attention", "1: an attention check"),
         ),
         key=("enrolment", "position"),
         unique=(("run", "item"),),
@@ -142,8 +161,8 @@ STUDIES = (
             Column("enrolment", "the participant (`enrolments.id`)"),
             Column(
                 "part",
-                "`eligibility`, `consent`, `instructions`, `comprehension`, `episode`, `break`, "
-                "`questionnaire`, `debrief` or `withdrawal`",
+                "`eligibility`, `consent`, `instructions`, `comprehension`, `attention`, "
+                "`episode`, `break`, `questionnaire`, `debrief` or `withdrawal`",
             ),
             Column("item", "id of the question or text"),
             json("value", "the answer; `null`: erased", erased_value="'null'"),

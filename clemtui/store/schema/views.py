@@ -141,7 +141,6 @@ VIEWS = (
             integer("position", "the assignment"),
             integer("block", "the block of the protocol"),
             flag("practice", "1: assigned for practice"),
-            flag("attention", "1: an attention check"),
             Column("game", "id of the game that was played"),
             Column("seat", "the participant's seat"),
             Column("language", "language of the prompts", unit="BCP 47"),

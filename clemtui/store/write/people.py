@@ -21,7 +21,7 @@ from clemtui.records.rows import (
     SessionStart,
     SittingEvent,
 )
-from clemtui.store.changes import Change, Row, Value
+from clemtui.store.changes import Change, Value
 from clemtui.store.clock import iso, moment
 from clemtui.store.codec import checked_name, content_hash, readable
 from clemtui.store.ids import uuid7
@@ -138,19 +138,10 @@ class PeopleWriter(TransactionWriter):
         document: Mapping[str, Any] | None = None,
     ) -> Consent:
         """Record a person's decision about a use of their data and the text they were shown."""
-        written: list[Row] = [] if document is None else [rows.content("consent", document)]
         digest = None if document is None else content_hash(document)
-        now = self._clock.now()
-        row: dict[str, Value] = {
-            "id": uuid7(),
-            "person": person,
-            "purpose": checked_name(purpose, "the purpose"),
-            "decision": decision,
-            "document": digest,
-            "at": iso(now),
-        }
-        self._write(Change("consent", (*written, ("consents", row))))
-        return Consent(person, purpose, decision, digest, now)
+        made = Consent(person, purpose, decision, digest, self._clock.now())
+        self._write(Change("consent", tuple(rows.consent(uuid7(), made, document))))
+        return made
 
     def exposure(
         self,

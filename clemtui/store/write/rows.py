@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -17,11 +17,12 @@ from clemtui.engine import (
     Request,
     Response,
     Scores,
+    Texts,
     Timing,
     part_to_json,
 )
 from clemtui.records.attempts import MAX_TOKENS, AttemptOutcome, ReceivedBody, stated
-from clemtui.records.rows import EpisodeStart, SeatAssignment
+from clemtui.records.rows import Consent, EpisodeStart, SeatAssignment
 from clemtui.store import deltas
 from clemtui.store.changes import Row, Value
 from clemtui.store.claims import NewWorkItem
@@ -54,6 +55,33 @@ def separate_contents(instance: Instance, known: set[str]) -> list[Row]:
     if original is not None and original.experiment_hash not in known:
         found.append(content("experiment", original.experiment))
     return found
+
+
+def complete_contents(instances: Iterable[Instance], texts: Iterable[Texts]) -> list[Row]:
+    """Return the rows of all contents of instances and texts, each once."""
+    found: dict[str, Row] = {}
+    known: set[str] = set()
+    for instance in instances:
+        separate = separate_contents(instance, known)
+        for row in (*separate, content("instance", instance.to_json())):
+            found[str(row[1]["hash"])] = row
+        known |= {str(row[1]["hash"]) for row in separate}
+    of_texts = [content("texts", each.to_json()) for each in texts]
+    return [*found.values(), *{str(row[1]["hash"]): row for row in of_texts}.values()]
+
+
+def consent(id: str, made: Consent, document: Mapping[str, Any] | None) -> list[Row]:
+    """Return the row of a decision about a use of data, with the text that was shown."""
+    kept = [] if document is None else [content("consent", document)]
+    row: dict[str, Value] = {
+        "id": id,
+        "person": made.person,
+        "purpose": checked_name(made.purpose, "the purpose"),
+        "decision": made.decision,
+        "document": made.document_hash,
+        "at": iso(made.at),
+    }
+    return [*kept, ("consents", row)]
 
 
 def run(id: str, manifest: Mapping[str, Any], items: Sequence[NewWorkItem], at: str) -> list[Row]:

@@ -1,16 +1,27 @@
-"""Writing of studies: frozen protocols, deviations, enrolments with their assignments, answers."""
+"""Writing of studies: what was frozen, deviations, who was asked, who takes part, answers."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
-from clemtui.records.errors import AlreadyEnrolled, FrozenDifferently, NotFound, NumberTaken
+from clemtui.engine import Instance, Texts
+from clemtui.records.errors import (
+    AlreadyEnrolled,
+    FrozenDifferently,
+    NotFound,
+    NumberTaken,
+    StudyClosed,
+)
+from clemtui.records.rows import Consent, NewConsent
 from clemtui.records.studies import (
     Difference,
     Enrolment,
     NewAnswer,
     NewAssignment,
+    ScreeningOutcome,
     StudyRef,
     study_run,
 )
@@ -18,7 +29,7 @@ from clemtui.records.work import ItemRef
 from clemtui.store.changes import Change, Row, Value
 from clemtui.store.claims import NewWorkItem
 from clemtui.store.clock import iso
-from clemtui.store.codec import canonical, checked_name, dumps, readable
+from clemtui.store.codec import canonical, checked_name, content_hash, dumps, readable
 from clemtui.store.ids import uuid7
 from clemtui.store.write import rows
 from clemtui.store.write.people import PeopleWriter
@@ -27,8 +38,16 @@ from clemtui.store.write.people import PeopleWriter
 class StudiesWriter(PeopleWriter):
     """The part of the writer that handles studies."""
 
-    def freeze_study(self, id: str, manifest: Mapping[str, Any]) -> bool:
-        """Record a frozen study and its run.
+    def freeze_study(
+        self,
+        id: str,
+        manifest: Mapping[str, Any],
+        instances: Iterable[Instance] = (),
+        texts: Iterable[Texts] = (),
+    ) -> bool:
+        """Record a frozen study and its run, with the complete contents of instances and texts.
+
+        Contents that are in the database stay as they are.
 
         Returns:
             False if it was frozen before, with the same manifest.
@@ -41,7 +60,8 @@ class StudiesWriter(PeopleWriter):
         named = checked_name(id, "the study")
         run: dict[str, Value] = {"id": study_run(named), "manifest": digest, "created_at": now}
         study: dict[str, Value] = {"id": named, "manifest": digest, "frozen_at": now}
-        change = Change("study", (kept, ("runs", run), ("studies", study)))
+        contents = rows.complete_contents(instances, texts)
+        change = Change("study", (*contents, kept, ("runs", run), ("studies", study)))
         return self._write(change, lambda: self._is_new_study(id, digest))
 
     def _is_new_study(self, id: str, manifest: str) -> bool:
@@ -57,16 +77,71 @@ class StudiesWriter(PeopleWriter):
             )
         return all(of_run for _, of_run in found)
 
-    def deviation(self, found: Difference, amended: Mapping[str, Any] | None = None) -> bool:
-        """Record a difference from the manifest of a study, and the amended manifest if any.
+    def close_study(self, id: str) -> bool:
+        """Close a study, once and for all: from now on, no one is enrolled in it here.
 
         Returns:
-            False if the same value of the same subject was recorded before.
+            False if it was closed before.
+
+        Raises:
+            NotFound: if the study does not exist.
+        """
+        try:
+            known = self._db.execute("SELECT manifest, frozen_at FROM studies WHERE id = ?", (id,))
+            manifest, frozen_at = known.fetchone() or ("", "")
+        except sqlite3.Error as error:
+            raise self._trouble(error) from error
+        row: dict[str, Value] = {"id": id, "manifest": manifest, "frozen_at": frozen_at}
+        change = Change("closing of the study", (("studies", row | {"closed_at": self._now()}),))
+        return self._write(change, lambda: not self._is_closed(id))
+
+    def _is_closed(self, study: Value) -> bool:
+        """Whether a study was closed.
+
+        Raises:
+            NotFound: if the study does not exist.
+        """
+        row = self._db.execute("SELECT closed_at FROM studies WHERE id = ?", (study,)).fetchone()
+        if row is None:
+            raise NotFound(f"unknown study {study!r}")
+        return row[0] is not None
+
+    def screening(self, study: str, outcome: ScreeningOutcome) -> None:
+        """Record that someone was asked to take part in a study and is not enrolled.
+
+        Raises:
+            NotFound: if the study does not exist.
+        """
+        row: dict[str, Value] = {
+            "id": uuid7(),
+            "study": study,
+            "outcome": outcome,
+            "at": self._now(),
+        }
+        self._write(Change("screening", (("screenings", row),)), lambda: self._exists_study(study))
+
+    def deviation(
+        self,
+        found: Difference,
+        amended: Mapping[str, Any] | None = None,
+        instances: Iterable[Instance] = (),
+        texts: Iterable[Texts] = (),
+    ) -> bool:
+        """Record a difference from the manifest of a study, and the amended manifest if any.
+
+        Args:
+            found: the difference.
+            amended: the manifest that is valid from now on; None: it was not amended.
+            instances, texts: what the amended manifest refers to, as in `freeze_study`.
+
+        Returns:
+            False if the same value of the same subject was the last one recorded.
 
         Raises:
             NotFound: if the study does not exist.
         """
         kept = [] if amended is None else [rows.content("study", canonical(amended))]
+        contents = rows.complete_contents(instances, texts)
         row: dict[str, Value] = {
             "id": uuid7(),
             "study": found.study,
@@ -79,17 +154,17 @@ class StudiesWriter(PeopleWriter):
             "at": self._now(),
             "manifest": kept[0][1]["hash"] if kept else None,
         }
-        change = Change("deviation", (*kept, ("deviations", row)))
+        change = Change("deviation", (*contents, *kept, ("deviations", row)))
         return self._write(change, lambda: self._is_new_deviation(row))
 
     def _is_new_deviation(self, row: Mapping[str, Value]) -> bool:
-        self._check_study(row["study"])
-        known = self._db.execute(
-            """SELECT 1 FROM deviations WHERE study = :study AND kind = :kind
-            AND subject = :subject AND found = :found""",
+        self._exists_study(row["study"])
+        last = self._db.execute(
+            """SELECT found FROM deviations WHERE study = :study AND kind = :kind
+            AND subject = :subject ORDER BY id DESC LIMIT 1""",
             dict(row),
-        )
-        return known.fetchone() is None
+        ).fetchone()
+        return last is None or last[0] != row["found"]
 
     def enrol(
         self,
@@ -100,11 +175,14 @@ class StudiesWriter(PeopleWriter):
         *,
         collector: int,
         seed: int,
+        answers: Sequence[NewAnswer] = (),
+        consents: Sequence[NewConsent] = (),
     ) -> Enrolment:
         """Enrol a person in a study, with their assignments in order and the items of these.
 
-        If it cannot be written, the emergency file keeps it, like any change. Whoever enrols the
-        person again before restoring it has two enrolments afterwards, which
+        What they have answered and agreed to before is written with it, so that no one takes part
+        without it. If it cannot be written, the emergency file keeps it, like any change. Whoever
+        enrols the person again before restoring it has two enrolments afterwards, which
         `Reader.double_assignments` reports.
 
         Args:
@@ -114,12 +192,17 @@ class StudiesWriter(PeopleWriter):
             assignments: what they are to play.
             collector: the number of the collector in whose range it is, from 1.
             seed: the seed of the assignments.
+            answers: what they have answered, recorded as said now; the ``enrolment`` of these is
+                ignored.
+            consents: what they have decided.
 
         Raises:
             NotFound: if the study does not exist.
+            StudyClosed: if it was closed.
             AlreadyEnrolled: if the person is enrolled in it.
             NumberTaken: if the number is; another program may have given it meanwhile.
-            RefusedWrite: if the person does not exist or was deleted.
+            RefusedWrite: if the person, or the sitting of an answer, does not exist, or the person
+                was deleted.
         """
         now = self._clock.now()
         made = Enrolment(uuid7(), study, person, number, collector, seed, now)
@@ -141,12 +224,15 @@ class StudiesWriter(PeopleWriter):
             items += rows.work_item(study_run(study), item, place)
             ref = StudyRef(made.id, position)
             assigned.append(_assignment(ref, each, ItemRef(study_run(study), item.key)))
-        change = Change("enrolment", (*items, ("enrolments", row), *assigned))
+        agreed = _consents(person, consents, now)
+        said = [self._answer(each, made.id) for each in answers]
+        change = Change("enrolment", (*agreed, *items, ("enrolments", row), *assigned, *said))
         self._write(change, lambda: self._can_enrol(made))
         return made
 
     def _can_enrol(self, made: Enrolment) -> bool:
-        self._check_study(made.study)
+        if self._is_closed(made.study):
+            raise StudyClosed(f"study {made.study!r} was closed; no one can be enrolled any more")
         same = "SELECT 1 FROM enrolments WHERE study = ? AND"
         if self._db.execute(f"{same} person = ?", (made.study, made.person)).fetchone():
             raise AlreadyEnrolled(f"this person already takes part in study {made.study!r}")
@@ -164,9 +250,14 @@ class StudiesWriter(PeopleWriter):
             RefusedWrite: if its enrolment, assignment or sitting does not exist, or the participant
                 was deleted.
         """
+        table, row = self._answer(given, given.enrolment)
+        self._write(Change("answer", ((table, row),)))
+        return str(row["id"])
+
+    def _answer(self, given: NewAnswer, enrolment: str) -> Row:
         row: dict[str, Value] = {
             "id": uuid7(),
-            "enrolment": given.enrolment,
+            "enrolment": enrolment,
             "part": given.part,
             "item": checked_name(given.item, "the item"),
             "value": dumps(given.value),
@@ -176,12 +267,16 @@ class StudiesWriter(PeopleWriter):
             "shown_at": None if given.shown_at is None else iso(given.shown_at),
             **self._timed(),
         }
-        self._write(Change("answer", (("answers", row),)))
-        return str(row["id"])
+        return "answers", row
 
-    def _check_study(self, study: Value) -> None:
-        if self._db.execute("SELECT 1 FROM studies WHERE id = ?", (study,)).fetchone() is None:
-            raise NotFound(f"unknown study {study!r}")
+    def _exists_study(self, study: Value) -> bool:
+        """Return that a study exists.
+
+        Raises:
+            NotFound: if it does not.
+        """
+        self._is_closed(study)
+        return True
 
     def _assigned_item(self, ref: StudyRef) -> ItemRef:
         """Return the work item of an assignment.
@@ -216,8 +311,15 @@ def _assignment(ref: StudyRef, assigned: NewAssignment, item: ItemRef) -> Row:
         "language": checked_name(assigned.language, "the language"),
         "instance_hash": assigned.instance_hash,
         "exposure_key": readable(assigned.exposure_key),
-        "attention": int(assigned.attention),
     }
+
+
+def _consents(person: str, given: Sequence[NewConsent], now: datetime) -> Iterator[Row]:
+    for each in given:
+        document = None if each.document is None else {"text": each.document}
+        digest = None if document is None else content_hash(document)
+        made = Consent(person, each.purpose, each.decision, digest, now)
+        yield from rows.consent(uuid7(), made, document)
 
 
 def study_episode(episode: str, ref: StudyRef) -> Row:

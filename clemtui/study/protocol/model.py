@@ -86,6 +86,10 @@ class Participants(Part):
     eligibility: Many[Texts] = ()
     """Statements that a participant must confirm to take part, such as their age."""
 
+    language_level: Literal["A1", "A2", "B1", "B2", "C1", "C2", "native"] = "C1"
+    """How well participants must speak a prompt language to play in it, by their own judgement
+    (CEFR). Not asked if `questionnaire.languages` is false: then everyone plays in all of them."""
+
     population: str = ""
     """Whom the sample is meant to represent."""
 

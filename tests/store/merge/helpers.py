@@ -115,8 +115,10 @@ def played(path: Path, person: str, *, over: bool = True, text: str = "CLUE: hot
     writer.sitting_event(sitting, "paused", "tea")
     writer.consent(who, "record", "given", {"text": f"I, {person}, agree."})
     seats = (human(who), MODEL)
-    ref = StudyRef(enrolled(writer, f"of {sitting}", who).id, 1)
+    study = f"of {sitting}"
+    ref = StudyRef(enrolled(writer, study, who).id, 1)
     writer.answer(NewAnswer(ref.enrolment, "consent", "record", text, sitting))
+    writer.screening(study, "not eligible")
     episode = writer.start_episode(start(sitting, *seats, tags={"wave": "1"}, study=ref))
     writer.request(episode, request(1, "hello"))
     writer.entry(episode, Response.of(1, text), Timing(submitted_ms=900, values={"clue": "hot"}))

@@ -4,21 +4,31 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from clemtui.engine import Response, Scores
-from clemtui.records.errors import FrozenDifferently
+from clemtui.records.errors import FrozenDifferently, StudyClosed
 from clemtui.records.findings import SharedNumber
 from clemtui.records.rows import ErasureTarget
-from clemtui.records.studies import Assignment, Difference, Enrolment, NewAnswer, StudyRef
+from clemtui.records.studies import (
+    Assignment,
+    Difference,
+    Doubled,
+    Enrolment,
+    NewAnswer,
+    ScreeningOutcome,
+    StudyRef,
+)
 from clemtui.records.work import EndState
+from clemtui.store.codec import content_hash
 from clemtui.store.merge.merge import merge
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
-from tests.store.builders import MODEL, enrolled, human, request, session, start
+from tests.store.builders import INSTANCE, MODEL, TEXTS, enrolled, human, request, session, start
 from tests.store.merge.helpers import copy_database, dump, evidence, views
 
 DONE = Scores(0, 1, 0, {"Main Score": 50})
@@ -59,6 +69,17 @@ def play_on(path: Path, episode: str, text: str) -> None:
 def assignment(path: Path, one: Enrolment, position: int = 1) -> Assignment:
     with Reader(path) as reader:
         return reader.assignments_of(one.id)[position - 1]
+
+
+def close(path: Path) -> None:
+    writer = Writer(path)
+    assert writer.close_study("pilot")
+    writer.close()
+
+
+def closed_at(path: Path) -> datetime | None:
+    with Reader(path) as reader:
+        return reader.study("pilot").closed_at
 
 
 def excluded(path: Path) -> list[Any]:
@@ -157,6 +178,96 @@ def test_a_person_who_was_enrolled_in_both_is_reported(both: tuple[Path, Path]) 
     assert found.people == {ann: (one.id, two.id)}
     refs = {tuple(StudyRef(each.id, position) for each in (one, two)) for position in (1, 2)}
     assert {each.assignments for each in found.keys} == refs
+
+
+def test_what_a_study_was_frozen_with_comes_with_it(here: Path, there: Path) -> None:
+    writer = Writer(there)
+    writer.freeze_study("pilot", {"protocol": {"id": "pilot"}}, [INSTANCE], [TEXTS])
+    writer.close()
+    merge_both_ways(here, there)
+    with Reader(here) as reader:
+        assert reader.instance_of(content_hash(INSTANCE.to_json())) == INSTANCE
+        assert reader.texts_of(content_hash(TEXTS.to_json())) == TEXTS
+
+
+@pytest.mark.parametrize("closed_here", [True, False])
+def test_a_study_that_was_closed_in_one_is_closed_in_both(
+    both: tuple[Path, Path], closed_here: bool
+) -> None:
+    """Whoever was enrolled in the other meanwhile takes part."""
+    here, there = both
+    path, other = (here, there) if closed_here else (there, here)
+    close(path)
+    ben = collect(other, "Ben", 7)
+    at = closed_at(path)
+    merge_both_ways(here, there)
+    assert (closed_at(here), closed_at(there)) == (at, at)
+    for each in both:
+        with Reader(each) as reader:
+            assert reader.enrolments("pilot") == (ben,)
+        writer = Writer(each)
+        with pytest.raises(StudyClosed):
+            enrolled(writer, "pilot", writer.person("Eve").id, 8)
+        writer.close()
+
+
+def test_when_it_was_closed_may_differ(both: tuple[Path, Path]) -> None:
+    here, there = both
+    times = []
+    for path in both:
+        close(path)
+        times.append(closed_at(path))
+    merge_both_ways(here, there)
+    assert [closed_at(path) for path in both] == times
+    assert times[0] != times[1]
+
+
+def test_whoever_was_screened_in_either_is_counted_once(both: tuple[Path, Path]) -> None:
+    here, there = both
+    outcomes: tuple[ScreeningOutcome, ...] = ("declined", "not eligible")
+    for path, outcome in zip(both, outcomes, strict=True):
+        writer = Writer(path)
+        writer.screening("pilot", outcome)
+        writer.close()
+    merge_both_ways(here, there)
+    for path in both:
+        with Reader(path) as reader:
+            assert reader.screenings("pilot") == {"declined": 1, "not eligible": 1}
+
+
+def test_a_merge_says_what_came_and_what_occurs_twice_now(both: tuple[Path, Path]) -> None:
+    here, there = both
+    writer = Writer(here)
+    ann = writer.person("Ann").id
+    writer.close()
+    merge(there, here)
+    collect(here, "Ann", 7)
+    collect(there, "Ann", 101)
+    collect(there, "Ben", 7)
+    would = merge(here, there, dry_run=True)
+    merged = merge(here, there)
+    assert merged == would
+    assert (merged.studies_new, merged.studies_known) == (0, 1)
+    assert (merged.participants_new, merged.participants_known) == (2, 0)
+    assert merged.doubled == (
+        Doubled("pilot", "number", (7,)),
+        Doubled("pilot", "person", (7, 101)),
+        Doubled("pilot", "tasks", (7, 101), ("taboo:2", "taboo:tea")),
+    )
+    again = merge(here, there)
+    assert (again.rows, again.participants_new, again.participants_known) == (0, 0, 2)
+    assert again.doubled == merged.doubled
+    with Reader(here) as reader:
+        assert ann in reader.double_assignments("pilot").people
+
+
+def test_nothing_occurs_twice_if_the_collectors_kept_to_their_ranges(
+    both: tuple[Path, Path],
+) -> None:
+    here, there = both
+    collect(here, "Ann", 1)
+    collect(there, "Ben", 101)
+    assert merge(here, there).doubled == ()
 
 
 def test_deviations_of_both_are_kept(both: tuple[Path, Path]) -> None:

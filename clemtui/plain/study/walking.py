@@ -1,0 +1,240 @@
+"""A participant's way through a study, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from clemtui.engine import Label
+from clemtui.episode.planning.repeating import seat_names
+from clemtui.language import Labels
+from clemtui.language.display import safe
+from clemtui.plain.episode import PlainEpisode
+from clemtui.plain.inbox import Leave
+from clemtui.plain.menus import index_of, numbered
+from clemtui.plain.sitting import Sitting
+from clemtui.plain.study.asking import (
+    Withdraw,
+    ask,
+    ask_number,
+    confirm,
+    go_on,
+    read,
+)
+from clemtui.records.studies import Assignment
+from clemtui.study.path.participant import Keep, Participant
+from clemtui.study.path.steps import (
+    ATTEMPTS,
+    PARTNER,
+    READ,
+    Attention,
+    Break,
+    Comprehension,
+    Debrief,
+    Finished,
+    Instructions,
+    PartnerQuestion,
+    Play,
+    Questionnaire,
+    Step,
+)
+from clemtui.study.path.wording import (
+    attention_question,
+    comprehension_question,
+    debriefing,
+    final_question,
+    partner_question,
+)
+
+_KEEPS: tuple[Keep, ...] = ("everything", "other sessions", "nothing")
+
+
+class Walk:
+    """Takes a participant from step to step until they leave or have finished."""
+
+    def __init__(self, at: Sitting, participant: Participant) -> None:
+        self._at = at
+        self._ui = at.ui
+        self._participant = participant
+        self._manifest = participant.manifest
+        at.person = participant.person.pseudonym
+        at.reader = at.person
+
+    async def walk(self) -> int:
+        """Go on until the participant leaves or has finished; return the exit code.
+
+        Raises:
+            PlayError: if an episode cannot be played.
+            StoreError: if something cannot be recorded.
+        """
+        try:
+            while not isinstance(step := await self._participant.step(), Finished):
+                if not await self._take(step):
+                    return 1
+        except Withdraw:
+            return await self._withdraw()
+        except Leave:
+            self._at.say("", self._ui.text("You have left. Everything so far is recorded."))
+            self._say_code()
+            return 0
+        if step.withdrawn:
+            self._at.say(self._ui.text("You have withdrawn from this study."))
+        else:
+            self._at.say(self._ui.text("You have finished this study. Thank you!"))
+        return 0
+
+    def _say_code(self) -> None:
+        self._at.say(
+            self._ui.text("To go on later, use your code: {code}.",
+                          code=self._participant.person.pseudonym)
+        )  # fmt: skip
+
+    async def _take(self, step: Step) -> bool:
+        """Take a step; return False if play could not be recorded."""
+        match step:
+            case Instructions(game):
+                await self._instructions(game)
+            case Comprehension():
+                await self._comprehension(step)
+            case Play(assignment):
+                return await self._play(assignment)
+            case PartnerQuestion(assignment):
+                await self._partner(assignment)
+            case Attention(question):
+                asked = attention_question(self._manifest, question, self._ui)
+                value = await ask(self._at, self._ui, asked)
+                await self._participant.answer("attention", question, value)
+            case Break(position):
+                await self._break(position)
+            case Questionnaire(questions):
+                for question in questions:
+                    asked = final_question(self._manifest, question, self._ui, self._titles())
+                    value = await ask(self._at, self._ui, asked)
+                    await self._participant.answer("questionnaire", question, value)
+            case Debrief():
+                await self._debrief()
+            case Finished():
+                pass
+        return True
+
+    async def _instructions(self, game: str) -> None:
+        voice = self._at.voice(game, {})
+        self._at.say(
+            "",
+            self._ui.text("The next game: {game}", game=voice.say(voice.listing.title)),
+            voice.say(voice.listing.rules),
+            "",
+        )
+        await go_on(self._at, self._ui)
+        await self._participant.answer("instructions", game, True)
+
+    async def _comprehension(self, step: Comprehension) -> None:
+        labels = self._labels(step.game)
+        if step.attempt == 1:
+            self._at.say("", self._ui.text("Some questions about the rules:"))
+        for id in step.questions:
+            asked = comprehension_question(self._manifest, step.game, id, self._ui, labels)
+            chosen = await ask(self._at, self._ui, asked)
+            await self._participant.answer(
+                "comprehension", f"{step.game}.{id}", chosen, attempt=step.attempt
+            )
+            if chosen == asked.right:
+                self._at.say(self._ui.text("That is right."))
+            elif step.attempt < ATTEMPTS:
+                voice = self._at.voice(step.game, {})
+                self._at.say(
+                    self._ui.text("That is not right. The rules once more:"),
+                    voice.say(voice.listing.rules),
+                )
+            else:
+                self._at.say(
+                    self._ui.text(
+                        "That is not right. The right answer: {answer}",
+                        answer=asked.options[(asked.right or 1) - 1],
+                    )
+                )
+
+    async def _play(self, assignment: Assignment) -> bool:
+        live = await self._participant.play(assignment, self._ui.language)
+        stored = await self._at.service.read(lambda reader: reader.load(live.id))
+        voice = self._at.voice(assignment.game, seat_names(stored.summary))
+        done, planned = await self._participant.progress()
+        self._at.say(
+            "",
+            self._ui.text("Episode {number} of {planned}: {game}", number=done + 1,
+                          planned=planned, game=voice.say(voice.listing.title)),
+            self._ui.text("You are {role}.", role=voice.seat(assignment.seat)),
+            *([self._ui.text("This one is for practice.")] if assignment.practice else []),
+            "",
+        )  # fmt: skip
+        episode = PlainEpisode(live, voice, self._at, in_study=True)
+        end = await episode.play()
+        if episode.withdraws:
+            raise Withdraw
+        if end == "left":
+            raise Leave
+        return end == "finished"
+
+    async def _partner(self, assignment: Assignment) -> None:
+        who, sure = partner_question(self._ui)
+        guessed = await ask(self._at, self._ui, who)
+        certain = await ask_number(self._at, self._ui, sure, 100)
+        value = {"guess": guessed, "confidence": certain}
+        position = assignment.ref.position
+        await self._participant.answer("episode", PARTNER, value, position=position)
+
+    async def _break(self, position: int) -> None:
+        self._at.say("", self._ui.text("Time for a break, if you like."))
+        await go_on(self._at, self._ui)
+        await self._participant.answer("break", READ, True, position=position)
+
+    async def _debrief(self) -> None:
+        code = self._participant.person.pseudonym
+        said = debriefing(self._manifest, code, self._ui, self._titles())
+        self._at.say("", *map(safe, said), "")
+        await go_on(self._at, self._ui)
+        await self._participant.answer("debrief", READ, True)
+
+    async def _withdraw(self) -> int:
+        """Ask what is to be kept, then withdraw; return the exit code."""
+        options = (
+            self._ui.text("Keep what I have done so far: it may be used."),
+            self._ui.text("Erase this session."),
+            self._ui.text("Erase everything that is recorded about me here."),
+        )
+        try:
+            self._at.say(
+                "",
+                self._ui.text("You want to withdraw from the study."),
+                *numbered(self._ui, options),
+            )
+            while True:
+                prompt = self._ui.text(
+                    "Your choice, as a number, or Enter to go on with the study:"
+                )
+                reply = await read(self._at, prompt)
+                if not reply:
+                    return await self.walk()
+                if (chosen := index_of(reply, len(options))) is not None:
+                    break
+            sure = self._ui.text("This cannot be undone. Withdraw? yes or no:")
+            if not await confirm(self._at, self._ui, sure):
+                return await self.walk()
+        except Leave:
+            self._say_code()
+            return 0
+        await self._participant.withdraw(_KEEPS[chosen])
+        self._at.say(self._ui.text("You have withdrawn from this study."))
+        return 0
+
+    # Words
+
+    def _labels(self, game: str) -> Labels:
+        voice = self._at.voice(game, {})
+        return Labels(self._ui, voice.listing.words)
+
+    def _titles(self) -> Mapping[str, str]:
+        found = {}
+        for game in self._manifest.games:
+            voice = self._at.voice(game.game, {})
+            found[game.game] = voice.say(Label(f"{game.game}.title"))
+        return found

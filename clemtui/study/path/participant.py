@@ -1,0 +1,178 @@
+"""A participant of a study: the next step, answers, episodes, and leaving for good."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Literal
+
+from clemtui.catalogue import CatalogueError
+from clemtui.engine import Seat
+from clemtui.episode.condition import Condition, aids_of
+from clemtui.episode.live import LiveEpisode
+from clemtui.episode.planning.people import guest_name
+from clemtui.episode.planning.plan import SEED_BITS, EpisodePlan, SeatPlan
+from clemtui.episode.service import PlayService
+from clemtui.players.llm.parameters import ModelParameters
+from clemtui.players.words import SCRIPTED
+from clemtui.records.errors import NotFound
+from clemtui.records.rows import ErasureTarget, Person
+from clemtui.records.studies import Answer, AnswerPart, Assignment, Enrolment, NewAnswer
+from clemtui.store.read.reader import Reader
+from clemtui.store.write.writer import Writer
+from clemtui.study.errors import StudyError
+from clemtui.study.manifest import Manifest
+from clemtui.study.path.steps import Step, next_step, outline_of
+
+Keep = Literal["everything", "other sessions", "nothing"]
+"""What is kept of a participant who withdraws."""
+
+_WITHHELD: dict[str, Literal["", "score", "result"]] = {
+    "none": "result", "outcome": "score", "score": ""
+}  # fmt: skip
+"""What is withheld at the end of an episode, by the feedback that the protocol wants."""
+
+
+class Participant:
+    """A person in a study, from their admission on."""
+
+    def __init__(
+        self, play: PlayService, manifest: Manifest, person: Person, enrolment: Enrolment
+    ) -> None:
+        self.manifest = manifest
+        self.person = person
+        self.enrolment = enrolment
+        self._play = play
+
+    async def step(self) -> Step:
+        """Return what the participant does next.
+
+        Raises:
+            StoreError: if the records cannot be read.
+        """
+
+        def read(reader: Reader) -> tuple[Sequence[Assignment], Sequence[Answer]]:
+            id = self.enrolment.id
+            return reader.assignments_of(id), reader.answers_of(id)
+
+        return next_step(outline_of(self.manifest), *await self._play.read(read))
+
+    async def progress(self) -> tuple[int, int]:
+        """Return how many episodes the participant has played, and how many are planned."""
+        assignments = await self._play.read(lambda reader: reader.assignments_of(self.enrolment.id))
+        return sum(each.state == "done" for each in assignments), len(assignments)
+
+    async def answer(
+        self,
+        part: AnswerPart,
+        item: str,
+        value: Any,
+        *,
+        attempt: int = 1,
+        position: int | None = None,
+        shown_at: datetime | None = None,
+    ) -> None:
+        """Record what the participant said or confirmed.
+
+        Raises:
+            StoreError: if it cannot be recorded.
+        """
+        recorder = await self._play.recorder()
+        session = await self._play.start_sitting(self.person.pseudonym)
+        given = NewAnswer(
+            self.enrolment.id, part, item, value, session, attempt, position, shown_at
+        )
+        await recorder.do(Writer.answer, given)
+
+    # Playing
+
+    async def play(self, assignment: Assignment, interface_language: str) -> LiveEpisode:
+        """Start the episode of an assignment, or resume it where it stopped.
+
+        Raises:
+            StudyError: if the game, or something that was frozen, is missing.
+            PlayError: if it cannot be started or resumed.
+            StoreError: if it cannot be recorded, or another program is playing it.
+        """
+        begun = [each for each in assignment.episodes if each.end is None and not each.erased]
+        if begun:
+            return await self._play.resume(begun[-1].id)
+        return await self._play.start(await self._plan(assignment, interface_language))
+
+    async def _plan(self, assignment: Assignment, interface_language: str) -> EpisodePlan:
+        frozen = self.manifest.game(assignment.game)
+        try:
+            game = self._play.catalogue.game(assignment.game)
+            rules = self._play.catalogue.family(assignment.game).rules_hash
+        except CatalogueError as error:
+            raise StudyError(f"study {self.manifest.study!r}: {error}") from None
+        content = frozen.contents[assignment.instance_hash]
+        stored = frozen.texts.get(assignment.language, "")
+        try:
+            instance = await self._play.read(lambda reader: reader.instance_of(content))
+            texts = game.texts(instance)
+            if texts is None:
+                texts = await self._play.read(lambda reader: reader.texts_of(stored))
+        except NotFound as error:
+            raise StudyError(f"study {self.manifest.study!r}: {error}") from None
+        seats = tuple(self._seat(seat, assignment) for seat in game.card.seats)
+        condition = self.manifest.protocol.condition
+        available = aids_of(game.card, condition.interface)
+        wanted = available if condition.aids is None else condition.aids
+        return EpisodePlan(
+            game=game,
+            rules_hash=rules,
+            instance=instance,
+            texts=texts,
+            seats=seats,
+            condition=Condition(
+                interface=condition.interface,
+                aids=tuple(aid for aid in available if aid in wanted),
+                prompt_language=texts.language,
+                interface_language=interface_language,
+                practice=assignment.practice,
+                withheld="" if assignment.practice else _WITHHELD[condition.feedback],
+            ),
+            study=assignment.ref,
+        )
+
+    def _seat(self, seat: Seat, assignment: Assignment) -> SeatPlan:
+        if seat.service:
+            return SeatPlan(seat, "service", seat.role)
+        if seat.name == assignment.seat:
+            return SeatPlan(seat, "human", self.person.pseudonym)
+        partner = self.manifest.wanted(assignment.game).partner
+        if isinstance(partner, ModelParameters):
+            return SeatPlan(seat, "model", partner.model, partner)
+        if partner == SCRIPTED:
+            seed = _seed(self.enrolment.seed, self.enrolment.number, assignment.ref.position)
+            return SeatPlan(seat, "scripted", SCRIPTED, seed=seed)
+        return SeatPlan(seat, "human", guest_name(seat.name, self.person.pseudonym))
+
+    # Leaving for good
+
+    async def withdraw(self, keep: Keep) -> None:
+        """Record that the participant withdraws, and erase what is not to be kept.
+
+        An episode in play must have been left. What was said in it is kept or erased with the rest.
+
+        Raises:
+            StoreError: if it cannot be recorded or erased.
+        """
+        await self.answer("withdrawal", "kept", keep)
+        if keep == "everything":
+            return
+        session = await self._play.start_sitting(self.person.pseudonym)
+        target = (
+            ErasureTarget(session=session, scores=True)
+            if keep == "other sessions"
+            else ErasureTarget(person=self.person.id, scores=True)
+        )
+        recorder = await self._play.recorder()
+        await recorder.do(Writer.erase, target)
+
+
+def _seed(*of: int) -> int:
+    digest = hashlib.sha256(repr(of).encode()).digest()
+    return int.from_bytes(digest[:8], "big") >> (64 - SEED_BITS)

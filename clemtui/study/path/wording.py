@@ -1,0 +1,208 @@
+"""What participants read that no file says: questions, consent, debriefing; for all fronts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from clemtui.engine import Label, nearest, placeholders
+from clemtui.engine.texts import substitute
+from clemtui.language import Interface, Labels, safe, translatable
+from clemtui.players.llm.parameters import ModelParameters
+from clemtui.study.checking import CONTACT, NOTICE, remote_models
+from clemtui.study.manifest import Manifest
+from clemtui.study.path.steps import AGE, AI_USE, FAMILIARITY, PARTNER
+from clemtui.study.protocol.model import Question
+
+LEVELS = ("none", "A1", "A2", "B1", "B2", "C1", "C2", "native")
+"""How well someone speaks a language, in the order of the options."""
+
+_LEVEL_WORDS = {
+    "none": translatable("not at all"),
+    "A1": translatable("A1: I understand and use very simple phrases"),
+    "A2": translatable("A2: I manage simple everyday conversations"),
+    "B1": translatable("B1: I can talk about familiar things"),
+    "B2": translatable("B2: I can talk about most things"),
+    "C1": translatable("C1: I speak it fluently"),
+    "C2": translatable("C2: I speak it almost like a native speaker"),
+    "native": translatable("native: I grew up with it"),
+}
+_AGES = (
+    translatable("18 to 24"),
+    translatable("25 to 34"),
+    translatable("35 to 44"),
+    translatable("45 to 54"),
+    translatable("55 to 64"),
+    translatable("65 or older"),
+    translatable("I would rather not say"),
+)
+_FAMILIARITY = (
+    translatable("I had never heard of it"),
+    translatable("I knew it, but had not played it"),
+    translatable("I had played it a few times"),
+    translatable("I have played it often"),
+)
+_YES_NO = (translatable("yes"), translatable("no"))
+_PARTNERS = (translatable("a person"), translatable("a program"))
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question as a participant reads it.
+
+    Attributes:
+        id: its id in the records.
+        values: what is recorded for each option; empty: the answer is a text.
+        right: the number of the right option, from 1; None: there is none.
+    """
+
+    id: str
+    text: str
+    options: tuple[str, ...] = ()
+    values: tuple[object, ...] = ()
+    right: int | None = None
+    optional: bool = False
+
+
+def in_language(texts: Mapping[str, str], ui: Interface) -> str:
+    """Return a text of the protocol in the language of the interface."""
+    return safe(texts.get(nearest(ui.language, texts)) or next(iter(texts.values())))
+
+
+def consent_text(manifest: Manifest, ui: Interface) -> str:
+    """Return the consent text with the contact, and where words are sent."""
+    text = in_language(manifest.consents, ui)
+    models = sorted(
+        {each.model for game in manifest.protocol.games for each in remote_models(game)}
+    )
+    notice = ""
+    if models:
+        notice = ui.text(
+            "What you write in the games is sent to a language model on another computer: "
+            "{models}.",
+            models=ui.list(models),
+        )
+    values = {CONTACT: manifest.protocol.responsible.contact, NOTICE: notice}
+    whole = substitute(text, {name: values[name] for name in placeholders(text)})
+    return re.sub(r"\n{3,}", "\n\n", whole).strip()  # where the notice is empty
+
+
+def language_question(language: str, ui: Interface) -> Asked:
+    """Return the question of how well someone speaks a prompt language."""
+    return Asked(
+        id=f"language.{language}",
+        text=ui.text("How well do you speak this language: {language}?",
+                     language=ui.language_name(language)),
+        options=tuple(ui.text(_LEVEL_WORDS[level]) for level in LEVELS),
+        values=LEVELS,
+    )  # fmt: skip
+
+
+def speaks(level: object, wanted: str) -> bool:
+    """Whether someone speaks a language as well as a study asks for."""
+    return LEVELS.index(str(level)) >= LEVELS.index(wanted)
+
+
+def comprehension_question(
+    manifest: Manifest, game: str, id: str, ui: Interface, labels: Labels
+) -> Asked:
+    """Return a question about the rules of a game, its own or the protocol's."""
+    own = manifest.wanted(game).comprehension
+    right = manifest.game(game).comprehension[id]
+    if own is not None:
+        question = next(each for each in own if each.id == id)
+        return _of_protocol(question, ui, right)
+    label = f"{game}.comprehension.{id}"
+    options = tuple(labels.say(Label(f"{label}.{number}")) for number in (1, 2, 3))
+    return Asked(id, labels.say(Label(label)), options, (1, 2, 3), right)
+
+
+def attention_question(manifest: Manifest, id: str, ui: Interface) -> Asked:
+    """Return an attention question of the protocol."""
+    question = next(each for each in manifest.protocol.checks.attention if each.id == id)
+    return _of_protocol(question, ui, question.answer)
+
+
+def _of_protocol(question: Question, ui: Interface, right: int | None) -> Asked:
+    return Asked(
+        id=question.id,
+        text=in_language(question.text, ui),
+        options=tuple(in_language(option, ui) for option in question.options),
+        values=tuple(range(1, len(question.options) + 1)),
+        right=right,
+        optional=question.optional,
+    )
+
+
+def final_question(manifest: Manifest, id: str, ui: Interface, titles: Mapping[str, str]) -> Asked:
+    """Return a question of the questionnaire.
+
+    Args:
+        titles: the names of the games, by their ids.
+    """
+    if id == AGE:
+        return _words(id, ui.text("How old are you?"), _AGES, ui)
+    if id == AI_USE:
+        question = ui.text(
+            "Did you use a language model or another program for your answers? Please be honest: "
+            "the answer has no consequences for you."
+        )
+        return Asked(id, question, tuple(ui.text(word) for word in _YES_NO), (True, False))
+    kind, _, game = id.partition(".")
+    if kind == FAMILIARITY:
+        text = ui.text("How well did you know {game} before this study?", game=titles[game])
+        return _words(id, text, _FAMILIARITY, ui)
+    asked = manifest.protocol.questionnaire.questions
+    return _of_protocol(next(each for each in asked if each.id == id), ui, None)
+
+
+def partner_question(ui: Interface) -> tuple[Asked, Asked]:
+    """Return the question who the partner was, and how sure the participant is."""
+    who = ui.text("Was your partner a person or a program?")
+    options = tuple(ui.text(word) for word in _PARTNERS)
+    sure = ui.text("How sure are you, from 0 (I guessed) to 100 (certain)?")
+    return Asked(PARTNER, who, options, ("person", "program")), Asked("confidence", sure)
+
+
+def _words(id: str, text: str, options: Sequence[str], ui: Interface) -> Asked:
+    """Return a question whose options are recorded in English."""
+    return Asked(id, text, tuple(ui.text(option) for option in options), tuple(options))
+
+
+def debriefing(
+    manifest: Manifest, code: str, ui: Interface, titles: Mapping[str, str]
+) -> tuple[str, ...]:
+    """Return the paragraphs of the debriefing: the partners, the condition, the code.
+
+    Args:
+        code: with which the participant can ask for the erasure of their data.
+        titles: the names of the games, by their ids.
+    """
+    partners = [
+        ui.text(
+            "Your partner in {game}: {partner}.",
+            game=titles[game.game],
+            partner=_partner(game.partner, ui),
+        )
+        for game in manifest.protocol.games
+        if game.game in titles
+    ]
+    return (
+        ui.text("Thank you for taking part!"),
+        ui.text("What the study is about: {question}", question=manifest.protocol.question),
+        *partners,
+        ui.text(
+            "Your code is {code}. With it you can ask to have your data erased: {contact}",
+            code=code,
+            contact=manifest.protocol.responsible.contact,
+        ),
+    )
+
+
+def _partner(partner: str | ModelParameters, ui: Interface) -> str:
+    if isinstance(partner, ModelParameters):
+        return ui.text("the language model {model}", model=partner.model)
+    if partner == "person":
+        return ui.text("a person at the same keyboard")
+    return ui.text("a program with fixed rules, without a language model")

@@ -1,0 +1,299 @@
+"""``clemtui study freeze``, ``join``, ``status`` and ``close``: a participant as lines of text."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from clemtui.archive.episodes import list_episodes
+from clemtui.records.rows import EpisodeFilter
+from tests.study.protocols import study_folder
+from tests.support.calling import CallResult, call
+
+SMALL = (
+    ("episodes = 4", "episodes = 2"),
+    ('languages = ["en", "de"]', 'languages = ["en"]'),
+    ('choose = "stratified", number = 12', 'choose = "sample", number = 8'),
+)
+"""Changes of the example: two episodes of taboo in English."""
+
+ENTERS = ("yes", "8", "yes", "no", "")
+"""Eligible, a native speaker, consents, does not publish, and gets a new code."""
+
+LOSES = ("zebra", "horse", "cow")
+UNDERSTANDS = ("2", "1", "3")
+FINISHES = ("1", "2", "2", "")
+"""Age, familiarity, no language model, the debriefing."""
+
+PATH = (*ENTERS, "", *LOSES, *UNDERSTANDS, *LOSES, *LOSES, *FINISHES)
+"""The whole path: the first empty line confirms the instructions."""
+
+
+@pytest.fixture
+def frozen(home: Path) -> Path:
+    """The folder of the frozen study ``memory``."""
+    folder = study_folder(home / "data" / "studies", *SMALL)
+    assert call("study", "freeze", "memory").code == 0
+    return folder
+
+
+def join(lines: Sequence[str] = PATH, *arguments: str) -> CallResult:
+    return call("study", "join", "memory", *arguments, typed="".join(f"{each}\n" for each in lines))
+
+
+def code_in(called: CallResult) -> str:
+    """Return the code that a participant was shown."""
+    found = re.search(r"Your code is (\S+)\.", called.out)
+    assert found, called.out
+    return found[1]
+
+
+def status() -> dict[str, object]:
+    found: dict[str, object] = json.loads(call("study", "status", "memory", "--json").out)
+    return found
+
+
+def participants() -> object:
+    return status()["participants"]
+
+
+def rows(home: Path, query: str) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(home / "data" / "clemtui.db")) as db:
+        return db.execute(query).fetchall()
+
+
+def test_a_participant_goes_from_consent_to_debriefing(home: Path, frozen: Path) -> None:
+    called = join()
+    assert called.code == 0, called.err
+    assert called.out.endswith("You have finished this study. Thank you!\n")
+    code = code_in(called)
+    assert re.fullmatch("P-[0-9A-Z]{8}", code)
+    assert f"Your code is {code}. With it you can ask to have your data erased" in called.out
+    assert participants() == {"planned": 24, "playing": 0, "finished": 1, "withdrawn": 0}
+    played = list_episodes(home / "data" / "clemtui.db", EpisodeFilter(person=code))
+    assert [each.practice for each in played] == [False, False, True]
+    assert rows(home, "SELECT purpose, decision FROM consents ORDER BY purpose") == [
+        ("publish", "refused"),
+        ("record", "given"),
+    ]
+    assert rows(home, "SELECT count(*) FROM study_results WHERE main_score = 0") == [(3,)]
+
+
+def test_no_score_is_shown_after_an_episode_that_counts(frozen: Path) -> None:
+    out = join().out
+    practice, counting = out.split("Episode 2 of 3")
+    assert "Main score: 0 of 100." in practice
+    assert "score" not in counting.split("How old are you?")[0].casefold().replace("points", "")
+    assert "Result:" not in counting
+
+
+def test_feedback_is_what_the_protocol_says(home: Path) -> None:
+    feedback = ("value = 80.5\n", 'value = 80.5\n[condition]\nfeedback = "outcome"\n')
+    study_folder(home / "data" / "studies", *SMALL, feedback)
+    call("study", "freeze", "memory")
+    _, counting = join().out.split("Episode 2 of 3")
+    assert counting.count("Result: Lost.") == 2
+    assert "Main score" not in counting
+
+
+def test_everything_that_was_answered_is_recorded(home: Path, frozen: Path) -> None:
+    join()
+    said = rows(home, "SELECT part, item, value, attempt FROM answers ORDER BY id")
+    assert said == [
+        ("eligibility", "statement.1", "true", 1),
+        ("eligibility", "language.en", '"native"', 1),
+        ("consent", "record", "true", 1),
+        ("consent", "publish", "false", 1),
+        ("instructions", "taboo", "true", 1),
+        ("comprehension", "taboo.loses", "2", 1),
+        ("comprehension", "taboo.related", "1", 1),
+        ("comprehension", "taboo.points", "3", 1),
+        ("questionnaire", "age", '"18 to 24"', 1),
+        ("questionnaire", "familiarity.taboo", '"I knew it, but had not played it"', 1),
+        ("questionnaire", "ai_use", "false", 1),
+        ("debrief", "read", "true", 1),
+    ]
+
+
+def test_a_wrong_answer_about_the_rules_has_a_second_attempt(frozen: Path) -> None:
+    before = (*ENTERS, "", *LOSES)
+    out = join((*before, "1", "1", "3", "3")).out
+    assert "That is not right. The rules once more:" in out
+    assert "That is not right. The right answer: The game is lost at once." in out
+
+
+@pytest.mark.parametrize("lines", range(len(PATH) + 1))
+def test_whoever_leaves_anywhere_goes_on_at_the_same_place(
+    home: Path, frozen: Path, lines: int
+) -> None:
+    first = join(PATH[:lines])
+    assert first.code == 0
+    if lines < len(ENTERS):
+        assert "Nothing was recorded." in first.out
+        assert rows(home, "SELECT count(*) FROM enrolments") == [(0,)]
+        assert rows(home, "SELECT count(*) FROM people") == [(0,)]
+        return
+    again = join(PATH[lines:], code_in(first))
+    assert again.code == 0, again.err
+    assert again.out.endswith("You have finished this study. Thank you!\n")
+    (whole,) = rows(home, "SELECT count(*), count(DISTINCT item) FROM answers")
+    assert whole == (12, 12)
+    assert rows(home, "SELECT count(*) FROM study_episodes") == [(3,)]
+
+
+@pytest.mark.parametrize(
+    ("lines", "outcome", "said"),
+    [
+        (("no",), "not eligible", "you cannot take part"),
+        (("yes", "5"), "not eligible", "you cannot take part"),
+        (("yes", "8", "no"), "declined", "You do not take part."),
+    ],
+)
+def test_whoever_does_not_take_part_is_only_counted(
+    home: Path, frozen: Path, lines: Sequence[str], outcome: str, said: str
+) -> None:
+    called = join(lines)
+    assert called.code == 0
+    assert said in called.out
+    screened = status()["screened"]
+    assert screened == {"not eligible": 0, "declined": 0, outcome: 1}
+    for table in ("people", "enrolments", "answers", "consents", "sessions"):
+        assert rows(home, f"SELECT count(*) FROM {table}") == [(0,)], table
+
+
+def test_two_participants_play_different_tasks(home: Path, frozen: Path) -> None:
+    join()
+    join()
+    played = rows(home, "SELECT instance_hash FROM assignments WHERE NOT practice")
+    assert len(played) == len(set(played)) == 4
+
+
+def test_ones_own_code_is_used_whatever_its_case(frozen: Path) -> None:
+    first = join((*ENTERS[:-1], "LAB-7"))
+    assert code_in(first) == "LAB-7"
+    assert join((), "lab-7").code == 0
+    taken = join((*ENTERS[:-1], "LAB-7"))
+    assert "the name 'LAB-7' is taken: choose another" in taken.out
+
+
+# Withdrawing
+
+
+def withdraw(*, keep: str) -> tuple[CallResult, str]:
+    """Withdraw in the middle of the first episode that counts."""
+    before = (*ENTERS, "", *LOSES, *UNDERSTANDS, "zebra")
+    called = join((*before, "/withdraw", keep, "yes"))
+    assert called.code == 0, called.err
+    assert called.out.endswith("You have withdrawn from this study.\n")
+    return called, code_in(called)
+
+
+def test_one_can_withdraw_and_keep_what_there_is(home: Path, frozen: Path) -> None:
+    _, code = withdraw(keep="1")
+    assert participants() == {"planned": 24, "playing": 0, "finished": 0, "withdrawn": 1}
+    assert join((), code).out.endswith("You have withdrawn from this study.\n")
+    assert rows(home, "SELECT count(*) FROM erasures") == [(0,)]
+
+
+def test_one_can_withdraw_and_erase_this_session(home: Path, frozen: Path) -> None:
+    _, code = withdraw(keep="2")
+    assert rows(home, "SELECT scope FROM erasures") == [("sitting",)]
+    assert rows(home, "SELECT DISTINCT value FROM answers") == [("null",)]
+    assert rows(home, "SELECT pseudonym FROM people") == [(code,)]
+    assert rows(home, "SELECT count(*) FROM scores") == [(0,)]
+    assert participants() == {"planned": 24, "playing": 0, "finished": 0, "withdrawn": 1}
+
+
+def test_one_can_withdraw_and_erase_everything(home: Path, frozen: Path) -> None:
+    _, code = withdraw(keep="3")
+    assert rows(home, "SELECT scope FROM erasures") == [("person",)]
+    assert code.encode() not in (home / "data" / "clemtui.db").read_bytes()
+    assert participants() == {"planned": 24, "playing": 0, "finished": 0, "withdrawn": 1}
+    assert "unknown code" in join((), code).error
+
+
+def test_one_can_think_better_of_it(frozen: Path) -> None:
+    before = (*ENTERS, "", *LOSES, *UNDERSTANDS)
+    out = join((*before, "/withdraw", "", *LOSES, *LOSES, *FINISHES)).out
+    assert out.endswith("You have finished this study. Thank you!\n")
+
+
+# What is refused
+
+
+def test_an_unknown_code_is_refused(frozen: Path) -> None:
+    called = join((), "P-00000000")
+    assert called.code == 2
+    assert called.error.startswith("unknown code 'P-00000000' in study 'memory'")
+
+
+def test_a_protocol_that_was_changed_is_refused_until_that_is_recorded(frozen: Path) -> None:
+    file = frozen / "study.toml"
+    file.write_text(file.read_text().replace("number = 24", "number = 30"))
+    changed = "protocol.participants.number"
+    assert f"differs from what was frozen ({changed})" in join().error
+    assert (
+        f"was frozen before in another way ({changed})" in call("study", "freeze", "memory").error
+    )
+    amended = call("study", "freeze", "memory", "--amend", "more money", "--by", "Ann")
+    assert amended.out == f"changed: {changed}\n1 deviation recorded\n"
+    assert join().code == 0
+    found = json.loads(call("study", "status", "memory", "--json").out)
+    (deviation,) = found["deviations"]
+    assert (deviation["frozen"], deviation["found"]) == (24, 30)
+    assert (deviation["reason"], deviation["author"]) == ("more money", "Ann")
+    assert found["participants"]["planned"] == 30
+
+
+def test_a_change_that_is_undone_is_a_deviation_too(frozen: Path) -> None:
+    file = frozen / "study.toml"
+    before = file.read_text()
+    for text in (before.replace("number = 24", "number = 30"), before) * 2:
+        file.write_text(text)
+        assert call("study", "freeze", "memory", "--amend", "really").code == 0
+        assert join(()).code == 0
+    assert len(json.loads(call("study", "status", "memory", "--json").out)["deviations"]) == 4
+
+
+def test_freezing_again_changes_nothing(frozen: Path) -> None:
+    assert "was frozen like this before" in call("study", "freeze", "memory").out
+
+
+def test_a_protocol_with_an_error_is_not_frozen(home: Path) -> None:
+    study_folder(home / "data" / "studies", ("episodes = 4", "episodes = 40"))
+    called = call("study", "freeze", "memory")
+    assert called.code == 1
+    assert "line 25: games.1.episodes: is too large" in called.error
+    assert not (home / "data" / "clemtui.db").exists()
+
+
+def test_a_full_or_closed_study_admits_no_one(home: Path) -> None:
+    study_folder(home / "data" / "studies", *SMALL, ("number = 24", "number = 1"))
+    call("study", "freeze", "memory")
+    join()
+    assert join().error == "study 'memory': all 1 places of collector 1 are taken"
+    assert "has no collector 2" in join((), "--collector", "2").error
+    assert call("study", "close", "memory", "--yes").out == "study memory is closed\n"
+    assert "admits no one any more" in join().error
+    assert call("study", "close", "memory", "--yes").out == "study memory was closed before\n"
+
+
+def test_whoever_was_admitted_can_finish_after_the_closing(frozen: Path) -> None:
+    code = code_in(join(PATH[:12]))
+    called = call("study", "close", "memory", "--yes")
+    assert called.out == "study memory is closed\n1 participant has not finished\n"
+    assert join(PATH[12:], code).out.endswith("You have finished this study. Thank you!\n")
+
+
+def test_a_study_that_was_not_frozen_is_refused(home: Path) -> None:
+    study_folder(home / "data" / "studies", *SMALL)
+    for command in (("join",), ("status",), ("close", "--yes")):
+        called = call("study", command[0], "memory", *command[1:])
+        assert called.code == 2
+        assert "freeze it with 'clemtui study freeze memory'" in called.error
