@@ -10,6 +10,7 @@ from typing import Any
 from clemtui import __version__
 from clemtui.catalogue import CatalogueError
 from clemtui.episode.errors import UsageError
+from clemtui.episode.planning.people import known_name
 from clemtui.episode.service import PlayService
 from clemtui.records.errors import AlreadyEnrolled, FrozenDifferently, NotFound, NumberTaken
 from clemtui.records.rows import NewConsent, Person
@@ -198,14 +199,15 @@ class Studies:
         """Return the enrolment of a person in a study; None if they have none.
 
         Raises:
+            UsageError: if the code can stand for several people.
             StoreError: if the database cannot be read.
         """
-        people = {each.pseudonym.casefold(): each for each in await self.play.people()}
-        person = people.get(code.strip().casefold())
-        if person is None:
+        people = {each.pseudonym: each.id for each in await self.play.people()}
+        name = known_name(code, people)
+        if name is None:
             return None
-        found = person.id
-        return await self.play.read(lambda reader: reader.enrolment_of(study.frozen.id, found))
+        person = people[name]
+        return await self.play.read(lambda reader: reader.enrolment_of(study.frozen.id, person))
 
     async def screen(self, study: StudyInRecords, outcome: ScreeningOutcome) -> None:
         """Count a person who does not take part, without any data on them.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 
 from clemtui.engine import Label
 from clemtui.episode.planning.repeating import seat_names
@@ -20,7 +21,7 @@ from clemtui.plain.study.asking import (
     go_on,
     read,
 )
-from clemtui.records.studies import Assignment
+from clemtui.records.studies import AnswerPart, Assignment
 from clemtui.study.path.participant import Keep, Participant
 from clemtui.study.path.steps import (
     ATTEMPTS,
@@ -38,6 +39,7 @@ from clemtui.study.path.steps import (
     Step,
 )
 from clemtui.study.path.wording import (
+    Asked,
     attention_question,
     comprehension_question,
     debriefing,
@@ -100,23 +102,33 @@ class Walk:
             case PartnerQuestion(assignment):
                 await self._partner(assignment)
             case Attention(question):
-                asked = attention_question(self._manifest, question, self._ui)
-                value = await ask(self._at, self._ui, asked)
-                await self._participant.answer("attention", question, value)
+                await self._ask("attention", attention_question(self._manifest, question, self._ui))
             case Break(position):
                 await self._break(position)
             case Questionnaire(questions):
+                titles = self._titles()
                 for question in questions:
-                    asked = final_question(self._manifest, question, self._ui, self._titles())
-                    value = await ask(self._at, self._ui, asked)
-                    await self._participant.answer("questionnaire", question, value)
+                    asked = final_question(self._manifest, question, self._ui, titles)
+                    await self._ask("questionnaire", asked)
             case Debrief():
                 await self._debrief()
             case Finished():
                 pass
         return True
 
+    async def _ask(
+        self, part: AnswerPart, asked: Asked, item: str = "", attempt: int = 1
+    ) -> object:
+        """Ask a question and record the answer, by default as an answer to its id; return it."""
+        shown = datetime.now(UTC)
+        value = await ask(self._at, self._ui, asked)
+        await self._participant.answer(
+            part, item or asked.id, value, attempt=attempt, shown_at=shown
+        )
+        return value
+
     async def _instructions(self, game: str) -> None:
+        shown = datetime.now(UTC)
         voice = self._at.voice(game, {})
         self._at.say(
             "",
@@ -125,7 +137,7 @@ class Walk:
             "",
         )
         await go_on(self._at, self._ui)
-        await self._participant.answer("instructions", game, True)
+        await self._participant.answer("instructions", game, True, shown_at=shown)
 
     async def _comprehension(self, step: Comprehension) -> None:
         labels = self._labels(step.game)
@@ -133,10 +145,7 @@ class Walk:
             self._at.say("", self._ui.text("Some questions about the rules:"))
         for id in step.questions:
             asked = comprehension_question(self._manifest, step.game, id, self._ui, labels)
-            chosen = await ask(self._at, self._ui, asked)
-            await self._participant.answer(
-                "comprehension", f"{step.game}.{id}", chosen, attempt=step.attempt
-            )
+            chosen = await self._ask("comprehension", asked, f"{step.game}.{id}", step.attempt)
             if chosen == asked.right:
                 self._at.say(self._ui.text("That is right."))
             elif step.attempt < ATTEMPTS:
@@ -175,24 +184,26 @@ class Walk:
         return end == "finished"
 
     async def _partner(self, assignment: Assignment) -> None:
+        shown = datetime.now(UTC)
         who, sure = partner_question(self._ui)
         guessed = await ask(self._at, self._ui, who)
         certain = await ask_number(self._at, self._ui, sure, 100)
         value = {"guess": guessed, "confidence": certain}
         position = assignment.ref.position
-        await self._participant.answer("episode", PARTNER, value, position=position)
+        await self._participant.answer("episode", PARTNER, value, position=position, shown_at=shown)
 
     async def _break(self, position: int) -> None:
+        shown = datetime.now(UTC)
         self._at.say("", self._ui.text("Time for a break, if you like."))
         await go_on(self._at, self._ui)
-        await self._participant.answer("break", READ, True, position=position)
+        await self._participant.answer("break", READ, True, position=position, shown_at=shown)
 
     async def _debrief(self) -> None:
-        code = self._participant.person.pseudonym
+        shown, code = datetime.now(UTC), self._participant.person.pseudonym
         said = debriefing(self._manifest, code, self._ui, self._titles())
         self._at.say("", *map(safe, said), "")
         await go_on(self._at, self._ui)
-        await self._participant.answer("debrief", READ, True)
+        await self._participant.answer("debrief", READ, True, shown_at=shown)
 
     async def _withdraw(self) -> int:
         """Ask what is to be kept, then withdraw; return the exit code."""
