@@ -248,3 +248,46 @@ class Answer:
     shown_at: datetime | None
     at: datetime
     clock_ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class StudyResult:
+    """An episode of a study, as in the view ``study_results``.
+
+    Attributes:
+        enrolment: the participant; ``number`` is theirs in the study.
+        position: the assignment, from 1.
+        state: how it ended, or that it has not.
+        main_score: 0 to 100; None if it was aborted, or was not scored.
+        left_out: the first reason why it does not count; None: it counts. ``practice`` is one.
+    """
+
+    enrolment: str
+    number: int
+    position: int
+    practice: bool
+    game: str
+    seat: str
+    language: str
+    instance: str
+    episode: str
+    state: str
+    aborted: bool | None
+    success: bool | None
+    main_score: float | None
+    left_out: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class StudyResponse:
+    """A response of a participant in an episode of a study.
+
+    Attributes:
+        seconds: from the request to the answer, without pauses; None if unknown or erased.
+        pasted: number of pasted characters; None if unknown.
+    """
+
+    episode: str
+    text: str
+    seconds: float | None
+    pasted: int | None

@@ -80,6 +80,7 @@ WRONG = (
     "study power nope --mean 50",
     "study join nope",
     "study status nope",
+    "study report nope",
     "study close nope --yes",
     "doctor --ask nope",
     "games --collection nope",

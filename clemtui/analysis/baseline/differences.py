@@ -1,4 +1,6 @@
-"""People minus a model, a model minus another, people minus others: on the same instances.
+"""People minus a model or a value, a model minus another, people minus others.
+
+All but the comparison with a value are made on the same instances.
 
 The **primary** interval and p value are those of `clemtui.analysis.baseline.contrast`: people and
 instances are random, models fixed. Beside them, for people and a model:
@@ -37,6 +39,7 @@ from clemtui.analysis.baseline.means import (
     Missing,
     missing_reason,
 )
+from clemtui.analysis.baseline.rule import crossed_mean
 from clemtui.analysis.effect.intervals import Range, is_binary
 from clemtui.analysis.effect.model import Correction
 from clemtui.analysis.effect.significance import adjusted_p_values
@@ -143,6 +146,40 @@ def people_minus_people(
     if _shared(one, other) is None:
         return None
     return _difference(one, other, within, human=(True, True))
+
+
+def people_minus_value(people: Observations, value: float, within: Range = POINTS) -> Difference:
+    """Compare people with a fixed value, such as a published score: its own error is not known.
+
+    The interval is that of the mean, minus the value; p is that of the mean for the value.
+    """
+    made = design_of(people)
+    mean = float(people.value.mean())
+    found = Difference(
+        value=mean - value,
+        low=None,
+        high=None,
+        p=None,
+        one=mean,
+        other=value,
+        participants=made.participants,
+        instances=made.instances,
+        episodes=people.episodes,
+        other_episodes=0,
+        dropped=0,
+        missing=missing_reason(made),
+    )
+    if found.missing is not None:
+        return found
+    computed = crossed_mean(made, people.value, within)
+    low, high = computed.limits()
+    return replace(
+        found,
+        low=float(low) - value,
+        high=float(high) - value,
+        p=computed.p_value(value),
+        method="clopper-pearson" if bool(computed.constant) else "crossed score",
+    )
 
 
 def contrast_of(

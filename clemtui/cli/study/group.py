@@ -33,6 +33,10 @@ COMMANDS = LazyCommands(
             "study.power:power",
             "Simulate a study, to see how many participants it needs and what it can find.",
         ),
+        "report": (
+            "study.report:report",
+            "Report the results of a study so far.",
+        ),
         "status": (
             "study.status:status",
             "Show how far the data collection of a frozen study has got in this database.",

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, get_args
 
-from clemtui.engine import Instance, Texts
+from clemtui.engine import Instance, Pause, Texts, Timing, answering_seconds
 from clemtui.records.errors import NotFound
 from clemtui.records.findings import DoubleAssignments, RepeatedKey, SharedNumber
 from clemtui.records.studies import (
@@ -20,6 +20,8 @@ from clemtui.records.studies import (
     ScreeningOutcome,
     Study,
     StudyRef,
+    StudyResponse,
+    StudyResult,
 )
 from clemtui.records.work import ItemRef
 from clemtui.store.clock import moment
@@ -53,6 +55,21 @@ _ASSIGNED_KEYS = """
     FROM assignments a JOIN enrolments n ON n.id = a.enrolment
     WHERE n.person IN (SELECT person FROM enrolments WHERE study = :study)
     ORDER BY a.enrolment, a.position"""
+
+
+_RESULTS = """
+    SELECT enrolment, number, position, practice, game, seat, language, instance_hash, episode,
+        state, aborted, success, main_score,
+        coalesce(left_out, (SELECT 'excluded' FROM current_tags t WHERE t.episode = r.episode
+            AND t.key = 'excluded' AND t.value = 'study:' || r.study))
+    FROM study_results r WHERE study = ? ORDER BY number, enrolment, position, episode"""
+_RESPONSES = """
+    SELECT p.episode, x.text, x.submitted_ms, x.pauses, x.pasted
+    FROM study_episodes p
+    JOIN enrolments n ON n.id = p.enrolment
+    JOIN assignments a ON a.enrolment = p.enrolment AND a.position = p.position
+    JOIN entries x ON x.episode = p.episode AND x.seat = a.seat AND x.kind = 'response'
+    WHERE n.study = ? ORDER BY p.episode, x.seq"""
 
 
 class StudiesReader(SnapshotReader):
@@ -176,6 +193,23 @@ class StudiesReader(SnapshotReader):
         with self._snapshot() as db:
             return _answers(db, _OF_ENROLMENT, enrolment)
 
+    def study_results(self, study: str) -> tuple[StudyResult, ...]:
+        """Return all episodes of a study, whether they count or not, by participant and position.
+
+        Those that were excluded from this study only are left out like any excluded episode.
+        """
+        with self._snapshot() as db:
+            return tuple(map(_result, db.execute(_RESULTS, (study,)).fetchall()))
+
+    def study_responses(self, study: str) -> tuple[StudyResponse, ...]:
+        """Return all responses of participants, by episode, in their order."""
+        with self._snapshot() as db:
+            rows = db.execute(_RESPONSES, (study,)).fetchall()
+        return tuple(
+            StudyResponse(episode, text, _seconds(submitted, pauses), pasted)
+            for episode, text, submitted, pauses, pasted in rows
+        )
+
     def double_assignments(self, study: str) -> DoubleAssignments:
         """Return what occurs twice in a study although it should not, as after a merge.
 
@@ -201,6 +235,25 @@ def _check_content(db: Database, digest: str, kind: str) -> None:
 
 def _moment(text: str | None) -> datetime | None:
     return None if text is None else moment(text)
+
+
+def _result(row: Sequence[Any]) -> StudyResult:
+    enrolment, number, position, practice, game, seat, language, instance, episode, *rest = row
+    state, aborted, success, main_score, left_out = rest
+    return StudyResult(
+        enrolment, number, position, bool(practice), game, seat, language, instance, episode,
+        state, _flag(aborted), _flag(success), main_score, left_out,
+    )  # fmt: skip
+
+
+def _flag(value: int | None) -> bool | None:
+    return None if value is None else bool(value)
+
+
+def _seconds(submitted_ms: float | None, pauses: str | None) -> float | None:
+    """Return how long an answer took, in seconds, without pauses."""
+    found = tuple(Pause(**pause) for pause in loads(pauses)) if pauses else ()
+    return answering_seconds(Timing(submitted_ms=submitted_ms, pauses=found))
 
 
 def _deviation(row: Sequence[Any]) -> Deviation:

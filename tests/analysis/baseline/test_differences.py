@@ -22,9 +22,11 @@ from clemtui.analysis.baseline.differences import (
     model_minus_model,
     people_minus_model,
     people_minus_people,
+    people_minus_value,
     sign_flip_p,
 )
 from clemtui.analysis.baseline.equivalence import equivalence
+from clemtui.analysis.baseline.means import mean_estimate
 from tests.analysis.baseline.studies import (
     USUAL,
     complete,
@@ -352,3 +354,40 @@ def test_equivalence_needs_a_margin_and_two_participants() -> None:
     assert found is not None
     assert (found.missing, found.equivalent) == ("one participant", None)
     assert equivalence(here, observations([("s", "x", 1.0)]), 1) is None
+
+
+# A value
+
+
+@pytest.mark.parametrize("value", [0.0, 40.0, 66.6, 100.0])
+def test_people_minus_a_value_have_the_interval_of_their_mean(value: float) -> None:
+    observed = observations(
+        (f"p{person}", f"i{task}", float((person * 7 + task * 3) % 5 * 25))
+        for person in range(8)
+        for task in range(6)
+    )
+    mean = mean_estimate(observed)
+    found = people_minus_value(observed, value)
+    assert mean.low is not None
+    assert mean.high is not None
+    assert (found.value, found.low, found.high) == pytest.approx(
+        (mean.value - value, mean.low - value, mean.high - value)
+    )
+    assert found.p is not None
+    assert (found.p < 0.05) == (not mean.low <= value <= mean.high)
+
+
+def test_at_the_limit_of_the_interval_the_p_of_a_value_is_5_percent() -> None:
+    observed = observations(
+        (f"p{person}", f"i{task}", float((person * 7 + task * 3) % 5 * 25))
+        for person in range(8)
+        for task in range(6)
+    )
+    mean = mean_estimate(observed)
+    assert mean.high is not None
+    assert people_minus_value(observed, mean.high).p == pytest.approx(0.05, abs=1e-4)
+
+
+def test_one_participant_is_compared_with_no_value() -> None:
+    found = people_minus_value(observations([("p", "i", 50.0), ("p", "j", 0.0)]), 10.0)
+    assert (found.value, found.p, found.missing) == (15.0, None, "one participant")

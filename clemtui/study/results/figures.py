@@ -1,0 +1,78 @@
+"""The scores of a study, game by game, role by role and language by language.
+
+Nothing is pooled over conditions: a study has one. Every figure comes twice, without and with the
+episodes that a mark excludes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from clemtui.analysis.baseline.data import observations
+from clemtui.analysis.baseline.means import Estimate, mean_estimate
+from clemtui.records.studies import StudyResult
+from clemtui.study.manifest import Manifest
+from clemtui.study.results.marks import Marks
+from clemtui.study.tasks import Cell
+
+Value = Callable[[StudyResult], float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The figures of one game, or of one of its cells.
+
+    Attributes:
+        cell: None: all seats and languages of the game together.
+        with_excluded: whether the episodes that a mark excludes are counted too.
+        played: % played; ``quality``: the mean main score of the played; ``joint``: that of all,
+            with 0 for aborted ones. None: there is nothing to count.
+    """
+
+    game: str
+    cell: Cell | None
+    with_excluded: bool
+    played: Estimate | None
+    quality: Estimate | None
+    joint: Estimate | None
+
+
+def rows_of(manifest: Manifest, results: Sequence[StudyResult], marks: Marks) -> Iterator[Row]:
+    """Yield the rows of a report, in the order of the protocol; the games first, then cells."""
+    counted = [each for each in results if each.left_out is None and each.aborted is not None]
+    for game in manifest.games:
+        of_game = [each for each in counted if each.game == game.game]
+        cells = [None, *game.cells] if len(game.cells) > 1 else [None]
+        for cell in cells:
+            of_cell = [each for each in of_game if cell is None or _cell(each) == cell]
+            kept = [each for each in of_cell if not marks.excludes(each)]
+            yield _row(game.game, cell, kept, with_excluded=False)
+            if len(kept) < len(of_cell):
+                yield _row(game.game, cell, of_cell, with_excluded=True)
+
+
+def _row(
+    game: str, cell: Cell | None, results: Sequence[StudyResult], *, with_excluded: bool
+) -> Row:
+    return Row(
+        game,
+        cell,
+        with_excluded,
+        played=_estimate(results, lambda each: 0.0 if each.aborted else 100.0),
+        quality=_estimate(results, lambda each: None if each.aborted else each.main_score),
+        joint=_estimate(results, lambda each: 0.0 if each.aborted else each.main_score),
+    )
+
+
+def _estimate(results: Sequence[StudyResult], value: Value) -> Estimate | None:
+    found = [
+        (each.enrolment, each.instance, number)
+        for each in results
+        if (number := value(each)) is not None
+    ]
+    return mean_estimate(observations(found)) if found else None
+
+
+def _cell(result: StudyResult) -> Cell:
+    return Cell(result.seat, result.language)
