@@ -27,7 +27,7 @@ COMMANDS = LazyCommands(
         ),
         "close": (
             "study.close:close",
-            "End the admission of participants to a study in this database. This cannot be undone.",
+            "End the admission of participants to a study in this database.",
         ),
         "power": (
             "study.power:power",

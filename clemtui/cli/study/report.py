@@ -71,9 +71,7 @@ def _print(report: StudyReport) -> None:
         [_row(report, number) for number in range(len(report.rows))],
         whole=(0, 2, 3, 4),
     )  # fmt: skip
-    say(
-        "% played, quality (of the played), joint score (aborted: 0); 95 % intervals in brackets"
-    )
+    say("% played, quality (of the played), joint score (aborted: 0); 95 % intervals in brackets")
     if report.clemscore is not None:
         say(f"clemscore over all games: {_estimate(report.clemscore)}")
     say("", *_primary(report))
