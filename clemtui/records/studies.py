@@ -36,6 +36,17 @@ def study_run(study: str) -> str:
     return f"{STUDY_RUN_PREFIX}{study}"
 
 
+def match_run(study: str, players: str) -> str:
+    """Return the id of the run in which a model plays the tasks that people have played.
+
+    A study's name has no dot, so that this is never the run of another study.
+
+    Args:
+        players: the hash of the model with all its parameters.
+    """
+    return f"{study_run(study)}.{players[:8]}"
+
+
 @dataclass(frozen=True, slots=True)
 class Study:
     """A frozen study.
@@ -291,3 +302,27 @@ class StudyResponse:
     text: str
     seconds: float | None
     pasted: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """An episode that a model, or a script, played on a task that people have played.
+
+    Attributes:
+        run: the run, which is that of one player with all its parameters.
+        player: its litellm name, or `scripted`.
+        replicate: from 1.
+        main_score: 0 to 100; None if it was aborted, or was not scored.
+        left_out: the first reason why it does not count; None: it counts.
+    """
+
+    run: str
+    player: str
+    replicate: int
+    game: str
+    seat: str
+    language: str
+    instance: str
+    aborted: bool | None
+    main_score: float | None
+    left_out: str | None

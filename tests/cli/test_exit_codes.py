@@ -81,6 +81,7 @@ WRONG = (
     "study join nope",
     "study status nope",
     "study report nope",
+    "study match nope --players scripted",
     "study close nope --yes",
     "doctor --ask nope",
     "games --collection nope",

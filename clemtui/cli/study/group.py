@@ -29,6 +29,10 @@ COMMANDS = LazyCommands(
             "study.close:close",
             "End the admission of participants to a study in this database.",
         ),
+        "match": (
+            "study.match:match",
+            "Let models play exactly the tasks that people have played and that count.",
+        ),
         "power": (
             "study.power:power",
             "Simulate a study, to see how many participants it needs and what it can find.",

@@ -9,6 +9,7 @@ from clemtui.cli.options import Setup
 from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.listing import open_games
 from clemtui.episode.service import PlayService
+from clemtui.records.rows import Front
 from clemtui.study.checking import Checked, check_study
 from clemtui.study.protocol.folder import StudyFolder, find_study, open_study
 from clemtui.study.service import Studies
@@ -38,7 +39,7 @@ def known_folder(setup: Setup, name: str) -> StudyFolder | None:
 
 
 @asynccontextmanager
-async def studies_of(setup: Setup) -> AsyncIterator[Studies]:
+async def studies_of(setup: Setup, front: Front = "plain") -> AsyncIterator[Studies]:
     """Open the studies in the records, and close the records in any case.
 
     Raises:
@@ -48,7 +49,7 @@ async def studies_of(setup: Setup) -> AsyncIterator[Studies]:
         database=setup.database,
         settings=setup.settings,
         collections=setup.collections,
-        front="plain",
+        front=front,
     )
     try:
         yield Studies(service)

@@ -17,6 +17,7 @@ from clemtui.language import half_up, one_line
 from clemtui.language.sinks import json_text, say
 
 if TYPE_CHECKING:
+    from clemtui.analysis.baseline.differences import Difference
     from clemtui.analysis.baseline.means import Estimate
     from clemtui.study.results.primary import Compared
     from clemtui.study.results.report import StudyReport
@@ -74,7 +75,7 @@ def _print(report: StudyReport) -> None:
     say("% played, quality (of the played), joint score (aborted: 0); 95 % intervals in brackets")
     if report.clemscore is not None:
         say(f"clemscore over all games: {_estimate(report.clemscore)}")
-    say("", *_primary(report))
+    say("", *_primary(report), *_models(report))
     for each in report.deviations:
         reason = f" ({each.reason})" if each.reason else ""
         said = f"deviation: {each.kind}: {each.subject}: {each.frozen} -> {each.found}{reason}"
@@ -130,31 +131,54 @@ def _primary(report: StudyReport) -> Iterator[str]:
     analysis = report.study.manifest.protocol.analysis
     primary = analysis.primary
     yield f"primary comparison: {primary.between}, {primary.measure}, alpha {analysis.alpha:g}"
-    if primary.between == "people and model":
-        yield "  the results of the model are not part of the report yet"
+    if primary.between == "people and model" and not any(e.primary for e in report.models):
+        name = report.study.frozen.id
+        yield f"  no results of {primary.model}: run clemtui study match {name} --players MODEL"
     for each in report.compared:
         yield f"  {each.game}: {each.level} minus {each.baseline}: {_compared(each)}"
     if not report.compared and primary.between != "people and model":
         yield "  nothing can be compared yet"
 
 
+def _models(report: StudyReport) -> Iterator[str]:
+    if report.models:
+        measure = report.study.manifest.protocol.analysis.primary.measure
+        yield f"models on the same tasks, {measure}:"
+    for row in report.models:
+        mark = " (primary)" if row.primary else ""
+        yield f"  {row.game}: {row.player}{mark}: {_estimate(row.own)}"
+        found = row.compared
+        if found is None:
+            yield "    no task in common with people"
+            continue
+        delta = found.cliffs_delta
+        yield f"    people minus model: {_difference(found.difference)}"
+        yield (
+            f"    given these people: sign-flip p {_p(found.sign_flip_p)}; "
+            f"Cliff's delta {delta.value:.2f}"
+            + ("" if delta.low is None else f" [{delta.low:.2f}, {delta.high:.2f}]")
+            + ("" if found.mcnemar_p is None else f"; McNemar p {_p(found.mcnemar_p)}")
+        )
+
+
 def _compared(compared: Compared) -> str:
     found = compared.difference
     if found is None:
         return "no task in common"
-    if found.low is None or found.high is None or found.p is None:
-        return f"{half_up(found.value, 1)} ({found.missing})"
-    said = (
-        f"{half_up(found.value, 1)} [{half_up(found.low, 1)}, {half_up(found.high, 1)}], "
-        f"p {_p(found.p)}"
-    )
-    if found.adjusted is not None:
-        said += f", adjusted {_p(found.adjusted)}"
+    said = _difference(found)
     same = compared.equivalence
     if same is not None and same.p is not None:
         verdict = "equivalent" if same.equivalent else "not shown to be equivalent"
         said += f"; {verdict} within {same.margin:g} points (p {_p(same.p)})"
     return said
+
+
+def _difference(found: Difference) -> str:
+    if found.low is None or found.high is None or found.p is None:
+        return f"{half_up(found.value, 1)} ({found.missing})"
+    low, high = half_up(found.low, 1), half_up(found.high, 1)
+    adjusted = "" if found.adjusted is None else f", adjusted {_p(found.adjusted)}"
+    return f"{half_up(found.value, 1)} [{low}, {high}], p {_p(found.p)}{adjusted}"
 
 
 def _p(p: float) -> str:
@@ -194,5 +218,6 @@ def _document(report: StudyReport) -> dict[str, Any]:
             }
             for each in report.compared
         ],
+        "models": [asdict(each) for each in report.models],
         "deviations": len(report.deviations),
     }

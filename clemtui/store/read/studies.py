@@ -17,11 +17,13 @@ from clemtui.records.studies import (
     Deviation,
     Enrolment,
     FrozenStudy,
+    MatchResult,
     ScreeningOutcome,
     Study,
     StudyRef,
     StudyResponse,
     StudyResult,
+    match_run,
 )
 from clemtui.records.work import ItemRef
 from clemtui.store.clock import moment
@@ -70,6 +72,16 @@ _RESPONSES = """
     JOIN assignments a ON a.enrolment = p.enrolment AND a.position = p.position
     JOIN entries x ON x.episode = p.episode AND x.seat = a.seat AND x.kind = 'response'
     WHERE n.study = ? ORDER BY p.episode, x.seq"""
+
+
+# The name of a study contains neither a wildcard nor a dot.
+_MATCHED = """
+    SELECT w.run, c.body, s.aborted, s.main_score, m.left_out
+    FROM work_items w
+    JOIN contents c ON c.hash = w.content
+    JOIN sample m ON m.episode = w.result
+    LEFT JOIN scores s ON s.episode = m.episode AND s.scorer = m.game || ':' || m.game_version
+    WHERE w.run GLOB ? AND w.state = 'done' ORDER BY w.run, w.position"""
 
 
 class StudiesReader(SnapshotReader):
@@ -210,6 +222,12 @@ class StudiesReader(SnapshotReader):
             for episode, text, submitted, pauses, pasted in rows
         )
 
+    def match_results(self, study: str) -> tuple[MatchResult, ...]:
+        """Return what models have played of a study's tasks, run by run."""
+        with self._snapshot() as db:
+            rows = db.execute(_MATCHED, (match_run(study, "*"),)).fetchall()
+        return tuple(map(_match_result, rows))
+
     def double_assignments(self, study: str) -> DoubleAssignments:
         """Return what occurs twice in a study although it should not, as after a merge.
 
@@ -243,6 +261,15 @@ def _result(row: Sequence[Any]) -> StudyResult:
     return StudyResult(
         enrolment, number, position, bool(practice), game, seat, language, instance, episode,
         state, _flag(aborted), _flag(success), main_score, left_out,
+    )  # fmt: skip
+
+
+def _match_result(row: Sequence[Any]) -> MatchResult:
+    run, content, aborted, main_score, left_out = row
+    item = loads(content)
+    return MatchResult(
+        run, item["player"], item["replicate"], item["game"], item["seat"], item["language"],
+        item["instance"], _flag(aborted), main_score, left_out,
     )  # fmt: skip
 
 

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Literal
 
-from clemtui.catalogue import CatalogueError
 from clemtui.engine import Seat
 from clemtui.episode.condition import Condition, aids_of
 from clemtui.episode.live import LiveEpisode
 from clemtui.episode.planning.people import guest_name
-from clemtui.episode.planning.plan import SEED_BITS, EpisodePlan, SeatPlan
+from clemtui.episode.planning.plan import EpisodePlan, SeatPlan
 from clemtui.episode.service import PlayService
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.players.words import SCRIPTED
-from clemtui.records.errors import NotFound
 from clemtui.records.rows import ErasureTarget, Person
 from clemtui.records.studies import Answer, AnswerPart, Assignment, Enrolment, NewAnswer
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
-from clemtui.study.errors import StudyError
 from clemtui.study.manifest import Manifest
 from clemtui.study.path.steps import Step, next_step, outline_of
+from clemtui.study.playing import frozen_task, seed_of
 
 Keep = Literal["everything", "other sessions", "nothing"]
 """What is kept of a participant who withdraws."""
@@ -101,35 +98,26 @@ class Participant:
         return await self._play.start(await self._plan(assignment, interface_language))
 
     async def _plan(self, assignment: Assignment, interface_language: str) -> EpisodePlan:
-        frozen = self.manifest.game(assignment.game)
-        try:
-            game = self._play.catalogue.game(assignment.game)
-            rules = self._play.catalogue.family(assignment.game).rules_hash
-        except CatalogueError as error:
-            raise StudyError(f"study {self.manifest.study!r}: {error}") from None
-        content = frozen.contents[assignment.instance_hash]
-        stored = frozen.texts.get(assignment.language, "")
-        try:
-            instance = await self._play.read(lambda reader: reader.instance_of(content))
-            texts = game.texts(instance)
-            if texts is None:
-                texts = await self._play.read(lambda reader: reader.texts_of(stored))
-        except NotFound as error:
-            raise StudyError(f"study {self.manifest.study!r}: {error}") from None
-        seats = tuple(self._seat(seat, assignment) for seat in game.card.seats)
+        task = await frozen_task(
+            self._play,
+            self.manifest,
+            assignment.game,
+            assignment.language,
+            assignment.instance_hash,
+        )
         condition = self.manifest.protocol.condition
-        available = aids_of(game.card, condition.interface)
+        available = aids_of(task.game.card, condition.interface)
         wanted = available if condition.aids is None else condition.aids
         return EpisodePlan(
-            game=game,
-            rules_hash=rules,
-            instance=instance,
-            texts=texts,
-            seats=seats,
+            game=task.game,
+            rules_hash=task.rules,
+            instance=task.instance,
+            texts=task.texts,
+            seats=tuple(self._seat(seat, assignment) for seat in task.game.card.seats),
             condition=Condition(
                 interface=condition.interface,
                 aids=tuple(aid for aid in available if aid in wanted),
-                prompt_language=texts.language,
+                prompt_language=task.texts.language,
                 interface_language=interface_language,
                 practice=assignment.practice,
                 withheld="" if assignment.practice else _WITHHELD[condition.feedback],
@@ -146,7 +134,7 @@ class Participant:
         if isinstance(partner, ModelParameters):
             return SeatPlan(seat, "model", partner.model, partner)
         if partner == SCRIPTED:
-            seed = _seed(self.enrolment.seed, self.enrolment.number, assignment.ref.position)
+            seed = seed_of(self.enrolment.seed, self.enrolment.number, assignment.ref.position)
             return SeatPlan(seat, "scripted", SCRIPTED, seed=seed)
         return SeatPlan(seat, "human", guest_name(seat.name, self.person.pseudonym))
 
@@ -171,8 +159,3 @@ class Participant:
         )
         recorder = await self._play.recorder()
         await recorder.do(Writer.erase, target)
-
-
-def _seed(*of: int) -> int:
-    digest = hashlib.sha256(repr(of).encode()).digest()
-    return int.from_bytes(digest[:8], "big") >> (64 - SEED_BITS)

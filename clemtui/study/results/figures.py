@@ -6,17 +6,17 @@ episodes that a mark excludes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from clemtui.analysis.baseline.data import observations
 from clemtui.analysis.baseline.means import Estimate, mean_estimate
 from clemtui.records.studies import StudyResult
 from clemtui.study.manifest import Manifest
+from clemtui.study.protocol.model import Measure
 from clemtui.study.results.marks import Marks
+from clemtui.study.results.primary import value_of
 from clemtui.study.tasks import Cell
-
-Value = Callable[[StudyResult], float | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +59,17 @@ def _row(
         game,
         cell,
         with_excluded,
-        played=_estimate(results, lambda each: 0.0 if each.aborted else 100.0),
-        quality=_estimate(results, lambda each: None if each.aborted else each.main_score),
-        joint=_estimate(results, lambda each: 0.0 if each.aborted else each.main_score),
+        played=_estimate(results, "played"),
+        quality=_estimate(results, "quality"),
+        joint=_estimate(results, "joint"),
     )
 
 
-def _estimate(results: Sequence[StudyResult], value: Value) -> Estimate | None:
+def _estimate(results: Sequence[StudyResult], measure: Measure) -> Estimate | None:
     found = [
-        (each.enrolment, each.instance, number)
+        (each.enrolment, each.instance, value)
         for each in results
-        if (number := value(each)) is not None
+        if (value := value_of(each.aborted, each.main_score, measure)) is not None
     ]
     return mean_estimate(observations(found)) if found else None
 

@@ -15,6 +15,7 @@ from clemtui.analysis.baseline.differences import (
 from clemtui.analysis.baseline.equivalence import Equivalence, equivalence
 from clemtui.records.studies import StudyResult
 from clemtui.study.manifest import Manifest
+from clemtui.study.protocol.model import Measure
 from clemtui.study.results.marks import Marks
 
 
@@ -42,8 +43,7 @@ def primary_comparisons(
 ) -> tuple[Compared, ...]:
     """Return the primary comparisons, with p adjusted for their number as the protocol says.
 
-    A comparison of people and a model needs the model's results on the same instances, which are
-    not part of the study yet: it gives none.
+    A comparison of people and a model is none of them: see `clemtui.study.results.models`.
     """
     primary = manifest.protocol.analysis.primary
     kept = [each for each in results if each.left_out is None and not marks.excludes(each)]
@@ -128,20 +128,27 @@ def _observed(manifest: Manifest, results: Sequence[StudyResult]) -> Observation
     rows = [
         (each.enrolment, names.get(each.instance, each.instance), value)
         for each in results
-        if (value := _value(each, measure)) is not None
+        if (value := value_of(each.aborted, each.main_score, measure)) is not None
     ]
     return observations(rows) if rows else None
 
 
-def _value(result: StudyResult, measure: str) -> float | None:
-    if result.aborted is None:
+def value_of(aborted: bool | None, main_score: float | None, measure: Measure) -> float | None:
+    """Return the value of an episode in a measure; None if it has none.
+
+    Args:
+        aborted: None: it was not scored.
+        main_score: 0 to 100.
+    """
+    if aborted is None:
         return None
     match measure:
         case "played":
-            return 0.0 if result.aborted else 100.0
+            return 0.0 if aborted else 100.0
         case "quality":
-            return None if result.aborted else result.main_score
-    return 0.0 if result.aborted else result.main_score
+            return None if aborted else main_score
+        case "joint":
+            return 0.0 if aborted else main_score
 
 
 def _task_names(manifest: Manifest) -> Mapping[str, str]:

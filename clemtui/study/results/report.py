@@ -12,6 +12,7 @@ from clemtui.store.read.reader import Reader
 from clemtui.study.results.figures import Row, rows_of
 from clemtui.study.results.flow import Flow, flow_of
 from clemtui.study.results.marks import MARKS, Mark, Marks, find_marks
+from clemtui.study.results.models import ModelRow, models_of
 from clemtui.study.results.primary import Compared, primary_comparisons
 from clemtui.study.service import Studies, StudyInRecords
 
@@ -25,7 +26,8 @@ class StudyReport:
         left_out: how many episodes that were played as assigned do not count, by reason.
         rows: the figures.
         clemscore: over all games of the study; None: it has one game, or nothing was played.
-        compared: the primary comparisons.
+        compared: the primary comparisons, unless they are with a model.
+        models: the models that have played the same tasks.
     """
 
     study: StudyInRecords
@@ -35,6 +37,7 @@ class StudyReport:
     rows: tuple[Row, ...]
     clemscore: Estimate | None
     compared: tuple[Compared, ...]
+    models: tuple[ModelRow, ...]
     deviations: tuple[Deviation, ...]
 
 
@@ -71,6 +74,7 @@ def _report(reader: Reader, study: StudyInRecords) -> StudyReport:
         rows=tuple(rows_of(manifest, results, marks)),
         clemscore=_clemscore(results, marks),
         compared=primary_comparisons(manifest, results, marks),
+        models=models_of(manifest, results, reader.match_results(name), marks),
         deviations=reader.deviations(name),
     )
 

@@ -1,0 +1,59 @@
+"""The tasks of a frozen study as they are played, by people and by models alike."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+from clemtui.catalogue import CatalogueError
+from clemtui.engine import Game, Instance, Texts
+from clemtui.episode.planning.plan import SEED_BITS
+from clemtui.episode.service import PlayService
+from clemtui.records.errors import NotFound
+from clemtui.study.errors import StudyError
+from clemtui.study.manifest import Manifest
+
+
+@dataclass(frozen=True, slots=True)
+class FrozenTask:
+    """A task with everything that was frozen of it; ``rules`` is the hash of the rules here."""
+
+    game: Game
+    rules: str
+    instance: Instance
+    texts: Texts
+
+
+async def frozen_task(
+    play: PlayService, manifest: Manifest, game: str, language: str, instance: str
+) -> FrozenTask:
+    """Return a task of a study.
+
+    Args:
+        instance: the hash of the instance, as in assignments.
+
+    Raises:
+        StudyError: if the game, or something that was frozen, is missing.
+        StoreError: if the records cannot be read.
+    """
+    frozen = manifest.game(game)
+    try:
+        found = play.catalogue.game(game)
+        rules = play.catalogue.family(game).rules_hash
+    except CatalogueError as error:
+        raise StudyError(f"study {manifest.study!r}: {error}") from None
+    content, stored = frozen.contents[instance], frozen.texts.get(language, "")
+    try:
+        read = await play.read(lambda reader: reader.instance_of(content))
+        texts = found.texts(read)
+        if texts is None:
+            texts = await play.read(lambda reader: reader.texts_of(stored))
+    except NotFound as error:
+        raise StudyError(f"study {manifest.study!r}: {error}") from None
+    return FrozenTask(found, rules, read, texts)
+
+
+def seed_of(*of: object) -> int:
+    """Return the seed of a scripted player, which is the same in every process."""
+    digest = hashlib.sha256(repr(of).encode()).digest()
+    return int.from_bytes(digest[:8], "big") >> (64 - SEED_BITS)
