@@ -1,15 +1,19 @@
-"""The people in a database: listing them with their episodes, adding one, deleting one."""
+"""The people in a database: listing, adding, exporting and deleting them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from clemtui.archive.episodes import known_names
+from clemtui.archive.episodes import as_document, known_names, list_episodes
 from clemtui.episode.errors import PlayError, UsageError
 from clemtui.episode.planning.names import unknown
 from clemtui.episode.planning.people import known_name, person_name, pseudonym, taken
-from clemtui.records.rows import EpisodeFilter, Erased, ErasureTarget, Person
+from clemtui.records.rows import EpisodeFilter, Erased, ErasureTarget, Person, StoredEpisode
+from clemtui.records.studies import Enrolment
+from clemtui.records.viewing import has_secrets, human_seats
+from clemtui.store.clock import iso
 from clemtui.store.database import has_records
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
@@ -135,3 +139,63 @@ def delete_person(database: Path, known: PersonSummary, *, scores: bool = False)
         return writer.erase(ErasureTarget(person=known.person.id, scores=scores))
     finally:
         writer.close()
+
+
+def person_document(database: Path, known: PersonSummary) -> dict[str, Any]:
+    """Return everything recorded about a person as JSON-like data, as they may see it.
+
+    Of episodes that hide something from them, that is what their own seat has seen. Which tasks
+    they have met is given by episode, as the names of tasks contain solutions.
+
+    Raises:
+        StoreError: if the database cannot be read.
+    """
+    person = known.person
+    ids = [each.id for each in list_episodes(database, EpisodeFilter(person=person.id))]
+    with Reader(database) as reader:
+        enrolments = [
+            found
+            for study in reader.studies()
+            if (found := reader.enrolment_of(study.id, person.id)) is not None
+        ]
+        return {
+            "person": person.pseudonym,
+            "created_at": iso(person.created_at),
+            "consents": [
+                {"purpose": each.purpose, "decision": each.decision, "at": iso(each.at)}
+                for each in reader.consents(person.id)
+            ],
+            "studies": [_in_study(reader, each) for each in enrolments],
+            "met": [
+                {"how": each.kind, "episode": each.episode, "at": iso(each.at)}
+                for each in reader.exposures(person.id)
+            ],
+            "episodes": [_seen(reader.load(id), person.pseudonym) for id in ids],
+        }
+
+
+def _in_study(reader: Reader, enrolment: Enrolment) -> dict[str, Any]:
+    return {
+        "study": enrolment.study,
+        "number": enrolment.number,
+        "at": iso(enrolment.at),
+        "answers": [
+            {
+                "part": each.part,
+                "item": each.item,
+                "value": each.value,
+                "attempt": each.attempt,
+                "at": iso(each.at),
+            }
+            for each in reader.answers_of(enrolment.id)
+        ],
+    }
+
+
+def _seen(episode: StoredEpisode, name: str) -> dict[str, Any]:
+    """Return an episode as a person who played it may see it."""
+    summary = episode.summary
+    if not has_secrets(summary.state, human_seats(summary)):
+        return as_document(episode)
+    own = next(seat for seat in summary.seats if summary.person_in(seat) == name)
+    return as_document(episode, own.seat)

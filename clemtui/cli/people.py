@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import click
@@ -14,11 +15,13 @@ from clemtui.archive.people import (
     delete_person,
     find_person,
     list_people,
+    person_document,
 )
 from clemtui.cli.asking import YES, confirm
 from clemtui.cli.erasing import DRY_RUN, SCORES, report_rest
 from clemtui.cli.options import Setup, common_options, current_places, current_setup
 from clemtui.cli.tables import print_table
+from clemtui.cli.writing import write_document
 from clemtui.config import change_settings
 from clemtui.language import one_line
 from clemtui.language.sinks import json_text, say
@@ -37,6 +40,7 @@ def people() -> None:
       clemtui people list
       clemtui people add Ann
       clemtui people use Ann
+      clemtui people export Ann
       clemtui people forget Ann
     """
 
@@ -139,6 +143,31 @@ def use(name: str) -> None:
     change_settings(file, {"person": person.pseudonym})
     said = setup.interface.text("Written to {path}", path=str(file))
     say(said, err=True)
+
+
+@people.command()
+@click.argument("name")
+@click.option(
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write to this new file instead of standard output.",
+)
+@common_options
+def export(name: str, output: Path | None) -> None:
+    """Export everything recorded about NAME as JSON, for a person who asks for their data.
+
+    Decisions about the use of their data, studies with all answers, which tasks they have met, and
+    their episodes. Of unfinished episodes with others, what their own seat has seen.
+
+    \b
+    Examples:
+      clemtui people export P-7K3M9XQD
+      clemtui people export Ann --output ann.json
+    """
+    setup = current_setup()
+    document = person_document(setup.database, find_person(setup.database, name))
+    write_document(json_text(document, indent=2) + "\n", output, setup.interface, "json")
 
 
 @people.command(short_help="Permanently delete NAME and everything they wrote.")

@@ -45,6 +45,7 @@ WRONG = (
     "episodes list --state nope",
     "episodes list nope:taboo",
     "people use nope",
+    "people export nope",
     "people forget nope --yes",
     "config set nope 1",
     "config set theme nope",
