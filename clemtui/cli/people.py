@@ -145,7 +145,7 @@ def use(name: str) -> None:
     say(said, err=True)
 
 
-@people.command()
+@people.command(short_help="Export everything recorded about NAME as JSON.")
 @click.argument("name")
 @click.option(
     "--output",
