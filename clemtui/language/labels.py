@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from clemtui.engine.labels import Label
-from clemtui.engine.texts import TextsError, substitute
-from clemtui.language.catalogues import SOURCE_LANGUAGE, fallback_tags, parse_tag
+from clemtui.engine.texts import TextsError, base_language, substitute
+from clemtui.language.catalogues import (
+    SOURCE_LANGUAGE,
+    UnknownLanguage,
+    fallback_tags,
+    parse_tag,
+)
 from clemtui.language.display import safe
 from clemtui.language.interface import Interface, Localised
 from clemtui.language.sentences import translatable
@@ -60,8 +65,17 @@ class Labels:
         self._tables = self._in(interface.language)
 
     def _in(self, language: str) -> Sequence[Mapping[str, str]]:
-        """Return the tables to look a label up in, the best first."""
-        tags = dict.fromkeys((*fallback_tags(parse_tag(language)), SOURCE_LANGUAGE))
+        """Return the tables to look a label up in, the best first.
+
+        A wording such as ``en-x-para1`` has those of its language, and a language that is unknown
+        to Babel only its own.
+        """
+        bare = base_language(language)
+        try:
+            known = fallback_tags(parse_tag(bare))
+        except UnknownLanguage:
+            known = (bare,)
+        tags = dict.fromkeys((*known, SOURCE_LANGUAGE))
         return [self._words[tag] for tag in tags if tag in self._words]
 
     def has(self, label: Label) -> bool:

@@ -96,11 +96,13 @@ class Deviation(Difference):
     """A recorded difference.
 
     Attributes:
+        amendment: the number of the amendment that it is part of, from 1; 0: of none.
         manifest_hash: the hash of the amended manifest; None if it was not amended.
     """
 
     id: str
     at: datetime
+    amendment: int
     manifest_hash: str | None
 
 

@@ -18,12 +18,18 @@ _lock = threading.Lock()
 _last = (0, 0)
 
 
+_DEVIATIONS = uuid.UUID("5f0b9a3e-7d4c-5a56-8f0e-2a9d3c61b7e4")
 _TAGS = uuid.UUID("8a6c1c53-3b3f-5d0c-9d3e-0c9d7f6c2b1e")
 
 
 def tag_id(episode: str, key: str, value: str) -> str:
     """Return the id of a tag that a program adds by itself: the same in every database."""
     return str(uuid.uuid5(_TAGS, readable(f"{episode}\n{key}\n{value}")))
+
+
+def deviation_id(*of: object) -> str:
+    """Return the id of a deviation of a study: the same wherever the same was changed."""
+    return str(uuid.uuid5(_DEVIATIONS, readable("\n".join(map(str, of)))))
 
 
 def uuid7() -> str:

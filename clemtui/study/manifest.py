@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,21 +40,57 @@ class FrozenGame:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """A frozen study; ``consents`` are the texts by language, ``program`` is clemtui's version."""
+    """A frozen study.
+
+    Attributes:
+        consents: the texts by language.
+        program: clemtui's version.
+        earlier: the study before each of its amendments, the latest first: whoever was assigned
+            something that an amendment removed still plays it.
+    """
 
     study: str
     protocol: Protocol
     consents: Mapping[str, str]
     program: str
     games: tuple[FrozenGame, ...]
+    earlier: tuple[Manifest, ...] = ()
 
     def game(self, id: str) -> FrozenGame:
-        """Return a game of the study."""
-        return next(each for each in self.games if each.game == id)
+        """Return a game of the study, or of one that it was before.
+
+        Raises:
+            KeyError: if it never had the game.
+        """
+        for manifest in (self, *self.earlier):
+            for game in manifest.games:
+                if game.game == id:
+                    return game
+        raise KeyError(id)
 
     def wanted(self, id: str) -> StudyGame:
-        """Return what the protocol says of a game of the study."""
-        return next(each for each in self.protocol.games if each.game == id)
+        """Return what the protocol says of a game of the study, or said before.
+
+        Raises:
+            KeyError: if it never had the game.
+        """
+        for manifest in (self, *self.earlier):
+            for game in manifest.protocol.games:
+                if game.game == id:
+                    return game
+        raise KeyError(id)
+
+    def content(self, game: str, instance: str) -> str:
+        """Return the hash of the stored content of an instance, by its own hash.
+
+        Raises:
+            KeyError: if the study never had it.
+        """
+        for manifest in (self, *self.earlier):
+            for each in manifest.games:
+                if each.game == game and instance in each.contents:
+                    return each.contents[instance]
+        raise KeyError(instance)
 
     def design(self) -> Design:
         """Return what assignments follow from."""
@@ -73,8 +109,12 @@ class Manifest:
         return Design(tuple(games), order.games, order.conditions, self.protocol.seed)
 
 
-def read_manifest(body: Mapping[str, Any]) -> Manifest:
+def read_manifest(body: Mapping[str, Any], earlier: Sequence[Mapping[str, Any]] = ()) -> Manifest:
     """Read a recorded manifest.
+
+    Args:
+        body: the manifest.
+        earlier: what it was before each amendment, the latest first.
 
     Raises:
         StudyError: if this version cannot read it.
@@ -87,6 +127,7 @@ def read_manifest(body: Mapping[str, Any]) -> Manifest:
             consents=dict(body["consents"]),
             program=body["program"],
             games=tuple(map(_game, body["games"])),
+            earlier=tuple(map(read_manifest, earlier)),
         )
     except ValidationError as error:
         what = first_problem(error)

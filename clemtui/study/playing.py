@@ -11,7 +11,7 @@ from clemtui.episode.planning.plan import SEED_BITS
 from clemtui.episode.service import PlayService
 from clemtui.records.errors import NotFound
 from clemtui.study.errors import StudyError
-from clemtui.study.manifest import Manifest
+from clemtui.study.manifest import FrozenGame, Manifest
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +36,18 @@ async def frozen_task(
         StudyError: if the game, or something that was frozen, is missing.
         StoreError: if the records cannot be read.
     """
-    frozen = manifest.game(game)
+    try:
+        content = manifest.content(game, instance)
+    except KeyError:
+        raise StudyError(f"study {manifest.study!r}: this task of {game} is not frozen") from None
     try:
         found = play.catalogue.game(game)
         rules = play.catalogue.family(game).rules_hash
     except CatalogueError as error:
         raise StudyError(f"study {manifest.study!r}: {error}") from None
-    content, stored = frozen.contents[instance], frozen.texts.get(language, "")
+    stored = next(
+        (each.texts[language] for each in _versions(manifest, game) if language in each.texts), ""
+    )
     try:
         read = await play.read(lambda reader: reader.instance_of(content))
         texts = found.texts(read)
@@ -51,6 +56,12 @@ async def frozen_task(
     except NotFound as error:
         raise StudyError(f"study {manifest.study!r}: {error}") from None
     return FrozenTask(found, rules, read, texts)
+
+
+def _versions(manifest: Manifest, game: str) -> list[FrozenGame]:
+    """Return a game as it was frozen, the latest first."""
+    every = (manifest, *manifest.earlier)
+    return [each for version in every for each in version.games if each.game == game]
 
 
 def seed_of(*of: object) -> int:

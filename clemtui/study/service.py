@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import Any
 
 from clemtui import __version__
@@ -12,10 +13,10 @@ from clemtui.catalogue import CatalogueError
 from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.people import known_name
 from clemtui.episode.service import PlayService
+from clemtui.language import Sentence, translatable
 from clemtui.records.errors import AlreadyEnrolled, FrozenDifferently, NotFound, NumberTaken
-from clemtui.records.rows import NewConsent, Person
+from clemtui.records.rows import ErasureTarget, NewConsent, Person
 from clemtui.records.studies import (
-    Answer,
     Assignment,
     Difference,
     Enrolment,
@@ -31,9 +32,12 @@ from clemtui.study.errors import StudyError
 from clemtui.study.freezing import Frozen, differences, value_at
 from clemtui.study.manifest import Manifest, read_manifest
 from clemtui.study.path.codes import new_code
+from clemtui.study.path.participant import ERASED, erasure_of
 from clemtui.study.path.steps import is_withdrawn
 from clemtui.study.protocol.folder import StudyFolder
 from clemtui.study.protocol.model import Protocol
+
+_TAKEN = translatable("the code {code} is that of a participant: choose another")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +89,7 @@ class Studies:
                 Writer.freeze_study, name, frozen.manifest, frozen.instances, frozen.texts
             )
         except FrozenDifferently:
-            _, before = await self._recorded(name)
+            _, (before, *_) = await self._recorded(name)
             changed = differences(before, frozen.manifest)
         if not changed:  # as it was amended
             return False
@@ -96,24 +100,30 @@ class Studies:
         )
 
     async def study(self, name: str) -> StudyInRecords:
-        """Return a frozen study.
+        """Return a frozen study. Erasures that were asked for and interrupted are completed first.
 
         Raises:
             UsageError: if it was not frozen in this database.
             StudyError: if this version cannot read it.
-            StoreError: if the database cannot be read.
+            StoreError: if the database cannot be read, or an erasure fails.
         """
+        frozen, bodies = await self._recorded(name)
+        found = StudyInRecords(frozen, read_manifest(bodies[0], bodies[1:]))
+        await self._complete_erasures(name)
+        return found
 
-        frozen, body = await self._recorded(name)
-        return StudyInRecords(frozen, read_manifest(body))
+    async def _recorded(self, name: str) -> tuple[FrozenStudy, list[Mapping[str, Any]]]:
+        """Return a frozen study, and the manifests since it was frozen, the latest first."""
 
-    async def _recorded(self, name: str) -> tuple[FrozenStudy, Mapping[str, Any]]:
-        """Return a frozen study, and the content of its last amendment."""
-
-        def read(reader: Reader) -> tuple[FrozenStudy, Mapping[str, Any]]:
+        def read(reader: Reader) -> tuple[FrozenStudy, list[Mapping[str, Any]]]:
             found = reader.study(name)
-            amended = [d.manifest_hash for d in reader.deviations(name) if d.manifest_hash]
-            return found, reader.study_manifest(amended[-1]) if amended else found.manifest
+            amended = {
+                each.amendment: each.manifest_hash
+                for each in reader.deviations(name)
+                if each.manifest_hash is not None
+            }
+            later = [reader.study_manifest(amended[at]) for at in sorted(amended, reverse=True)]
+            return found, [*later, found.manifest]
 
         unknown = UsageError(
             f"study {name!r} is not frozen in {self.play.database}; freeze it with 'clemtui study "
@@ -125,6 +135,23 @@ class Studies:
             return await self.play.read(read)
         except NotFound:
             raise unknown from None
+
+    async def _complete_erasures(self, name: str) -> None:
+        """Erase what participants wanted erased when they withdrew, if that was interrupted.
+
+        Erasing removes the answer that asks for it, so one that is still there was not carried out.
+        """
+
+        def read(reader: Reader) -> list[ErasureTarget]:
+            people = {each.id: each.person for each in reader.enrolments(name)}
+            return [
+                erasure_of(each.value, people[each.enrolment], each.session)
+                for each in reader.answers(name)
+                if is_withdrawn(each) and each.value in ERASED
+            ]
+
+        for target in await self.play.read(read):
+            await (await self.play.recorder()).do(Writer.erase, target)
 
     def check_unchanged(self, study: StudyInRecords, folder: StudyFolder) -> None:
         """Check that the protocol in a study's folder is still the one that was frozen.
@@ -171,7 +198,9 @@ class Studies:
             StoreError: if it cannot be recorded.
         """
         name = str(frozen.manifest["study"])
-        _, before = await self._recorded(name)
+        if not reason.strip():
+            raise UsageError("--amend: say why the protocol was changed")
+        _, (before, *_) = await self._recorded(name)
         recorder = await self.play.recorder()
         changed = differences(before, frozen.manifest)
         for entry in changed:
@@ -221,50 +250,89 @@ class Studies:
     async def check_place(self, study: StudyInRecords, collector: int) -> int:
         """Return the number that the next participant of a collector gets.
 
+        Those who withdrew, or were erased, have left their place to someone else.
+
         Raises:
             UsageError: if the collector does not exist.
             StudyError: if no place is left, or the study was closed.
             StoreError: if the database cannot be read.
         """
-        people = study.manifest.protocol.participants
+        name, people = study.frozen.id, study.manifest.protocol.participants
         if not 1 <= collector <= people.collectors:
             raise UsageError(
-                f"study {study.frozen.id!r} has no collector {collector}: its protocol names "
+                f"study {name!r} has no collector {collector}: its protocol names "
                 f"{people.collectors}"
             )
-        if study.frozen.closed_at is not None:
+
+        def read(reader: Reader) -> tuple[FrozenStudy, Sequence[Enrolment], frozenset[str]]:
+            return reader.study(name), reader.enrolments(name), reader.gone(name)
+
+        frozen, enrolments, gone = await self.play.read(read)
+        if frozen.closed_at is not None:
             raise StudyError(
-                f"study {study.frozen.id!r} was closed on {study.frozen.closed_at:%Y-%m-%d} and "
-                "admits no one any more"
+                f"study {name!r} was closed on {frozen.closed_at:%Y-%m-%d} and admits no one any "
+                "more"
             )
-        enrolments = await self.play.read(lambda reader: reader.enrolments(study.frozen.id))
+        places = len(numbers_of(collector, people.collectors, people.number))
         taken = {each.number for each in enrolments}
-        own = numbers_of(collector, people.collectors, people.number)
-        number = next((number for number in own if number not in taken), None)
-        if number is None:
+        own = [
+            each
+            for each in enrolments
+            if each.number % people.collectors == collector % people.collectors
+        ]
+        if sum(each.id not in gone for each in own) >= places:
             raise StudyError(
-                f"study {study.frozen.id!r}: all {len(own)} places of collector {collector} are "
-                "taken"
+                f"study {name!r}: all places of collector {collector} are taken ({places})"
             )
-        return number
+        return next(number for number in count(collector, people.collectors) if number not in taken)
+
+    async def check_languages(
+        self, study: StudyInRecords, languages: Collection[str], collector: int
+    ) -> bool:
+        """Whether someone new who speaks these prompt languages can be given anything to play.
+
+        Raises:
+            UsageError, StudyError: see `check_place`.
+            StoreError: if the database cannot be read.
+        """
+        number = await self.check_place(study, collector)
+        return _is_some(await self._plan(study, "", number, languages))
+
+    async def admit(
+        self, study: StudyInRecords, code: str, entry: Entry, collector: int = 1
+    ) -> tuple[Person, Enrolment]:
+        """Admit a person under a code of their own, or a new one, and assign what they will play.
+
+        Nothing is recorded about someone who cannot be admitted.
+
+        Raises:
+            UsageError: if their code is no pseudonym, if they take part already, or if nothing can
+                be assigned to them.
+            StudyError: if there is no place.
+            StoreError: if it cannot be recorded.
+        """
+        await self.check_place(study, collector)
+        person = await self._person(study, code)
+        return person, await self.enrol(study, person, entry, collector)
 
     async def enrol(
         self, study: StudyInRecords, person: Person, entry: Entry, collector: int = 1
     ) -> Enrolment:
-        """Admit a person and assign to them what they will play.
+        """Admit a person in the records; see `admit`.
 
         Raises:
-            UsageError: if they take part already, or nothing can be assigned to them.
-            StudyError: if there is no place.
-            StudyClosed: if no one is admitted any more.
-            StoreError: if it cannot be recorded.
+            UsageError, StudyError, StoreError: see `admit`.
         """
         recorder = await self.play.recorder()
-        session = await self.play.start_sitting(person.pseudonym)
-        answers = [replace(each, session=session) for each in entry.answers]
         while True:
             number = await self.check_place(study, collector)
-            plan = await self._plan(study, person, number, entry.languages)
+            plan = await self._plan(study, person.id, number, entry.languages)
+            if not _is_some(plan):
+                raise UsageError(
+                    f"study {study.frozen.id!r}: nothing can be assigned to this person, who "
+                    "speaks none of its languages, or has met all of its tasks"
+                )
+            session = await self.play.start_sitting(person.pseudonym)
             try:
                 found: Enrolment = await recorder.do(
                     Writer.enrol,
@@ -274,7 +342,7 @@ class Studies:
                     [_assignment(study.manifest, each) for each in plan.episodes],
                     collector=collector,
                     seed=study.manifest.protocol.seed,
-                    answers=answers,
+                    answers=[replace(each, session=session) for each in entry.answers],
                     consents=entry.consents,
                 )
             except NumberTaken:
@@ -285,31 +353,27 @@ class Studies:
             return found
 
     async def _plan(
-        self, study: StudyInRecords, person: Person, number: int, languages: Collection[str]
+        self, study: StudyInRecords, person: str, number: int, languages: Collection[str]
     ) -> Plan:
-        def read(reader: Reader) -> tuple[frozenset[str], Sequence[Assignment], Sequence[Answer]]:
-            name = study.frozen.id
-            return reader.exposed(person.id), reader.assignments(name), reader.answers(name)
+        """Return the plan of a person, by their id; empty for someone new."""
+        name = study.frozen.id
 
-        met, assignments, answers = await self.play.read(read)
-        left = {each.enrolment for each in answers if is_withdrawn(each)}
+        def read(reader: Reader) -> tuple[frozenset[str], Sequence[Assignment], frozenset[str]]:
+            met = reader.exposed(person) if person else frozenset()
+            return met, reader.assignments(name), reader.gone(name)
+
+        met, assignments, gone = await self.play.read(read)
         others: dict[str, list[Planned]] = {}
         names = _task_names(study.manifest)
         for each in assignments:
-            if each.ref.enrolment not in left:
+            if each.ref.enrolment not in gone:
                 others.setdefault(each.ref.enrolment, []).append(_planned(each, names))
-        plan = plan_for(study.manifest.design(), number, languages, met, list(others.values()))
-        if not any(not each.practice for each in plan.episodes):
-            raise UsageError(
-                f"study {study.frozen.id!r}: nothing can be assigned to this person, who speaks "
-                "none of its languages, or has met all of its tasks"
-            )
-        return plan
+        return plan_for(study.manifest.design(), number, languages, met, list(others.values()))
 
     async def _note_short(self, study: StudyInRecords, number: int, plan: Plan) -> None:
         """Record that a participant has fewer episodes than planned."""
         recorder = await self.play.recorder()
-        planned = Counter(each.game for each in plan.episodes)
+        planned = Counter(each.game for each in plan.episodes if not each.practice)
         for game, missing in plan.short.items():
             await recorder.do(
                 Writer.deviation,
@@ -323,20 +387,33 @@ class Studies:
                 ),
             )
 
-    async def new_person(self, code: str = "") -> Person:
-        """Add a person under a code of their own, or under a new random one.
+    async def _person(self, study: StudyInRecords, code: str) -> Person:
+        """Return the person with a code of their own, or add someone new under a new one.
 
         Raises:
-            UsageError: if their own code is taken, or no pseudonym.
+            UsageError: if the code is no pseudonym, or that of a participant of this study.
             StoreError: if it cannot be recorded.
         """
-        if code:
+        if not code:
+            while True:
+                try:
+                    return await self.play.add_person(new_code())
+                except UsageError:
+                    continue  # taken: one in a million millions
+        people = {each.pseudonym: each for each in await self.play.people()}
+        name = known_name(code, people)
+        if name is None:
             return await self.play.add_person(code)
-        while True:
-            try:
-                return await self.play.add_person(new_code())
-            except UsageError:
-                continue  # taken: one in a million millions
+        person = people[name]
+        known = await self.play.read(lambda reader: reader.enrolment_of(study.frozen.id, person.id))
+        if known is not None:
+            raise UsageError(Sentence(_TAKEN, code=person.pseudonym))
+        return person
+
+
+def _is_some(plan: Plan) -> bool:
+    """Whether a plan has an episode that counts."""
+    return any(not each.practice for each in plan.episodes)
 
 
 def _plain(protocol: Protocol) -> Mapping[str, Any]:

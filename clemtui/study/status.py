@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -35,7 +35,9 @@ class Status:
 
     Attributes:
         screened: how many people were asked and not admitted, by outcome.
-        stages: how many participants there are at each stage.
+        stages: how many participants there are at each stage; those who were deleted have
+            withdrawn.
+        cells: of the participants who stay.
         carry_over: how often each language and seat came right after another one, by game, in the
             assigned orders.
     """
@@ -59,13 +61,15 @@ async def status_of(studies: Studies, study: StudyInRecords) -> Status:
 
     def read(reader: Reader) -> Status:
         enrolments, assignments = reader.enrolments(name), reader.assignments(name)
-        answers = reader.answers(name)
+        gone = reader.gone(name)
+        staying = [each for each in assignments if each.ref.enrolment not in gone]
+        outline = outline_of(study.manifest)
         return Status(
             study=study,
             screened=reader.screenings(name),
-            stages=_stages(outline_of(study.manifest), enrolments, assignments, answers),
-            cells=tuple(_cells(study.manifest, assignments)),
-            carry_over=_carry_over(assignments),
+            stages=_stages(outline, enrolments, assignments, reader.answers(name), gone),
+            cells=tuple(_cells(study.manifest, staying)),
+            carry_over=_carry_over(staying),
             deviations=reader.deviations(name),
             doubles=reader.double_assignments(name),
         )
@@ -78,6 +82,7 @@ def _stages(
     enrolments: Sequence[Enrolment],
     assignments: Sequence[Assignment],
     answers: Sequence[Answer],
+    gone: Collection[str],
 ) -> dict[Stage, int]:
     assigned: dict[str, list[Assignment]] = defaultdict(list)
     said: dict[str, list[Answer]] = defaultdict(list)
@@ -88,13 +93,10 @@ def _stages(
     found: dict[Stage, int] = {"playing": 0, "finished": 0, "withdrawn": 0}
     for enrolment in enrolments:
         step = next_step(outline, assigned[enrolment.id], said[enrolment.id])
-        match step:
-            case Finished(withdrawn=True):
-                found["withdrawn"] += 1
-            case Finished():
-                found["finished"] += 1
-            case _:
-                found["playing"] += 1
+        if enrolment.id in gone:
+            found["withdrawn"] += 1
+        else:
+            found["finished" if isinstance(step, Finished) else "playing"] += 1
     return found
 
 

@@ -6,7 +6,6 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from pathlib import Path
 
 from clemtui.catalogue import Catalogue, CatalogueError
@@ -22,7 +21,7 @@ from clemtui.study.protocol.model import StudyGame
 SPARE_PRACTICE = 4
 """Practice tasks beyond those that everyone plays, for people who have met some of them."""
 
-_GENERATED = 200
+_GENERATED = 40
 """How many tasks are generated at most to find some that the study does not contain."""
 
 _SEEDS = 2**31
@@ -287,8 +286,20 @@ def _drawn(
                     f"is too large: {len(stratum)} of {count} instances available"
                     + (f" in {stratum[0].experiment}" if chosen.choose == "stratified" else ""),
                 )
-            found += _shuffled(stratum, seed)[:count]
+            found += _distinct_first(_shuffled(stratum, seed, wanted.game), found)[:count]
     return list({id(task): task for task in found}.values())
+
+
+def _distinct_first(tasks: Sequence[Task], chosen: Iterable[Task]) -> list[Task]:
+    """Return tasks in their order, but first those whose exposure keys are new: a person plays only
+    one of the tasks that share a key."""
+    met = {task.key for task in chosen}
+    new: list[Task] = []
+    others: list[Task] = []
+    for task in tasks:
+        (others if task.key in met else new).append(task)
+        met.add(task.key)
+    return new + others
 
 
 def _strata(tasks: Iterable[Task]) -> list[list[Task]]:
@@ -305,11 +316,13 @@ def _practice(
     """Yield enough practice tasks in every language: bundled ones first, then generated ones."""
     game, seed = drawn.game, study.protocol.seed
     wanted = study.protocol.games[drawn.number].practice * len(drawn.seats)
+    parts = {part for task in drawn.tasks for part in _parts(task)}
     for language in drawn.languages:
         bundled = catalogue.experiments(game.card.id, language)
-        candidates = chain(
-            _shuffled(_tasks(game, bundled, [language]), seed), _generated(game, language, seed)
-        )
+        known = _shuffled(_tasks(game, bundled, [language]), seed, game.card.id)
+        candidates = [*known, *_generated(game, language, seed)]
+        # first those of which not even a part occurs in the study, such as a related word
+        candidates.sort(key=lambda task: not parts.isdisjoint(_parts(task)))
         met, own = set(taken), 0
         for task in candidates:
             if task.key not in met:
@@ -326,6 +339,27 @@ def _practice(
             )
 
 
+def _parts(task: Task) -> frozenset[str]:
+    """Return the words and grids of a task."""
+    return frozenset(
+        part for instance in task.instances.values() for part in _texts_in(instance.data)
+    )
+
+
+def _texts_in(data: object) -> Iterator[str]:
+    """Yield the texts in a task's data; a list of lists, such as a grid, is one text."""
+    if isinstance(data, str):
+        yield data.casefold()
+    elif isinstance(data, Mapping):
+        for each in data.values():
+            yield from _texts_in(each)
+    elif isinstance(data, list | tuple):
+        if data and all(isinstance(each, list | tuple) for each in data):
+            yield repr(data)
+        for each in data:
+            yield from _texts_in(each)
+
+
 def _generated(game: Game, language: str, seed: int) -> Iterator[Task]:
     """Yield new tasks of a language, if the game can generate any."""
     for at in range(_GENERATED):
@@ -338,9 +372,12 @@ def _generated(game: Game, language: str, seed: int) -> Iterator[Task]:
         yield Task(instance.task_key, key, instance.experiment, {language: instance})
 
 
-def _shuffled(tasks: Iterable[Task], seed: int) -> list[Task]:
-    """Return tasks in an order that depends on the seed and on their names alone."""
-    return sorted(tasks, key=lambda task: _number(seed, task.experiment, task.name))
+def _shuffled(tasks: Iterable[Task], seed: int, game: str) -> list[Task]:
+    """Return tasks in an order that depends on the seed, the game and their names alone.
+
+    Games that share words begin with different ones.
+    """
+    return sorted(tasks, key=lambda task: _number(seed, game, task.experiment, task.name))
 
 
 def _number(*of: object) -> int:

@@ -99,7 +99,7 @@ class Records:
                 texts=texts,
                 seats=seats,
                 interface=played.interface,
-                condition=played.model_dump(mode="json"),
+                condition=played.record(),
                 practice=played.practice,
                 tags=tags or {},
             )

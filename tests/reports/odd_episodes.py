@@ -175,7 +175,7 @@ class OddEpisodes:
             texts=texts,
             seats=tuple(cast.values()),
             interface=condition.interface,
-            condition=condition.model_dump(mode="json"),
+            condition=condition.record(),
             practice=condition.practice,
             tags={"id": str(len(self.reasons))},
             created_at=self.clock.now(),

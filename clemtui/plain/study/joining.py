@@ -14,7 +14,7 @@ from clemtui.plain.sitting import Sitting, sitting
 from clemtui.plain.study.asking import WITHDRAW, ask, confirm, read
 from clemtui.plain.study.walking import Walk
 from clemtui.records.rows import NewConsent, Person
-from clemtui.records.studies import AnswerPart, NewAnswer
+from clemtui.records.studies import AnswerPart, Enrolment, NewAnswer
 from clemtui.study.path.participant import Participant
 from clemtui.study.path.wording import consent_text, in_language, language_question, speaks
 from clemtui.study.protocol.folder import StudyFolder
@@ -115,7 +115,7 @@ class _Admission:
         self._at.say(safe(self._protocol.title), "")
         self._at.say(self._ui.text("You can leave at any time with /leave."))
         languages = await self._languages() if await self._is_eligible() else ()
-        if not languages:
+        if not await self._studies.check_languages(self._study, languages, self._collector):
             await self._turn_away()
             return None
         consents = await self._consents()
@@ -123,9 +123,7 @@ class _Admission:
             await self._studies.screen(self._study, "declined")
             self._at.say(self._ui.text("You do not take part. Nothing about you was recorded."))
             return None
-        person = await self._person()
-        entry = Entry(languages, self._answers, consents)
-        enrolment = await self._studies.enrol(self._study, person, entry, self._collector)
+        person, enrolment = await self._enrolled(Entry(languages, self._answers, consents))
         return Participant(self._at.service, self._study.manifest, person, enrolment)
 
     async def _turn_away(self) -> None:
@@ -181,18 +179,18 @@ class _Admission:
             NewConsent("publish", "given" if publish else "refused", document),
         ]
 
-    async def _person(self) -> Person:
+    async def _enrolled(self, entry: Entry) -> tuple[Person, Enrolment]:
         """Return the person under a code of their own or a new one, which is shown."""
         question = self._ui.text("Were you given a code? Type it, or press Enter to get a new one:")
         while True:
             code = await read(self._at, question)
             try:
-                person = await self._studies.new_person(code)
+                found = await self._studies.admit(self._study, code, entry, self._collector)
                 break
             except UsageError as error:
                 self._at.say(self._ui.show(error.args[0]))
         self._at.say(
-            self._ui.text("Your code is {code}.", code=person.pseudonym),
+            self._ui.text("Your code is {code}.", code=found[0].pseudonym),
             self._ui.text(
                 "Write it down: it is shown only now and at the end. With it you can go on later, "
                 "and ask to have your data erased."
@@ -200,7 +198,7 @@ class _Admission:
             self._ui.text("To withdraw from the study at any time, type {command}.",
                           command=WITHDRAW),
         )  # fmt: skip
-        return person
+        return found
 
     def _note(self, part: AnswerPart, item: str, value: object) -> None:
         self._answers.append(NewAnswer("", part, item, value, ""))

@@ -68,16 +68,19 @@ class Walk:
             PlayError: if an episode cannot be played.
             StoreError: if something cannot be recorded.
         """
-        try:
-            while not isinstance(step := await self._participant.step(), Finished):
-                if not await self._take(step):
-                    return 1
-        except Withdraw:
-            return await self._withdraw()
-        except Leave:
-            self._at.say("", self._ui.text("You have left. Everything so far is recorded."))
-            self._say_code()
-            return 0
+        while True:
+            try:
+                while not isinstance(step := await self._participant.step(), Finished):
+                    if not await self._take(step):
+                        return 1
+                break
+            except Withdraw:
+                if await self._withdraw():
+                    return 0
+            except Leave:
+                self._at.say("", self._ui.text("You have left. Everything so far is recorded."))
+                self._say_code()
+                return 0
         if step.withdrawn:
             self._at.say(self._ui.text("You have withdrawn from this study."))
         else:
@@ -205,37 +208,32 @@ class Walk:
         await go_on(self._at, self._ui)
         await self._participant.answer("debrief", READ, True, shown_at=shown)
 
-    async def _withdraw(self) -> int:
-        """Ask what is to be kept, then withdraw; return the exit code."""
+    async def _withdraw(self) -> bool:
+        """Ask what is to be kept, then withdraw; return False to go on with the study."""
         options = (
             self._ui.text("Keep what I have done so far: it may be used."),
             self._ui.text("Erase this session."),
             self._ui.text("Erase everything that is recorded about me here."),
         )
         try:
-            self._at.say(
-                "",
-                self._ui.text("You want to withdraw from the study."),
-                *numbered(self._ui, options),
-            )
-            while True:
-                prompt = self._ui.text(
-                    "Your choice, as a number, or Enter to go on with the study:"
-                )
+            self._at.say("", self._ui.text("You want to withdraw from the study."))
+            self._at.say(*numbered(self._ui, options))
+            prompt = self._ui.text("Your choice, as a number, or Enter to go on with the study:")
+            chosen = None
+            while chosen is None:
                 reply = await read(self._at, prompt)
                 if not reply:
-                    return await self.walk()
-                if (chosen := index_of(reply, len(options))) is not None:
-                    break
+                    return False
+                chosen = index_of(reply, len(options))
             sure = self._ui.text("This cannot be undone. Withdraw? yes or no:")
             if not await confirm(self._at, self._ui, sure):
-                return await self.walk()
+                return False
         except Leave:
             self._say_code()
-            return 0
+            return True
         await self._participant.withdraw(_KEEPS[chosen])
         self._at.say(self._ui.text("You have withdrawn from this study."))
-        return 0
+        return True
 
     # Words
 

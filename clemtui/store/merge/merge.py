@@ -128,6 +128,7 @@ def _merge(
 ) -> tuple[Merged, tuple[Erased, ...]]:
     """Merge the attached database; return the erasures of the other that were applied here."""
     merge_studies.check_freezes(db, other)
+    merge_studies.check_amendments(db, other)
     merge_source.check_contents(db, other)
     merge_source.check_times(db, other)
     with closing(open_for_reading(copy)) as unchanged:

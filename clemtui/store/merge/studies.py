@@ -32,6 +32,26 @@ def check_freezes(db: Database, other: Path) -> None:
         )
 
 
+def check_amendments(db: Database, other: Path) -> None:
+    """Check that no study was amended in two ways: which of them would be valid?
+
+    One database may have amendments that the other one lacks.
+
+    Raises:
+        FrozenDifferently: naming the first such study.
+    """
+    row = db.execute(
+        """SELECT i.study FROM incoming.deviations i JOIN main.deviations m
+            ON m.study = i.study AND m.amendment = i.amendment
+        WHERE i.amendment > 0 AND i.manifest <> m.manifest ORDER BY i.study LIMIT 1"""
+    ).fetchone()
+    if row is not None:
+        raise FrozenDifferently(
+            f"{other}: study {row[0]!r} was amended differently there than here; freeze the same "
+            "protocol with --amend in both databases in the same order. Nothing was merged"
+        )
+
+
 def doubled(db: Database) -> Iterator[Doubled]:
     """Yield what occurs twice here, once merged, in the studies that the other database has."""
     for (study,) in db.execute("SELECT id FROM incoming.studies ORDER BY id").fetchall():

@@ -25,6 +25,7 @@ CREATE TABLE deviations (
     reason TEXT NOT NULL,
     author TEXT NOT NULL,
     at TEXT NOT NULL,
+    amendment INTEGER NOT NULL CHECK (amendment >= 0),
     manifest TEXT REFERENCES contents(hash)
 ) STRICT;
 CREATE INDEX deviations_study ON deviations(study, kind, subject);

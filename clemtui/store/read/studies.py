@@ -161,8 +161,9 @@ class StudiesReader(SnapshotReader):
         """Return the recorded deviations from a study's manifest, oldest first."""
         with self._snapshot() as db:
             rows = db.execute(
-                """SELECT study, kind, subject, frozen, found, reason, author, id, at, manifest
-                FROM deviations WHERE study = ? ORDER BY id""",
+                """SELECT study, kind, subject, frozen, found, reason, author, id, at,
+                    amendment, manifest
+                FROM deviations WHERE study = ? ORDER BY at, amendment, rowid""",
                 (study,),
             ).fetchall()
         return tuple(_deviation(row) for row in rows)
@@ -184,6 +185,18 @@ class StudiesReader(SnapshotReader):
                 (study, person),
             ).fetchone()
         return None if row is None else _enrolment(row)
+
+    def gone(self, study: str) -> frozenset[str]:
+        """Return the enrolments of those who withdrew from a study, or were deleted since."""
+        with self._snapshot() as db:
+            rows = db.execute(
+                """SELECT n.id FROM enrolments n WHERE n.study = ? AND (
+                    EXISTS (SELECT 1 FROM answers a
+                        WHERE a.enrolment = n.id AND a.part = 'withdrawal')
+                    OR n.person IN (SELECT e.person FROM erasures e WHERE e.scope = 'person'))""",
+                (study,),
+            ).fetchall()
+        return frozenset(id for (id,) in rows)
 
     def assignments(self, study: str) -> tuple[Assignment, ...]:
         """Return all assignments of a study, by participant number and position."""
@@ -284,10 +297,10 @@ def _seconds(submitted_ms: float | None, pauses: str | None) -> float | None:
 
 
 def _deviation(row: Sequence[Any]) -> Deviation:
-    study, kind, subject, frozen, found, reason, author, id, at, manifest = row
+    study, kind, subject, frozen, found, reason, author, id, at, amendment, manifest = row
     return Deviation(
         study, kind, subject, loads(frozen), loads(found), reason, author,
-        id=id, at=moment(at), manifest_hash=manifest,
+        id=id, at=moment(at), amendment=amendment, manifest_hash=manifest,
     )  # fmt: skip
 
 

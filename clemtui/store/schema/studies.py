@@ -48,30 +48,37 @@ STUDIES = (
     Table(
         "deviations",
         "evidence",
-        "What differed from the frozen protocol of a study, each difference once in a database.",
+        "What differed from the frozen protocol of a study. Databases in which the same was "
+        "changed in the same order have the same rows, but for author, reason and time.",
         (
-            Column("id", "id of the deviation"),
+            Column("id", "id of the deviation, derived from what differed"),
             Column("study", "the study"),
             Column(
                 "kind",
                 "`protocol`, `program`, `rules`, `pack`, `instance`, `assignment` or `clock`",
             ),
             Column("subject", "what differs, e.g. `taboo` or `participants`"),
-            json("frozen", "its value in the manifest; `null`: none"),
+            json("frozen", "its value in the manifest; `null`: none", may_differ=True),
             json("found", "the value that was found; `null`: none"),
-            Column("reason", "why, in the researcher's words; empty: the program recorded it"),
+            Column(
+                "reason",
+                "why, in the researcher's words; empty: the program recorded it",
+                may_differ=True,
+            ),
             Column(
                 "author",
                 "who recorded it; empty: the program",
                 names_person=True,
                 may_differ=True,
             ),
-            time("at", "when"),
+            time("at", "when", may_differ=True),
+            integer("amendment", "the amendment that it is part of, from 1; 0: of none"),
             sha256("manifest", "the amended protocol (`contents.hash`); NULL: it was not amended"),
         ),
         key=("id",),
         merge=Added(),
         export=None,
+        on_existing="ignored",
     ),
     Table(
         "screenings",

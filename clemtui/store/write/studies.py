@@ -30,9 +30,12 @@ from clemtui.store.changes import Change, Row, Value
 from clemtui.store.claims import NewWorkItem
 from clemtui.store.clock import iso
 from clemtui.store.codec import canonical, checked_name, content_hash, dumps, readable
-from clemtui.store.ids import uuid7
+from clemtui.store.ids import deviation_id, uuid7
 from clemtui.store.write import rows
 from clemtui.store.write.people import PeopleWriter
+
+_IDENTIFY = ("study", "kind", "subject", "found", "manifest", "amendment")
+"""The columns from which the id of a deviation is derived."""
 
 
 class StudiesWriter(PeopleWriter):
@@ -135,15 +138,15 @@ class StudiesWriter(PeopleWriter):
             instances, texts: what the amended manifest refers to, as in `freeze_study`.
 
         Returns:
-            False if the same value of the same subject was the last one recorded.
+            False if the same value of the same subject was the last one recorded, or is part of the
+            same amendment.
 
         Raises:
             NotFound: if the study does not exist.
         """
         kept = [] if amended is None else [rows.content("study", canonical(amended))]
-        contents = rows.complete_contents(instances, texts)
+        manifest = kept[0][1]["hash"] if kept else None
         row: dict[str, Value] = {
-            "id": uuid7(),
             "study": found.study,
             "kind": found.kind,
             "subject": checked_name(found.subject, "the subject"),
@@ -152,16 +155,41 @@ class StudiesWriter(PeopleWriter):
             "reason": readable(found.reason),
             "author": readable(found.author),
             "at": self._now(),
-            "manifest": kept[0][1]["hash"] if kept else None,
+            "amendment": 0 if manifest is None else self._amendment(found.study, manifest),
+            "manifest": manifest,
         }
+        row["id"] = deviation_id(*(row[each] for each in _IDENTIFY), self._count_like(row))
+        contents = rows.complete_contents(instances, texts)
         change = Change("deviation", (*contents, *kept, ("deviations", row)))
         return self._write(change, lambda: self._is_new_deviation(row))
+
+    def _amendment(self, study: str, manifest: Value) -> int:
+        """Return the number of an amendment: that of the last one, if it is part of that."""
+        last = self._db.execute(
+            """SELECT amendment, manifest FROM deviations WHERE study = ? AND amendment > 0
+            ORDER BY amendment DESC LIMIT 1""",
+            (study,),
+        ).fetchone()
+        number, before = last or (0, None)
+        return int(number) if before == manifest else int(number) + 1
+
+    def _count_like(self, row: Mapping[str, Value]) -> int:
+        """Return how often the same was recorded before; an amendment records a subject once."""
+        if row["amendment"]:
+            return 0
+        found: int = self._db.execute(
+            """SELECT count(*) FROM deviations WHERE study = :study AND kind = :kind
+            AND subject = :subject AND found = :found AND amendment = 0""",
+            dict(row),
+        ).fetchone()[0]
+        return found
 
     def _is_new_deviation(self, row: Mapping[str, Value]) -> bool:
         self._exists_study(row["study"])
         last = self._db.execute(
             """SELECT found FROM deviations WHERE study = :study AND kind = :kind
-            AND subject = :subject ORDER BY id DESC LIMIT 1""",
+            AND subject = :subject AND amendment = :amendment
+            ORDER BY at DESC, rowid DESC LIMIT 1""",
             dict(row),
         ).fetchone()
         return last is None or last[0] != row["found"]
@@ -243,16 +271,28 @@ class StudiesWriter(PeopleWriter):
             )
         return True
 
-    def answer(self, given: NewAnswer) -> str:
-        """Record what a participant said or confirmed outside episodes; return its id.
+    def answer(self, given: NewAnswer) -> bool:
+        """Record what a participant said or confirmed outside episodes.
+
+        The first answer counts: with the same code, someone may answer in two programs at once.
+
+        Returns:
+            False if it was answered before.
 
         Raises:
             RefusedWrite: if its enrolment, assignment or sitting does not exist, or the participant
                 was deleted.
         """
         table, row = self._answer(given, given.enrolment)
-        self._write(Change("answer", ((table, row),)))
-        return str(row["id"])
+        return self._write(Change("answer", ((table, row),)), lambda: not self._is_answered(row))
+
+    def _is_answered(self, row: Mapping[str, Value]) -> bool:
+        same = self._db.execute(
+            """SELECT 1 FROM answers WHERE enrolment = :enrolment AND part = :part
+            AND item = :item AND attempt = :attempt AND position IS :position""",
+            dict(row),
+        )
+        return same.fetchone() is not None
 
     def _answer(self, given: NewAnswer, enrolment: str) -> Row:
         row: dict[str, Value] = {

@@ -20,6 +20,9 @@ from clemtui.study.tasks import Cell
 
 Item = TypeVar("Item", bound=Hashable)
 
+_GAMES = ""
+"""The name of the order of games; that of the cells of a game is the game."""
+
 
 @dataclass(frozen=True, slots=True)
 class PlannedTask:
@@ -105,9 +108,8 @@ def plan_for(
         others: the plans of all participants who count or may yet count.
     """
     by_game = {game.game: game for game in design.games if _playable(game, languages)}
-    orders = [_games(plan) for plan in others]
     planner = _Planner(design, number, languages, set(met), others)
-    for game in _ordered(tuple(by_game), design.game_order, design.seed, number, orders):
+    for game in planner.order_of_games(tuple(by_game)):
         planner.add_block(by_game[game])
     return Plan(tuple(planner.found), planner.short)
 
@@ -129,21 +131,54 @@ class _Planner:
         self._number = number
         self._languages = languages
         self._met = met
-        self._others = others
         counted = [each for plan in others for each in plan if not each.practice]
         self._cells = Counter((each.game, _cell(each)) for each in counted)
         self._tasks = Counter((each.game, each.task) for each in counted)
         self._in_cells = Counter((each.game, _cell(each), each.task) for each in counted)
         self._block = 0
+        self._chosen: list[tuple[str, tuple[Hashable, ...]]] = []
+        self._orders = [_orders(plan) for plan in others]
+
+    def order_of_games(self, games: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the games in the participant's order."""
+        return self._ordered(_GAMES, games, self._design.game_order)
+
+    def _ordered(self, name: str, items: tuple[Item, ...], order: Order) -> tuple[Item, ...]:
+        """Return items in an order for the participant, and remember it.
+
+        The rows of a design are used equally often together with each order that was chosen for the
+        participant before: otherwise, everyone who begins with one game would also begin with the
+        same language.
+        """
+        found = items
+        seed, number = self._design.seed, self._number
+        if len(items) > 1 and order == "random":
+            found = tuple(sorted(items, key=lambda item: _draw(seed, number, name, str(item))))
+        elif len(items) > 1 and order == "balanced":
+            drawn = tuple(sorted(items, key=lambda item: _draw(seed, name, str(item))))
+            rows = williams_rows(drawn)
+            turn = {row: (at - number + 1) % len(rows) for at, row in enumerate(rows)}
+            found = min(rows, key=lambda row: (*self._uses(name, row), turn[row]))
+        self._chosen.append((name, found))
+        return found
+
+    def _uses(self, name: str, row: tuple[Hashable, ...]) -> tuple[int, int, int]:
+        """Return how often others have an order: together with the order of games chosen for this
+        participant, together with each of their other orders, and at all."""
+        same = [orders for orders in self._orders if orders.get(name) == row]
+        first = self._chosen[:1]
+        with_games = sum(all(orders.get(each) == own for each, own in first) for orders in same)
+        with_others = sum(
+            orders.get(each) == own for orders in same for each, own in self._chosen[1:]
+        )
+        return with_games, with_others, len(same)
 
     def add_block(self, game: GameDesign) -> None:
         """Add the episodes of a game."""
         self._block += 1
         sizes = _sizes(game, _playable(game, self._languages), self._cells, self._number)
-        orders = [_cells(plan, game.game) for plan in self._others]
-        design = self._design
-        order = _ordered(tuple(sizes), design.cell_order, design.seed, self._number, orders)
-        turns = _turns(game.tasks, design.seed, (self._number - 1) * game.episodes)
+        order = self._ordered(game.game, tuple(sizes), self._design.cell_order)
+        turns = _turns(game.tasks, self._design.seed, (self._number - 1) * game.episodes)
         practised: set[str] = set()
         for cell in order:
             if cell.seat not in practised:  # every role is practised before it counts
@@ -211,35 +246,17 @@ def _sizes(
     return {cell: sizes[cell] for cell in cells if sizes[cell]}
 
 
-def _ordered(
-    items: tuple[Item, ...],
-    order: Order,
-    seed: int,
-    number: int,
-    before: Sequence[tuple[Item, ...]],
-) -> tuple[Item, ...]:
-    """Return items in the order for a participant.
-
-    ``before``: the orders of other participants; those of other items do not matter.
-    """
-    if order == "listed" or len(items) < 2:
-        return items
-    if order == "random":
-        return tuple(sorted(items, key=lambda item: _draw(seed, number, str(item))))
-    rows = williams_rows(tuple(sorted(items, key=lambda item: _draw(seed, str(item)))))
-    counts = Counter(each for each in before if set(each) == set(items))
-    turn = {row: (at - number + 1) % len(rows) for at, row in enumerate(rows)}
-    return min(rows, key=lambda row: (counts[row], turn[row]))
-
-
 def _turns(tasks: Sequence[PlannedTask], seed: int, start: int) -> dict[str, int]:
     """Return when each task's turn is, if they are gone through in a drawn order from a start."""
     drawn = sorted(tasks, key=lambda task: _draw(seed, task.name))
     return {task.name: (at - start) % len(drawn) for at, task in enumerate(drawn)}
 
 
-def _games(plan: Sequence[Planned]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(each.game for each in plan))
+def _orders(plan: Sequence[Planned]) -> dict[str, tuple[Hashable, ...]]:
+    """Return the order of games in a plan, and by game that of its cells."""
+    games = tuple(dict.fromkeys(each.game for each in plan))
+    found: dict[str, tuple[Hashable, ...]] = {game: _cells(plan, game) for game in games}
+    return {**found, _GAMES: games}
 
 
 def _cell(each: Planned) -> Cell:

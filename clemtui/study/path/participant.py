@@ -25,6 +25,9 @@ from clemtui.study.playing import frozen_task, seed_of
 Keep = Literal["everything", "other sessions", "nothing"]
 """What is kept of a participant who withdraws."""
 
+ERASED: frozenset[Keep] = frozenset({"other sessions", "nothing"})
+"""With which something is erased."""
+
 _WITHHELD: dict[str, Literal["", "score", "result"]] = {
     "none": "result", "outcome": "score", "score": ""
 }  # fmt: skip
@@ -149,13 +152,20 @@ class Participant:
             StoreError: if it cannot be recorded or erased.
         """
         await self.answer("withdrawal", "kept", keep)
-        if keep == "everything":
+        if keep not in ERASED:
             return
         session = await self._play.start_sitting(self.person.pseudonym)
-        target = (
-            ErasureTarget(session=session, scores=True)
-            if keep == "other sessions"
-            else ErasureTarget(person=self.person.id, scores=True)
-        )
         recorder = await self._play.recorder()
-        await recorder.do(Writer.erase, target)
+        await recorder.do(Writer.erase, erasure_of(keep, self.person.id, session))
+
+
+def erasure_of(keep: Keep, person: str, session: str) -> ErasureTarget:
+    """Return what is erased of a participant who withdraws.
+
+    Args:
+        keep: one of `ERASED`.
+        person, session: their ids; the session is that in which they withdrew.
+    """
+    if keep == "nothing":
+        return ErasureTarget(person=person, scores=True)
+    return ErasureTarget(session=session, scores=True)

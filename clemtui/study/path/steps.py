@@ -268,5 +268,8 @@ def is_withdrawn(answer: Answer) -> bool:
 
 
 def is_played(assignment: Assignment) -> bool:
-    """Whether an assignment was played to an end that stands: a void episode is played again."""
+    """Whether an assignment was played to an end that stands: a void episode is played again.
+
+    One that was erased is not: its task has been met.
+    """
     return any(each.end in ("finished", "abandoned") for each in assignment.episodes)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import PurePosixPath
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal, Self, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -18,6 +18,7 @@ from pydantic import (
     Field,
     Tag,
     field_validator,
+    model_validator,
 )
 
 from clemtui.players.llm.parameters import ModelParameters
@@ -27,7 +28,14 @@ Item = TypeVar("Item")
 Many = Annotated[tuple[Item, ...], Field(strict=False)]
 """A list in TOML."""
 
-Text = Annotated[str, Field(min_length=1)]
+
+def _not_blank(text: str) -> str:
+    if not text.strip():
+        raise ValueError("must not be blank")
+    return text
+
+
+Text = Annotated[str, Field(min_length=1), AfterValidator(_not_blank)]
 Texts = Annotated[Mapping[str, Text], Field(min_length=1)]
 """A text by language, as BCP 47 tags."""
 
@@ -35,7 +43,8 @@ Texts = Annotated[Mapping[str, Text], Field(min_length=1)]
 def _inside(name: str) -> str:
     """Accept the name of a file in the study's folder, so that the folder is the whole study."""
     path = PurePosixPath(name)
-    if not name or path.is_absolute() or ".." in path.parts or "\\" in name or ":" in name:
+    odd = any(letter in name for letter in "\\:") or not name.isprintable()
+    if not name or path.is_absolute() or ".." in path.parts or odd:
         raise ValueError("must be the name of a file in the study's folder, such as consent/en.md")
     return name
 
@@ -154,6 +163,16 @@ class Question(Part):
 
     optional: bool = False
     """Whether it may be left without an answer."""
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        if len(self.options) == 1:
+            raise ValueError("options must be at least two, or none for an answer in words")
+        if self.answer is not None and self.answer > len(self.options):
+            raise ValueError(f"answer is {self.answer}, but there are {len(self.options)} options")
+        if self.answer is not None and self.optional:
+            raise ValueError("a question with a right answer cannot be optional")
+        return self
 
 
 class StudyGame(Part):

@@ -7,11 +7,10 @@ After the flow diagram of CONSORT (Schulz, Altman and Moher, "CONSORT 2010 state
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from clemtui.records.studies import Answer, Enrolment, ScreeningOutcome, StudyResult
-from clemtui.study.path.steps import is_withdrawn
+from clemtui.records.studies import Enrolment, ScreeningOutcome, StudyResult
 from clemtui.study.results.marks import MARKS, OF_PARTICIPANT, Mark, Marks
 
 
@@ -23,7 +22,7 @@ class Flow:
         asked: all who were asked: those who were not admitted, and the participants.
         turned_away: those who were not admitted, by outcome.
         admitted: the participants.
-        withdrawn: those who withdrew.
+        withdrawn: those who withdrew, or were deleted since.
         unfinished: those who have neither finished nor withdrawn.
         excluded: those who are excluded, by the first mark that excludes them.
         analysed: those with at least one episode that counts.
@@ -41,12 +40,11 @@ class Flow:
 def flow_of(
     screened: Mapping[ScreeningOutcome, int],
     enrolments: Sequence[Enrolment],
-    answers: Sequence[Answer],
+    gone: Collection[str],
     results: Sequence[StudyResult],
     marks: Marks,
 ) -> Flow:
-    """Return the flow of participants."""
-    withdrawn = {each.enrolment for each in answers if is_withdrawn(each)}
+    """Return the flow of participants; ``gone`` are those who withdrew or were deleted."""
     ids = [each.id for each in enrolments]
     unfinished = [id for id in ids if "unfinished" in marks.participants.get(id, ())]
     excluded: Counter[Mark] = Counter()
@@ -61,8 +59,8 @@ def flow_of(
         asked=sum(screened.values()) + len(ids),
         turned_away=screened,
         admitted=len(ids),
-        withdrawn=len(withdrawn),
-        unfinished=sum(id not in withdrawn for id in unfinished),
+        withdrawn=len(gone),
+        unfinished=sum(id not in gone for id in unfinished),
         excluded={mark: excluded[mark] for mark in MARKS if excluded[mark]},
         analysed=len(counting),
     )

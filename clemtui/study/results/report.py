@@ -68,7 +68,7 @@ def _report(reader: Reader, study: StudyInRecords) -> StudyReport:
         found.update(of_one)
     return StudyReport(
         study=study,
-        flow=flow_of(reader.screenings(name), enrolments, answers, results, marks),
+        flow=flow_of(reader.screenings(name), enrolments, reader.gone(name), results, marks),
         marked={mark: found[mark] for mark in MARKS if found[mark]},
         left_out=Counter(each.left_out for each in counting if each.left_out is not None),
         rows=tuple(rows_of(manifest, results, marks)),

@@ -180,7 +180,7 @@ def test_ones_own_code_is_used_whatever_its_case(frozen: Path) -> None:
     assert code_in(first) == "LAB-7"
     assert join((), "lab-7").code == 0
     taken = join((*ENTERS[:-1], "LAB-7"))
-    assert "the name 'LAB-7' is taken: choose another" in taken.out
+    assert "The code LAB-7 is that of a participant: choose another" in taken.out
 
 
 # Withdrawing
@@ -278,7 +278,7 @@ def test_a_full_or_closed_study_admits_no_one(home: Path) -> None:
     study_folder(home / "data" / "studies", *SMALL, ("number = 24", "number = 1"))
     call("study", "freeze", "memory")
     join()
-    assert join().error == "study 'memory': all 1 places of collector 1 are taken"
+    assert join().error == "study 'memory': all places of collector 1 are taken (1)"
     assert "has no collector 2" in join((), "--collector", "2").error
     assert call("study", "close", "memory", "--yes").out == "study memory is closed\n"
     assert "admits no one any more" in join().error

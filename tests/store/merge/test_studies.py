@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Mapping
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
@@ -270,18 +271,61 @@ def test_nothing_occurs_twice_if_the_collectors_kept_to_their_ranges(
     assert merge(here, there).doubled == ()
 
 
+def deviate(path: Path, found: int, amended: Mapping[str, Any] | None = None) -> None:
+    """Record a difference, and an amendment if there is one."""
+    writer = Writer(path)
+    writer.deviation(Difference("pilot", "clock", "clock", 0, found), amended)
+    writer.close()
+
+
+def amendments(path: Path) -> list[Mapping[str, Any]]:
+    """Return the amended manifests, in their order."""
+    with Reader(path) as reader:
+        found = {
+            each.amendment: each.manifest_hash
+            for each in reader.deviations("pilot")
+            if each.manifest_hash
+        }
+        return [reader.study_manifest(found[at]) for at in sorted(found)]
+
+
 def test_deviations_of_both_are_kept(both: tuple[Path, Path]) -> None:
     here, there = both
     for path, found in ((here, 1), (there, 2)):
-        writer = Writer(path)
-        writer.deviation(Difference("pilot", "clock", "clock", 0, found), {"amended": found})
-        writer.close()
+        deviate(path, found)
     merge_both_ways(here, there)
     with Reader(here) as reader:
-        deviations = reader.deviations("pilot")
-        assert sorted(each.found for each in deviations) == [1, 2]
-        for each in deviations:
-            assert reader.study_manifest(each.manifest_hash or "") == {"amended": each.found}
+        assert sorted(each.found for each in reader.deviations("pilot")) == [1, 2]
+
+
+def test_the_same_amendment_of_both_is_one(both: tuple[Path, Path]) -> None:
+    here, there = both
+    for path in both:
+        deviate(path, 1, {"amended": 1})
+    merge_both_ways(here, there)
+    with Reader(here) as reader:
+        assert len(reader.deviations("pilot")) == 1
+
+
+def test_one_of_them_may_be_ahead_in_amendments(both: tuple[Path, Path]) -> None:
+    here, there = both
+    for found in (1, 2, 1):
+        deviate(there, found, {"amended": found})
+    deviate(here, 9)
+    deviate(here, 1, {"amended": 1})
+    merge_both_ways(here, there)
+    for path in both:
+        assert amendments(path) == [{"amended": 1}, {"amended": 2}, {"amended": 1}]
+
+
+def test_two_ways_of_amending_are_refused(both: tuple[Path, Path]) -> None:
+    here, there = both
+    deviate(here, 1, {"amended": 1})
+    deviate(there, 2, {"amended": 2})
+    before = amendments(here)
+    with pytest.raises(FrozenDifferently, match="study 'pilot' was amended differently there"):
+        merge(here, there)
+    assert amendments(here) == before
 
 
 @pytest.mark.parametrize("finished_here", [True, False])

@@ -50,7 +50,7 @@ class Pilot:
         scores = DONE if state == "finished" else None
         self.writer.end_episode(episode, state, scores=scores)
 
-    def answer(self, value: object, item: str = "age", part: AnswerPart = "questionnaire") -> str:
+    def answer(self, value: object, item: str = "age", part: AnswerPart = "questionnaire") -> bool:
         return self.writer.answer(NewAnswer(self.enrolment.id, part, item, value, self.sitting))
 
     def assignment(self, position: int = 1) -> Assignment:

@@ -80,10 +80,10 @@ def test_nothing_more_is_recorded_of_a_deleted_person(pilot: Pilot) -> None:
 def test_of_an_erased_sitting_the_answers_go(pilot: Pilot) -> None:
     pilot.answer(WORD)
     first, pilot.sitting = pilot.sitting, session(pilot.writer, pilot.ada)
-    pilot.answer("kept")
+    pilot.answer("kept", item="more")
     pilot.writer.erase(ErasureTarget(session=first))
     assert pilot.values() == [None, "kept"]
-    pilot.answer("later")
+    pilot.answer("later", item="most")
     assert pilot.values() == [None, "kept", "later"]
 
 
@@ -105,9 +105,9 @@ def test_a_full_disk_in_the_middle_of_a_questionnaire_loses_nothing(pilot: Pilot
     pilot.answer("first")
     fill(pilot.writer)
     long = [WORD * 2_000 + str(number) for number in range(3)]
-    for each in long:
+    for number, each in enumerate(long):
         with pytest.raises(StoreError, match=f"the disk is full.*answer saved in {file}"):
-            pilot.answer(each)
+            pilot.answer(each, item=f"question {number}")
     pilot.writer.close()
     assert pilot.values() == ["first"]
     recovery = restore(file, pilot.path)

@@ -170,6 +170,41 @@ def test_games_are_balanced_too() -> None:
     assert len(set(carry_over(orders).values())) == 1
 
 
+def orders_of(plan: Sequence[Planned]) -> tuple[str, str, str]:
+    """Return the first game, and the first language in each of two games."""
+    first = {
+        name: next(each.language for each in counting(plan) if each.game == name)
+        for name in ("taboo", "wordle")
+    }
+    return plan[0].game, first["taboo"], first["wordle"]
+
+
+def test_the_orders_of_games_and_languages_are_crossed() -> None:
+    of = design(*(game(name, languages=("en", "de")) for name in ("taboo", "wordle")))
+    found = Counter(map(orders_of, plans(of, range(1, 33))))
+    assert len(found) == 8, "every combination of orders"
+    assert max(found.values()) - min(found.values()) <= 2
+
+
+def test_two_collectors_cross_them_too() -> None:
+    of = design(*(game(name, languages=("en", "de")) for name in ("taboo", "wordle")))
+    found = Counter(orders_of(plan) for own in (1, 2) for plan in plans(of, numbers_of(own, 2, 48)))
+    pairs = [Counter((o[a], o[b]) for o, n in found.items() for _ in range(n))
+             for a, b in ((0, 1), (0, 2), (1, 2))]  # fmt: skip
+    for pair in pairs:
+        assert len(pair) == 4
+        assert max(pair.values()) - min(pair.values()) <= 8, pair
+
+
+def test_random_orders_of_two_games_have_nothing_to_do_with_each_other() -> None:
+    of = design(
+        *(game(name, languages=("en", "de")) for name in ("taboo", "wordle")), order="random"
+    )
+    found = Counter(orders_of(plan)[1:] for plan in plans(of, range(1, 65)))
+    assert len(found) == 4
+    assert min(found.values()) >= 6
+
+
 def test_as_listed_is_as_listed() -> None:
     of = design(game("wordle", languages=("de", "en")), game("taboo"), order="listed")
     for plan in plans(of, range(1, 5)):

@@ -141,9 +141,8 @@ def test_everyone_who_was_asked_is_in_the_flow_once() -> None:
         frozenset({"attention", "ai_use"}),
     )
     people = [enrolment(each, at) for at, each in enumerate("abcd", 1)]
-    said = [answer("b", "withdrawal", "kept")]
     results = [result("a", 0), result("b", 1), result("c", 2), result("d", 3, left_out="void")]
-    flow = flow_of({"not eligible": 2, "declined": 1}, people, said, results, found)
+    flow = flow_of({"not eligible": 2, "declined": 1}, people, {"b"}, results, found)
     assert flow.asked == 7
     assert flow.admitted == 4
     assert (flow.withdrawn, flow.unfinished) == (1, 0)

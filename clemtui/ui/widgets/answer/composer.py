@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from textual import events
+from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
+from textual.geometry import Region
 from textual.message import Message
 from textual.timer import Timer
 from textual.widget import Widget
@@ -337,6 +338,20 @@ class Composer(Vertical):
             offset = getattr(focused, "cursor_screen_offset", None)
             if offset is not None:
                 self.app.cursor_position = offset
+
+    def show_cursor(self) -> None:
+        """Scroll the fields to the line with the cursor: a field may be taller than its place."""
+        for fields in self.query("#fields"):
+            focused = self.screen.focused
+            if not isinstance(focused, AnswerBox) or fields not in focused.ancestors:
+                continue
+            place, seen = focused.cursor_screen_offset, fields.scrollable_content_region
+            line = place.y - seen.y + fields.scroll_offset.y
+            fields.scroll_to_region(Region(0, line, 1, 1), animate=False, force=True)
+
+    @on(AnswerBox.SelectionChanged)
+    def _follow_cursor(self) -> None:
+        self.call_after_refresh(self.show_cursor)
 
     def on_resize(self) -> None:
         self.call_after_refresh(self.fit)
