@@ -5,6 +5,7 @@ In English only, like the entries of the file that it names.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,6 +28,12 @@ CONTACT = "contact"
 NOTICE = "model_notice"
 """In a consent text, the place of the program's own sentence that says to which servers of models a
 participant's words are sent; nothing stands there if they stay on this computer."""
+
+BLANK = re.compile(r"\[[^][\n]+\](?![(\[:])")
+"""What the templates of consent texts leave to be filled in; not a link in Markdown."""
+
+RESERVED = ("age", "ai_use", "familiarity")
+"""The ids of the program's own questions, see `clemtui.study.path.steps`."""
 
 FEW_PARTICIPANTS = 16
 """Below this number, intervals are wide and their coverage was not established: see docs/studies.md
@@ -116,11 +123,19 @@ def _games(
             continue
         drawn.append(found)
         _game(study, found, notes)
+    _languages(study, drawn, notes)
     try:
         return with_practice(catalogue, study, drawn)
     except Wrong as wrong:
         notes.error(wrong.place, wrong.what)
         return tuple(drawn)
+
+
+def _languages(study: StudyFolder, drawn: Sequence[GameTasks], notes: _Notes) -> None:
+    played = {language for each in drawn for language in each.languages}
+    for at, language in enumerate(study.protocol.languages):
+        if drawn and language not in played:
+            notes.error(("languages", at), f"no game of the study can be played in {language!r}")
 
 
 def _game(study: StudyFolder, found: GameTasks, notes: _Notes) -> None:
@@ -151,9 +166,12 @@ def _game(study: StudyFolder, found: GameTasks, notes: _Notes) -> None:
         notes.error((*place, "minutes"), "time limits are not available yet: remove it")
     if not asked_about(wanted, found):
         notes.warning(place, "has no comprehension questions")
-    for at, question in enumerate(wanted.comprehension or ()):
+    asked = wanted.comprehension or ()
+    for at, question in enumerate(asked):
         if question.answer is None:
             notes.error((*place, "comprehension", at), "answer is missing: which option is right")
+        if question.id in (other.id for other in asked[:at]):
+            notes.error((*place, "comprehension", at, "id"), "another question has this id")
 
 
 def asked_about(wanted: StudyGame, found: GameTasks) -> Mapping[str, int]:
@@ -229,6 +247,8 @@ def _consent_text(text: str, place: Place, remote: Sequence[str], notes: _Notes)
         notes.error(
             place, f"unknown placeholder ${{{name}}}; available: ${{{CONTACT}}}, ${{{NOTICE}}}"
         )
+    if blanks := BLANK.findall(text):
+        notes.warning(place, f"has blanks to fill in: {', '.join(dict.fromkeys(blanks))}")
     if CONTACT not in used:
         notes.error(
             place, f"does not say whom to ask: write ${{{CONTACT}}} where the contact belongs"
@@ -324,6 +344,8 @@ def _checks(study: StudyFolder, notes: _Notes) -> None:
     for number, (place, question) in enumerate(asked):
         if question.id in (other.id for _, other in asked[:number]):
             notes.error((*place, "id"), "another question has this id")
+        if question.id in RESERVED:
+            notes.error((*place, "id"), "a question of the program has this id: choose another")
 
 
 def _analysis(study: StudyFolder, games: Sequence[GameTasks], notes: _Notes) -> None:

@@ -37,7 +37,7 @@ from clemtui.study.path.steps import is_withdrawn
 from clemtui.study.protocol.folder import StudyFolder
 from clemtui.study.protocol.model import Protocol
 
-_TAKEN = translatable("the code {code} is that of a participant: choose another")
+_TAKEN = translatable("The code {code} is that of a participant: choose another")
 
 
 @dataclass(frozen=True, slots=True)

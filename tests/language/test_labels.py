@@ -61,6 +61,16 @@ def test_english_stands_in_for_words_that_a_pack_lacks() -> None:
     assert labels("de").say(label("said", word="Tee")) == "They said “Tee”."
 
 
+def test_a_wording_has_the_words_of_its_language() -> None:
+    assert labels("en").say(label("clue"), language="de-x-para1") == "Hinweis"
+    assert labels("de").say(label("clue"), language="en-x-para2") == "Clue"
+
+
+@pytest.mark.parametrize("language", ["xx", "not a tag", ""])
+def test_a_language_that_is_unknown_has_english_words(language: str) -> None:
+    assert labels("de").say(label("clue"), language=language) == "Clue"
+
+
 def test_numbers_are_formatted_and_content_is_made_safe() -> None:
     assert labels("de").say(label("guesses", n=1, limit=1500)) == "Versuch 1 von 1.500"
     assert labels("en").say(label("said", word="\x1b[2J")) == "They said “␛[2J”."

@@ -14,6 +14,7 @@ from tests.study.protocols import CONSENT, study
 CATALOGUE = open_catalogue()
 
 MODEL = 'partner = { model = "openai/gpt-4o" }'
+QUESTION = '{ id = "a", text = { en = "?" }, options = [{ en = "x" }, { en = "y" }], answer = 1 }'
 LOCAL = 'partner = { model = "openai/small", api_base = "http://localhost:8000/v1" }'
 
 
@@ -100,15 +101,31 @@ def test_two_questions_have_two_ids(tmp_path: Path) -> None:
     assert found == ["error: line 35: questionnaire.questions.2.id: another question has this id"]
 
 
+@pytest.mark.parametrize("id", ["age", "ai_use", "familiarity"])
+def test_the_ids_of_the_program_s_questions_are_taken(tmp_path: Path, id: str) -> None:
+    question = f'[[questionnaire.questions]]\nid = "{id}"\ntext = {{ en = "?" }}\n'
+    (found,) = said(checked(tmp_path, ("value = 80.5\n", f"value = 80.5\n{question}")))
+    assert found.startswith("error: line 32: questionnaire.questions.1.id: a question of the")
+
+
+def test_two_questions_about_a_game_have_two_ids(tmp_path: Path) -> None:
+    own = f"episodes = 4\ncomprehension = [{QUESTION}, {QUESTION}]"
+    (found,) = said(checked(tmp_path, ("episodes = 4", own)))
+    assert found.endswith("games.1.comprehension.2.id: another question has this id")
+
+
+def test_a_language_that_no_game_has_is_an_error(tmp_path: Path) -> None:
+    found = said(checked(tmp_path, ('["en", "de"]', '["en", "te"]')))
+    assert any("languages.2: no game of the study can be played in 'te'" in each for each in found)
+
+
 def test_games_ask_their_own_questions_unless_the_protocol_has_others(tmp_path: Path) -> None:
     found = checked(tmp_path)
     (wanted,) = found.study.protocol.games
     assert asked_about(wanted, found.games[0]).keys() == {"loses", "related", "points"}
     none = checked(tmp_path / "none", ("episodes = 4", "episodes = 4\ncomprehension = []"))
     assert said(none)[-1] == "warning: line 22: games.1: has no comprehension questions"
-    own = (
-        'comprehension = [{ id = "a", text = { en = "?" }, options = [{ en = "x" }], answer = 1 }]'
-    )
+    own = f"comprehension = [{QUESTION}]"
     (wanted,) = study(tmp_path / "own", ("episodes = 4", f"episodes = 4\n{own}")).protocol.games
     assert asked_about(wanted, found.games[0]) == {"a": 1}
 
@@ -144,6 +161,12 @@ def test_words_that_stay_on_this_computer_need_no_such_sentence(tmp_path: Path) 
 def test_a_consent_text_says_whom_to_ask(tmp_path: Path, consent: str | None, what: str) -> None:
     found = said(checked(tmp_path, consent=consent))
     assert any(what in each for each in found), found
+
+
+def test_blanks_of_the_template_are_not_forgotten(tmp_path: Path) -> None:
+    text = f"{CONSENT} About [30 minutes], [payment]. See [the page](https://example.org)."
+    (found,) = said(checked(tmp_path, consent=text))
+    assert found == ("warning: line 20: consent.en: has blanks to fill in: [30 minutes], [payment]")
 
 
 # A second person

@@ -63,6 +63,16 @@ async def test_giver_describes_target_and_ends(tmp_path: Path) -> None:
         assert responses(tmp_path, table)[-1] == "Command: DONE"
 
 
+async def test_giver_sees_what_is_being_typed_in_a_long_command(tmp_path: Path) -> None:
+    """The answer is taller than its place at 80x24, so the line with the cursor scrolls in."""
+    async with playing(tmp_path, "imagegame", seat="Player 1") as table:
+        await table.wait_for_request()
+        await table.type("Put A in row 1 and in row 2, " * 6 + "in this order")
+        place = table.composer.query_one("#fields").scrollable_content_region
+        await until(table.pilot, lambda: place.contains_point(table.app.cursor_position))
+        assert "in this order" in seen(table.app)
+
+
 async def test_giver_recalls_earlier_commands(tmp_path: Path) -> None:
     async with playing(tmp_path, "imagegame", seat="Player 1") as table:
         await table.wait_for_request()

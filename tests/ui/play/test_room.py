@@ -133,3 +133,15 @@ async def test_only_a_text_can_be_enlarged(tmp_path: Path, seat: str, offered: b
     async with playing(tmp_path, "referencegame", seat=seat) as table:
         await table.wait_for_request()
         assert bool(table.screen.check_action("expand", ())) is offered
+
+
+@pytest.mark.parametrize("wording", ["en-x-para1", "en-x-para2"])
+@pytest.mark.parametrize(("game", "seat"), SEATS)
+async def test_every_seat_can_be_played_in_every_wording(
+    tmp_path: Path, game: str, seat: str, wording: str
+) -> None:
+    """A wording of the prompts is spoken to people in the words of its language."""
+    async with playing(tmp_path, game, seat=seat, language=wording) as table:
+        await table.wait_for_request()
+        assert table.transcript_text
+        assert "‹" not in seen(table.app), "every label has its words"
