@@ -20,6 +20,8 @@ CELEBRATION = ("·", "˙ · ˙", "· ˙ ✦ ˙ ·")
 """What appears beside a success, step by step."""
 
 _GAVE_UP = Label("control.gave_up")
+_STOPS = (".", "!", "?", "…", "。", "！", "？", "؟", "۔")
+"""The ends of a sentence in the languages of the interface."""
 
 
 def outcome_line(scores: Scores, ui: Interface, tries: int | None, sparks: str = "") -> Content:
@@ -57,7 +59,7 @@ def ending(lines: Sequence[Line], voice: Voice, *, alone: bool) -> str:
             else voice.say(line.text)
             for line in reversed(remarks)
         )
-        return " ".join(dict.fromkeys(said))  # each audience may have been told
+        return _joined(list(dict.fromkeys(said)))  # each audience may have been told
     judged = (line for line in reversed(lines) if line.verdict is not None and line.verdict.reason)
     last = next(judged, None)
     if last is None:
@@ -68,6 +70,12 @@ def ending(lines: Sequence[Line], voice: Voice, *, alone: bool) -> str:
     if not seats or seats[-1] is None:
         return why
     return voice.interface.text("{speaker}: {text}", speaker=voice.with_player(seats[-1]), text=why)
+
+
+def _joined(remarks: Sequence[str]) -> str:
+    """Join sentences, with a separator after those without a full stop ("Attempts left: 2")."""
+    first = (text if text.endswith(_STOPS) else f"{text} ·" for text in remarks[:-1])
+    return " ".join((*first, *remarks[-1:]))
 
 
 def condition_notes(live: ObserverPort, ui: Interface, *, repetition: bool) -> Iterator[Localised]:

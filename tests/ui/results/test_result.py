@@ -75,6 +75,12 @@ async def test_an_aborted_episode_has_no_main_score(tmp_path: Path) -> None:
         assert "Aborted: yes" in shown(result, "flags")
 
 
+async def test_the_last_remarks_do_not_run_into_each_other(tmp_path: Path) -> None:
+    async with opened(tmp_path) as (app, pilot):
+        result = await open_result(app, pilot, "taboo", answers=["CLUE: sits on a shelf"])
+        assert shown(result, "ended") == "Not the target. Attempts left: 2 · You gave up."
+
+
 async def test_scores_are_explained(
     tmp_path: Path,
 ) -> None:
