@@ -6,6 +6,7 @@ In English only, like the entries of the file that it names.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,11 +19,12 @@ from clemtui.language import available_languages
 from clemtui.players.addresses import is_local
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.strict import Place
+from clemtui.study.assignment.planning import Design, GameDesign, Planned, PlannedTask, plan_for
 from clemtui.study.errors import StudyError
 from clemtui.study.protocol.folder import StudyFolder
 from clemtui.study.protocol.model import Question, StudyGame
 from clemtui.study.protocol.reading import Problem, line_numbers
-from clemtui.study.tasks import GameTasks, Wrong, draw_tasks, hidden_seats, with_practice
+from clemtui.study.tasks import GameTasks, Task, Wrong, draw_tasks, hidden_seats, with_practice
 
 CONTACT = "contact"
 NOTICE = "model_notice"
@@ -38,6 +40,9 @@ RESERVED = ("age", "ai_use", "familiarity")
 FEW_PARTICIPANTS = 16
 """Below this number, intervals are wide and their coverage was not established: see docs/studies.md
 and `clemtui.analysis.baseline.means`."""
+
+_SIMULATED = 24
+"""For how many participants the check makes plans."""
 
 Severity = Literal["error", "warning"]
 
@@ -125,10 +130,53 @@ def _games(
         _game(study, found, notes)
     _languages(study, drawn, notes)
     try:
-        return with_practice(catalogue, study, drawn)
+        complete = with_practice(catalogue, study, drawn)
     except Wrong as wrong:
         notes.error(wrong.place, wrong.what)
         return tuple(drawn)
+    if not any(severity == "error" for severity, *_ in notes.found):
+        _plans(study, complete, notes)
+    return complete
+
+
+def _plans(study: StudyFolder, games: Sequence[GameTasks], notes: _Notes) -> None:
+    """Plan for some people who have met nothing: games may share tasks, such as words."""
+    protocol = study.protocol
+    design = Design(
+        tuple(
+            GameDesign(
+                game=each.game.card.id,
+                cells=each.cells,
+                tasks=tuple(map(_planned, each.tasks)),
+                spare=tuple(map(_planned, each.practice)),
+                episodes=protocol.games[each.number].episodes,
+                practice=protocol.games[each.number].practice,
+            )
+            for each in games
+        ),
+        protocol.order.games,
+        protocol.order.conditions,
+        protocol.seed,
+    )
+    people = min(protocol.participants.number, _SIMULATED)
+    plans: list[Sequence[Planned]] = []
+    short: Counter[str] = Counter()
+    for number in range(1, people + 1):
+        plan = plan_for(design, number, protocol.languages, (), plans)
+        plans.append(plan.episodes)
+        short.update(plan.short.keys())
+    for each in games:
+        if lacking := short[each.game.card.id]:
+            what = (
+                f"there are too few tasks: of the first {people} participants, {lacking} have met "
+                "some of them in other games and do not find enough"
+            )
+            notes.error(("games", each.number, "episodes"), what)
+
+
+def _planned(task: Task) -> PlannedTask:
+    hashes = {language: instance.hash for language, instance in task.instances.items()}
+    return PlannedTask(task.name, task.key, hashes)
 
 
 def _languages(study: StudyFolder, drawn: Sequence[GameTasks], notes: _Notes) -> None:

@@ -63,7 +63,8 @@ def power_of(
 
     Args:
         assumed: what is assumed about the scores of every game.
-        difference: people minus the other, in points; None: only the smallest one is looked for.
+        difference: people minus the other, in points; None: that of the mean from the value of the
+            protocol if it has one, or else only the smallest one is looked for.
         simulations: the number of simulated studies.
 
     Raises:
@@ -78,6 +79,9 @@ def power_of(
             f"{checked.study.file}: the power of a comparison between {analysis.primary.between} "
             "cannot be planned yet; only that of people with a model or a value can"
         )
+    value = analysis.primary.value
+    if difference is None and value not in (None, assumed.mean):
+        difference = assumed.mean - value
     for game in checked.games:
         yield _of_game(checked, game, kind, assumed, difference, simulations)
 
@@ -92,19 +96,23 @@ def _of_game(
 ) -> GamePower:
     protocol = checked.study.protocol
     wanted, target = protocol.games[game.number], 100 * protocol.analysis.power
+    # what the first of several games must reach, by Holm's method and by that of Benjamini and
+    # Hochberg if it is the only one with a difference
+    tests = 1 if protocol.analysis.correction == "none" else len(protocol.games)
     plan = Plan(
         participants=protocol.participants.number,
         per_participant=wanted.episodes,
         instances=len(game.tasks),
         comparison=kind,
-        alpha=protocol.analysis.alpha,
+        alpha=protocol.analysis.alpha / tests,
     )
     if plan.participants < 2 or plan.per_participant < 2 or plan.instances < 2:
         raise StudyError(
             f"{checked.study.file}: {game.game.card.id}: an interval needs at least two "
             "participants, and two instances for each"
         )
-    smallest = smallest_difference(assumed, plan, target, simulations)
+    better = difference is None or difference >= 0
+    smallest = smallest_difference(assumed, plan, target, simulations, people_better=better)
     if difference is None:
         return GamePower(game.game.card.id, plan, smallest, None, None)
     return GamePower(

@@ -9,7 +9,7 @@ import pytest
 
 from clemtui.catalogue import open_catalogue
 from clemtui.study.checking import Checked, asked_about, check_study
-from tests.study.protocols import CONSENT, study
+from tests.study.protocols import CONSENT, PROTOCOL, study
 
 CATALOGUE = open_catalogue()
 
@@ -112,6 +112,22 @@ def test_two_questions_about_a_game_have_two_ids(tmp_path: Path) -> None:
     own = f"episodes = 4\ncomprehension = [{QUESTION}, {QUESTION}]"
     (found,) = said(checked(tmp_path, ("episodes = 4", own)))
     assert found.endswith("games.1.comprehension.2.id: another question has this id")
+
+
+@pytest.mark.parametrize(("episodes", "enough"), [(15, True), (16, False)])
+def test_games_with_the_same_words_need_enough_for_both(
+    tmp_path: Path, episodes: int, enough: bool
+) -> None:
+    """Both have the same 30 words, of which a participant meets each once."""
+    games = "\n\n".join(
+        f'[[games]]\ngame = "{game}"\nseats = ["WordGuesser"]\nepisodes = {episodes}'
+        for game in ("wordle", "wordle_withclue")
+    )
+    taboo = PROTOCOL[PROTOCOL.index("[[games]]") : PROTOCOL.index("[analysis.primary]")]
+    found = checked(tmp_path, ('["en", "de"]', '["en"]'), (taboo, f"{games}\n\n"))
+    assert [len({task.key for task in game.tasks}) for game in found.games] == [30, 30]
+    assert len(found.errors) == (0 if enough else 2)
+    assert all("there are too few tasks" in str(each) for each in found.errors)
 
 
 def test_a_language_that_no_game_has_is_an_error(tmp_path: Path) -> None:

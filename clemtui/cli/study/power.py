@@ -59,7 +59,8 @@ _DEVIATIONS = ("sd_people", "sd_instances", "sd_residual")
     "--difference",
     type=Number(-100, 100),
     metavar="POINTS",
-    help="The difference to be found: people minus the model or the value.",
+    help="The difference to be found: people minus the model or the value. By default that of "
+    "--mean from the value, if the protocol has one.",
 )
 @click.option(
     "--seeds",
@@ -86,8 +87,9 @@ def power(
     Studies of the planned size are simulated and analysed with the test of the report. For each
     game, prints the smallest difference that the planned participants find with the wanted power
     (analysis.power); with --difference, also the power to find that one, and the number of
-    participants that is needed. The standard deviations are assumptions: state what a pilot or an
-    earlier study suggests.
+    participants that is needed. With several games, alpha is divided by their number, unless
+    analysis.correction is "none". The standard deviations are assumptions: state what a pilot or
+    an earlier study suggests. They are meant before scores are cut off at 0 and 100.
 
     \b
     Examples:
