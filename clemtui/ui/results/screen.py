@@ -363,7 +363,7 @@ class ResultScreen(BaseScreen[None]):
             if standings.all_players.left_out:
                 remarks.append(excluded_in_words(standings.all_players.left_out, ui))
             others = standings.all_players
-            if standings.own is not None and others.recorded == 1:  # this one, which is marked
+            if others.recorded == 1:  # this one, which has a row of its own
                 others = Comparison()
             rows = rows_with_own(others, self.scores, ui.text("this time"), ui)
             layout = partial(comparison_table, rows, ui, remarks=remarks)

@@ -552,6 +552,15 @@ async def test_whoever_watched_others_watches_again(tmp_path: Path) -> None:
         assert exposures(tmp_path, "Ann") == ["watched"] * 2
 
 
+async def test_the_episode_that_was_watched_is_listed_once(tmp_path: Path) -> None:
+    async with opened(tmp_path, collections=()) as (app, pilot):
+        result = await open_result(app, pilot, "taboo", seat="observer")
+        for id in ("on-instance", "in-game"):
+            said = words(result, id)
+            assert "this time 1 " in said
+            assert "scripted" not in said
+
+
 async def test_official_instance_has_published_results_apart(tmp_path: Path, shared: Path) -> None:
     file = shared / "clembench/taboo/in/instances_v2.0.json"
     async with opened(tmp_path, size=(120, 40)) as (app, pilot):
