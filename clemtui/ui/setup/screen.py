@@ -201,10 +201,12 @@ class SetupScreen(BaseScreen[None]):
 
     def _play_at_once(self) -> None:
         """Start as everything stands, or show it if there is something to decide."""
+        self.state.choose_new()
         if self.state.settled:
             self._begin()
             return
         self.remove_class("-at-once")
+        self.show()
         seats = self.state.unreachable
         if seats and not any(self.state.why_unscripted(seat) for seat in seats):
             self._offer_scripted(seats)

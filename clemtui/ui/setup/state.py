@@ -285,11 +285,24 @@ class SetupState:
         failed = {word for word, test in self.connection_tests.items() if not test.ok}
         return tuple(seat for seat, word in tests if word in failed)
 
+    def choose_new(self) -> None:
+        """Go on to the next experiment with a task that nobody who plays has met, if the chosen one
+        has none."""
+        groups = self.groups_here()
+        at = next((n for n, group in enumerate(groups) if group.name == self.experiment), 0)
+        following = (*groups[at:], *groups[:at])
+        found = next((group for group in following if self._new_in(group) is not None), None)
+        if found is not None:
+            self.experiment = found.name
+            self.complete()
+
     def _new_number(self) -> int | None:
         """Return the first instance of the experiment that nobody who plays has met."""
-        group = self.group
+        return None if self.group is None else self._new_in(self.group)
+
+    def _new_in(self, group: ExperimentChoice) -> int | None:
         seen = {key for name in self.playing for key in self.seen.get(name, ())}
-        return None if group is None else unseen(group.exposure_keys, seen, self.playing)
+        return unseen(group.exposure_keys, seen, self.playing)
 
     def exposures(self) -> frozenset[ExposureKind]:
         """Return in which ways the person has already seen the chosen instance."""

@@ -73,6 +73,27 @@ async def test_role_language_and_interface_are_those_of_the_last_game(tmp_path: 
         assert live.instance.experiment == "low"
 
 
+async def test_after_the_last_task_of_an_experiment_comes_the_next_experiment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with sitting(tmp_path / "clemtui.db") as service:
+        await play(service, choices("taboo", experiment="medium", game_id=1))
+    async with opened(tmp_path, **BUNDLED) as (app, pilot):
+        game = (await app.context.service()).catalogue.game("taboo")
+        groups = [each for each in open_games().experiments("taboo") if each.language == "en"]
+        known = [each for group in groups if group.name != "low" for each in group.instances]
+        keys = set(map(game.exposure_key, known))
+
+        async def most_met(*_: object) -> dict[str, frozenset[str]]:
+            return {key: frozenset({"played"}) for key in keys}
+
+        monkeypatch.setattr("clemtui.ui.setup.screen.seen_tasks", most_met)
+        await press_play(pilot, "taboo")
+        live = (await on(pilot, PlayScreen)).live
+        assert live.instance.experiment == "low"
+        assert live.game.exposure_key(live.instance) not in keys
+
+
 async def test_set_up_says_so_where_nothing_new_is_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
