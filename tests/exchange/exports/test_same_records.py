@@ -93,7 +93,10 @@ class Played:
             interface_language="de",
             practice=practice,
             continued_from="x" if self._chance(0.05) else None,
-        ).model_dump(mode="json", exclude_defaults=self._chance(0.3))
+        )
+        some = self._chance(0.3)  # as other programs leave out what is usual
+        content = condition.model_dump(mode="json", exclude_defaults=True)
+        content = content if some else condition.record()
         for person in self.people.values():
             if self._chance(0.05):
                 self._expose(person, instance, None)
@@ -108,8 +111,8 @@ class Played:
                 instance=instance,
                 texts=texts,
                 seats=seats,
-                interface=condition["interface"],
-                condition=condition,
+                interface=condition.interface,
+                condition=content,
                 practice=practice,
                 time_known=not self._chance(0.1),
                 exposure_key=game.exposure_key(instance),
