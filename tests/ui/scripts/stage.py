@@ -174,8 +174,18 @@ async def opened(pilot: Pilot[Any], kind: str, language: str) -> TranscriptScree
     else:
         letters = screen.query_one(LetterBoardWidget)
         await until(pilot, lambda: letters.tiles)  # it is drawn in lines until there is a layout
-    await pilot.pause()
+    await at_rest(pilot)
     return screen
+
+
+async def at_rest(pilot: Pilot[Any]) -> None:
+    """Wait until nothing on the screen changes any more: blocks are fitted step by step, each when
+    the one before it has its place."""
+    shown, unchanged = "", 0
+    while unchanged < 4:
+        await pilot.pause(0.05)
+        now = pilot.app.export_screenshot()
+        shown, unchanged = now, unchanged + 1 if now == shown else 0
 
 
 def sample_app(folder: Path, kind: str, language: str, bidi: Bidi = "terminal") -> SnapshotApp:
