@@ -28,7 +28,8 @@ from clemtui.cli.tables import print_table
 from clemtui.episode.errors import PlayError
 from clemtui.episode.interruption import interruptible
 from clemtui.episode.planning.checkout_files import is_bare_name
-from clemtui.episode.planning.plan import MAX_SEED, SEED_BITS, ModelOverrides
+from clemtui.episode.planning.plan import MAX_SEED, ModelOverrides
+from clemtui.episode.planning.seeds import SEED_BITS
 from clemtui.episode.service import PlayService
 from clemtui.language import Interface, one_line
 from clemtui.language.sinks import say

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +15,6 @@ from clemtui.episode.planning.casting import ScriptedPlayerUnavailable
 from clemtui.episode.planning.checkout_files import files_of_games
 from clemtui.episode.planning.names import check_names
 from clemtui.episode.planning.plan import (
-    SEED_BITS,
     Choices,
     EpisodePlan,
     SeatPlan,
@@ -24,6 +22,7 @@ from clemtui.episode.planning.plan import (
     is_person,
     plan_episode,
 )
+from clemtui.episode.planning.seeds import seed_of
 from clemtui.episode.service import PlayService
 from clemtui.language import Sentence, translatable
 from clemtui.records.rows import RUN_TAG
@@ -188,13 +187,8 @@ def _with_seeds(plan: EpisodePlan, seed: int, replicate: int, slot: int) -> tupl
     """Return the seats; seeds of scripted players are the same in every process."""
     again = () if slot == 1 else (slot,)  # an instance that is several times in a file
     return tuple(
-        replace(seat, seed=_seed(seed, plan.instance.hash, seat.seat.name, replicate, *again))
+        replace(seat, seed=seed_of(seed, plan.instance.hash, seat.seat.name, replicate, *again))
         if seat.kind == "scripted"
         else seat
         for seat in plan.seats
     )
-
-
-def _seed(*of: object) -> int:
-    digest = hashlib.sha256(repr(of).encode()).digest()
-    return int.from_bytes(digest[:8], "big") >> (64 - SEED_BITS)

@@ -19,7 +19,13 @@ from clemtui.language import available_languages
 from clemtui.players.addresses import is_local
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.strict import Place
-from clemtui.study.assignment.planning import Design, GameDesign, Planned, PlannedTask, plan_for
+from clemtui.study.assignment.planning import (
+    Planned,
+    PlannedTask,
+    design_of,
+    game_design,
+    plan_for,
+)
 from clemtui.study.errors import StudyError
 from clemtui.study.protocol.folder import StudyFolder
 from clemtui.study.protocol.model import Question, StudyGame
@@ -142,21 +148,17 @@ def _games(
 def _plans(study: StudyFolder, games: Sequence[GameTasks], notes: _Notes) -> None:
     """Plan for some people who have met nothing: games may share tasks, such as words."""
     protocol = study.protocol
-    design = Design(
-        tuple(
-            GameDesign(
-                game=each.game.card.id,
-                cells=each.cells,
-                tasks=tuple(map(_planned, each.tasks)),
-                spare=tuple(map(_planned, each.practice)),
-                episodes=protocol.games[each.number].episodes,
-                practice=protocol.games[each.number].practice,
+    design = design_of(
+        protocol,
+        (
+            game_design(
+                protocol.games[each.number],
+                each.cells,
+                map(_planned, each.tasks),
+                map(_planned, each.practice),
             )
             for each in games
         ),
-        protocol.order.games,
-        protocol.order.conditions,
-        protocol.seed,
     )
     people = min(protocol.participants.number, _SIMULATED)
     plans: list[Sequence[Planned]] = []

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from clemtui.catalogue.errors import first_problem
-from clemtui.study.assignment.planning import Design, GameDesign, PlannedTask
+from clemtui.study.assignment.planning import Design, PlannedTask, design_of, game_design
 from clemtui.study.errors import StudyError
 from clemtui.study.protocol.model import Protocol, StudyGame
 from clemtui.study.tasks import Cell
@@ -92,21 +92,22 @@ class Manifest:
                     return each.contents[instance]
         raise KeyError(instance)
 
+    def task_names(self) -> dict[tuple[str, str], str]:
+        """Return the names of all tasks, by the game and the hash of an instance."""
+        return {
+            (game.game, instance): task.name
+            for game in self.games
+            for task in (*game.tasks, *game.practice)
+            for instance in task.instances.values()
+        }
+
     def design(self) -> Design:
         """Return what assignments follow from."""
-        games = [
-            GameDesign(
-                game=each.game,
-                cells=each.cells,
-                tasks=each.tasks,
-                spare=each.practice,
-                episodes=self.wanted(each.game).episodes,
-                practice=self.wanted(each.game).practice,
-            )
+        games = (
+            game_design(self.wanted(each.game), each.cells, each.tasks, each.practice)
             for each in self.games
-        ]
-        order = self.protocol.order
-        return Design(tuple(games), order.games, order.conditions, self.protocol.seed)
+        )
+        return design_of(self.protocol, games)
 
 
 def read_manifest(body: Mapping[str, Any], earlier: Sequence[Mapping[str, Any]] = ()) -> Manifest:

@@ -8,8 +8,8 @@ from typing import Any
 
 from clemtui.engine import Seat
 from clemtui.episode.condition import Condition
-from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.plan import EpisodePlan, SeatPlan, find_model
+from clemtui.episode.planning.seeds import seed_of
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.players.words import SCRIPTED
 from clemtui.records.studies import match_run
@@ -19,7 +19,7 @@ from clemtui.runs.manifest import Run, RunPlan
 from clemtui.store.claims import NewWorkItem
 from clemtui.store.codec import content_hash
 from clemtui.study.errors import StudyError
-from clemtui.study.playing import FrozenTask, frozen_task, seed_of
+from clemtui.study.playing import FrozenTask, frozen_task
 from clemtui.study.service import Studies, StudyInRecords
 
 
@@ -117,12 +117,7 @@ def _parameters(studies: Studies, player: str) -> ModelParameters | None:
     Raises:
         UsageError: if there is no such model.
     """
-    if player == SCRIPTED:
-        return None
-    try:
-        return find_model(player, studies.play.settings)
-    except UsageError as error:
-        raise UsageError(*error.args) from None
+    return None if player == SCRIPTED else find_model(player, studies.play.settings)
 
 
 def _item(

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 
 from clemtui.catalogue import CatalogueError
 from clemtui.engine import Game, Instance, Texts
-from clemtui.episode.planning.plan import SEED_BITS
 from clemtui.episode.service import PlayService
 from clemtui.records.errors import NotFound
 from clemtui.study.errors import StudyError
@@ -62,9 +60,3 @@ def _versions(manifest: Manifest, game: str) -> list[FrozenGame]:
     """Return a game as it was frozen, the latest first."""
     every = (manifest, *manifest.earlier)
     return [each for version in every for each in version.games if each.game == game]
-
-
-def seed_of(*of: object) -> int:
-    """Return the seed of a scripted player, which is the same in every process."""
-    digest = hashlib.sha256(repr(of).encode()).digest()
-    return int.from_bytes(digest[:8], "big") >> (64 - SEED_BITS)

@@ -364,7 +364,7 @@ class Studies:
 
         met, assignments, gone = await self.play.read(read)
         others: dict[str, list[Planned]] = {}
-        names = _task_names(study.manifest)
+        names = study.manifest.task_names()
         for each in assignments:
             if each.ref.enrolment not in gone:
                 others.setdefault(each.ref.enrolment, []).append(_planned(each, names))
@@ -476,13 +476,3 @@ def _planned(assignment: Assignment, names: Mapping[tuple[str, str], str]) -> Pl
         key=assignment.exposure_key,
         instance=assignment.instance_hash,
     )
-
-
-def _task_names(manifest: Manifest) -> dict[tuple[str, str], str]:
-    """Return the names of tasks by game and hash of an instance."""
-    return {
-        (game.game, instance): task.name
-        for game in manifest.games
-        for task in (*game.tasks, *game.practice)
-        for instance in task.instances.values()
-    }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,6 +12,7 @@ from clemtui.engine import Experiment, Game, Instance, Seat, base_language, play
 from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.casting import unscripted
 from clemtui.episode.planning.checkout_files import official_files
+from clemtui.episode.planning.seeds import hashed
 from clemtui.players.words import SCRIPTED
 from clemtui.strict import Place
 from clemtui.study.protocol.folder import StudyFolder
@@ -364,7 +364,7 @@ def _generated(game: Game, language: str, seed: int) -> Iterator[Task]:
     """Yield new tasks of a language, if the game can generate any."""
     for at in range(_GENERATED):
         try:
-            drawn = _number(seed, game.card.id, language, at) % _SEEDS
+            drawn = hashed(seed, game.card.id, language, at) % _SEEDS
             instance = game.generate(base_language(language), drawn)
         except LookupError:
             return
@@ -377,11 +377,7 @@ def _shuffled(tasks: Iterable[Task], seed: int, game: str) -> list[Task]:
 
     Games that share words begin with different ones.
     """
-    return sorted(tasks, key=lambda task: _number(seed, game, task.experiment, task.name))
-
-
-def _number(*of: object) -> int:
-    return int.from_bytes(hashlib.sha256(repr(of).encode()).digest()[:8], "big")
+    return sorted(tasks, key=lambda task: hashed(seed, game, task.experiment, task.name))
 
 
 def _reasons(holes: Mapping[str, str]) -> str:

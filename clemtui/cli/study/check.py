@@ -9,6 +9,7 @@ import click
 from clemtui.cli.errors import DONE, FAILED
 from clemtui.cli.options import CLEMBENCH, common_options, current_setup
 from clemtui.cli.study.opening import checked_study
+from clemtui.cli.study.phrases import counted
 from clemtui.language import one_line
 from clemtui.language.sinks import json_text, say
 from clemtui.study.checking import Checked
@@ -50,11 +51,7 @@ def _print(checked: Checked) -> None:
     for finding in checked.findings:
         say(one_line(f"{checked.study.file}: {finding}"))
     errors, warnings = len(checked.errors), len(checked.findings) - len(checked.errors)
-    say(f"{_count(errors, 'error')}, {_count(warnings, 'warning')}")
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
+    say(f"{counted(errors, 'error')}, {counted(warnings, 'warning')}")
 
 
 def _document(checked: Checked) -> dict[str, Any]:

@@ -8,6 +8,7 @@ import click
 
 from clemtui.cli.options import CLEMBENCH, Setup, common_options, current_setup
 from clemtui.cli.study.opening import checked_study, studies_of
+from clemtui.cli.study.phrases import counted
 from clemtui.episode.planning.listing import open_games
 from clemtui.language.sinks import say
 from clemtui.study.freezing import Frozen
@@ -49,15 +50,11 @@ async def _record(setup: Setup, made: Frozen, amend: str | None, author: str) ->
             changed = await studies.amend(made, amend, author)
             for entry in changed:
                 say(f"changed: {entry}")
-            say(_count(len(changed), "deviation") + " recorded")
+            say(counted(len(changed), "deviation") + " recorded")
             return
         new = await studies.freeze(made)
         games = len(made.manifest["games"])
         tasks = sum(len(game["tasks"]) for game in made.manifest["games"])
         said = "is frozen" if new else "was frozen like this before"
-        say(f"study {name} {said}: {_count(games, 'game')}, {_count(tasks, 'task')}")
+        say(f"study {name} {said}: {counted(games, 'game')}, {counted(tasks, 'task')}")
         say(f"Next: clemtui study join {name}")
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"

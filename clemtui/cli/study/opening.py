@@ -1,10 +1,14 @@
-"""What the commands for studies open: a checked protocol, and the studies in the records."""
+"""What the commands for studies open: a checked protocol, the studies in the records, and the
+packages for statistics."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 
+import click
+
+from clemtui.analysis.extra import COMMAND, EXTRA, is_of_extra
 from clemtui.cli.options import Setup
 from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.listing import open_games
@@ -36,6 +40,26 @@ def known_folder(setup: Setup, name: str) -> StudyFolder | None:
         return open_study(find_study(name, setup.places.data))
     except UsageError:
         return None
+
+
+@contextmanager
+def statistics(require: str) -> Iterator[None]:
+    """Import what needs the extra for statistics in this block.
+
+    Args:
+        require: what needs it, such as "reports require".
+
+    Raises:
+        ClickException: if a package of the extra is not installed.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if not is_of_extra(error):
+            raise
+        raise click.ClickException(
+            f"{require} scipy and statsmodels: install the extra {EXTRA}, or run: {COMMAND}"
+        ) from None
 
 
 @asynccontextmanager

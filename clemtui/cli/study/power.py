@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clemtui.analysis.extra import COMMAND, EXTRA, is_of_extra
 from clemtui.cli.options import CLEMBENCH, Number, WholeNumber, common_options, current_setup
-from clemtui.cli.study.opening import checked_study
+from clemtui.cli.study.opening import checked_study, statistics
 from clemtui.language.sinks import json_text, say
 
 if TYPE_CHECKING:
@@ -96,15 +95,8 @@ def power(
       clemtui study power memory --mean 70
       clemtui study power memory --mean 70 --difference 10 --scores 0,33.33,50,100
     """  # fmt: skip
-    try:
+    with statistics("planning requires"):
         from clemtui.study import power as planning
-    except ModuleNotFoundError as error:
-        if not is_of_extra(error):
-            raise
-        said = (
-            f"planning requires scipy and statsmodels: install the extra {EXTRA}, or run: {COMMAND}"
-        )
-        raise click.ClickException(said) from None
     checked = checked_study(current_setup(), study)
     simulations, seeds = int(assumed.pop("simulations")), int(assumed.pop("seeds"))
     mean, *deviations = (assumed[name] for name in ("mean", *_DEVIATIONS))

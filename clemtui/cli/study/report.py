@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clemtui.analysis.extra import COMMAND, EXTRA, is_of_extra
 from clemtui.cli.options import Setup, common_options, current_setup
-from clemtui.cli.study.opening import studies_of
+from clemtui.cli.study.opening import statistics, studies_of
+from clemtui.cli.study.phrases import deviation_line
 from clemtui.cli.tables import print_table
 from clemtui.language import half_up, one_line
 from clemtui.language.sinks import json_text, say
@@ -42,14 +42,8 @@ def report(study: str, as_json: bool) -> None:
       clemtui study report memory
       clemtui study report memory --json
     """
-    try:
+    with statistics("reports require"):
         from clemtui.study.results.report import report_of
-    except ModuleNotFoundError as error:
-        if not is_of_extra(error):
-            raise
-        raise click.ClickException(
-            f"reports require scipy and statsmodels: install the extra {EXTRA}, or run: {COMMAND}"
-        ) from None
 
     async def read(setup: Setup) -> StudyReport:
         async with studies_of(setup) as studies:
@@ -76,10 +70,7 @@ def _print(report: StudyReport) -> None:
     if report.clemscore is not None:
         say(f"clemscore over all games: {_estimate(report.clemscore)}")
     say("", *_primary(report), *_models(report))
-    for each in report.deviations:
-        reason = f" ({each.reason})" if each.reason else ""
-        said = f"deviation: {each.kind}: {each.subject}: {each.frozen} -> {each.found}{reason}"
-        say(one_line(said))
+    say(*(one_line(deviation_line(each)) for each in report.deviations))
 
 
 def _flow(report: StudyReport) -> Iterator[str]:

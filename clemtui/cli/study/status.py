@@ -10,6 +10,7 @@ import click
 
 from clemtui.cli.options import Setup, common_options, current_setup
 from clemtui.cli.study.opening import studies_of
+from clemtui.cli.study.phrases import deviation_line
 from clemtui.language import one_line
 from clemtui.language.sinks import json_text, say
 from clemtui.study.status import Status, status_of
@@ -61,11 +62,7 @@ def _lines(status: Status) -> Iterator[str]:
         for (before, after), count in sorted(counts.items(), key=str):
             yield f"  {game}: {after} right after {before}: {count}"
     for deviation in status.deviations:
-        reason = f" ({deviation.reason})" if deviation.reason else ""
-        yield (
-            f"deviation: {deviation.kind}: {deviation.subject}: {deviation.frozen} -> "
-            f"{deviation.found}{reason}"
-        )
+        yield deviation_line(deviation)
     for number in status.doubles.numbers:
         yield f"assigned twice: participant number {number.number}"
     for person in status.doubles.people:

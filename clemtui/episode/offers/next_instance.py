@@ -21,7 +21,8 @@ from clemtui.episode.offers.last_choices import (
 )
 from clemtui.episode.planning.checkout_files import find_file_again
 from clemtui.episode.planning.daily import DAILY, local_today, reserved_keys
-from clemtui.episode.planning.plan import SEED_BITS, Choices, find_experiments, find_instance
+from clemtui.episode.planning.plan import Choices, find_experiments, find_instance
+from clemtui.episode.planning.seeds import SEED_BITS
 from clemtui.episode.service import PlayService
 from clemtui.records.names import folded
 

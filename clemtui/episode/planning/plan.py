@@ -30,6 +30,7 @@ from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.casting import Casting, ScriptedPlayerUnavailable, unscripted
 from clemtui.episode.planning.daily import daily_instance
 from clemtui.episode.planning.people import guest_name
+from clemtui.episode.planning.seeds import SEED_BITS
 from clemtui.language import Sentence, translatable
 from clemtui.players import words
 from clemtui.players.base import PlayerKind
@@ -40,7 +41,6 @@ from clemtui.records.studies import StudyRef
 from clemtui.records.work import ItemRef
 
 HUMAN, SCRIPTED, is_person = words.HUMAN, words.SCRIPTED, words.is_person
-SEED_BITS = 31
 MAX_SEED = FIRST_LISTED_SEED - 1
 
 PERSON_NOT_NAMED = translatable("a person plays, but no name was given: use --as NAME")

@@ -22,7 +22,6 @@ from clemtui.episode.planning.other_languages import (
 from clemtui.episode.planning.plan import (
     PERSON_NOT_NAMED,
     SCRIPTED,
-    SEED_BITS,
     Choices,
     EpisodePlan,
     SeatPlan,
@@ -30,6 +29,7 @@ from clemtui.episode.planning.plan import (
     own_seat,
     seat_plan,
 )
+from clemtui.episode.planning.seeds import SEED_BITS
 from clemtui.language import Sentence, translatable
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.records.rows import SeatAssignment, StoredEpisode

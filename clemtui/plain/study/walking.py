@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
-from clemtui.engine import Label
 from clemtui.episode.planning.repeating import seat_names
-from clemtui.language import Labels
 from clemtui.language.display import safe
 from clemtui.plain.episode import PlainEpisode
 from clemtui.plain.inbox import Leave
@@ -143,16 +141,15 @@ class Walk:
         await self._participant.answer("instructions", game, True, shown_at=shown)
 
     async def _comprehension(self, step: Comprehension) -> None:
-        labels = self._labels(step.game)
+        voice = self._at.voice(step.game, {})
         if step.attempt == 1:
             self._at.say("", self._ui.text("Some questions about the rules:"))
         for id in step.questions:
-            asked = comprehension_question(self._manifest, step.game, id, self._ui, labels)
+            asked = comprehension_question(self._manifest, step.game, id, self._ui, voice.labels)
             chosen = await self._ask("comprehension", asked, f"{step.game}.{id}", step.attempt)
             if chosen == asked.right:
                 self._at.say(self._ui.text("That is right."))
             elif step.attempt < ATTEMPTS:
-                voice = self._at.voice(step.game, {})
                 self._at.say(
                     self._ui.text("That is not right. The rules once more:"),
                     voice.say(voice.listing.rules),
@@ -237,13 +234,6 @@ class Walk:
 
     # Words
 
-    def _labels(self, game: str) -> Labels:
-        voice = self._at.voice(game, {})
-        return Labels(self._ui, voice.listing.words)
-
     def _titles(self) -> Mapping[str, str]:
-        found = {}
-        for game in self._manifest.games:
-            voice = self._at.voice(game.game, {})
-            found[game.game] = voice.say(Label(f"{game.game}.title"))
-        return found
+        voices = {each.game: self._at.voice(each.game, {}) for each in self._manifest.games}
+        return {game: voice.say(voice.listing.title) for game, voice in voices.items()}

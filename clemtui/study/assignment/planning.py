@@ -8,14 +8,14 @@ by their numbers alone: collectors who cannot see each other's records also fill
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from clemtui.episode.planning.seeds import hashed
 from clemtui.study.assignment.williams import williams_rows
-from clemtui.study.protocol.model import Order
+from clemtui.study.protocol.model import Order, Protocol, StudyGame
 from clemtui.study.tasks import Cell
 
 Item = TypeVar("Item", bound=Hashable)
@@ -59,6 +59,23 @@ class Design:
     game_order: Order
     cell_order: Order
     seed: int
+
+
+def game_design(
+    wanted: StudyGame,
+    cells: Iterable[Cell],
+    tasks: Iterable[PlannedTask],
+    spare: Iterable[PlannedTask],
+) -> GameDesign:
+    """Return the design of a game, given what the protocol says and what was drawn."""
+    return GameDesign(
+        wanted.game, tuple(cells), tuple(tasks), tuple(spare), wanted.episodes, wanted.practice
+    )
+
+
+def design_of(protocol: Protocol, games: Iterable[GameDesign]) -> Design:
+    """Return the design of a protocol with the designs of its games."""
+    return Design(tuple(games), protocol.order.games, protocol.order.conditions, protocol.seed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,9 +170,9 @@ class _Planner:
         found = items
         seed, number = self._design.seed, self._number
         if len(items) > 1 and order == "random":
-            found = tuple(sorted(items, key=lambda item: _draw(seed, number, name, str(item))))
+            found = tuple(sorted(items, key=lambda item: hashed(seed, number, name, str(item))))
         elif len(items) > 1 and order == "balanced":
-            drawn = tuple(sorted(items, key=lambda item: _draw(seed, name, str(item))))
+            drawn = tuple(sorted(items, key=lambda item: hashed(seed, name, str(item))))
             rows = williams_rows(drawn)
             turn = {row: (at - number + 1) % len(rows) for at, row in enumerate(rows)}
             found = min(rows, key=lambda row: (*self._uses(name, row), turn[row]))
@@ -248,7 +265,7 @@ def _sizes(
 
 def _turns(tasks: Sequence[PlannedTask], seed: int, start: int) -> dict[str, int]:
     """Return when each task's turn is, if they are gone through in a drawn order from a start."""
-    drawn = sorted(tasks, key=lambda task: _draw(seed, task.name))
+    drawn = sorted(tasks, key=lambda task: hashed(seed, task.name))
     return {task.name: (at - start) % len(drawn) for at, task in enumerate(drawn)}
 
 
@@ -268,7 +285,3 @@ def _cells(plan: Sequence[Planned], game: str) -> tuple[Cell, ...]:
     return tuple(
         dict.fromkeys(_cell(each) for each in plan if each.game == game and not each.practice)
     )
-
-
-def _draw(*of: object) -> int:
-    return int.from_bytes(hashlib.sha256(repr(of).encode()).digest()[:8], "big")

@@ -11,6 +11,7 @@ from clemtui.episode.condition import Condition, aids_of
 from clemtui.episode.live import LiveEpisode
 from clemtui.episode.planning.people import guest_name
 from clemtui.episode.planning.plan import EpisodePlan, SeatPlan
+from clemtui.episode.planning.seeds import seed_of
 from clemtui.episode.service import PlayService
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.players.words import SCRIPTED
@@ -20,7 +21,7 @@ from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 from clemtui.study.manifest import Manifest
 from clemtui.study.path.steps import Step, next_step, outline_of
-from clemtui.study.playing import frozen_task, seed_of
+from clemtui.study.playing import frozen_task
 
 Keep = Literal["everything", "other sessions", "nothing"]
 """What is kept of a participant who withdraws."""

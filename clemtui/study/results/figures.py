@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from clemtui.analysis.baseline.data import observations
 from clemtui.analysis.baseline.means import Estimate, mean_estimate
 from clemtui.records.studies import StudyResult
 from clemtui.study.manifest import Manifest
 from clemtui.study.protocol.model import Measure
 from clemtui.study.results.marks import Marks
-from clemtui.study.results.primary import value_of
+from clemtui.study.results.values import observed, participant
 from clemtui.study.tasks import Cell
 
 
@@ -66,12 +65,8 @@ def _row(
 
 
 def _estimate(results: Sequence[StudyResult], measure: Measure) -> Estimate | None:
-    found = [
-        (each.enrolment, each.instance, value)
-        for each in results
-        if (value := value_of(each.aborted, each.main_score, measure)) is not None
-    ]
-    return mean_estimate(observations(found)) if found else None
+    found = observed(results, measure, participant, lambda each: each.instance)
+    return None if found is None else mean_estimate(found)
 
 
 def _cell(result: StudyResult) -> Cell:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from clemtui.analysis.baseline.data import Observations, observations
 from clemtui.analysis.baseline.differences import (
     PeopleMinusModel,
     adjusted,
@@ -14,9 +13,8 @@ from clemtui.analysis.baseline.differences import (
 from clemtui.analysis.baseline.means import Estimate, model_estimate
 from clemtui.records.studies import MatchResult, StudyResult
 from clemtui.study.manifest import Manifest
-from clemtui.study.protocol.model import Measure
 from clemtui.study.results.marks import Marks
-from clemtui.study.results.primary import value_of
+from clemtui.study.results.values import observed, participant
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +68,10 @@ def _rows(
             own = [each for each in matched if each.run == run and each.game == game.game]
             if not own:
                 continue
-            model = _of_model(own, primary.measure)
-            human = _of_people([p for p in people if p.game == game.game], primary.measure)
+            of_game = [each for each in people if each.game == game.game]
+            # replicates take the place of participants
+            model = observed(own, primary.measure, lambda each: str(each.replicate), _place)
+            human = observed(of_game, primary.measure, participant, _place)
             yield ModelRow(
                 run=run,
                 player=own[0].player,
@@ -82,25 +82,6 @@ def _rows(
                 ),
                 primary=primary.between == "people and model" and own[0].player == primary.model,
             )
-
-
-def _of_people(results: Sequence[StudyResult], measure: Measure) -> Observations | None:
-    rows = [
-        (each.enrolment, _place(each), value)
-        for each in results
-        if (value := value_of(each.aborted, each.main_score, measure)) is not None
-    ]
-    return observations(rows) if rows else None
-
-
-def _of_model(results: Sequence[MatchResult], measure: Measure) -> Observations | None:
-    """Return the values of a model, whose replicates take the place of participants."""
-    rows = [
-        (f"{each.replicate}", _place(each), value)
-        for each in results
-        if (value := value_of(each.aborted, each.main_score, measure)) is not None
-    ]
-    return observations(rows) if rows else None
 
 
 def _place(result: StudyResult | MatchResult) -> str:

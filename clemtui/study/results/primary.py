@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from clemtui.analysis.baseline.data import Observations, observations
+from clemtui.analysis.baseline.data import Observations
 from clemtui.analysis.baseline.differences import (
     Difference,
     adjusted,
@@ -15,8 +15,8 @@ from clemtui.analysis.baseline.differences import (
 from clemtui.analysis.baseline.equivalence import Equivalence, equivalence
 from clemtui.records.studies import StudyResult
 from clemtui.study.manifest import Manifest
-from clemtui.study.protocol.model import Measure
 from clemtui.study.results.marks import Marks
+from clemtui.study.results.values import observed, participant
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +60,8 @@ def primary_comparisons(
         return tuple(found)
     corrected = iter(adjusted(known, correction))
     return tuple(
-        each if each.difference is None else _replaced(each, next(corrected)) for each in found
-    )
-
-
-def _replaced(compared: Compared, difference: Difference) -> Compared:
-    return Compared(
-        compared.game, compared.level, compared.baseline, difference, compared.equivalence
+        each if each.difference is None else replace(each, difference=next(corrected))
+        for each in found
     )
 
 
@@ -123,38 +118,9 @@ def _observed(manifest: Manifest, results: Sequence[StudyResult]) -> Observation
 
     A task is the same one in every language.
     """
-    names = _task_names(manifest)
-    measure = manifest.protocol.analysis.primary.measure
-    rows = [
-        (each.enrolment, names.get(each.instance, each.instance), value)
-        for each in results
-        if (value := value_of(each.aborted, each.main_score, measure)) is not None
-    ]
-    return observations(rows) if rows else None
+    names = manifest.task_names()
 
+    def task(result: StudyResult) -> str:
+        return names.get((result.game, result.instance), result.instance)
 
-def value_of(aborted: bool | None, main_score: float | None, measure: Measure) -> float | None:
-    """Return the value of an episode in a measure; None if it has none.
-
-    Args:
-        aborted: None: it was not scored.
-        main_score: 0 to 100.
-    """
-    if aborted is None:
-        return None
-    match measure:
-        case "played":
-            return 0.0 if aborted else 100.0
-        case "quality":
-            return None if aborted else main_score
-        case "joint":
-            return 0.0 if aborted else main_score
-
-
-def _task_names(manifest: Manifest) -> Mapping[str, str]:
-    return {
-        instance: task.name
-        for game in manifest.games
-        for task in game.tasks
-        for instance in task.instances.values()
-    }
+    return observed(results, manifest.protocol.analysis.primary.measure, participant, task)

@@ -16,8 +16,9 @@ from clemtui.episode.offers.next_instance import unseen
 from clemtui.episode.offers.partners import Offer, mark_scripted
 from clemtui.episode.planning.casting import Casting, language_obstacle, unscripted
 from clemtui.episode.planning.listing import GameListing
-from clemtui.episode.planning.plan import HUMAN, MAX_SEED, SCRIPTED, SEED_BITS, Choices
+from clemtui.episode.planning.plan import HUMAN, MAX_SEED, SCRIPTED, Choices
 from clemtui.episode.planning.readiness import Reason
+from clemtui.episode.planning.seeds import SEED_BITS
 from clemtui.records.rows import ExposureKind, Interface
 
 TYPED_MODEL = "\0typed"
