@@ -263,14 +263,10 @@ def _participants(study: StudyFolder, notes: _Notes) -> None:
         notes.warning(("participants", "number"), what)
     if people.collectors > people.number:
         notes.error(("participants", "collectors"), "there are more collectors than participants")
-    for name in ("population", "recruitment", "payment"):
-        if not getattr(people, name):
-            notes.warning(("participants",), f"{name} is missing; the report will say so")
     if not people.eligibility:
         notes.warning(("participants",), "eligibility is missing: everyone can take part")
-    for name in ("ethics", "preregistration"):
-        if not getattr(study.protocol.responsible, name):
-            notes.warning(("responsible",), f"{name} is missing; the report will say so")
+    for table, name in study.protocol.unstated:
+        notes.warning((table,), f"{name} is missing; the report will say so")
 
 
 def _consent(study: StudyFolder, notes: _Notes) -> None:

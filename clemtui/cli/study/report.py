@@ -58,7 +58,10 @@ def report(study: str, as_json: bool) -> None:
 
 def _print(report: StudyReport) -> None:
     protocol = report.study.manifest.protocol
-    say(one_line(protocol.title), one_line(protocol.question), "", *_flow(report))
+    say(one_line(protocol.title), one_line(protocol.question))
+    if protocol.unstated:
+        say(f"not stated: {', '.join(name for _, name in protocol.unstated)}")
+    say("", *_flow(report))
     say("")
     print_table(
         ["game", "seat and language", "% played", "quality", "joint",
@@ -183,6 +186,7 @@ def _document(report: StudyReport) -> dict[str, Any]:
     return {
         "study": report.study.frozen.id,
         "manifest": report.study.frozen.manifest_hash,
+        "not_stated": [".".join(each) for each in report.study.manifest.protocol.unstated],
         "flow": asdict(report.flow),
         "marked": dict(report.marked),
         "left_out": dict(report.left_out),

@@ -380,6 +380,20 @@ class Protocol(Part):
     checks: Checks = Checks()
     analysis: Analysis
 
+    @property
+    def unstated(self) -> tuple[tuple[str, str], ...]:
+        """What readers of a report want to know and the protocol does not say: tables, entries."""
+        wanted = {
+            "participants": ("population", "recruitment", "payment"),
+            "responsible": ("ethics", "preregistration"),
+        }
+        return tuple(
+            (table, name)
+            for table, names in wanted.items()
+            for name in names
+            if not getattr(getattr(self, table), name)
+        )
+
     @field_validator("languages", "interface_languages")
     @classmethod
     def _once(cls, value: tuple[str, ...]) -> tuple[str, ...]:

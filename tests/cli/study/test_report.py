@@ -90,3 +90,11 @@ def test_a_report_of_nothing_is_a_report(home: Path) -> None:
     assert called.code == 0
     assert "analysed: 0" in called.out
     assert document()["rows"][0]["joint"] is None
+
+
+def test_a_report_says_what_the_protocol_does_not_state(home: Path) -> None:
+    unsaid = (('ethics = "board 7, number 12"\n', ""), ('payment = "none"\n', ""))
+    study_folder(home / "data" / "studies", *SMALL, *unsaid)
+    call("study", "freeze", "memory")
+    assert "not stated: payment, ethics\n" in call("study", "report", "memory").out
+    assert document()["not_stated"] == ["participants.payment", "responsible.ethics"]
