@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from clemtui.engine import Timing
 from clemtui.episode.live import LiveEpisode
@@ -20,7 +21,7 @@ from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.results.screen import ResultScreen
 from clemtui.ui.shell.navigation import OpenResult
 from clemtui.wording.phrases import Voice
-from tests.ui.support.app import on, until
+from tests.ui.support.app import on, text_of, until
 
 LOSE = "CLUE: {target_word}"
 """An answer with which a describer of taboo loses at once; braces name a value of the instance."""
@@ -80,5 +81,7 @@ async def open_result(app: ClemtuiApp, pilot: Pilot[None], game: str, **given: A
     )
     screen = await on(pilot, ResultScreen)
     await until(pilot, lambda: screen._game is not None)
+    await until(pilot, lambda: not any(each.group == "compare" for each in app.workers))
+    await until(pilot, lambda: text_of(screen.query_one("#in-game", Static)))
     await pilot.pause()
     return screen
