@@ -20,7 +20,7 @@ import gc
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual import constants, events
 from textual.binding import Binding, BindingType
@@ -30,14 +30,14 @@ from textual.screen import Screen
 from textual.worker import WorkerFailed
 
 from clemtui.episode.errors import PlayError, message_of
-from clemtui.language import Localised, choose_language
+from clemtui.language import Localised, choose_language, translatable
 from clemtui.language.visual import EXTRA, PACKAGES
 from clemtui.records.errors import StoreError
 from clemtui.ui.home.screen import HomeScreen
-from clemtui.ui.shell.base import MINIMUM_SIZE, BaseScreen, is_at
+from clemtui.ui.shell.base import MINIMUM_SIZE, BaseScreen, FirstScreen, is_at
 from clemtui.ui.shell.context import Context
 from clemtui.ui.shell.keymaps import closest, keymap
-from clemtui.ui.shell.navigation import OpenHome, OpenPlay, OpenProgress, screen_at
+from clemtui.ui.shell.navigation import OpenHome, OpenPlay, OpenProgress, OpenStudy, screen_at
 from clemtui.ui.shell.options import AppOptions
 from clemtui.ui.shell.program import Program
 from clemtui.ui.shell.themes import THEMES, initial_theme, with_own_variables
@@ -70,7 +70,7 @@ class ClemtuiApp(Program):
     CSS_PATH: ClassVar[list[str | PurePath]] = ["styles/base.tcss", "styles/home.tcss"]
     DEFERRED_STYLES = (
         *("around", "settings", "setup", "play", "result"),
-        *("progress", "composer", "history", "review", "effect"),
+        *("progress", "composer", "history", "review", "effect", "study"),
     )
     """Style sheets of all screens but the first; read once the first screen is painted."""
 
@@ -88,7 +88,12 @@ class ClemtuiApp(Program):
         (30, "-high"),
     ]
     ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[list[BindingType]] = []
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "f11,ctrl+backslash", "withdraw", translatable("Withdraw"), id="study.withdraw",
+            priority=True,
+        ),
+    ]  # fmt: skip
     TITLE = "clemtui"
 
     def __init__(self, options: AppOptions) -> None:
@@ -109,7 +114,11 @@ class ClemtuiApp(Program):
         self._safe_keymap = self.context.settings.keymap
         self._apply_settings()
         self._apply_bidi()
-        self._home = HomeScreen(self.context, OpenHome())
+        self._first: FirstScreen = (
+            cast("FirstScreen", screen_at(OpenStudy(), self.context))
+            if self.context.in_study
+            else HomeScreen(self.context, OpenHome())
+        )
         self._guard: KeyGuard | None = None
         self._leaving = False
 
@@ -134,7 +143,7 @@ class ClemtuiApp(Program):
             self._filters.insert(0, SignWidthFilter())
         set_terminal_bidi(self, not reorders_in_app(self))
         self.screen_change_signal.subscribe(self, self._guard_while_opening, immediate=True)
-        self.push_screen(self._home)
+        self.push_screen(self._first)
         self.call_after_refresh(self.set_timer, _FIRST_PAINT_SECONDS, self._first_painted)
 
     def _first_painted(self) -> None:
@@ -145,26 +154,27 @@ class ClemtuiApp(Program):
         styles = Path(__file__).parent / "styles"
         self.stylesheet.read_all([styles / f"{name}.tcss" for name in self.DEFERRED_STYLES])
         self.stylesheet.parse()
-        if self.screen is not self._home:  # a key typed early has opened another screen
+        if self.screen is not self._first or self.context.in_study:
+            # a key typed early has opened another screen, or the first one needs them
             self.refresh_css(animate=False)
         if not gc.isenabled():  # disabled while loading; exempt the objects loaded so far
             gc.freeze()
             gc.enable()
-        self._home.reload()
+        self._first.reload()
         self._check_settings()
         if self.options.opens_more:
-            self._home.run_latest(self._open_requested, group="open")
+            self._first.run_latest(self._open_requested, group="open")
 
     async def _open_requested(self) -> None:
         from clemtui.ui.startup import open_requested
 
         try:
-            await open_requested(self._home, self.options)
+            await open_requested(cast("HomeScreen", self._first), self.options)
         except (PlayError, StoreError) as error:
-            self._home.show_error(message_of(error))
+            self._first.show_error(message_of(error))
         if self._leaving:
             return
-        await self._home.uncover()
+        await self._first.uncover()
         if self._guard is not None and not self._guard.painted:
             self.screen.call_after_refresh(self._guard.mark_painted)
 
@@ -173,9 +183,9 @@ class ClemtuiApp(Program):
 
         The cover itself takes nothing at all.
         """
-        if self._home.covered:
+        if self._first.covered:
             guard = self._guard = KeyGuard(painted=False, after=self._guard)
-            if screen is not self._home:
+            if screen is not self._first:
                 screen.call_after_refresh(guard.mark_painted)
 
     def post_display_hook(self) -> None:
@@ -332,24 +342,31 @@ class ClemtuiApp(Program):
             yield Command(ui.text("Progress"), "progress", self)
         for name, said in settings_screen.theme_options(self.available_themes):
             yield Command(ui.text("Theme: {name}", name=said), f"use('theme', {name!r})", self)
-        for tag, said in interface_languages(ui, settings.language):
+        languages = () if self.context.in_study else interface_languages(ui, settings.language)
+        for tag, said in languages:
             yield Command(ui.text("Language: {name}", name=said), f"use('language', {tag!r})", self)
         for name, said in settings_screen.key_preset_options(ui):
             yield Command(ui.text("Keys: {name}", name=said), f"use('keys', {name!r})", self)
         for name, said in settings_screen.motion_options(ui):
             yield Command(ui.text("Motion: {name}", name=said), f"use('motion', {name!r})", self)
-        for name, said in settings_screen.clock_options(ui):
+        for name, said in () if self.context.in_study else settings_screen.clock_options(ui):
             yield Command(ui.text("Clock: {name}", name=said), f"use('clock', {name!r})", self)
+
+    async def action_withdraw(self) -> None:
+        """Let a participant withdraw from the study."""
+        self._first.run_latest(self._first.withdraw, group="withdraw")
 
     def action_progress(self) -> None:
         """Open the progress screen."""
         self.push_screen(screen_at(OpenProgress(), self.context))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "withdraw":
+            return self.context.in_study
         if action == "progress":
             # Home has a key for it, and nothing else may be started during an episode.
             here = any(is_at(screen, OpenPlay, OpenProgress) for screen in self.screen_stack)
-            return not here and self.screen is not self._home
+            return not (here or self.screen is self._first or self.context.in_study)
         if action in ("focus_next", "focus_previous"):
             return any(widget is not self.screen.focused for widget in self.screen.focus_chain)
         return super().check_action(action, parameters)
@@ -361,7 +378,7 @@ class ClemtuiApp(Program):
         try:
             await self.change_settings({setting: value})
         except ConfigError as error:
-            self._home.show_error(message_of(error))
+            self._first.show_error(message_of(error))
 
     async def action_quit(self) -> None:
         await self.shut_down(0)

@@ -15,8 +15,11 @@ DecisionMenu = tuple[str, tuple[tuple[Decision, str], ...]]
 """Why the game has halted, and the options with their labels."""
 
 
-def ways_to_continue(stage: Stage, voice: Voice) -> DecisionMenu | None:
-    """Return why the game has halted and the options, or None if it continues by itself."""
+def ways_to_continue(stage: Stage, voice: Voice, *, in_study: bool = False) -> DecisionMenu | None:
+    """Return why the game has halted and the options, or None if it continues by itself.
+
+    ``in_study`` is as in `decisions`.
+    """
     ui, state, halted = voice.interface, stage.state, stage.halted
     if state.failure is not None:
         return ui.text("The game has stopped here."), (("leave", ui.text("Leave")),)
@@ -26,7 +29,8 @@ def ways_to_continue(stage: Stage, voice: Voice) -> DecisionMenu | None:
     if halted is None:
         return None
     names = _names(ui)
-    ways = tuple((way, names[way]) for way in decisions(playing=not stage.watching))
+    possible = decisions(playing=not stage.watching, in_study=in_study)
+    ways = tuple((way, names[way]) for way in possible)
     return "\n".join(line for line in halt_reason(halted, voice) if line), ways
 
 

@@ -80,6 +80,7 @@ WRONG = (
     "study freeze nope",
     "study power nope --mean 50",
     "study join nope",
+    "study start nope",
     "study status nope",
     "study report nope",
     "study match nope --players scripted",

@@ -41,6 +41,10 @@ COMMANDS = LazyCommands(
             "study.report:report",
             "Report the results of a study so far.",
         ),
+        "start": (
+            "study.join:start",
+            "Open the app for the participants of a frozen study, one after the other.",
+        ),
         "status": (
             "study.status:status",
             "Show how far the data collection of a frozen study has got in this database.",

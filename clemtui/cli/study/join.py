@@ -1,43 +1,106 @@
-"""``clemtui study join``: a participant's path through a study."""
+"""``clemtui study join`` and ``start``: participants' paths through a study."""
 
 from __future__ import annotations
 
 import asyncio
+from typing import TYPE_CHECKING
 
 import click
 
-from clemtui.cli.opening import plain_options
-from clemtui.cli.options import WholeNumber, common_options, current_setup
-from clemtui.cli.study.opening import known_folder
+from clemtui.cli.opening import open_app, plain_options
+from clemtui.cli.options import (
+    Setup,
+    WholeNumber,
+    at_terminal,
+    common_options,
+    current_setup,
+)
+from clemtui.cli.study.opening import known_folder, studies_of
+
+if TYPE_CHECKING:
+    from clemtui.ui.shell.options import StudyStart
+
+_COLLECTOR = click.option(
+    "--collector",
+    type=WholeNumber(1, 99),
+    default=1,
+    metavar="N",
+    help="Which collector's range new participants belong to.",
+)
 
 
 @click.command()
 @click.argument("study", metavar="STUDY")
 @click.argument("code", default="")
-@click.option(
-    "--collector",
-    type=WholeNumber(1, 99),
-    default=1,
-    metavar="N",
-    help="Which collector's range a new participant belongs to.",
-)
+@_COLLECTOR
+@click.option("--plain", is_flag=True, help="Use lines of text instead of the app.")
 @common_options
-def join(study: str, code: str, collector: int) -> None:
+def join(study: str, code: str, collector: int, plain: bool) -> None:
     """Take a participant through a frozen study; with their CODE, go on where they left.
 
     A new participant chooses a language, confirms who can take part, reads the consent text and
     gets a code. Then come instructions, practice, questions about the rules, and the episodes.
-    Leaving loses nothing. STUDY is the name under which it was frozen.
+    Leaving loses nothing, and nothing else of the program can be reached. STUDY is the name under
+    which it was frozen. Without a terminal this runs as with --plain.
 
     \b
     Examples:
       clemtui study join memory
       clemtui study join memory P-7K3M9XQD
-    """  # fmt: skip
-    from clemtui.plain.study.joining import join_study
+      clemtui study join memory --plain
+    """
+    from clemtui.ui.shell.options import StudyStart
 
     setup = current_setup()
     folder = known_folder(setup, study)
+    start = StudyStart(study if folder is None else folder.name, folder, code, collector)
+    if plain or not at_terminal():
+        from clemtui.plain.study.front import join_study
+
+        done = join_study(plain_options(setup), start.name, folder, code, collector)
+        click.get_current_context().exit(asyncio.run(done))
+    click.get_current_context().exit(_open(setup, start))
+
+
+@click.command()
+@click.argument("study", metavar="STUDY")
+@_COLLECTOR
+@common_options
+def start(study: str, collector: int) -> None:
+    """Open the app for the participants of a frozen study, one after the other.
+
+    Whoever comes takes part as someone new, or goes on with their code; when they have finished or
+    left, the next one can begin. Nothing else of the program can be reached. Ctrl+Q ends it.
+    Requires a terminal.
+
+    \b
+    Examples:
+      clemtui study start memory
+      clemtui study start memory --collector 2
+    """
+    from clemtui.ui.shell.options import StudyStart
+
+    if not at_terminal():
+        raise click.UsageError("this requires a terminal; use 'clemtui study join' without one")
+    setup = current_setup()
+    folder = known_folder(setup, study)
     name = study if folder is None else folder.name
-    exit_code = asyncio.run(join_study(plain_options(setup), name, folder, code, collector))
-    click.get_current_context().exit(exit_code)
+    start = StudyStart(name, folder, collector=collector, repeats=True)
+    click.get_current_context().exit(_open(setup, start))
+
+
+def _open(setup: Setup, start: StudyStart) -> int:
+    """Open the app for a study; what would prevent that is said before."""
+    asyncio.run(_check(setup, start))
+    return open_app(setup, study=start, config_file=None)
+
+
+async def _check(setup: Setup, start: StudyStart) -> None:
+    from clemtui.study.joining.session import known_participant, opened_study
+
+    async with studies_of(setup) as studies:
+        study = await opened_study(studies, start.name, start.folder)
+        if start.code:
+            await known_participant(studies, study, start.code)
+        elif not start.repeats:
+            await studies.check_place(study, start.collector)

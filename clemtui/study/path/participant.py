@@ -11,6 +11,7 @@ from clemtui.episode.condition import Condition, aids_of
 from clemtui.episode.live import LiveEpisode
 from clemtui.episode.planning.people import guest_name
 from clemtui.episode.planning.plan import EpisodePlan, SeatPlan
+from clemtui.episode.planning.repeating import seat_names
 from clemtui.episode.planning.seeds import seed_of
 from clemtui.episode.service import PlayService
 from clemtui.players.llm.parameters import ModelParameters
@@ -141,6 +142,15 @@ class Participant:
             seed = seed_of(self.enrolment.seed, self.enrolment.number, assignment.ref.position)
             return SeatPlan(seat, "scripted", SCRIPTED, seed=seed)
         return SeatPlan(seat, "human", guest_name(seat.name, self.person.pseudonym))
+
+    async def names_in(self, live: LiveEpisode) -> dict[str, str]:
+        """Return the names of the players of an episode by their seats, as they are recorded.
+
+        Raises:
+            StoreError: if the records cannot be read.
+        """
+        stored = await self._play.read(lambda reader: reader.load(live.id))
+        return seat_names(stored.summary)
 
     # Leaving for good
 

@@ -44,6 +44,7 @@ _FAMILIARITY = (
     translatable("I have played it often"),
 )
 _YES_NO = (translatable("yes"), translatable("no"))
+_LONGEST_NUMBER = 9  # digits
 _PARTNERS = (translatable("a person"), translatable("a program"))
 
 
@@ -163,6 +164,33 @@ def partner_question(ui: Interface) -> tuple[Asked, Asked]:
     options = tuple(ui.text(word) for word in _PARTNERS)
     sure = ui.text("How sure are you, from 0 (I guessed) to 100 (certain)?")
     return Asked(PARTNER, who, options, ("person", "program")), Asked("confidence", sure)
+
+
+def number_in(reply: str, last: int) -> int | None:
+    """Return the whole number from 0 to ``last`` that a reply is; None if it is not one."""
+    if reply.isascii() and reply.isdigit() and len(reply) < _LONGEST_NUMBER:
+        number = int(reply)
+        return number if number <= last else None
+    return None
+
+
+def code_question(ui: Interface) -> Asked:
+    """Return the question for a code that the participant was given."""
+    text = ui.text("Were you given a code? If not, leave this empty to get a new one.")
+    return Asked("code", text, optional=True)
+
+
+def withdrawal_question(ui: Interface) -> Asked:
+    """Return what is asked of a participant who wants to withdraw: what is kept, as a `Keep`, or
+    None to go on with the study."""
+    options = (
+        ui.text("Keep what I have done so far: it may be used."),
+        ui.text("Erase this session."),
+        ui.text("Erase everything that is recorded about me here."),
+        ui.text("Go on with the study."),
+    )
+    values = ("everything", "other sessions", "nothing", None)
+    return Asked("kept", ui.text("You want to withdraw from the study."), options, values)
 
 
 def _words(id: str, text: str, options: Sequence[str], ui: Interface) -> Asked:

@@ -19,7 +19,7 @@ from clemtui.episode.errors import PlayError, message_of
 from clemtui.language import one_line, translatable
 from clemtui.records.errors import StoreError
 from clemtui.ui.home.rows import HomeRowBuilder
-from clemtui.ui.shell.base import BaseScreen
+from clemtui.ui.shell.base import FirstScreen
 from clemtui.ui.shell.context import Context
 from clemtui.ui.shell.navigation import (
     OpenHistory,
@@ -49,14 +49,11 @@ RECENT_COUNT = 5
 """Number of recent episodes shown."""
 
 
-class HomeScreen(BaseScreen[None]):
+class HomeScreen(FirstScreen):
     """The games, unfinished episodes and recent ones.
 
     On the very first start, it asks who plays. The games appear at once. Records load later, into
     space reserved for them, so nothing moves under the cursor.
-
-    Attributes:
-        covered: whether it only says what is being opened above it, and can do nothing but quit.
     """
 
     CAN_SWITCH_PERSON = True

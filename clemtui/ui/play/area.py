@@ -7,6 +7,8 @@ board is otherwise, as large as that.
 
 from __future__ import annotations
 
+from typing import Any
+
 from textual.containers import Container
 from textual.dom import DOMNode
 from textual.geometry import Size
@@ -59,7 +61,7 @@ def play_area(context: Context, voice: Voice, histories: Histories, live: SeatPo
     return Container(body, id="middle")
 
 
-async def show_boards(screen: Screen[None], view: View) -> None:
+async def show_boards(screen: Screen[Any], view: View) -> None:
     """Show a view: whole, or in two parts where there is room for both."""
     composer, dock = screen.query_one(Composer), screen.query_one("#dock", ContentSwitcher)
     drawn = composer.drawn if dock.current == "answer" else None

@@ -19,6 +19,7 @@ PLAY_KEYS = (
     "play.send",
     "play.stop",
     "play.leave",
+    "study.withdraw",
     "app.help",
     "play.prompt",
     "play.board",

@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import ClassVar
 
 from textual import events, on
-from textual.actions import SkipAction
 from textual.binding import BindingType
 from textual.timer import Timer
 from textual.widget import Widget
@@ -38,11 +37,19 @@ from clemtui.ui.play.pacing import Pacing
 from clemtui.ui.play.readers import prompt_reader, rules_reader
 from clemtui.ui.play.status import headline, streaming_entry, viewer_name
 from clemtui.ui.play.transcript_cursor import TranscriptCursor
-from clemtui.ui.shell.base import BaseScreen, is_at
+from clemtui.ui.play.transcript_screen import TranscriptScreen
+from clemtui.ui.shell.base import is_at
 from clemtui.ui.shell.context import Context
 from clemtui.ui.shell.dialogs.confirm import ConfirmDialog
 from clemtui.ui.shell.dialogs.palette import Command
-from clemtui.ui.shell.navigation import OpenHandOver, OpenPartners, OpenPause, OpenPlay, OpenResult
+from clemtui.ui.shell.navigation import (
+    OpenEpisodeEnd,
+    OpenHandOver,
+    OpenPartners,
+    OpenPause,
+    OpenPlay,
+    OpenResult,
+)
 from clemtui.ui.shell.starting import continue_with, note_language
 from clemtui.ui.widgets.answer.composer import AnswerInProgress, Composer, Histories
 from clemtui.ui.widgets.answer.editing import Edited
@@ -57,7 +64,7 @@ STREAM_REDRAWS_PER_SECOND = 12
 """How often a response in progress is redrawn, per second."""
 
 
-class PlayScreen(BaseScreen[None]):
+class PlayScreen(TranscriptScreen[LiveEnd]):
     """The screen of one live episode, for the people at this keyboard or for a spectator.
 
     Attributes:
@@ -84,7 +91,6 @@ class PlayScreen(BaseScreen[None]):
         self.covered = False
         self.closing = False
         self._turn_call = TurnCall()
-        self.details = False
         self.stopped = asyncio.Event()
         self.aids = frozenset(live.condition.aids)
         self.assisted = live.condition.interface == "assisted" or not live.human_seats
@@ -163,6 +169,8 @@ class PlayScreen(BaseScreen[None]):
 
     @property
     def player(self) -> str:
+        if self.context.in_study:
+            return ""  # their code is for them alone
         return viewer_name(self.stage, self.voice, self.context.person)
 
     def show_person(self) -> None:
@@ -200,7 +208,7 @@ class PlayScreen(BaseScreen[None]):
         while self.app.screen is not self and self in self.app.screen_stack:
             await self.app.pop_screen()
         if end == "left":
-            self.dismiss(None)
+            self.dismiss("left")
         else:
             self.show_result()
 
@@ -265,7 +273,7 @@ class PlayScreen(BaseScreen[None]):
         dock = self.query_one("#dock", ContentSwitcher)
         composer, panel = self.query_one(Composer), self.query_one(ChoicePanel)
         request = self.stage.next_request()
-        ways = ways_to_continue(self.stage, self.voice)
+        ways = ways_to_continue(self.stage, self.voice, in_study=self.context.in_study)
         if request is None or self.stage.state.over:
             composer.close()
         if ways is not None:
@@ -384,7 +392,7 @@ class PlayScreen(BaseScreen[None]):
             if self.stage.state.scores is not None:
                 self.show_result()
             else:
-                self.dismiss(None)
+                self.dismiss("not recorded")
             return
         ui = self.interface
         question = ui.text("Leave? Everything is saved, and you can resume exactly here.")
@@ -413,9 +421,16 @@ class PlayScreen(BaseScreen[None]):
         scores = self.stage.state.scores
         assert scores is not None
         self.query_one(Composer).take_typed()
+        if self.context.in_study:
+            end = OpenEpisodeEnd(self.live, self.voice, scores, self.stage.seen_by)
+            self.open(end, self._end_seen)
+            return
         self.open_instead(
             OpenResult(self.live, self.voice, scores, self.stage.seen_by, self.choices)
         )
+
+    def _end_seen(self, _: None) -> None:
+        self.dismiss("finished")
 
     # Options when the episode has halted
 
@@ -460,7 +475,7 @@ class PlayScreen(BaseScreen[None]):
             self.closing = False
             self.show_error(message_of(error))
             if self.stopped.is_set():
-                self.dismiss(None)
+                self.dismiss("left")
 
     # Pausing and watching
 
@@ -531,6 +546,8 @@ class PlayScreen(BaseScreen[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         over = self.stage.state.over
         match action:
+            case "other_partner" if self.context.in_study:
+                return False
             case "send_again" | "other_partner":
                 return self.stage.halted is not None and not over
             case "stop_call":
@@ -570,30 +587,3 @@ class PlayScreen(BaseScreen[None]):
 
     def action_board(self) -> None:
         self.toggle_class("-toggled")
-
-    def action_times(self) -> None:
-        self.details = not self.details
-        self.query_one(Transcript).details = self.details
-
-    def action_page(self, step: int) -> None:
-        transcript = self.query_one(Transcript)
-        (transcript.scroll_page_down if step > 0 else transcript.scroll_page_up)(animate=False)
-
-    def action_follow(self) -> None:
-        self.query_one(Transcript).follow()
-
-    # Copying
-
-    def action_copy(self) -> None:
-        self.query_one(Transcript).action_copy()
-
-    def action_copy_all(self) -> None:
-        transcript = self.query_one(Transcript)
-        transcript.copy(transcript.full_text())
-
-    def action_copy_text(self) -> None:
-        """Copy the text selected with the mouse, in this screen or on the board."""
-        text = self.get_selected_text()
-        if text is None:
-            raise SkipAction
-        self.query_one(Transcript).copy(text)

@@ -48,7 +48,6 @@ from clemtui.ui.results.sharing import shared_text
 from clemtui.ui.results.texts import (
     CELEBRATION,
     condition_notes,
-    ending,
     no_one_else,
     outcome_line,
     this_instance,
@@ -73,6 +72,7 @@ from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.ui.widgets.lists import TextPane
 from clemtui.ui.widgets.panel import panel
 from clemtui.ui.widgets.scores import score_rows, score_table, turn_rows
+from clemtui.ui.widgets.transcript.ending import ending
 from clemtui.ui.widgets.transcript.folding import FoldingTranscript
 from clemtui.ui.widgets.transcript.log import Transcript
 from clemtui.ui.widgets.transcript.side_questions import fold, line_entries

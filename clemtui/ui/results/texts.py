@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from collections.abc import Iterator
 
 from textual.content import Content
 
-from clemtui.engine import OBSERVER, REVEAL, Label, Scores
+from clemtui.engine import OBSERVER, REVEAL, Scores
 from clemtui.episode.seat_port import ObserverPort
-from clemtui.episode.transcript import Line
 from clemtui.language import Interface, Localised, half_up
 from clemtui.ui.terminal.bidi import joined_texts
 from clemtui.ui.widgets.outcomes import SIGNS, style_of
-from clemtui.ui.widgets.transcript.lines import entry
 from clemtui.wording.phrases import OUTCOME_MEANINGS, OUTCOMES, Voice
 
 CELEBRATION = ("·", "˙ · ˙", "· ˙ ✦ ˙ ·")
 """What appears beside a success, step by step."""
-
-_GAVE_UP = Label("control.gave_up")
-_STOPS = (".", "!", "?", "…", "。", "！", "？", "؟", "۔")
-"""The ends of a sentence in the languages of the interface."""
 
 
 def outcome_line(scores: Scores, ui: Interface, tries: int | None, sparks: str = "") -> Content:
@@ -44,38 +37,6 @@ def outcome_line(scores: Scores, ui: Interface, tries: int | None, sparks: str =
     ]
     parts = [part for part in parts if part[0]]
     return joined_texts(parts, ui.direction)
-
-
-def ending(lines: Sequence[Line], voice: Voice, *, alone: bool) -> str:
-    """Return how an episode ended: its last remarks, or whose answer ended it, and why.
-
-    ``alone``: there is but one person, so it was this one if a player gave up.
-    """
-    remarks = list(takewhile(lambda line: line.kind == "said", reversed(lines)))
-    if remarks:
-        said = (
-            voice.interface.text("You gave up.")
-            if alone and line.text == _GAVE_UP
-            else voice.say(line.text)
-            for line in reversed(remarks)
-        )
-        return _joined(list(dict.fromkeys(said)))  # each audience may have been told
-    judged = (line for line in reversed(lines) if line.verdict is not None and line.verdict.reason)
-    last = next(judged, None)
-    if last is None:
-        return ""
-    answers = (line for line in lines if line.kind == "from seat")
-    seats = [line.seat for line in answers if line.request_id == last.request_id]
-    why = entry(last, voice, REVEAL).text
-    if not seats or seats[-1] is None:
-        return why
-    return voice.interface.text("{speaker}: {text}", speaker=voice.with_player(seats[-1]), text=why)
-
-
-def _joined(remarks: Sequence[str]) -> str:
-    """Join sentences, with a separator after those without a full stop ("Attempts left: 2")."""
-    first = (text if text.endswith(_STOPS) else f"{text} ·" for text in remarks[:-1])
-    return " ".join((*first, *remarks[-1:]))
 
 
 def condition_notes(live: ObserverPort, ui: Interface, *, repetition: bool) -> Iterator[Localised]:

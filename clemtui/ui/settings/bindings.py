@@ -32,6 +32,7 @@ AREAS: Mapping[str, str] = {
     "message": translatable("In the transcript"),
     "rules": translatable("Rules"),
     "pause": translatable("Pause"),
+    "study": translatable("Taking part in a study"),
     "handover": translatable("Handing over the keyboard"),
     "result": translatable("Result"),
     "progress": translatable("Progress"),

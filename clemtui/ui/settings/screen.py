@@ -31,6 +31,10 @@ _MAX_TITLE_WIDTH = 26
 """Widest title, in cells, that leaves room for the value in the smallest terminal."""
 
 
+_ACCESS = ("theme", "keys", "keymap", "motion", "alert", "bidi")
+"""The settings of access: all that a participant of a study may change."""
+
+
 def theme_options(available: Collection[str]) -> list[tuple[str, str]]:
     """Return the names of the themes, ours first, each with its label."""
     own = [name for name in (DARK, LIGHT) if name in available]
@@ -246,7 +250,9 @@ class SettingsScreen(BaseScreen[None]):
         return self.interface.text("Changes are written to {file}", file=file)
 
     def _is_allowed(self, row: SettingRow) -> bool:
-        """Whether a visitor may change a setting."""
+        """Whether a visitor may change a setting, or a participant of a study."""
+        if self.context.in_study:
+            return row.id in _ACCESS
         match row.id:
             case "editor":
                 return self.context.may("editor")

@@ -358,3 +358,23 @@ class BaseScreen(RemovableScreen[Result]):
         """Show an error, a line or a `Sentence`, without leaving the screen."""
         said = self.interface.show(message)
         self.app.notify(said, severity="error", markup=False, timeout=10)
+
+
+class FirstScreen(BaseScreen[None]):
+    """The screen below all others, from the start to the end of the program.
+
+    Attributes:
+        covered: whether it only says what is being opened above it, and can do nothing but quit.
+    """
+
+    covered = False
+
+    def reload(self) -> None:
+        """Begin with what the first paint does not need, such as reading the records."""
+        raise NotImplementedError
+
+    async def uncover(self) -> None:
+        """Take keys from now on: what was to be opened is there, or failed."""
+
+    async def withdraw(self) -> None:
+        """Let a participant withdraw from a study, whatever they are doing."""

@@ -38,7 +38,8 @@ class Context:
         self.options = options
         self.interface = Interface(options.interface_language)
         self.settings: Settings = options.settings
-        self.person: str = options.person or options.settings.person or ""
+        known = "" if options.study else options.person or options.settings.person
+        self.person: str = known or ""
         self._said_who = options.person is not None
         self.listings, self.problems = list_games(options.collections, at_once=True)
         self._service: PlayService | None = None
@@ -142,6 +143,11 @@ class Context:
     def may(self, permission: Permission) -> bool:
         """Return whether the person may do this; a visitor in a browser may do less."""
         return permission in self.options.permissions
+
+    @property
+    def in_study(self) -> bool:
+        """Whether a participant of a study is here, for whom nothing else exists."""
+        return self.options.study is not None
 
     @property
     def only(self) -> str | None:

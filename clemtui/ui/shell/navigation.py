@@ -21,7 +21,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, ClassVar, Generic, Literal, TypeVar, cast
 
 if TYPE_CHECKING:
     from textual.content import Content
@@ -37,6 +37,9 @@ if TYPE_CHECKING:
     from clemtui.wording.phrases import Voice
 
 Result = TypeVar("Result")
+
+LiveEnd = Literal["finished", "left", "not recorded"]
+"""As in `clemtui.episode.seat_port`, which the first screen does not load."""
 
 Texts = Sequence[tuple[str, "str | Content"]]
 """Pairs of a heading (may be empty) and a text that is safe to show."""
@@ -119,8 +122,10 @@ class OpenPartners(Destination[str | None]):
 
 
 @dataclass(frozen=True)
-class OpenPlay(Destination[None]):
+class OpenPlay(Destination[LiveEnd]):
     """A live episode. ``choices`` would start the same one again, if they are known.
+
+    Returns how it ended here, unless another screen has taken its place.
 
     ``repetition`` tells whether a player had seen its task before; ``usual`` is as in `Stage`.
     """
@@ -177,6 +182,32 @@ class OpenResult(Destination[None]):
     scores: Scores
     seen_by: Callable[[str], SeatTranscript]
     choices: Choices | None = None
+
+
+# Studies
+
+
+@dataclass(frozen=True)
+class OpenStudy(Destination[None]):
+    """The path of a participant through the study of `AppOptions.study`: the first screen then."""
+
+    screen = "clemtui.ui.study.screen:StudyScreen"
+
+
+@dataclass(frozen=True)
+class OpenEpisodeEnd(Destination[None]):
+    """How an episode of a study ended, as far as its condition does not withhold that.
+
+    Attributes:
+        scores: its scores and outcome.
+        seen_by: returns what a watcher has seen of the whole episode.
+    """
+
+    screen = "clemtui.ui.study.episode_end:EpisodeEndScreen"
+    live: ObserverPort
+    voice: Voice
+    scores: Scores
+    seen_by: Callable[[str], SeatTranscript]
 
 
 # Looking back

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 if TYPE_CHECKING:
     from clemtui.config import Settings
     from clemtui.episode.planning.plan import Choices
+    from clemtui.study.protocol.folder import StudyFolder
 
 
 Permission = Literal["files", "editor", "models", "people"]
@@ -21,6 +22,25 @@ names of others, and see their records.
 """
 
 ALL_PERMISSIONS: frozenset[Permission] = frozenset(get_args(Permission))
+
+
+@dataclass(frozen=True)
+class StudyStart:
+    """A study for which the app is opened; nothing else can be reached then.
+
+    Attributes:
+        name: under which it is frozen.
+        folder: its folder, whose protocol must be the frozen one; None: there is none here.
+        code: of a participant who goes on; empty for a new one.
+        collector: in whose range new participants get their numbers.
+        repeats: whether the next participant can begin when one has ended.
+    """
+
+    name: str
+    folder: StudyFolder | None = None
+    code: str = ""
+    collector: int = 1
+    repeats: bool = False
 
 
 @dataclass(frozen=True)
@@ -41,6 +61,7 @@ class AppOptions:
         config_file: where changed settings are written; None keeps them for this session only.
         crashes: the folder for crash reports; None writes none.
         permissions: what the person may do; less for a visitor in a browser.
+        study: the participants of a study use the app, and no one else.
     """
 
     database: Path
@@ -58,6 +79,7 @@ class AppOptions:
     config_file: Path | None = None
     crashes: Path | None = None
     permissions: frozenset[Permission] = ALL_PERMISSIONS
+    study: StudyStart | None = None
 
     @property
     def opens_more(self) -> bool:

@@ -27,13 +27,16 @@ SMALL = (
 ENTERS = ("yes", "8", "yes", "no", "")
 """Eligible, a native speaker, consents, does not publish, and gets a new code."""
 
+READS = ("", "")
+"""Their code, and the instructions."""
+
 LOSES = ("zebra", "horse", "cow")
 UNDERSTANDS = ("2", "1", "3")
 FINISHES = ("1", "2", "2", "")
 """Age, familiarity, no language model, the debriefing."""
 
-PATH = (*ENTERS, "", *LOSES, *UNDERSTANDS, *LOSES, *LOSES, *FINISHES)
-"""The whole path: the first empty line confirms the instructions."""
+PATH = (*ENTERS, *READS, *LOSES, *UNDERSTANDS, *LOSES, *LOSES, *FINISHES)
+"""The whole path."""
 
 
 @pytest.fixture
@@ -123,7 +126,7 @@ def test_everything_that_was_answered_is_recorded(home: Path, frozen: Path) -> N
 
 
 def test_a_wrong_answer_about_the_rules_has_a_second_attempt(frozen: Path) -> None:
-    before = (*ENTERS, "", *LOSES)
+    before = (*ENTERS, *READS, *LOSES)
     out = join((*before, "1", "1", "3", "3")).out
     assert "That is not right. The rules once more:" in out
     assert "That is not right. The right answer: The game is lost at once." in out
@@ -140,7 +143,8 @@ def test_whoever_leaves_anywhere_goes_on_at_the_same_place(
         assert rows(home, "SELECT count(*) FROM enrolments") == [(0,)]
         assert rows(home, "SELECT count(*) FROM people") == [(0,)]
         return
-    again = join(PATH[lines:], code_in(first))
+    shown = lines > len(ENTERS)  # the code, once only
+    again = join(PATH[lines if shown else lines + 1 :], code_in(first))
     assert again.code == 0, again.err
     assert again.out.endswith("You have finished this study. Thank you!\n")
     (whole,) = rows(home, "SELECT count(*), count(DISTINCT item) FROM answers")
@@ -188,7 +192,7 @@ def test_ones_own_code_is_used_whatever_its_case(frozen: Path) -> None:
 
 def withdraw(*, keep: str) -> tuple[CallResult, str]:
     """Withdraw in the middle of the first episode that counts."""
-    before = (*ENTERS, "", *LOSES, *UNDERSTANDS, "zebra")
+    before = (*ENTERS, *READS, *LOSES, *UNDERSTANDS, "zebra")
     called = join((*before, "/withdraw", keep, "yes"))
     assert called.code == 0, called.err
     assert called.out.endswith("You have withdrawn from this study.\n")
@@ -220,8 +224,8 @@ def test_one_can_withdraw_and_erase_everything(home: Path, frozen: Path) -> None
 
 
 def test_one_can_think_better_of_it(frozen: Path) -> None:
-    before = (*ENTERS, "", *LOSES, *UNDERSTANDS)
-    out = join((*before, "/withdraw", "", *LOSES, *LOSES, *FINISHES)).out
+    before = (*ENTERS, *READS, *LOSES, *UNDERSTANDS)
+    out = join((*before, "/withdraw", "4", *LOSES, *LOSES, *FINISHES)).out
     assert out.endswith("You have finished this study. Thank you!\n")
 
 
@@ -326,7 +330,7 @@ def test_the_whole_path_is_in_the_language_of_the_participant(
     assert call("study", "freeze", "memory").code == 0
     out = join(("2", yes, "8", yes, no, *PATH[4:])).out
     assert finished in out.splitlines()[-1]
-    own = out.split("\n", 3)[3]
+    own = out.partition("number:\n")[2]  # once the language is chosen
     for english in ("Press Enter", "Your choice", "Your code", "You are", "Attempt", "Thank you"):
         assert english not in own, own
     assert participants() == {"planned": 24, "playing": 0, "finished": 1, "withdrawn": 0}

@@ -10,6 +10,7 @@ import pytest
 from tests.cli.study.test_collecting import (
     ENTERS,
     LOSES,
+    READS,
     SMALL,
     UNDERSTANDS,
     code_in,
@@ -46,7 +47,7 @@ def test_everything_about_a_participant_is_exported(frozen: Path) -> None:
 
 
 def test_the_solution_of_an_unfinished_episode_is_not_in_it(frozen: Path) -> None:
-    code = code_in(join((*ENTERS, "", *LOSES, *UNDERSTANDS, "zebra")))
+    code = code_in(join((*ENTERS, *READS, *LOSES, *UNDERSTANDS, "zebra")))
     document = json.loads(call("people", "export", code).out)
     (running,) = (each for each in document["episodes"] if each["state"] == "running")
     assert running["view"] == "Player 2"

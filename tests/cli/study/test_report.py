@@ -12,6 +12,7 @@ from tests.cli.study.test_collecting import (
     ENTERS,
     LOSES,
     PATH,
+    READS,
     SMALL,
     UNDERSTANDS,
     join,
@@ -33,7 +34,7 @@ def played(home: Path) -> Path:
     join(("yes", "8", "no"))
     for path in (PATH, PATH, ADMITS):
         assert join(path).out.endswith("You have finished this study. Thank you!\n")
-    join((*ENTERS, "", *LOSES, *UNDERSTANDS, *LOSES, "/withdraw", "1", "yes"))
+    join((*ENTERS, *READS, *LOSES, *UNDERSTANDS, *LOSES, "/withdraw", "1", "yes"))
     return home
 
 

@@ -225,5 +225,5 @@ async def test_who_resumes_in_another_language_is_told_too(
     given: dict[str, Any] = {"resume": table.live.id, "interface_language": language}
     async with opened(tmp_path, **given) as (app, pilot):
         await on(pilot, PlayScreen)
-        await until(pilot, lambda: not app._home.covered)  # all that opening does is done
+        await until(pilot, lambda: not app._first.covered)  # all that opening does is done
         assert bool(remark(app)) == told

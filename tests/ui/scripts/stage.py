@@ -27,6 +27,7 @@ from clemtui.engine import (
 )
 from clemtui.episode.planning.listing import GameListing
 from clemtui.language import Interface, Labels
+from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.navigation import Destination
 from clemtui.ui.widgets.answer.box import AnswerBox
@@ -163,7 +164,7 @@ async def opened(pilot: Pilot[Any], kind: str, language: str) -> TranscriptScree
     """Open the screen of a sample and wait until it is drawn."""
     app = pilot.app
     assert isinstance(app, SnapshotApp)
-    await until(pilot, lambda: app.screen is app._home and app._home.loaded_at)
+    await until(pilot, lambda: isinstance(app.screen, HomeScreen) and app.screen.loaded_at)
     screen = SCREENS[kind](app, language)
     await app.push_screen(screen)
     await until(pilot, lambda: screen.query("Board BlockWidget, Board Static"))

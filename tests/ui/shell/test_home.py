@@ -8,7 +8,7 @@ import sys
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from textual.widgets import Static
@@ -303,7 +303,7 @@ async def test_loading_the_records_moves_nothing(tmp_path: Path, size: tuple[int
     await recorded(tmp_path, choices("wordle"), choices("taboo"))
     await left(tmp_path, choices("taboo"))
     async with opened(tmp_path, size=size) as (app, pilot):
-        home = app._home
+        home = cast("HomeScreen", app._first)
         await until(pilot, lambda: home.query(GameCards) and home.query_one(GameCards).size)
         games = home.query_one(GameCards)
         home.loaded_at = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.color import Color
@@ -38,7 +39,7 @@ WRONG = ("crane", "moist", "pudgy", "fjord")
 """Words that the game knows but that are not targets."""
 
 
-def keys(screen: base.BaseScreen[None]) -> str:
+def keys(screen: base.BaseScreen[Any]) -> str:
     return text_of(screen.query_one(KeyBar))
 
 

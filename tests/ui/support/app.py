@@ -247,7 +247,7 @@ async def playing(
         cast(dict[str, Player], live.players).update(partners or {})
         names = {seat.seat.name: seat.name for seat in plan.seats}
         await until(pilot, lambda: app.screen_stack[1:])
-        await show(app._home, live, names, choices)
+        await show(app._first, live, names, choices)
         table = PlayedEpisode(app, pilot, live)
         await until(pilot, lambda: table.screen.stage.replayed)
         await pilot.pause()

@@ -77,7 +77,7 @@ async def test_a_second_person_is_still_known_by_name_after_resuming(tmp_path: P
         episode = table.live.id
     async with opened(tmp_path) as (app, pilot):
         await until(pilot, lambda: app.screen_stack[1:])
-        await resume_by_id(app._home, episode)
+        await resume_by_id(app._first, episode)
         await on(pilot, HandOverScreen)
         play = next(each for each in app.screen_stack if isinstance(each, PlayScreen))
         assert play.choices is not None
@@ -112,7 +112,7 @@ async def test_an_official_instance_is_called_so_after_resuming(tmp_path: Path) 
         episode = table.live.id
     async with opened(tmp_path) as (app, pilot):
         await until(pilot, lambda: app.screen_stack[1:])
-        await resume_by_id(app._home, episode)
+        await resume_by_id(app._first, episode)
         await on(pilot, PlayScreen)
         await until(pilot, lambda: "Taboo, official" in seen(app))
 

@@ -1,0 +1,161 @@
+"""The path of a participant as lines of text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from clemtui.episode.seat_port import SeatPort
+from clemtui.language import Interface, safe
+from clemtui.plain.answering import yes_or_no
+from clemtui.plain.episode import PlainEpisode
+from clemtui.plain.inbox import Leave
+from clemtui.plain.menus import index_of, numbered
+from clemtui.plain.options import PlainOptions
+from clemtui.plain.sitting import Sitting, sitting
+from clemtui.study.joining.front import Leaves, PlayedUntil, Withdraws
+from clemtui.study.joining.session import opened_study, take_part
+from clemtui.study.path.wording import Asked, number_in
+from clemtui.study.protocol.folder import StudyFolder
+from clemtui.study.service import Studies
+from clemtui.wording.phrases import Voice
+
+WITHDRAW = "/withdraw"
+
+
+async def join_study(
+    options: PlainOptions,
+    name: str,
+    folder: StudyFolder | None = None,
+    code: str = "",
+    collector: int = 1,
+) -> int:
+    """Take a participant through a study; return the exit code.
+
+    For the arguments see `clemtui.study.joining.session`.
+
+    Raises:
+        PlayError, StoreError: see `opened_study` and `take_part`.
+    """
+    async with sitting(options) as at:
+        studies = Studies(at.service)
+        study = await opened_study(studies, name, folder)
+        if not code:
+            at.say(safe(study.manifest.protocol.title), "")
+        end = await take_part(PlainFront(at), studies, study, code, collector)
+        return 1 if end == "not recorded" else 0
+
+
+class PlainFront:
+    """Asks and plays in a sitting; see `clemtui.study.joining.front.Front`."""
+
+    def __init__(self, at: Sitting) -> None:
+        self._at = at
+
+    @property
+    def ui(self) -> Interface:
+        """The texts of the participant's language."""
+        return self._at.ui
+
+    @property
+    def how_to_leave(self) -> str:
+        """A sentence."""
+        return self.ui.text("You can leave at any time with /leave.")
+
+    @property
+    def how_to_withdraw(self) -> str:
+        """A sentence."""
+        return self.ui.text(
+            "To withdraw from the study at any time, type {command}.", command=WITHDRAW
+        )
+
+    async def use_language(self, tag: str) -> None:
+        """Speak another language."""
+        self._at.ui = Interface(tag)
+        self._at.options = replace(self._at.options, interface=self._at.ui)
+
+    def known_as(self, pseudonym: str) -> None:
+        """Note who takes part."""
+        self._at.person = self._at.reader = pseudonym
+
+    def voice(self, game: str, names: Mapping[str, str]) -> Voice:
+        """Return the voice for a game and its players."""
+        return self._at.voice(game, names)
+
+    def say(self, *lines: str) -> None:
+        """Say something at once."""
+        self._at.say(*lines)
+
+    async def read(self, *paragraphs: str) -> None:
+        """Say a text and wait for Enter."""
+        self._at.say("", *paragraphs, "")
+        await self._line(self.ui.text("Press Enter to go on:"))
+
+    async def ask(self, asked: Asked, *before: str) -> object:
+        """Ask a question: for the number of an option, or a line of text."""
+        self._at.say(*(line for each in before for line in ("", each)), "", asked.text)
+        if not asked.options:
+            return await self._text(asked)
+        self._at.say(*numbered(self.ui, asked.options))
+        prompt = self.ui.text("Your choice, as a number:")
+        while True:
+            reply = await self._line(prompt)
+            if not reply and asked.optional:
+                return None
+            at = index_of(reply, len(asked.options))
+            if at is not None:
+                return asked.values[at]
+            self._at.say(self.ui.text("Type a number from 1 to {last}.", last=len(asked.options)))
+
+    async def _text(self, asked: Asked) -> str | None:
+        prompt = self.ui.text("Your answer:")
+        if asked.optional:
+            prompt = self.ui.text("Your answer (Enter to skip):")
+        while True:
+            reply = await self._line(prompt)
+            if reply or asked.optional:
+                return reply or None
+
+    async def ask_number(self, asked: Asked, last: int) -> int:
+        """Ask for a whole number from 0 to ``last``."""
+        while True:
+            number = number_in(await self._line(asked.text), last)
+            if number is not None:
+                return number
+            self._at.say(self.ui.text("Type a number from 0 to {last}.", last=last))
+
+    async def confirm(self, question: str, *before: str) -> bool:
+        """Ask for yes or no, in the interface language or English."""
+        self._at.say(*(line for each in before for line in ("", each)), "")
+        prompt = self.ui.text("{question} yes or no:", question=question)
+        while True:
+            meant = yes_or_no(self.ui, await self._line(prompt))
+            if meant is not None:
+                return meant
+            self._at.say(self.ui.text("Please type yes or no."))
+
+    async def announce(self, *lines: str) -> None:
+        """Say which episode comes next."""
+        self._at.say("", *lines, "")
+
+    async def play(self, live: SeatPort, voice: Voice) -> PlayedUntil:
+        """Let the participant play an episode."""
+        episode = PlainEpisode(live, voice, self._at, in_study=True)
+        end = await episode.play()
+        if episode.withdraws:
+            return "withdraws"
+        return "left" if end == "went on" else end
+
+    async def _line(self, prompt: str) -> str:
+        """Ask for a line.
+
+        Raises:
+            Withdraws, Leaves: if that is what the participant wants instead.
+        """
+        try:
+            line = str(await self._at.read(prompt)).strip()
+        except Leave:
+            raise Leaves from None
+        if line.casefold() == WITHDRAW:
+            raise Withdraws
+        return line

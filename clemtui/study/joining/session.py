@@ -1,0 +1,96 @@
+"""A sitting of a participant: they join a study, or go on with their code."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from clemtui.episode.errors import UsageError
+from clemtui.language import native_name
+from clemtui.study.joining.admission import Admission
+from clemtui.study.joining.front import Front, Leaves, Withdraws
+from clemtui.study.joining.walking import Walk, WalkEnd
+from clemtui.study.path.participant import Participant
+from clemtui.study.path.wording import Asked
+from clemtui.study.protocol.folder import StudyFolder
+from clemtui.study.service import Studies, StudyInRecords
+
+SittingEnd = WalkEnd | Literal["not admitted"]
+
+
+async def opened_study(studies: Studies, name: str, folder: StudyFolder | None) -> StudyInRecords:
+    """Return a frozen study that participants can take part in; deviations are noted.
+
+    Args:
+        folder: the folder of the study, whose protocol must be the frozen one; None: there is none
+            here.
+
+    Raises:
+        PlayError: if the study is unknown, or its protocol has changed.
+        StoreError: if something cannot be recorded.
+    """
+    study = await studies.study(name)
+    if folder is not None:
+        studies.check_unchanged(study, folder)
+    await studies.note_deviations(study)
+    return study
+
+
+async def take_part(
+    front: Front, studies: Studies, study: StudyInRecords, code: str = "", collector: int = 1
+) -> SittingEnd:
+    """Take a participant through a study, from where they are. The end is said.
+
+    Args:
+        code: of a participant who goes on; empty for a new one.
+        collector: in whose range a new participant gets a number.
+
+    Raises:
+        PlayError: if the code is unknown, there is no place, or an episode cannot be played.
+        StoreError: if something cannot be recorded.
+    """
+    try:
+        if code:
+            participant = await known_participant(studies, study, code)
+            await _use_language(front, study)
+        else:
+            await studies.check_place(study, collector)
+            await _use_language(front, study)
+            front.say(front.how_to_leave)
+            admitted = await Admission(front, studies, study, collector).admit()
+            if admitted is None:
+                return "not admitted"
+            participant = admitted
+    except (Leaves, Withdraws):
+        front.say(front.ui.text("You have left. Nothing was recorded."))
+        return "not admitted"
+    front.known_as(participant.person.pseudonym)
+    return await Walk(front, participant).walk(is_new=not code)
+
+
+async def _use_language(front: Front, study: StudyInRecords) -> None:
+    """Let the participant choose the language in which they read everything."""
+    tags = study.manifest.protocol.interface_languages
+    tag: object = tags[0]
+    if len(tags) > 1:
+        names = tuple(map(native_name, tags))
+        tag = await front.ask(
+            Asked("interface_language", front.ui.text("Your language"), names, tags)
+        )
+    await front.use_language(str(tag))
+
+
+async def known_participant(studies: Studies, study: StudyInRecords, code: str) -> Participant:
+    """Return the participant with a code.
+
+    Raises:
+        UsageError: if no one in the study has it.
+        StoreError: if the records cannot be read.
+    """
+    enrolment = await studies.enrolment(study, code)
+    if enrolment is None:
+        raise UsageError(
+            f"unknown code {code!r} in study {study.frozen.id!r}; to take part as someone new, "
+            "leave the code out"
+        )
+    people = {each.id: each for each in await studies.play.people()}
+    return Participant(studies.play, study.manifest, people[enrolment.person], enrolment)

@@ -1,0 +1,233 @@
+"""A participant's way through a study, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Literal, cast
+
+from clemtui.language import safe
+from clemtui.records.studies import AnswerPart, Assignment
+from clemtui.study.joining.front import Front, Leaves, Withdraws
+from clemtui.study.path.participant import Keep, Participant
+from clemtui.study.path.steps import (
+    ATTEMPTS,
+    PARTNER,
+    READ,
+    Attention,
+    Break,
+    Comprehension,
+    Debrief,
+    Finished,
+    Instructions,
+    PartnerQuestion,
+    Play,
+    Questionnaire,
+    Step,
+)
+from clemtui.study.path.wording import (
+    Asked,
+    attention_question,
+    comprehension_question,
+    debriefing,
+    final_question,
+    partner_question,
+    withdrawal_question,
+)
+
+WalkEnd = Literal["finished", "withdrawn", "left", "not recorded"]
+"""How a sitting of a participant ended."""
+
+
+class _NotRecorded(Exception):
+    """An episode could not be recorded any more."""
+
+
+class Walk:
+    """Takes a participant from step to step until they leave or have finished."""
+
+    def __init__(self, front: Front, participant: Participant) -> None:
+        self._front = front
+        self._participant = participant
+        self._manifest = participant.manifest
+
+    async def walk(self, *, is_new: bool) -> WalkEnd:
+        """Go on until the participant leaves or has finished. The end is said.
+
+        Args:
+            is_new: they have just been admitted, and do not know their code.
+
+        Raises:
+            PlayError: if an episode cannot be played.
+            StoreError: if something cannot be recorded.
+        """
+        ui = self._front.ui
+        while True:
+            try:
+                if is_new:
+                    await self._show_code()
+                    is_new = False
+                while not isinstance(step := await self._participant.step(), Finished):
+                    await self._take(step)
+                break
+            except Withdraws:
+                if await self._withdraw():
+                    return "withdrawn"
+            except Leaves:
+                return self._left()
+            except _NotRecorded:
+                return "not recorded"
+        if step.withdrawn:
+            self._front.say(ui.text("You have withdrawn from this study."))
+            return "withdrawn"
+        self._front.say(ui.text("You have finished this study. Thank you!"))
+        return "finished"
+
+    async def _show_code(self) -> None:
+        ui = self._front.ui
+        await self._front.read(
+            ui.text("Your code is {code}.", code=self._participant.person.pseudonym),
+            ui.text(
+                "Write it down: it is shown only now and at the end. With it you can go on later, "
+                "and ask to have your data erased."
+            ),
+            self._front.how_to_withdraw,
+        )
+
+    def _left(self) -> WalkEnd:
+        ui = self._front.ui
+        self._front.say(
+            ui.text("You have left. Everything so far is recorded."),
+            ui.text("To go on later, use your code: {code}.",
+                    code=self._participant.person.pseudonym),
+        )  # fmt: skip
+        return "left"
+
+    async def _take(self, step: Step) -> None:
+        match step:
+            case Instructions(game):
+                await self._instructions(game)
+            case Comprehension():
+                await self._comprehension(step)
+            case Play(assignment):
+                await self._play(assignment)
+            case PartnerQuestion(assignment):
+                await self._partner(assignment)
+            case Attention(question):
+                asked = attention_question(self._manifest, question, self._front.ui)
+                await self._ask("attention", asked)
+            case Break(position):
+                await self._break(position)
+            case Questionnaire(questions):
+                titles = self._titles()
+                for question in questions:
+                    asked = final_question(self._manifest, question, self._front.ui, titles)
+                    await self._ask("questionnaire", asked)
+            case Debrief():
+                await self._debrief()
+            case Finished():
+                pass
+
+    async def _ask(
+        self, part: AnswerPart, asked: Asked, item: str = "", attempt: int = 1
+    ) -> object:
+        """Ask a question and record the answer, by default as an answer to its id; return it."""
+        shown = datetime.now(UTC)
+        value = await self._front.ask(asked)
+        await self._participant.answer(
+            part, item or asked.id, value, attempt=attempt, shown_at=shown
+        )
+        return value
+
+    async def _instructions(self, game: str) -> None:
+        shown = datetime.now(UTC)
+        voice = self._front.voice(game, {})
+        await self._front.read(
+            self._front.ui.text("The next game: {game}", game=voice.say(voice.listing.title)),
+            voice.say(voice.listing.rules),
+        )
+        await self._participant.answer("instructions", game, True, shown_at=shown)
+
+    async def _comprehension(self, step: Comprehension) -> None:
+        ui, voice = self._front.ui, self._front.voice(step.game, {})
+        if step.attempt == 1:
+            self._front.say(ui.text("Some questions about the rules:"))
+        for id in step.questions:
+            asked = comprehension_question(self._manifest, step.game, id, ui, voice.labels)
+            chosen = await self._ask("comprehension", asked, f"{step.game}.{id}", step.attempt)
+            if chosen == asked.right:
+                self._front.say(ui.text("That is right."))
+            elif step.attempt < ATTEMPTS:
+                self._front.say(
+                    ui.text("That is not right. The rules once more:"),
+                    voice.say(voice.listing.rules),
+                )
+            else:
+                right = asked.options[(asked.right or 1) - 1]
+                self._front.say(
+                    ui.text("That is not right. The right answer: {answer}", answer=right)
+                )
+
+    async def _play(self, assignment: Assignment) -> None:
+        ui, voice = self._front.ui, self._front.voice(assignment.game, {})
+        done, planned = await self._participant.progress()
+        await self._front.announce(
+            ui.text("Episode {number} of {planned}: {game}", number=done + 1, planned=planned,
+                    game=voice.say(voice.listing.title)),
+            ui.text("You are {role}.", role=voice.seat(assignment.seat)),
+            *([ui.text("This one is for practice.")] if assignment.practice else []),
+        )  # fmt: skip
+        live = await self._participant.play(assignment, ui.language)
+        names = await self._participant.names_in(live)
+        end = await self._front.play(live, self._front.voice(assignment.game, names))
+        match end:
+            case "withdraws":
+                raise Withdraws
+            case "left":
+                raise Leaves
+            case "not recorded":
+                raise _NotRecorded
+            case "finished":
+                pass
+
+    async def _partner(self, assignment: Assignment) -> None:
+        shown = datetime.now(UTC)
+        who, sure = partner_question(self._front.ui)
+        guessed = await self._front.ask(who)
+        certain = await self._front.ask_number(sure, 100)
+        value = {"guess": guessed, "confidence": certain}
+        position = assignment.ref.position
+        await self._participant.answer("episode", PARTNER, value, position=position, shown_at=shown)
+
+    async def _break(self, position: int) -> None:
+        shown = datetime.now(UTC)
+        await self._front.read(self._front.ui.text("Time for a break, if you like."))
+        await self._participant.answer("break", READ, True, position=position, shown_at=shown)
+
+    async def _debrief(self) -> None:
+        shown, code = datetime.now(UTC), self._participant.person.pseudonym
+        said = debriefing(self._manifest, code, self._front.ui, self._titles())
+        await self._front.read(*map(safe, said))
+        await self._participant.answer("debrief", READ, True, shown_at=shown)
+
+    async def _withdraw(self) -> bool:
+        """Ask what is to be kept, then withdraw; return False to go on with the study."""
+        ui = self._front.ui
+        try:
+            keep = await self._front.ask(withdrawal_question(ui))
+            if keep is None:
+                return False
+            if not await self._front.confirm(ui.text("This cannot be undone. Withdraw?")):
+                return False
+        except Withdraws:  # pressed again: it is asked already
+            return await self._withdraw()
+        except Leaves:
+            self._left()
+            return True
+        await self._participant.withdraw(cast("Keep", keep))
+        self._front.say(ui.text("You have withdrawn from this study."))
+        return True
+
+    def _titles(self) -> Mapping[str, str]:
+        voices = {each.game: self._front.voice(each.game, {}) for each in self._manifest.games}
+        return {game: voice.say(voice.listing.title) for game, voice in voices.items()}

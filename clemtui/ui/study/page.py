@@ -1,0 +1,188 @@
+"""A page of the path of a participant: texts to read, and perhaps a question below them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.message import Message
+from textual.widget import Widget
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from clemtui.language import Interface, translatable
+from clemtui.ui.terminal.bidi import Paragraph
+from clemtui.ui.widgets.line_input import LineInput
+from clemtui.ui.widgets.lists import MenuList, TextPane
+
+_MARK = translatable("Mark the option with this number")
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What a participant sees at once. All texts are safe to show.
+
+    Attributes:
+        said: what was said since the page before, such as that an answer was right.
+        paragraphs: the first is a heading if there is no question.
+        question: what is asked; empty: the page is only read.
+        options: what can be chosen; empty: the answer is typed.
+        optional: whether the question may be left without an answer.
+    """
+
+    said: tuple[str, ...] = ()
+    paragraphs: tuple[str, ...] = ()
+    question: str = ""
+    options: tuple[str, ...] = ()
+    optional: bool = False
+
+    @property
+    def is_read(self) -> bool:
+        """Whether there is nothing to answer."""
+        return not self.question
+
+
+class Answered(Message):
+    """Posted when a page is answered.
+
+    Attributes:
+        option: the number of the option, from 0; None: the answer was typed, or the page was read.
+        text: what was typed.
+    """
+
+    def __init__(self, option: int | None = None, text: str = "") -> None:
+        super().__init__()
+        self.option = option
+        self.text = text
+
+
+class PageText(TextPane):
+    """The texts of a page that is only read; Enter goes on."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "go_on", translatable("Go on"), id="study.go_on"),
+    ]
+
+    def action_go_on(self) -> None:
+        self.post_message(Answered())
+
+
+class PageOptions(MenuList):
+    """The options of a question. None is chosen at first, so that no one answers by accident."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "select", translatable("Choose"), id="study.choose"),
+        *(
+            Binding(f"{number}", f"mark({number})", _MARK, False, id="study.mark")
+            for number in range(1, 10)
+        ),
+    ]  # fmt: skip
+
+    def action_mark(self, number: int) -> None:
+        if number <= self.option_count:
+            self.highlighted = number - 1
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.post_message(Answered(event.option_index))
+
+
+class PageInput(LineInput):
+    """The answer in words; Enter sends it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "submit", translatable("Send"), id="study.send"),
+    ]
+
+    def on_input_submitted(self, event: LineInput.Submitted) -> None:
+        event.stop()
+        self.post_message(Answered(text=event.value.strip()))
+
+
+class PageView(Vertical):
+    """Shows a page. ``number`` tells it from the others, so that nothing typed is carried over."""
+
+    def __init__(self, page: Page, number: int, ui: Interface) -> None:
+        super().__init__(id=f"page-{number}", classes="page")
+        self._page = page
+        self._ui = ui
+
+    def compose(self) -> Iterator[Widget]:
+        page, texts = self._page, list(self._texts())
+        if page.is_read:
+            yield PageText(*texts, classes="texts")
+            return
+        pane = TextPane(*texts, classes="texts", can_focus=False)
+        pane.display = bool(texts)
+        yield pane
+        yield Vertical(*self._question(), classes="question")
+
+    def _texts(self) -> Iterator[Paragraph]:
+        """Yield the paragraphs. Of a text in Markdown, only the headings are marked as such."""
+        page = self._page
+        for line in page.said:
+            yield _paragraph(line, "paragraph said")
+        titled = page.is_read and len(page.paragraphs) > 1
+        for at, text in enumerate(page.paragraphs):
+            for part in text.split("\n\n"):
+                heading = part.startswith("#") and "\n" not in part
+                kind = "heading" if heading or (titled and not at) else "paragraph"
+                yield _paragraph(part.lstrip("# ") if heading else part, kind)
+
+    def _question(self) -> Iterator[Widget]:
+        page, ui = self._page, self._ui
+        yield _paragraph(page.question, "heading")
+        if page.options:
+            options = PageOptions(
+                *(
+                    Option(ui.text("{number}. {name}", number=number, name=name))
+                    for number, name in enumerate(page.options, 1)
+                ),
+                markup=False,
+                compact=True,
+            )
+            yield options
+            hint: str = ui.text("Move with the arrow keys or a number, then press Enter.")
+        else:
+            yield PageInput()
+            hint = ui.text("Leave it empty if you like.") if page.optional else ""
+        yield Static(hint, markup=False, classes="hint")
+
+    def take_focus(self) -> None:
+        """Focus what is to be answered, or read."""
+        for kind in (PageOptions, PageInput, PageText):
+            for widget in self.query(kind):
+                widget.focus()
+
+    def scroll_text(self, step: int) -> None:
+        """Scroll the text by pages, while the question has the focus."""
+        for pane in self.query(TextPane):
+            (pane.scroll_page_down if step > 0 else pane.scroll_page_up)(animate=False)
+
+    @property
+    def overflows(self) -> bool:
+        """Whether the text is longer than its place."""
+        return any(pane.max_scroll_y > 0 for pane in self.query(TextPane))
+
+    def on_mount(self) -> None:
+        for options in self.query(PageOptions):
+            options.highlighted = None
+        self.call_after_refresh(self._fit)
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._fit)
+
+    def _fit(self) -> None:
+        """Let a long text have all the lines that the question leaves; it scrolls there."""
+        for pane in self.query(TextPane):
+            asked = sum(each.outer_size.height for each in self.query(".question"))
+            pane.styles.max_height = max(2, self.size.height - asked)
+
+
+def _paragraph(text: str, classes: str) -> Paragraph:
+    shown = Paragraph(text, markup=False, classes=classes)
+    shown.align(text)
+    return shown
