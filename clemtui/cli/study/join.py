@@ -59,6 +59,7 @@ def join(study: str, code: str, collector: int, plain: bool) -> None:
 
         done = join_study(plain_options(setup), start.name, folder, code, collector)
         click.get_current_context().exit(asyncio.run(done))
+    asyncio.run(_check(setup, start))
     click.get_current_context().exit(_open(setup, start))
 
 
@@ -80,22 +81,23 @@ def start(study: str, collector: int) -> None:
     """
     from clemtui.ui.shell.options import StudyStart
 
-    if not at_terminal():
-        raise click.UsageError("this requires a terminal; use 'clemtui study join' without one")
     setup = current_setup()
     folder = known_folder(setup, study)
     name = study if folder is None else folder.name
     start = StudyStart(name, folder, collector=collector, repeats=True)
+    asyncio.run(_check(setup, start))
+    if not at_terminal():
+        raise click.UsageError("this requires a terminal; use 'clemtui study join' without one")
     click.get_current_context().exit(_open(setup, start))
 
 
 def _open(setup: Setup, start: StudyStart) -> int:
-    """Open the app for a study; what would prevent that is said before."""
-    asyncio.run(_check(setup, start))
+    """Open the app for a study."""
     return open_app(setup, study=start, config_file=None)
 
 
 async def _check(setup: Setup, start: StudyStart) -> None:
+    """Check whether the app can be opened for a study, while errors can still be printed."""
     from clemtui.study.joining.session import known_participant, opened_study
 
     async with studies_of(setup) as studies:

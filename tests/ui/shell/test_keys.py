@@ -234,12 +234,12 @@ async def test_keys_are_changed_in_the_list_and_given_back(tmp_path: Path) -> No
         error = text_of(box.query_one(".error", Static))
         assert "f12 is used twice in one place: app.help and app.settings" in error
         assert not file.exists()
-        box.query_one(Input).value = "f11, ctrl+y"
+        box.query_one(Input).value = "f13, ctrl+y"
         await pilot.press("enter")
         await on(pilot, ShortcutsScreen)
-        assert load_settings(file).keymap == {"app.help": "f11,ctrl+y"}
-        await until(pilot, lambda: "F11, ^Y" in seen(app))
-        await pilot.press("f11")
+        assert load_settings(file).keymap == {"app.help": "f13,ctrl+y"}
+        await until(pilot, lambda: "F13, ^Y" in seen(app))
+        await pilot.press("f13")
         await on(pilot, ReaderScreen)
         await pilot.press("escape")
         await on(pilot, ShortcutsScreen)
