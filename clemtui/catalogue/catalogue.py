@@ -29,7 +29,7 @@ from clemtui.engine import (
     playable_with,
 )
 from clemtui.language import Sentence, translatable
-from clemtui.records.published import PublishedResults
+from clemtui.records.published import PublishedPeople, PublishedResults
 from clemtui.resources import bundled_collection
 
 LARGEST_GAME_ID = 10**9
@@ -333,8 +333,17 @@ class Catalogue:
         Raises:
             CatalogueError: if the game does not exist, or its file of results cannot be read.
         """
-        tables = read_published(self.family(instance.game).folder)
+        tables = read_published(self.family(instance.game).folder).results
         return next((table for table in tables if table.covers(instance, language)), None)
+
+    def published_people(self, game: str) -> tuple[PublishedPeople, ...]:
+        """Return published figures of people in a game.
+
+        Raises:
+            CatalogueError: if the game does not exist, or its file of results cannot be read.
+        """
+        found = read_published(self.family(game).folder).people
+        return tuple(each for each in found if each.game == game)
 
     def texts(self, instance: Instance, language: str | None) -> Texts:
         """Return the texts for playing an instance: its own prompts, or the pack of a language.

@@ -1,35 +1,43 @@
-"""Read a family's ``published.toml``: published results of models on official instances."""
+"""Read a family's ``published.toml``: published results of models on official instances, and of
+people."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
 
 from clemtui.catalogue.errors import declaration_error, file_error
 from clemtui.files import NotTOML, parse_toml, read_text
-from clemtui.records.published import PublishedResults
-from clemtui.strict import TableError, not_empty, read
+from clemtui.records.published import PublishedPeople, PublishedResults
+from clemtui.strict import TableError, read
 
 FILE = "published.toml"
 
 
 @dataclass(frozen=True, slots=True)
-class _PublishedFile:
-    results: Annotated[tuple[PublishedResults, ...], not_empty]
+class Published:
+    """What is published about the games of a family.
+
+    Attributes:
+        results: those of models.
+        people: those of people.
+    """
+
+    results: tuple[PublishedResults, ...] = ()
+    people: tuple[PublishedPeople, ...] = ()
 
 
-def read_published(folder: Path) -> tuple[PublishedResults, ...]:
-    """Return the published results of a family's games; empty if the file is missing.
+def read_published(folder: Path) -> Published:
+    """Return what is published about a family's games; nothing if the file is missing.
 
     Raises:
         CatalogueError: if the file cannot be read or is invalid.
     """
     path = folder / FILE
     if not path.exists():
-        return ()
+        return Published()
     try:
-        return read(_PublishedFile, parse_toml(read_text(path, "utf-8"))).results
+        return read(Published, parse_toml(read_text(path, "utf-8")))
     except TableError as error:
         raise declaration_error(path, error) from None
     except (NotTOML, UnicodeDecodeError, OSError) as error:

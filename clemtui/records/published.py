@@ -1,7 +1,7 @@
-"""Published results of models on official instances.
+"""Published results of models on official instances, and of people.
 
-They are dated reference lines beside the results of an official instance and are never counted with
-them: a published figure is a mean over all instances of a game.
+They are dated reference lines and are never counted with what was recorded here: a published figure
+is a mean over all instances of a game.
 """
 
 from __future__ import annotations
@@ -82,3 +82,28 @@ class PublishedResults:
             and language == self.language
             and instance.hash[:HASH_CHARACTERS] in self.instances
         )
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedPeople:
+    """A published figure of people in a game.
+
+    Attributes:
+        benchmark: version of the benchmark.
+        language: of the prompts.
+        since: ISO day on which it was first published.
+        source: where it is.
+        played, quality: as of a model, 0 to 100.
+        episodes: how many it is based on, in words, such as ``10 to 15``.
+        caution: why it cannot be compared with the scores of a study, as short sentences.
+    """
+
+    game: str
+    benchmark: str
+    language: str
+    since: Annotated[str, _day]
+    source: str
+    played: Annotated[float, _percentage]
+    quality: Annotated[float, _percentage]
+    episodes: str
+    caution: Annotated[tuple[str, ...], not_empty]

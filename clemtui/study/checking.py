@@ -198,10 +198,7 @@ def _game(study: StudyFolder, found: GameTasks, notes: _Notes) -> None:
         what = f"{found.dropped} tasks are not set in all languages and were not chosen"
         notes.warning((*place, "instances"), what)
     if not found.paired and len(found.languages) > 1:
-        what = (
-            "its tasks differ between languages, which can only be compared unpaired; the report "
-            "does not do that yet"
-        )
+        what = "its tasks differ between languages, which can only be compared unpaired"
         notes.warning((*place, "instances"), what)
     keys = len({task.key for task in found.tasks})
     if keys < wanted.episodes:
@@ -405,8 +402,6 @@ def _analysis(study: StudyFolder, games: Sequence[GameTasks], notes: _Notes) -> 
             notes.error(place, f"{name} is missing")
         if name != needed and getattr(primary, name) is not None:
             notes.error((*place, name), f'is not for between = "{primary.between}"')
-    if primary.between == "games":
-        notes.error((*place, "between"), "games cannot be compared yet: choose another comparison")
     levels: dict[str, set[str]] = {
         "languages": set(study.protocol.languages),
         "games": {game.game.card.id for game in games},

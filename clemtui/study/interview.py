@@ -18,6 +18,7 @@ _KINDS = {
     "model": "people and model",
     "value": "people and value",
     "languages": "languages",
+    "games": "games",
     "seats": "seats",
 }
 """Kinds of comparisons by the words for them in an answer."""

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from clemtui.catalogue import CatalogueError, open_catalogue
-from clemtui.catalogue.published import FILE, read_published
+from clemtui.catalogue.published import FILE, Published, read_published
 from clemtui.engine import Instance
 from clemtui.records.published import HASH_CHARACTERS, PublishedResults
 from clemtui.resources import bundled_collection
@@ -32,7 +32,7 @@ OFFICIAL_FILES = {
 BUNDLED = [
     results
     for folder in sorted((bundled_collection() / "games").iterdir())
-    for results in read_published(folder)
+    for results in read_published(folder).results
 ]
 
 VALID = """
@@ -96,9 +96,9 @@ def test_bundled_instances_have_no_figures(results: PublishedResults) -> None:
 
 
 def test_a_file_is_read(tmp_path: Path) -> None:
-    assert read_published(tmp_path) == ()
+    assert read_published(tmp_path) == Published()
     (tmp_path / FILE).write_text(VALID, "utf-8")
-    (results,) = read_published(tmp_path)
+    (results,) = read_published(tmp_path).results
     assert [each.joint for each in results.models] == [20.0, 0.0]
     instance = Instance("taboo", "high_en", 0, {}, origin="official")
     prefix = instance.hash[:HASH_CHARACTERS]
@@ -122,3 +122,47 @@ def test_errors_name_the_file(tmp_path: Path, was: str, becomes: str, what: str)
     with pytest.raises(CatalogueError, match=what) as error:
         read_published(tmp_path)
     assert str(tmp_path / FILE) in str(error.value)
+
+
+PEOPLE = """
+[[people]]
+game = "taboo"
+benchmark = "1.6"
+language = "en"
+since = "2024-05-31"
+source = "a paper"
+played = 100.0
+quality = 80.5
+episodes = "10 to 15"
+caution = ["the players were the authors"]
+"""
+
+
+def test_figures_of_people_may_stand_alone(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text(PEOPLE, "utf-8")
+    found = read_published(tmp_path)
+    assert found.results == ()
+    (people,) = found.people
+    assert (people.game, people.quality, people.since) == ("taboo", 80.5, "2024-05-31")
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "what"),
+    [
+        ("80.5", "101.0", "must be between 0 and 100"),
+        ("2024-05-31", "May", "must be a day"),
+        ('source = "a paper"', "", "is missing"),
+        ('["the players were the authors"]', "[]", "must not be empty"),
+    ],
+)
+def test_figures_of_people_are_checked(tmp_path: Path, was: str, becomes: str, what: str) -> None:
+    """Without a date, a source and what is wrong with comparing it, there is no figure."""
+    (tmp_path / FILE).write_text(PEOPLE.replace(was, becomes), "utf-8")
+    with pytest.raises(CatalogueError, match=what):
+        read_published(tmp_path)
+
+
+def test_a_game_has_its_own_figures_of_people() -> None:
+    catalogue = open_catalogue()
+    assert [each.quality for each in catalogue.published_people("wordle")] == [72.0]
+    assert catalogue.published_people("wordle_withclue") == ()

@@ -238,15 +238,18 @@ def test_the_same_seed_draws_the_same_tasks(tmp_path: Path) -> None:
     assert drawn("three") != drawn("four", ("seed = 7", "seed = 8"))
 
 
-def test_games_cannot_be_compared_yet(tmp_path: Path) -> None:
-    """The report has no such comparison, and a study is not to be frozen that waits for it."""
+def test_games_are_compared_with_one_of_them(tmp_path: Path) -> None:
     second = '[[games]]\ngame = "wordle"\nseats = ["WordGuesser"]\nepisodes = 4\n\n'
-    games = f'{second}[analysis.primary]\nbetween = "games"\nbaseline = "taboo"'
     old = '[analysis.primary]\nbetween = "people and value"\nvalue = 80.5'
-    errors = checked(tmp_path, (old, games)).errors
-    assert [each.problem.what for each in errors] == [
-        "games cannot be compared yet: choose another comparison"
-    ]
+
+    def errors(baseline: str, more: str = second) -> list[str]:
+        games = f'{more}[analysis.primary]\nbetween = "games"\nbaseline = "{baseline}"'
+        folder = tmp_path / f"{baseline}{len(more)}"
+        return [each.problem.what for each in checked(folder, (old, games)).errors]
+
+    assert errors("taboo") == []
+    assert errors("chess") == ["unknown; available: taboo, wordle"]
+    assert errors("taboo", "") == ["the study has not several games"]
 
 
 def test_languages_whose_tasks_differ_are_compared_unpaired(tmp_path: Path) -> None:

@@ -52,7 +52,8 @@ class Blinding:
     Attributes:
         said_person: the share of "person", in percent.
         p: of a share of 50 %, with participants random; None if there is no interval.
-        binomial_p: of the exact binomial test, if everyone answered once.
+        binomial_p: of the exact binomial test, and ``exact``: Clopper and Pearson's 95 % interval
+            in percent, if everyone answered once.
         confidence: mean confidence of all answers, with interval; None if not asked.
         person_confidence, model_confidence: means of those who said "person", and "model".
     """
@@ -60,6 +61,7 @@ class Blinding:
     said_person: Estimate
     p: float | None
     binomial_p: float | None
+    exact: tuple[float, float] | None
     confidence: Estimate | None
     person_confidence: float | None
     model_confidence: float | None
@@ -80,7 +82,8 @@ def blinding(guesses: Iterable[Guess]) -> Blinding:
     if missing_reason(made) is None:
         p = crossed_mean(made, answered.value, POINTS).p_value(CHANCE)
     once = len(given) == len(answered.participants)
-    yes = sum(each.said_person for each in given)
+    exact = binomtest(sum(each.said_person for each in given), len(given))
+    ends = exact.proportion_ci(method="exact")
     rated = [
         (each.participant, each.instance, each.confidence)
         for each in given
@@ -89,11 +92,33 @@ def blinding(guesses: Iterable[Guess]) -> Blinding:
     return Blinding(
         mean_estimate(answered),
         p,
-        float(binomtest(yes, len(given)).pvalue) if once else None,
+        float(exact.pvalue) if once else None,
+        (100 * float(ends.low), 100 * float(ends.high)) if once else None,
         mean_estimate(observations(rated)) if rated else None,
         _confidence(given, said_person=True),
         _confidence(given, said_person=False),
     )
+
+
+def bang_index(
+    said_person: Estimate, *, is_person: bool
+) -> tuple[float, float | None, float | None]:
+    """Return Bang's blinding index with its 95 % interval, from the share of "person" in percent.
+
+    It is the share of right answers minus that of wrong ones, of people who all had partners of one
+    kind (Bang, Ni and Davis, Controlled Clinical Trials 25, 2004, without an answer "I do not
+    know"): 0 if as many are right as by chance, 1 if all are, -1 if all are wrong.
+
+    Args:
+        said_person: the share.
+        is_person: whether the partner was a person.
+    """
+    ends = (said_person.value, said_person.low, said_person.high)
+    sign = 1 if is_person else -1
+    value, low, high = (None if end is None else sign * (end / 50 - 1) for end in ends)
+    if not is_person:
+        low, high = high, low
+    return value or 0.0, low, high
 
 
 def blinding_by_partner(guesses: Iterable[Guess]) -> dict[str, Blinding]:

@@ -88,12 +88,6 @@ class Contrast:
         """Return the two-sided p value of a single difference for a given one, by `inverted_p`."""
         return inverted_p(self.limits, float(self.value), tested)
 
-    def one_sided_p(self, bound: float, *, above: bool) -> float:
-        """Return the p value of the hypothesis that a single difference is not above the bound (or
-        not below it)."""
-        p = self.p_value(bound) / 2
-        return p if bool(self.value > bound) is above else 1 - p
-
 
 def people_side(made: Design, values: Values, within: Range) -> Side:
     """Return the side of people, by the cells of the design in the last dimension."""
@@ -124,7 +118,21 @@ def contrast(one: Side, other: Side, shared: tuple[Indices, Indices] | None = No
     """
     covariance = _covariance(one.by_instance, other.by_instance, one.weights, other.weights)
     if shared is not None:
-        covariance = covariance + _of_shared_people(one, other, shared)
+        covariance = covariance + covariance_of_people(one, other, shared)
+    return _contrast(one, other, covariance)
+
+
+def unpaired(one: Side, other: Side, shared: tuple[Indices, Indices]) -> Contrast:
+    """Return the difference of two sides of people, which have no instance in common.
+
+    Args:
+        one, other: the sides.
+        shared: the people who are on both sides, by their places on each.
+    """
+    return _contrast(one, other, np.asarray(covariance_of_people(one, other, shared)))
+
+
+def _contrast(one: Side, other: Side, covariance: Values) -> Contrast:
     scale = np.sqrt(one.mean.variance * other.mean.variance)
     known = ~(one.mean.constant | other.mean.constant) & (scale > 0)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -132,7 +140,16 @@ def contrast(one: Side, other: Side, shared: tuple[Indices, Indices] | None = No
     return Contrast(one, other, np.clip(correlation, -1.0, _LARGEST_CORRELATION))
 
 
-def _of_shared_people(one: Side, other: Side, shared: tuple[Indices, Indices]) -> Values | float:
+def covariance_of_people(one: Side, other: Side, shared: tuple[Indices, Indices]) -> Values | float:
+    """Return the covariance of the means of two sides because of the people who are on both.
+
+    Args:
+        one, other: sides of people.
+        shared: the people who are on both sides, by their places on each.
+
+    Raises:
+        ValueError: if a side is that of a model.
+    """
     means = [each.by_participant for each in (one, other)]
     weights = [each.participant_weights for each in (one, other)]
     if means[0] is None or means[1] is None or weights[0] is None or weights[1] is None:

@@ -1,6 +1,7 @@
 """People minus a model or a value, a model minus another, people minus others.
 
-All but the comparison with a value are made on the same instances.
+All but the comparison with a value are made on the same instances. Levels without a common instance
+are compared by `clemtui.analysis.baseline.unpaired`.
 
 The **primary** interval and p value are those of `clemtui.analysis.baseline.contrast`: people and
 instances are random, models fixed. Beside them, for people and a model:
@@ -61,7 +62,8 @@ class Difference:
         adjusted: p adjusted for the number of differences (`adjusted`); None before that.
         one, other: both means.
         participants: the number of people on both sides together.
-        instances: the number of instances of both sides.
+        instances: the number of instances that both sides have; of unpaired differences, of those
+            of either side together.
         episodes, other_episodes: the number of episodes of each side on these.
         dropped: instances that only one of the two sides has.
         method: how the interval was computed; None if there is none.
@@ -209,7 +211,7 @@ def contrast_of(
         if missing is not None:
             return missing
         sides.append(people_side(made, each.value, within))
-    return contrast(sides[0], sides[1], _shared_people(one, other) if all(human) else None)
+    return contrast(sides[0], sides[1], shared_people(one, other) if all(human) else None)
 
 
 def adjusted(differences: Sequence[Difference], correction: Correction) -> list[Difference]:
@@ -257,7 +259,7 @@ def _difference(
         raise ValueError("no instance in common")
     here, there, dropped = shared
     made = contrast_of(here, there, within, human)
-    means = _plain_means(here, there, human)
+    means = plain_means(here, there, human)
     people = [each.participants for each, are in zip((here, there), human, strict=True) if are]
     found = Difference(
         means[0] - means[1],
@@ -277,7 +279,7 @@ def _difference(
     return replace(found, low=float(low), high=float(high), p=made.p_value(), method="mover")
 
 
-def _plain_means(
+def plain_means(
     here: Observations, there: Observations, human: tuple[bool, bool]
 ) -> tuple[float, float]:
     """Return the means as the contrast weighs them, also where there is none."""
@@ -303,7 +305,7 @@ def _shared(
     return here, there, len(set(one.instances) ^ set(other.instances))
 
 
-def _shared_people(one: Observations, other: Observations) -> tuple[Indices, Indices]:
+def shared_people(one: Observations, other: Observations) -> tuple[Indices, Indices]:
     """Return the places, on each side, of the people who are on both."""
     place = {name: at for at, name in enumerate(other.participants)}
     both = [(at, place[name]) for at, name in enumerate(one.participants) if name in place]

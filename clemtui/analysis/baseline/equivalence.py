@@ -3,8 +3,8 @@
 Schuirmann (Journal of Pharmacokinetics and Biopharmaceutics 15, 1987): the difference is equivalent
 to none if it is significantly above minus the margin and significantly below the margin, both at 5
 %; that is, if its 90 % interval is within the margin. The p value is the larger of the two. The
-interval is that of `clemtui.analysis.baseline.contrast`, with the same people, instances and
-models.
+interval is that of the difference, `clemtui.analysis.baseline.contrast`, with the same people,
+instances and models; of people and a value, that of their mean.
 
 A difference that is not significant is no evidence of equivalence, and a significant one may still
 be equivalent.
@@ -12,12 +12,16 @@ be equivalent.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
+from clemtui.analysis.baseline.components import design_of
 from clemtui.analysis.baseline.contrast import Contrast
 from clemtui.analysis.baseline.data import Observations, on_instances
 from clemtui.analysis.baseline.differences import contrast_of
-from clemtui.analysis.baseline.means import POINTS, Missing
+from clemtui.analysis.baseline.means import POINTS, Missing, missing_reason
+from clemtui.analysis.baseline.rule import crossed_mean
+from clemtui.analysis.baseline.unpaired import unpaired_contrast
 from clemtui.analysis.effect.intervals import Range
 from clemtui.analysis.effect.model import ALPHA
 
@@ -68,8 +72,7 @@ def equivalence(
     Raises:
         ValueError: if the margin is not above 0.
     """
-    if not margin > 0:
-        raise ValueError("the margin must be above 0")
+    _check(margin)
     both = set(people.instances) & set(other.instances)
     here, there = on_instances(people, both), on_instances(other, both)
     if here is None or there is None:
@@ -77,10 +80,72 @@ def equivalence(
     made = contrast_of(here, there, within, (True, other_is_people))
     if not isinstance(made, Contrast):
         return Equivalence(float(here.value.mean() - there.value.mean()), margin, missing=made)
+    return _of_contrast(made, margin)
+
+
+def unpaired_equivalence(
+    one: Observations, other: Observations, margin: float, within: Range = POINTS
+) -> Equivalence:
+    """Test whether people are equivalent under two levels without a common instance.
+
+    Args:
+        one, other: see `clemtui.analysis.baseline.unpaired`.
+        margin: above 0.
+        within: the range of possible values.
+
+    Raises:
+        ValueError: if the margin is not above 0.
+    """
+    _check(margin)
+    made = unpaired_contrast(one, other, within)
+    if not isinstance(made, Contrast):
+        return Equivalence(float(one.value.mean() - other.value.mean()), margin, missing=made)
+    return _of_contrast(made, margin)
+
+
+def equivalence_to_value(
+    people: Observations, value: float, margin: float, within: Range = POINTS
+) -> Equivalence:
+    """Test whether the mean of people is equivalent to a fixed value, whose error is not known.
+
+    Args:
+        people: the episodes of people.
+        value: such as a published score.
+        margin: above 0.
+        within: the range of possible values.
+
+    Raises:
+        ValueError: if the margin is not above 0.
+    """
+    _check(margin)
+    made, mean = design_of(people), float(people.value.mean())
+    missing = missing_reason(made)
+    if missing is not None:
+        return Equivalence(mean - value, margin, missing=missing)
+    found = crossed_mean(made, people.value, within)
+    low, high = (float(limit) - value for limit in found.limits(2 * ALPHA))
+    return _tested(mean - value, margin, (low, high), lambda bound: found.p_value(value + bound))
+
+
+def _check(margin: float) -> None:
+    if not margin > 0:
+        raise ValueError("the margin must be above 0")
+
+
+def _of_contrast(made: Contrast, margin: float) -> Equivalence:
     low, high = made.limits(2 * ALPHA)
-    above = made.one_sided_p(-margin, above=True)
-    below = made.one_sided_p(margin, above=False)
+    return _tested(float(made.value), margin, (float(low), float(high)), made.p_value)
+
+
+def _tested(
+    value: float, margin: float, limits: Range, p_value: Callable[[float], float]
+) -> Equivalence:
+    """Return the two one-sided tests, given the two-sided p value of the value for a bound."""
+    above = _one_sided(p_value(-margin), value > -margin)
+    below = _one_sided(p_value(margin), value < margin)
     p = max(above, below)
-    return Equivalence(
-        float(made.value), margin, float(low), float(high), above, below, p, p <= ALPHA
-    )
+    return Equivalence(value, margin, *limits, above, below, p, p <= ALPHA)
+
+
+def _one_sided(p: float, favoured: bool) -> float:
+    return p / 2 if favoured else 1 - p / 2

@@ -26,10 +26,10 @@ from clemtui.engine.scores import mean
 
 POINTS: Range = (0.0, 100.0)
 
-Method = Literal["crossed score", "clopper-pearson", "crossed t", "mover"]
+Method = Literal["crossed score", "clopper-pearson", "crossed t", "mover", "unpaired mover"]
 """``crossed score`` and ``clopper-pearson``: see `clemtui.analysis.baseline.rule`; ``crossed t``:
 Student's t interval with the same variance, for values without a range; ``mover``: see
-`clemtui.analysis.baseline.differences`."""
+`clemtui.analysis.baseline.contrast`; ``unpaired mover``: `clemtui.analysis.baseline.unpaired`."""
 
 Missing = Literal["one participant", "one instance", "no variation"]
 """Why there is no interval. ``no variation``: all values are equal, and they have no range."""

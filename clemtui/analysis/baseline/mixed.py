@@ -1,4 +1,4 @@
-"""Mixed models: the linear one for quality, and an R script for the logistic one.
+"""The linear mixed model for quality; `clemtui.analysis.baseline.r_script` has the logistic one.
 
 ``score ~ agent + covariates + (1 | participant) + (1 | instance)`` by REML in statsmodels.
 Participants are random, and models are fixed: the random effect of participants is that of people
@@ -6,9 +6,6 @@ alone. Scores are bounded and stepwise, and so not normal; the model is for adju
 things at once, and the intervals of single differences are those of
 `clemtui.analysis.baseline.contrast`. Wald intervals with the normal distribution are too narrow for
 few participants or instances.
-
-statsmodels has no logistic mixed model by maximum likelihood. `r_script` returns an R script for
-lme4 (Bates and others, Journal of Statistical Software 67, 2015), which this program does not run.
 """
 
 from __future__ import annotations
@@ -152,51 +149,6 @@ def mixed_model(episodes: Iterable[Scored]) -> MixedModel:
         float(best.scale) * spread**2,
         bool(variances.min() < 1e-6 * spread**2),
     )
-
-
-def r_script(csv: str, covariates: Sequence[str] = ()) -> str:
-    """Return an R script that fits the logistic mixed model to an exported table.
-
-    Args:
-        csv: the path of the table as the script is to read it. Its columns are ``success`` (0 or
-            1), ``agent`` (``people`` or a model), ``participant`` (empty for models), ``instance``
-            and the covariates.
-        covariates: names of numeric columns, syntactic names in R.
-
-    Raises:
-        ValueError: if a name is not a syntactic one.
-    """
-    for name in covariates:
-        if not (name.isascii() and name.isidentifier()):
-            raise ValueError(f"not a name in R: {name!r}")
-    terms = " + ".join(["agent", *(f"scale({name})" for name in covariates)])
-    path = csv.replace("\\", "\\\\").replace('"', '\\"')
-    return _R_SCRIPT.format(path=path, terms=terms, people=PEOPLE)
-
-
-_R_SCRIPT = """\
-# NOT RUN: clemtui wrote this script and has not run it. Check its results before you report them.
-# A logistic mixed model of success, with participants and instances crossed. Needs R and lme4.
-library(lme4)
-
-episodes <- read.csv("{path}", stringsAsFactors = FALSE, fileEncoding = "UTF-8")
-episodes$agent <- relevel(factor(episodes$agent), ref = "{people}")
-# people are random, models are fixed: models have no effect of a participant
-episodes$human <- as.numeric(episodes$agent == "{people}")
-episodes$participant <- ifelse(episodes$human == 1, as.character(episodes$participant), "model")
-episodes$participant <- factor(episodes$participant)
-episodes$instance <- factor(episodes$instance)
-
-model <- glmer(
-  success ~ {terms} + (0 + human | participant) + (1 | instance),
-  data = episodes, family = binomial,
-  control = glmerControl(optimizer = "bobyqa", optCtrl = list(maxfun = 2e5))
-)
-print(summary(model))
-if (isSingular(model)) message("A variance is 0: the model is singular.")
-# odds ratios with Wald's 95 % intervals; an agent's compares it with people
-print(exp(cbind(odds_ratio = fixef(model), confint(model, "beta_", method = "Wald"))))
-"""
 
 
 def _refused(counted: MixedModel, why: Refusal) -> MixedModel:

@@ -24,6 +24,7 @@ _USUAL: Mapping[str, tuple[str, ...]] = {
     "jsonl": (".jsonl", ".json", ".ndjson"),
     "markdown": (".md", ".markdown"),
     "md": (".md", ".markdown"),
+    "r": (".R", ".r"),
     "svg": (".svg",),
     "text": (".txt", ".md"),
 }
@@ -68,7 +69,8 @@ def check_suffix(path: Path, form: str) -> None:
     """Check that the extension of a file name does not promise another format.
 
     Args:
-        form: ``csv``, ``html``, ``json``, ``jsonl``, ``markdown`` or ``md``, ``svg``, ``text``.
+        form: ``csv``, ``html``, ``json``, ``jsonl``, ``markdown`` or ``md``, ``r``, ``svg``,
+            ``text``.
 
     Raises:
         UsageError: if it does.

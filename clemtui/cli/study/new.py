@@ -29,7 +29,10 @@ _QUESTIONS = {
     "interface": "Interface (assisted, board, verbatim)",
     "partner": "Partner (scripted, person, or a model such as openai/gpt-4o-mini)",
     "participants": "Number of participants",
-    "primary": "What is compared (model=NAME, value=SCORE, languages=BASELINE or seats=BASELINE)",
+    "primary": (
+        "What is compared (model=NAME, value=SCORE, languages=BASELINE, games=BASELINE or "
+        "seats=BASELINE)"
+    ),
     "contact": "Whom participants can ask, and how",
 }
 """The ten questions, by option."""
@@ -79,7 +82,8 @@ _DEFAULTS = {
     "--compare",
     "primary",
     metavar="KIND=WHAT",
-    help="The primary comparison: model=NAME, value=SCORE, languages=BASELINE or seats=BASELINE.",
+    help="The primary comparison: model=NAME, value=SCORE, languages=BASELINE, "
+    "games=BASELINE or seats=BASELINE.",
 )
 @click.option("--contact", metavar="TEXT", help="Whom participants can ask, and how.")
 @common_options

@@ -320,7 +320,8 @@ class Comparison(Part):
     """`"joint"` (aborted counts as 0), `"quality"` (of the played alone) or `"played"`."""
 
     between: Literal["people and model", "people and value", "languages", "seats", "games"]
-    """What is compared with each other. `"games"` is refused: reports cannot compare them yet."""
+    """What is compared with each other. Games, and languages whose tasks differ, are compared
+    unpaired: they share people, and no tasks."""
 
     model: str | None = None
     """The model, by its litellm name, for `"people and model"`."""

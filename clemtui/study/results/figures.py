@@ -13,6 +13,7 @@ from clemtui.analysis.baseline.means import Estimate, mean_estimate
 from clemtui.records.studies import StudyResult
 from clemtui.study.manifest import Manifest
 from clemtui.study.protocol.model import Measure
+from clemtui.study.results.cells import cells_of
 from clemtui.study.results.marks import Marks
 from clemtui.study.results.values import observed, participant
 from clemtui.study.tasks import Cell
@@ -40,15 +41,11 @@ class Row:
 def rows_of(manifest: Manifest, results: Sequence[StudyResult], marks: Marks) -> Iterator[Row]:
     """Yield the rows of a report, in the order of the protocol; the games first, then cells."""
     counted = [each for each in results if each.left_out is None and each.aborted is not None]
-    for game in manifest.games:
-        of_game = [each for each in counted if each.game == game.game]
-        cells = [None, *game.cells] if len(game.cells) > 1 else [None]
-        for cell in cells:
-            of_cell = [each for each in of_game if cell is None or _cell(each) == cell]
-            kept = [each for each in of_cell if not marks.excludes(each)]
-            yield _row(game.game, cell, kept, with_excluded=False)
-            if len(kept) < len(of_cell):
-                yield _row(game.game, cell, of_cell, with_excluded=True)
+    for game, cell, of_cell in cells_of(manifest, counted):
+        kept = [each for each in of_cell if not marks.excludes(each)]
+        yield _row(game, cell, kept, with_excluded=False)
+        if len(kept) < len(of_cell):
+            yield _row(game, cell, of_cell, with_excluded=True)
 
 
 def _row(
@@ -67,7 +64,3 @@ def _row(
 def _estimate(results: Sequence[StudyResult], measure: Measure) -> Estimate | None:
     found = observed(results, measure, participant, lambda each: each.instance)
     return None if found is None else mean_estimate(found)
-
-
-def _cell(result: StudyResult) -> Cell:
-    return Cell(result.seat, result.language)

@@ -10,11 +10,11 @@ from clemtui.analysis.baseline.differences import (
     adjusted,
     people_minus_model,
 )
+from clemtui.analysis.baseline.equivalence import Equivalence, equivalence
 from clemtui.analysis.baseline.means import Estimate, model_estimate
 from clemtui.records.studies import MatchResult, StudyResult
 from clemtui.study.manifest import Manifest
-from clemtui.study.results.marks import Marks
-from clemtui.study.results.values import observed, participant
+from clemtui.study.results.values import observed, participant, place, replicate
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,8 @@ class ModelRow:
         own: the primary measure of the model; None: nothing to count.
         compared: people minus the model, on the tasks that both have; None: they share none.
         primary: whether this is the primary comparison of the protocol.
+        equivalence: of the difference within the margin of the protocol, if it names one and there
+            is a difference.
     """
 
     run: str
@@ -35,17 +37,19 @@ class ModelRow:
     own: Estimate | None
     compared: PeopleMinusModel | None
     primary: bool
+    equivalence: Equivalence | None = None
 
 
 def models_of(
-    manifest: Manifest,
-    results: Sequence[StudyResult],
-    matched: Sequence[MatchResult],
-    marks: Marks,
+    manifest: Manifest, kept: Sequence[StudyResult], matched: Sequence[MatchResult]
 ) -> tuple[ModelRow, ...]:
-    """Return every model in every game, with p adjusted for the number of games and models."""
-    kept = [each for each in results if each.left_out is None and not marks.excludes(each)]
-    found = list(_rows(manifest, kept, [each for each in matched if each.left_out is None]))
+    """Return every model in every game, with p adjusted for the number of games and models.
+
+    Args:
+        kept: the episodes of people that count and are not excluded.
+        matched: those of models that count.
+    """
+    found = list(_rows(manifest, kept, matched))
     correction = manifest.protocol.analysis.correction
     if correction == "none":
         return tuple(found)
@@ -62,7 +66,7 @@ def models_of(
 def _rows(
     manifest: Manifest, people: Sequence[StudyResult], matched: Sequence[MatchResult]
 ) -> Iterator[ModelRow]:
-    primary = manifest.protocol.analysis.primary
+    primary, margin = manifest.protocol.analysis.primary, manifest.protocol.analysis.margin
     for run in dict.fromkeys(each.run for each in matched):
         for game in manifest.games:
             own = [each for each in matched if each.run == run and each.game == game.game]
@@ -70,20 +74,19 @@ def _rows(
                 continue
             of_game = [each for each in people if each.game == game.game]
             # replicates take the place of participants
-            model = observed(own, primary.measure, lambda each: str(each.replicate), _place)
-            human = observed(of_game, primary.measure, participant, _place)
+            model = observed(own, primary.measure, replicate, place)
+            human = observed(of_game, primary.measure, participant, place)
+            compared = same = None
+            if model is not None and human is not None:
+                compared = people_minus_model(human, model)
+                if compared is not None and margin is not None:
+                    same = equivalence(human, model, margin)
             yield ModelRow(
                 run=run,
                 player=own[0].player,
                 game=game.game,
                 own=None if model is None else model_estimate(model),
-                compared=(
-                    None if model is None or human is None else people_minus_model(human, model)
-                ),
+                compared=compared,
                 primary=primary.between == "people and model" and own[0].player == primary.model,
+                equivalence=same,
             )
-
-
-def _place(result: StudyResult | MatchResult) -> str:
-    """Return what a model and people must share: the task in a seat and a language."""
-    return f"{result.instance} {result.seat} {result.language}"

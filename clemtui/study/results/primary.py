@@ -1,4 +1,8 @@
-"""The primary comparison of a study, game by game: decided in the protocol, before the data."""
+"""The primary comparison of a study: decided in the protocol, before the data.
+
+It is made game by game, on the same tasks. Where two levels have no task in common, as two games,
+or two languages of a game whose tasks differ between languages, people are compared unpaired.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +16,19 @@ from clemtui.analysis.baseline.differences import (
     people_minus_people,
     people_minus_value,
 )
-from clemtui.analysis.baseline.equivalence import Equivalence, equivalence
+from clemtui.analysis.baseline.equivalence import (
+    Equivalence,
+    equivalence,
+    equivalence_to_value,
+    unpaired_equivalence,
+)
+from clemtui.analysis.baseline.unpaired import unpaired_difference
 from clemtui.records.studies import StudyResult
-from clemtui.study.manifest import Manifest
-from clemtui.study.results.marks import Marks
-from clemtui.study.results.values import observed, participant
+from clemtui.study.manifest import FrozenGame, Manifest
+from clemtui.study.results.values import observed_tasks
+
+BETWEEN_GAMES = "games"
+"""What stands for the game in a comparison of games with each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +36,12 @@ class Compared:
     """One comparison.
 
     Attributes:
-        game: the game in which it was made.
-        level, baseline: what was compared with what: languages, seats, or people and a value.
-        difference: None: the two have no task in common.
-        equivalence: of the difference within the margin of the protocol, if it names one and both
-            sides are people.
+        game: the game in which it was made; `BETWEEN_GAMES` if two games are compared.
+        level, baseline: what was compared with what: languages, seats, games, or people and a
+            value.
+        difference: None: the two have no task in common, or one of them has no value.
+        equivalence: of the difference within the margin of the protocol, if it names one.
+        paired: whether both were compared on the same tasks; a value has none.
     """
 
     game: str
@@ -36,29 +49,31 @@ class Compared:
     baseline: str
     difference: Difference | None
     equivalence: Equivalence | None
+    paired: bool = True
 
 
-def primary_comparisons(
-    manifest: Manifest, results: Sequence[StudyResult], marks: Marks
-) -> tuple[Compared, ...]:
+def primary_comparisons(manifest: Manifest, kept: Sequence[StudyResult]) -> tuple[Compared, ...]:
     """Return the primary comparisons, with p adjusted for their number as the protocol says.
 
     A comparison of people and a model is none of them: see `clemtui.study.results.models`.
+
+    Args:
+        kept: the episodes that count and are not excluded.
     """
-    primary = manifest.protocol.analysis.primary
-    kept = [each for each in results if each.left_out is None and not marks.excludes(each)]
-    match primary.between:
+    analysis = manifest.protocol.analysis
+    match analysis.primary.between:
         case "people and value":
-            found = list(_with_value(manifest, kept, primary.value or 0.0))
+            found = list(_with_value(manifest, kept, analysis.primary.value or 0.0))
+        case "games":
+            found = list(_games(manifest, kept))
         case "languages" | "seats":
             found = list(_levels(manifest, kept))
-        case _:
+        case "people and model":
             found = []
-    correction = manifest.protocol.analysis.correction
-    known = [each.difference for each in found if each.difference is not None]
-    if correction == "none":
+    if analysis.correction == "none":
         return tuple(found)
-    corrected = iter(adjusted(known, correction))
+    known = [each.difference for each in found if each.difference is not None]
+    corrected = iter(adjusted(known, analysis.correction))
     return tuple(
         each if each.difference is None else replace(each, difference=next(corrected))
         for each in found
@@ -66,36 +81,74 @@ def primary_comparisons(
 
 
 def _with_value(
-    manifest: Manifest, results: Sequence[StudyResult], value: float
+    manifest: Manifest, kept: Sequence[StudyResult], value: float
 ) -> Iterator[Compared]:
+    margin = manifest.protocol.analysis.margin
     for game in manifest.games:
-        found = _observed(manifest, [each for each in results if each.game == game.game])
+        found = observed_tasks(manifest, [each for each in kept if each.game == game.game])
         difference = None if found is None else people_minus_value(found, value)
-        yield Compared(game.game, "people", f"{value:g}", difference, None)
+        same = None
+        if found is not None and margin is not None:
+            same = equivalence_to_value(found, value, margin)
+        yield Compared(game.game, "people", f"{value:g}", difference, same, paired=False)
 
 
-def _levels(manifest: Manifest, results: Sequence[StudyResult]) -> Iterator[Compared]:
-    analysis = manifest.protocol.analysis
-    baseline = analysis.primary.baseline or ""
+def _games(manifest: Manifest, kept: Sequence[StudyResult]) -> Iterator[Compared]:
+    """Yield every other game against the baseline."""
+    baseline = manifest.protocol.analysis.primary.baseline or ""
+    if baseline not in (game.game for game in manifest.games):
+        return
+    other = observed_tasks(manifest, [each for each in kept if each.game == baseline])
     for game in manifest.games:
-        of_game = [each for each in results if each.game == game.game]
+        if game.game != baseline:
+            one = observed_tasks(manifest, [each for each in kept if each.game == game.game])
+            yield _compared(
+                manifest, (BETWEEN_GAMES, game.game, baseline), one, other, paired=False
+            )
+
+
+def _levels(manifest: Manifest, kept: Sequence[StudyResult]) -> Iterator[Compared]:
+    primary = manifest.protocol.analysis.primary
+    baseline = primary.baseline or ""
+    for game in manifest.games:
+        of_game = [each for each in kept if each.game == game.game]
         levels = dict.fromkeys(_level(manifest, cell.seat, cell.language) for cell in game.cells)
-        seat_of_baseline = _seat(manifest, game.game, baseline)
-        start = seat_of_baseline if analysis.primary.between == "seats" else baseline
+        start = _seat(manifest, game.game, baseline) if primary.between == "seats" else baseline
         if start not in levels:
             continue
-        other = _observed(manifest, [each for each in of_game if _of(manifest, each) == start])
+        paired = primary.between == "seats" or is_paired(game)
+        other = observed_tasks(manifest, [each for each in of_game if _of(manifest, each) == start])
         for level in levels:
-            if level == start:
-                continue
-            one = _observed(manifest, [each for each in of_game if _of(manifest, each) == level])
-            if one is None or other is None:
-                yield Compared(game.game, level, start, None, None)
-                continue
-            same = None
-            if analysis.margin is not None:
-                same = equivalence(one, other, analysis.margin, other_is_people=True)
-            yield Compared(game.game, level, start, people_minus_people(one, other), same)
+            if level != start:
+                one = [each for each in of_game if _of(manifest, each) == level]
+                names = game.game, level, start
+                yield _compared(
+                    manifest, names, observed_tasks(manifest, one), other, paired=paired
+                )
+
+
+def _compared(
+    manifest: Manifest,
+    names: tuple[str, str, str],
+    one: Observations | None,
+    other: Observations | None,
+    *,
+    paired: bool,
+) -> Compared:
+    margin = manifest.protocol.analysis.margin
+    if one is None or other is None:
+        return Compared(*names, None, None, paired)
+    if not paired:
+        same = None if margin is None else unpaired_equivalence(one, other, margin)
+        return Compared(*names, unpaired_difference(one, other), same, paired)
+    same = None if margin is None else equivalence(one, other, margin, other_is_people=True)
+    return Compared(*names, people_minus_people(one, other), same, paired)
+
+
+def is_paired(game: FrozenGame) -> bool:
+    """Whether every task of a game is set in all of its languages."""
+    languages = {cell.language for cell in game.cells}
+    return all(languages <= task.instances.keys() for task in game.tasks)
 
 
 def _seat(manifest: Manifest, game: str, named: str) -> str:
@@ -111,16 +164,3 @@ def _level(manifest: Manifest, seat: str, language: str) -> str:
 
 def _of(manifest: Manifest, result: StudyResult) -> str:
     return _level(manifest, result.seat, result.language)
-
-
-def _observed(manifest: Manifest, results: Sequence[StudyResult]) -> Observations | None:
-    """Return the values of the primary measure, by participant and task; None if there are none.
-
-    A task is the same one in every language.
-    """
-    names = manifest.task_names()
-
-    def task(result: StudyResult) -> str:
-        return names.get((result.game, result.instance), result.instance)
-
-    return observed(results, manifest.protocol.analysis.primary.measure, participant, task)

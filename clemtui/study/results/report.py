@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from clemtui.analysis.baseline.means import Estimate, PlayedEpisode, clemscore_estimate
-from clemtui.records.studies import Deviation, StudyResult
+from clemtui.analysis.baseline.means import Estimate
+from clemtui.records.published import PublishedPeople
+from clemtui.records.studies import Deviation
 from clemtui.store.read.reader import Reader
+from clemtui.study.results.analyses import Analyses, analyses_of
 from clemtui.study.results.figures import Row, rows_of
 from clemtui.study.results.flow import Flow, flow_of
-from clemtui.study.results.marks import MARKS, Mark, Marks, find_marks
-from clemtui.study.results.models import ModelRow, models_of
-from clemtui.study.results.primary import Compared, primary_comparisons
+from clemtui.study.results.marks import MARKS, Mark
+from clemtui.study.results.models import ModelRow
+from clemtui.study.results.primary import Compared
+from clemtui.study.results.records import recorded
+from clemtui.study.results.references import references_of
 from clemtui.study.service import Studies, StudyInRecords
 
 
@@ -25,9 +29,9 @@ class StudyReport:
         marked: how many participants or episodes have each mark.
         left_out: how many episodes that were played as assigned do not count, by reason.
         rows: the figures.
-        clemscore: over all games of the study; None: it has one game, or nothing was played.
-        compared: the primary comparisons, unless they are with a model.
-        models: the models that have played the same tasks.
+        analyses: everything else that was computed, without what is excluded.
+        with_excluded: the same with it; None: nothing is excluded.
+        references: published figures of people in these games, which nothing is compared with.
     """
 
     study: StudyInRecords
@@ -35,56 +39,60 @@ class StudyReport:
     marked: Mapping[Mark, int]
     left_out: Mapping[str, int]
     rows: tuple[Row, ...]
-    clemscore: Estimate | None
-    compared: tuple[Compared, ...]
-    models: tuple[ModelRow, ...]
+    analyses: Analyses
+    with_excluded: Analyses | None
+    references: tuple[PublishedPeople, ...]
     deviations: tuple[Deviation, ...]
+
+    @property
+    def clemscore(self) -> Estimate | None:
+        """The score over all games of the study; None: it has one game, or nothing was played."""
+        return self.analyses.clemscore
+
+    @property
+    def compared(self) -> tuple[Compared, ...]:
+        """The primary comparisons, unless they are with a model."""
+        return self.analyses.compared
+
+    @property
+    def models(self) -> tuple[ModelRow, ...]:
+        """The models that have played the same tasks."""
+        return self.analyses.models
 
 
 async def report_of(studies: Studies, study: StudyInRecords) -> StudyReport:
     """Return the report of a study.
 
     Raises:
+        CatalogueError: if the published figures of a game cannot be read.
         StoreError: if the records cannot be read.
     """
-    return await studies.play.read(lambda reader: _report(reader, study))
+    references = tuple(references_of(studies.play.catalogue, study.manifest))
+    return await studies.play.read(lambda reader: _report(reader, study, references))
 
 
-def _report(reader: Reader, study: StudyInRecords) -> StudyReport:
+def _report(
+    reader: Reader, study: StudyInRecords, references: tuple[PublishedPeople, ...]
+) -> StudyReport:
     name, manifest = study.frozen.id, study.manifest
-    enrolments, answers = reader.enrolments(name), reader.answers(name)
-    results = reader.study_results(name)
-    marks = find_marks(
-        manifest,
-        enrolments,
-        reader.assignments(name),
-        answers,
-        results,
-        reader.study_responses(name),
-    )
-    counting = [each for each in results if not each.practice]
-    found: Counter[Mark] = Counter()
+    found = recorded(reader, study)
+    marks, kept, counting = found.marks, found.kept, found.counting
+    marked: Counter[Mark] = Counter()
     for of_one in (*marks.participants.values(), *marks.episodes.values()):
-        found.update(of_one)
+        marked.update(of_one)
+    left_out = (each.left_out for each in found.results if not each.practice)
     return StudyReport(
         study=study,
-        flow=flow_of(reader.screenings(name), enrolments, reader.gone(name), results, marks),
-        marked={mark: found[mark] for mark in MARKS if found[mark]},
-        left_out=Counter(each.left_out for each in counting if each.left_out is not None),
-        rows=tuple(rows_of(manifest, results, marks)),
-        clemscore=_clemscore(results, marks),
-        compared=primary_comparisons(manifest, results, marks),
-        models=models_of(manifest, results, reader.match_results(name), marks),
+        flow=flow_of(
+            reader.screenings(name), found.enrolments, reader.gone(name), found.results, marks
+        ),
+        marked={mark: marked[mark] for mark in MARKS if marked[mark]},
+        left_out=Counter(why for why in left_out if why is not None),
+        rows=tuple(rows_of(manifest, found.results, marks)),
+        analyses=analyses_of(manifest, found, kept),
+        with_excluded=(
+            analyses_of(manifest, found, counting) if len(kept) < len(counting) else None
+        ),
+        references=references,
         deviations=reader.deviations(name),
     )
-
-
-def _clemscore(results: Sequence[StudyResult], marks: Marks) -> Estimate | None:
-    games: dict[str, list[PlayedEpisode]] = {}
-    for each in results:
-        if each.left_out is None and each.aborted is not None and not marks.excludes(each):
-            quality = None if each.aborted else each.main_score
-            games.setdefault(each.game, []).append(
-                PlayedEpisode(each.enrolment, each.instance, quality)
-            )
-    return clemscore_estimate(games) if len(games) > 1 else None

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
 from clemtui.analysis.baseline.data import Observations, observations
 from clemtui.records.studies import MatchResult, StudyResult
+from clemtui.study.manifest import Manifest
 from clemtui.study.protocol.model import Measure
 
 Result = TypeVar("Result", StudyResult, MatchResult)
@@ -53,3 +54,28 @@ def observed(
 def participant(result: StudyResult) -> str:
     """Name the participant of an episode."""
     return result.enrolment
+
+
+def replicate(result: MatchResult) -> str:
+    """Name what takes the place of a participant where a model has played."""
+    return str(result.replicate)
+
+
+def place(result: StudyResult | MatchResult) -> str:
+    """Name what must be the same to be equally hard: the instance in a seat and a language."""
+    return f"{result.instance} {result.seat} {result.language}"
+
+
+def task_of(names: Mapping[tuple[str, str], str], result: StudyResult | MatchResult) -> str:
+    """Name the task of an episode, which is the same one in every language.
+
+    Args:
+        names: those of `Manifest.task_names`.
+    """
+    return names.get((result.game, result.instance), result.instance)
+
+
+def observed_tasks(manifest: Manifest, results: Iterable[StudyResult]) -> Observations | None:
+    """Return the values of the primary measure by participant and task; None if there are none."""
+    names, measure = manifest.task_names(), manifest.protocol.analysis.primary.measure
+    return observed(results, measure, participant, lambda each: task_of(names, each))

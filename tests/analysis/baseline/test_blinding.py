@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from scipy.stats import binomtest
 
-from clemtui.analysis.baseline.blinding import Guess, blinding, blinding_by_partner
+from clemtui.analysis.baseline.blinding import Guess, bang_index, blinding, blinding_by_partner
 
 
 def test_everyone_asked_once_has_the_exact_binomial_test_beside() -> None:
@@ -13,6 +13,7 @@ def test_everyone_asked_once_has_the_exact_binomial_test_beside() -> None:
     found = blinding(Guess(f"p{at}", f"i{at % 4}", "gpt", at < 14) for at in range(16))
     assert found.said_person.value == 87.5
     assert found.binomial_p == pytest.approx(binomtest(14, 16).pvalue)
+    assert found.exact == pytest.approx((61.65, 98.45), abs=0.01), "Clopper and Pearson's table"
     assert found.p is not None
     assert found.said_person.low is not None
     assert (found.p <= 0.05) is (found.said_person.low > 50)
@@ -27,6 +28,7 @@ def test_the_same_answers_of_few_people_are_weaker_evidence() -> None:
     assert few.p is not None
     assert many.p < 0.001 < 0.2 < few.p
     assert few.binomial_p is None
+    assert few.exact is None
 
 
 def test_confidence_by_answer() -> None:
@@ -56,3 +58,19 @@ def test_one_person_has_no_p_value() -> None:
     assert (found.p, found.said_person.missing, found.binomial_p) == (None, "one participant", 1.0)
     with pytest.raises(ValueError, match="no observations"):
         blinding([])
+
+
+def test_bangs_index_is_the_share_of_right_answers_minus_that_of_wrong_ones() -> None:
+    """12 of 16 said "person"."""
+    share = blinding(Guess(f"p{at}", f"i{at % 4}", "gpt", at < 12) for at in range(16)).said_person
+    value, low, high = bang_index(share, is_person=False)
+    assert value == pytest.approx((4 - 12) / 16), "of a program, four are right"
+    assert low is not None
+    assert high is not None
+    assert low < value < high < 1
+    assert bang_index(share, is_person=True) == pytest.approx((0.5, -high, -low))
+
+
+def test_half_of_the_answers_are_an_index_of_0() -> None:
+    share = blinding([Guess("a", "i", "x", True), Guess("b", "i", "x", False)]).said_person
+    assert bang_index(share, is_person=False) == (0.0, None, None), "one instance, no interval"

@@ -1,4 +1,4 @@
-"""The linear mixed model: against the analysis of variance; refusals; the R script."""
+"""The linear mixed model: against the analysis of variance; refusals."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from clemtui.analysis.baseline.components import components, design_of, variance_of_mean
 from clemtui.analysis.baseline.data import from_table
-from clemtui.analysis.baseline.mixed import PEOPLE, MixedModel, Scored, mixed_model, r_script
+from clemtui.analysis.baseline.mixed import PEOPLE, MixedModel, Scored, mixed_model
 
 
 def study(
@@ -120,12 +120,3 @@ def test_people_and_nobody_else_have_a_participant() -> None:
         mixed_model([Scored("gpt", "p1", "i1", 1.0)])
     with pytest.raises(ValueError, match="different covariates"):
         mixed_model([Scored("m", None, "i", 1.0), Scored("m", None, "i", 1.0, {"x": 1.0})])
-
-
-def test_the_r_script_says_that_it_was_not_run() -> None:
-    script = r_script('C:\\study\\"a".csv', ["position"])
-    assert script.splitlines()[0].startswith("# NOT RUN")
-    assert 'read.csv("C:\\\\study\\\\\\"a\\".csv"' in script
-    assert "success ~ agent + scale(position) + (0 + human | participant)" in script
-    with pytest.raises(ValueError, match="not a name in R"):
-        r_script("a.csv", ["x); system('rm')"])

@@ -59,6 +59,13 @@ def test_what_was_answered_is_in_the_protocol(home: Path) -> None:
     assert protocol.seed > 0
 
 
+def test_games_may_be_what_is_compared(home: Path) -> None:
+    assert new(compare="games=wordle").code == 0
+    primary = open_study(home / "data" / "studies" / "memory").protocol.analysis.primary
+    assert (primary.between, primary.baseline) == ("games", "wordle")
+    assert call("study", "check", "memory").code == 0
+
+
 def test_a_model_of_the_settings_is_written_in_full(home: Path) -> None:
     (home / "config").mkdir(parents=True)
     (home / "config" / "clemtui.toml").write_text(

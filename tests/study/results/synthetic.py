@@ -12,6 +12,7 @@ from clemtui.records.studies import (
     AssignedEpisode,
     Assignment,
     Enrolment,
+    MatchResult,
     StudyRef,
     StudyResponse,
     StudyResult,
@@ -21,6 +22,7 @@ from clemtui.study.assignment.planning import PlannedTask
 from clemtui.study.manifest import FrozenGame, Manifest
 from clemtui.study.protocol.model import Protocol
 from clemtui.study.results.marks import Mark, Marks
+from clemtui.study.results.records import Recorded
 from clemtui.study.tasks import Cell
 
 NOW = datetime(2026, 1, 31, tzinfo=UTC)
@@ -30,9 +32,17 @@ CELLS = tuple(Cell(seat, tag) for tag in ("en", "de") for seat in ("A", "B"))
 def manifest(
     primary: Mapping[str, Any] | None = None,
     games: Sequence[str] = ("taboo",),
+    *,
+    cells: Sequence[Cell] = CELLS,
+    paired: bool = True,
     **tables: Mapping[str, Any],
 ) -> Manifest:
-    """Return a study of games with two seats, in two languages; tasks are called t0, t1, ..."""
+    """Return a study of games with two seats, in two languages; tasks are called t0, t1, ...
+
+    Args:
+        cells: the seats and languages that are played.
+        paired: whether the tasks are the same in both languages.
+    """
     analysis = {"primary": primary or {"between": "people and value", "value": 50.0}}
     protocol = Protocol.model_validate(
         {
@@ -45,11 +55,13 @@ def manifest(
             **tables,
         }
     )  # fmt: skip
-    tasks = tuple(
-        PlannedTask(f"t{at}", f"k{at}", {tag: f"t{at}-{tag}" for tag in ("en", "de")})
-        for at in range(12)
-    )
-    frozen = [FrozenGame(each, "1", "r", "1", {"q": 2}, {}, CELLS, tasks, (), {}) for each in games]
+    names = [(f"t{at}", {tag: f"t{at}-{tag}" for tag in ("en", "de")}) for at in range(12)]
+    if not paired:
+        names = [(name, {tag: name}) for _, each in names for tag, name in each.items()]
+    tasks = tuple(PlannedTask(name, f"k{name}", instances) for name, instances in names)
+    frozen = [
+        FrozenGame(each, "1", "r", "1", {"q": 2}, {}, tuple(cells), tasks, (), {}) for each in games
+    ]
     return Manifest("x", protocol, {"en": "c"}, "0", tuple(frozen))
 
 
@@ -69,6 +81,40 @@ def result(
         person, 1, 1, practice, game, seat, language, f"t{task}-{language}",
         f"{person}-{game}-{task}-{language}-{seat}", "finished", score is None,
         score == 100, score, left_out,
+    )  # fmt: skip
+
+
+def matched(
+    task: int,
+    score: float | None,
+    *,
+    run: str = "study-x.1",
+    player: str = "openai/m",
+    replicate: int = 1,
+    language: str = "en",
+    seat: str = "A",
+    game: str = "taboo",
+) -> MatchResult:
+    """Return an episode of a model that counts; the score None means that it was aborted."""
+    return MatchResult(
+        run, player, replicate, game, seat, language, f"t{task}-{language}", score is None, score,
+        None,
+    )  # fmt: skip
+
+
+def recorded(
+    results: Sequence[StudyResult],
+    marks: Marks | None = None,
+    *,
+    answers: Sequence[Answer] = (),
+    responses: Sequence[StudyResponse] = (),
+    models: Sequence[MatchResult] = (),
+) -> Recorded:
+    """Return everything recorded about a study; participants are numbered as they come."""
+    people = dict.fromkeys(each.enrolment for each in results)
+    return Recorded(
+        [enrolment(each, number) for number, each in enumerate(people, 1)],
+        answers, results, responses, models, marks or no_marks(),
     )  # fmt: skip
 
 

@@ -83,7 +83,7 @@ def test_people_are_compared_with_a_value_game_by_game() -> None:
         for person in "abcdef"
         for task in range(6)
     ]
-    compared = primary_comparisons(found, results, no_marks())
+    compared = primary_comparisons(found, results)
     assert [(each.game, each.baseline) for each in compared] == [("taboo", "40"), ("wordle", "40")]
     for each in compared:
         assert each.difference is not None
@@ -100,7 +100,7 @@ def test_languages_are_compared_on_the_same_tasks() -> None:
         for tag, score in (("en", 100.0 if number % 2 else 0.0), ("de", 50.0))
         for task in range(number % 3, 12, 3)
     ]
-    (compared,) = primary_comparisons(found, results, no_marks())
+    (compared,) = primary_comparisons(found, results)
     assert (compared.level, compared.baseline) == ("de", "en")
     assert compared.difference is not None
     assert compared.difference.instances == 12, "the German instance of a task is the same task"
@@ -119,7 +119,7 @@ def test_seats_may_be_called_by_their_roles() -> None:
         for seat, score in (("A", 100.0), ("B", 0.0))
         for task in range(4)
     ]
-    (compared,) = primary_comparisons(found, results, no_marks())
+    (compared,) = primary_comparisons(found, results)
     assert (compared.level, compared.baseline) == ("A", "B")
     assert compared.difference is not None
     assert compared.difference.value == 100.0
@@ -128,5 +128,5 @@ def test_seats_may_be_called_by_their_roles() -> None:
 def test_without_a_task_in_common_there_is_no_difference() -> None:
     found = manifest({"between": "languages", "baseline": "en"})
     results = [result("a", 0), result("b", 1), result("a", 2, language="de")]
-    (compared,) = primary_comparisons(found, results, no_marks())
+    (compared,) = primary_comparisons(found, results)
     assert compared.difference is None

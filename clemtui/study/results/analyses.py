@@ -1,0 +1,72 @@
+"""The analyses of a study beyond its figures: made twice if marks exclude something."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from clemtui.analysis.baseline.means import Estimate, PlayedEpisode, clemscore_estimate
+from clemtui.records.studies import StudyResult
+from clemtui.study.manifest import Manifest
+from clemtui.study.results.consistency import Consistency, consistency_of
+from clemtui.study.results.learning import GameLearning, learning_of
+from clemtui.study.results.mixed import GameModel, mixed_models
+from clemtui.study.results.models import ModelRow, models_of
+from clemtui.study.results.partners import PartnerCheck, partners_of
+from clemtui.study.results.primary import Compared, primary_comparisons
+from clemtui.study.results.records import Recorded
+from clemtui.study.results.summary import OverGames, over_games
+from clemtui.study.results.times import Times, times_of
+
+
+@dataclass(frozen=True, slots=True)
+class Analyses:
+    """What was analysed on one set of episodes.
+
+    Attributes:
+        clemscore: over all games of the study; None: it has one game, or nothing was played.
+        compared: the primary comparisons, unless they are with a model.
+        models: the models that have played the same tasks.
+        over_games: comparisons with a value or a model, over all games.
+        mixed: the linear mixed model of quality, by game.
+        consistency: intraclass correlations or generalizability coefficients, by cell.
+        times: how long participants took, by game and cell.
+        learning: the slope over position, by game.
+        partners: the manipulation check, by game; empty if the protocol has none.
+    """
+
+    clemscore: Estimate | None
+    compared: tuple[Compared, ...]
+    models: tuple[ModelRow, ...]
+    over_games: tuple[OverGames, ...]
+    mixed: tuple[GameModel, ...]
+    consistency: tuple[Consistency, ...]
+    times: tuple[Times, ...]
+    learning: tuple[GameLearning, ...]
+    partners: tuple[PartnerCheck, ...]
+
+
+def analyses_of(manifest: Manifest, found: Recorded, episodes: Sequence[StudyResult]) -> Analyses:
+    """Return the analyses of some episodes that count, with or without those that are excluded."""
+    return Analyses(
+        clemscore=_clemscore(episodes),
+        compared=primary_comparisons(manifest, episodes),
+        models=models_of(manifest, episodes, found.matched),
+        over_games=tuple(over_games(manifest, episodes, found.matched)),
+        mixed=tuple(mixed_models(manifest, episodes, found.matched)),
+        consistency=tuple(consistency_of(manifest, episodes)),
+        times=tuple(times_of(manifest, episodes, found.responses)),
+        learning=tuple(learning_of(manifest, found.results, episodes)),
+        partners=tuple(partners_of(manifest, episodes, found.answers)),
+    )
+
+
+def _clemscore(episodes: Sequence[StudyResult]) -> Estimate | None:
+    games: dict[str, list[PlayedEpisode]] = {}
+    for each in episodes:
+        if each.aborted is not None:
+            quality = None if each.aborted else each.main_score
+            games.setdefault(each.game, []).append(
+                PlayedEpisode(each.enrolment, each.instance, quality)
+            )
+    return clemscore_estimate(games) if len(games) > 1 else None

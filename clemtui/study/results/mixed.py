@@ -1,0 +1,125 @@
+"""The linear mixed model of quality in each game, with seats, languages and models.
+
+Participants and instances are random, and models fixed. The instance of an episode is its task,
+which is the same one in every language and seat; what seats and languages change for all tasks is
+their fixed effect. The model is for adjustment: the intervals of single differences are those of
+the comparisons.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import fsum
+
+from clemtui.analysis.baseline.mixed import PEOPLE, MixedModel, Scored, mixed_model
+from clemtui.records.studies import MatchResult, StudyResult
+from clemtui.study.manifest import FrozenGame, Manifest
+from clemtui.study.results.values import participant, task_of, value_of
+
+LARGEST = 1000
+"""The largest number of episodes that a model is fitted to, in seconds: the time grows with the
+square of the number."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameModel:
+    """The mixed model of a game.
+
+    Attributes:
+        baseline: the seat and the language that the others are compared with, by ``seat`` and
+            ``language``, each only if there are several.
+        model: coefficients are named ``intercept``, ``seat ...``, ``language ...``, or after a
+            model; None: the game has more than `LARGEST` episodes.
+        episodes: how many there are, of people and of models on an instance.
+    """
+
+    game: str
+    baseline: Mapping[str, str]
+    model: MixedModel | None
+    episodes: int
+
+
+def mixed_models(
+    manifest: Manifest, kept: Sequence[StudyResult], matched: Sequence[MatchResult]
+) -> Iterator[GameModel]:
+    """Yield the model of every game.
+
+    Args:
+        kept: the episodes of people that count and are not excluded.
+        matched: those of models that count.
+    """
+    names = manifest.task_names()
+    labels = model_labels(matched)
+    for game in manifest.games:
+        own = [
+            each
+            for each in kept
+            if each.game == game.game
+            and value_of(each.aborted, each.main_score, "quality") is not None
+        ]
+        rows = [
+            Scored(PEOPLE, participant(each), task_of(names, each), each.main_score or 0.0,
+                   _covariates(game, own, each.seat, each.language))
+            for each in own
+        ]  # fmt: skip
+        tested = [each for each in matched if each.game == game.game]
+        for (run, instance, seat, language), scores in _averaged(tested).items():
+            task = names.get((game.game, instance), instance)
+            covariates = _covariates(game, own, seat, language)
+            mean = fsum(scores) / len(scores)
+            rows.append(Scored(labels[run], None, task, mean, covariates))
+        found = mixed_model(rows) if len(rows) <= LARGEST else None
+        yield GameModel(game.game, _baseline(game, own), found, len(rows))
+
+
+def model_labels(matched: Sequence[MatchResult]) -> dict[str, str]:
+    """Return a name for the model of each run; those of one name with other parameters are
+    numbered."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for each in matched:
+        if each.run not in found[each.player]:
+            found[each.player].append(each.run)
+    return {
+        run: player if len(runs) == 1 else f"{player} ({number})"
+        for player, runs in found.items()
+        for number, run in enumerate(runs, 1)
+    }
+
+
+def _averaged(
+    matched: Sequence[MatchResult],
+) -> dict[tuple[str, str, str, str], list[float]]:
+    """Return the scores of the replicates, by run, instance, seat and language."""
+    found: defaultdict[tuple[str, str, str, str], list[float]] = defaultdict(list)
+    for each in matched:
+        score = value_of(each.aborted, each.main_score, "quality")
+        if score is not None:
+            found[each.run, each.instance, each.seat, each.language].append(score)
+    return found
+
+
+def _levels(game: FrozenGame, results: Sequence[StudyResult]) -> tuple[list[str], list[str]]:
+    """Return the seats and the languages that were played, in the order of the protocol."""
+    seats = {each.seat for each in results}
+    languages = {each.language for each in results}
+    return (
+        [each for each in dict.fromkeys(cell.seat for cell in game.cells) if each in seats],
+        [each for each in dict.fromkeys(cell.language for cell in game.cells) if each in languages],
+    )
+
+
+def _baseline(game: FrozenGame, results: Sequence[StudyResult]) -> dict[str, str]:
+    both = zip(("seat", "language"), _levels(game, results), strict=True)
+    return {kind: levels[0] for kind, levels in both if len(levels) > 1}
+
+
+def _covariates(
+    game: FrozenGame, results: Sequence[StudyResult], seat: str, language: str
+) -> dict[str, float]:
+    seats, languages = _levels(game, results)
+    return {
+        **{f"seat {each}": float(each == seat) for each in seats[1:]},
+        **{f"language {each}": float(each == language) for each in languages[1:]},
+    }

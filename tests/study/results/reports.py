@@ -1,0 +1,74 @@
+"""A report of made-up results."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+
+from clemtui.catalogue import open_catalogue
+from clemtui.records.studies import Answer, FrozenStudy, MatchResult, StudyResponse, StudyResult
+from clemtui.study.manifest import Manifest
+from clemtui.study.results.analyses import analyses_of
+from clemtui.study.results.figures import rows_of
+from clemtui.study.results.flow import flow_of
+from clemtui.study.results.marks import Marks
+from clemtui.study.results.records import Recorded
+from clemtui.study.results.references import references_of
+from clemtui.study.results.report import StudyReport
+from clemtui.study.service import StudyInRecords
+from tests.study.results.synthetic import NOW, answer, matched, recorded, result
+
+MODEL = "openrouter/meta-llama/llama-3.1-405b-instruct"
+
+
+def played(study: Manifest, marks: Marks, people: int) -> Recorded:
+    """Return people who each play eight of twelve tasks of every game, two in every cell, and a
+    model on all of them; everyone says who their partner was."""
+    draw = random.Random(1)
+    results: list[StudyResult] = []
+    responses: list[StudyResponse] = []
+    answers: list[Answer] = []
+    models: list[MatchResult] = []
+    for number, game in enumerate(study.games):
+        for who in range(people):
+            for at in range(8):
+                cell = game.cells[at % len(game.cells)]
+                score = draw.choice((None, 0.0, 50.0, 100.0, 100.0))
+                each = result(
+                    f"p{who}", (who + at) % 12, score,
+                    game=game.game, seat=cell.seat, language=cell.language,
+                )  # fmt: skip
+                results.append(replace(each, position=100 * number + at))
+                responses += [
+                    StudyResponse(each.episode, "x", draw.uniform(1, 9), 0) for _ in range(3)
+                ]
+                said = {"guess": draw.choice(("person", "program")), "confidence": 70}
+                answered = answer(f"p{who}", "episode", "partner", said)
+                answers.append(replace(answered, position=100 * number + at))
+        models += [
+            matched(
+                task, draw.choice((0.0, 100.0)), player=MODEL,
+                game=game.game, seat=cell.seat, language=cell.language,
+            )
+            for task in range(12)
+            for cell in game.cells
+        ]  # fmt: skip
+    return recorded(results, marks, answers=answers, responses=responses, models=models)
+
+
+def report(study: Manifest, found: Recorded) -> StudyReport:
+    """Return the report of what was recorded."""
+    frozen = FrozenStudy("memory", "hash", NOW, None, {})
+    excluded = len(found.kept) < len(found.counting)
+    return StudyReport(
+        study=StudyInRecords(frozen, study),
+        flow=flow_of({}, found.enrolments, set(), found.results, found.marks),
+        marked={},
+        left_out=Counter(),
+        rows=tuple(rows_of(study, found.results, found.marks)),
+        analyses=analyses_of(study, found, found.kept),
+        with_excluded=analyses_of(study, found, found.counting) if excluded else None,
+        references=tuple(references_of(open_catalogue(), study)),
+        deviations=(),
+    )
