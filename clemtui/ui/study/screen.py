@@ -82,6 +82,9 @@ class StudyScreen(FirstScreen):
         )
         yield "", f"{self._front.how_to_leave} {self._front.how_to_withdraw}"
 
+    def on_mount(self) -> None:
+        self.call_after_refresh(self._guard.mark_painted)
+
     # The path
 
     def reload(self) -> None:

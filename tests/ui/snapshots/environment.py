@@ -39,7 +39,7 @@ from clemtui.ui.setup import state as setup_state
 from clemtui.ui.shell.options import AppOptions
 from clemtui.ui.shell.themes import DARK
 from clemtui.ui.widgets import key_guard
-from tests.ui.snapshots.records import DATABASE, MODEL, SERVER, record_evenings
+from tests.ui.snapshots.records import DATABASE, MODEL, SERVER, freeze_study, record_evenings
 
 NOW = datetime(2026, 3, 14, 20, 30, tzinfo=ZoneInfo("UTC"))
 """The evening of all snapshots."""
@@ -87,6 +87,7 @@ class Scene:
     Attributes:
         arrange: brings the app there from its first screen.
         records: whether people here have played before (see `evening`).
+        study: whether a study is frozen here, under the name ``memory``.
         settings: settings besides the theme.
         options: options of the app besides the database.
         environment: environment variables for the program.
@@ -95,6 +96,7 @@ class Scene:
     name: str
     arrange: Arrange
     records: bool = False
+    study: bool = False
     settings: Mapping[str, Any] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
     environment: Mapping[str, str] = field(default_factory=dict)
@@ -104,6 +106,8 @@ class Scene:
         database = folder / DATABASE
         if self.records:
             shutil.copyfile(Path(recorded_database().name) / DATABASE, database)
+        if self.study:
+            shutil.copyfile(Path(frozen_study().name) / DATABASE, database)
         settings = Settings(theme=theme, motion="reduced", **self.settings)
         options = {"person": PERSON, **self.options}
         return SnapshotApp(AppOptions(database=database, settings=settings, **options))
@@ -156,6 +160,15 @@ def recorded_database() -> tempfile.TemporaryDirectory[str]:
         with time_machine.travel(NOW - timedelta(days=9), tick=False) as clock:
             asyncio.run(record_evenings(Path(folder.name), lambda hours: clock.shift(hours * 3600)))
             assert datetime.now(UTC) < NOW
+    return folder
+
+
+@cache
+def frozen_study() -> tempfile.TemporaryDirectory[str]:
+    """Return a folder with a database in which a study is frozen; copy it before use."""
+    folder = tempfile.TemporaryDirectory(prefix="clemtui-study-")
+    with reproducible(Path(folder.name)):
+        asyncio.run(freeze_study(Path(folder.name)))
     return folder
 
 

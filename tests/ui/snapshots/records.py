@@ -17,6 +17,11 @@ from clemtui.episode.service import PlayService
 from clemtui.episode.updates import Asked, Update
 from clemtui.players.base import Ask, PlayerResponse
 from clemtui.players.llm.parameters import ModelParameters
+from clemtui.study.checking import check_study
+from clemtui.study.freezing import freeze
+from clemtui.study.service import Studies
+from tests.study.protocols import study
+from tests.support.paths import ROOT
 from tests.support.play_helpers import leave_when, planned
 
 SEED = 2024
@@ -29,6 +34,14 @@ MODELS = {
     MODEL: ModelParameters(model="openai/smollm2", api_base=SERVER),
     "gpt-lab": ModelParameters(model="openai/gpt-lab", api_key_env="LAB_KEY"),
 }
+
+STUDY = (
+    ("episodes = 4", "episodes = 2"),
+    ('languages = ["en", "de"]', 'languages = ["en"]'),
+    ('choose = "stratified", number = 12', 'choose = "sample", number = 8'),
+    ('title = "Scores of people"', 'title = "Memory for words"'),
+)
+"""What the study of the snapshots changes in the example."""
 
 Say = Callable[[LiveEpisode, Request, str], str]
 """Returns a person's answer; the last argument is the scripted player's answer."""
@@ -142,3 +155,15 @@ async def _play(service: PlayService, choices: Choices, say: Say) -> None:
     live.subscribe(hear)
     end = await live.play()
     assert end == "finished", end
+
+
+async def freeze_study(folder: Path) -> None:
+    """Freeze a study of taboo in a database in a folder, with the consent text of the template."""
+    consent = (ROOT / "sessions" / "consent" / "en.md").read_text(encoding="utf-8")
+    opened = study(folder, *STUDY, consent=consent)
+    service = PlayService(database=folder / DATABASE, settings=Settings(), front="plain")
+    try:
+        made = freeze(service.catalogue, check_study(service.catalogue, opened, None))
+        await Studies(service).freeze(made)
+    finally:
+        await service.close()
