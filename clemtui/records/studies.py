@@ -316,6 +316,7 @@ class MatchResult:
         replicate: from 1.
         main_score: 0 to 100; None if it was aborted, or was not scored.
         left_out: the first reason why it does not count; None: it counts.
+        episode: its id.
     """
 
     run: str
@@ -328,3 +329,4 @@ class MatchResult:
     aborted: bool | None
     main_score: float | None
     left_out: str | None
+    episode: str = ""

@@ -6,6 +6,8 @@ import re
 import shlex
 from pathlib import Path
 
+import pytest
+
 from tests.support.calling import call
 from tests.support.paths import ROOT
 
@@ -13,7 +15,8 @@ PAGE = (ROOT / "docs" / "studies.md").read_text("utf-8")
 COMMANDS = "".join(re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL)).splitlines()
 
 
-def test_the_commands_work(home: Path) -> None:
+def test_the_commands_work(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # where the export is written
     assert len(COMMANDS) > 1
     for command in COMMANDS:
         called = call(*shlex.split(command)[1:])

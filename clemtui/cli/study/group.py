@@ -37,6 +37,14 @@ COMMANDS = LazyCommands(
             "study.power:power",
             "Simulate a study, to see how many participants it needs and what it can find.",
         ),
+        "export": (
+            "study.export:export",
+            "Write a study as a folder to analyse and share, as Psych-DS describes it.",
+        ),
+        "checklist": (
+            "study.checklist:checklist",
+            "Fill the checklist for reporting human baselines, as Markdown.",
+        ),
         "report": (
             "study.report:report",
             "Report the results of a study so far.",

@@ -6,8 +6,6 @@ So an incomplete tree is never mistaken for a complete one, and existing files a
 from __future__ import annotations
 
 import json
-import secrets
-import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -24,6 +22,7 @@ from clemtui.exchange.exports.files import (
     experiment_file,
     reference_files,
 )
+from clemtui.exchange.exports.folders import temporary_folder
 from clemtui.exchange.exports.log import ReplayedEpisode, iso
 from clemtui.records.rows import StoredScores
 
@@ -159,12 +158,7 @@ def new_tree(target: Path) -> Iterator[Tree]:
         OSError: if it cannot be written.
     """
     there = target.is_dir()
-    if not there:
-        target.parent.mkdir(parents=True, exist_ok=True)
-    # Inside the folder if it exists, as it may be on another disk.
-    beside = (target if there else target.parent) / f".export-{secrets.token_hex(4)}"
-    beside.mkdir()
-    try:
+    with temporary_folder(target) as beside:
         tree = Tree(beside)
         yield tree
         tree.finish()
@@ -174,5 +168,3 @@ def new_tree(target: Path) -> Iterator[Tree]:
                 (beside / folder).rename(target / folder)
         else:
             beside.rename(target)
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)

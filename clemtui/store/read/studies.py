@@ -76,7 +76,7 @@ _RESPONSES = """
 
 # The name of a study contains neither a wildcard nor a dot.
 _MATCHED = """
-    SELECT w.run, c.body, s.aborted, s.main_score, m.left_out
+    SELECT w.run, c.body, s.aborted, s.main_score, m.left_out, m.episode
     FROM work_items w
     JOIN contents c ON c.hash = w.content
     JOIN sample m ON m.episode = w.result
@@ -278,11 +278,11 @@ def _result(row: Sequence[Any]) -> StudyResult:
 
 
 def _match_result(row: Sequence[Any]) -> MatchResult:
-    run, content, aborted, main_score, left_out = row
+    run, content, aborted, main_score, left_out, episode = row
     item = loads(content)
     return MatchResult(
         run, item["player"], item["replicate"], item["game"], item["seat"], item["language"],
-        item["instance"], _flag(aborted), main_score, left_out,
+        item["instance"], _flag(aborted), main_score, left_out, episode,
     )  # fmt: skip
 
 

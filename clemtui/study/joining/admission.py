@@ -92,8 +92,7 @@ class Admission:
         if not await self._front.confirm(question, document):
             return None
         question = ui.text(
-            "May what you write in the games be published, without your code? You can take part "
-            "either way."
+            "May what you write be published, without your code? You can take part either way."
         )
         publish = await self._front.confirm(question)
         self._note("consent", "record", True)

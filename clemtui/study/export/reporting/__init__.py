@@ -1,0 +1,1 @@
+"""The published checklist for reporting human baselines, filled from what is known of a study."""

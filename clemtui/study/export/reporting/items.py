@@ -1,0 +1,53 @@
+"""The items of the checklist: their published numbers, what they ask in our words, and answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from clemtui.language.sinks import markdown_text
+from clemtui.study.export.records import StudyRecords
+
+BLANK = "____"
+"""What stands where the records do not know something."""
+
+TO_FILL = f"{BLANK} (to be filled in)"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """An item of the checklist.
+
+    Attributes:
+        number: the published one.
+        asks: what it asks.
+        answer: returns what is known, as Markdown, with `BLANK` where something is not; None:
+            nothing is.
+    """
+
+    number: str
+    asks: str
+    answer: Callable[[StudyRecords], str | None]
+
+
+def unknown(records: StudyRecords) -> None:
+    """Return the answer to an item on which nothing is recorded."""
+
+
+def stated(text: str) -> str | None:
+    """Return what the protocol says; None if it says nothing."""
+    return markdown_text(text) if text else None
+
+
+def english(texts: Iterable[str]) -> str:
+    """Return quotes from the protocol in a row."""
+    return "; ".join(f"“{markdown_text(each)}”" for each in texts)
+
+
+def span(values: Iterable[float], digits: int = 0) -> str:
+    """Return the range of numbers, as in ``2 to 5``, or the only one."""
+    found = sorted(values)
+    if not found:
+        return "none"
+    low, high = (f"{each:.{digits}f}" for each in (found[0], found[-1]))
+    return low if low == high else f"{low} to {high}"

@@ -1,0 +1,84 @@
+"""The tables of the study as a whole: the flow of participants, and deviations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from clemtui.records.studies import Deviation
+from clemtui.store.codec import compact
+from clemtui.study.export.columns import Column, FilledTable, Table, count, json, time
+from clemtui.study.export.records import StudyRecords
+from clemtui.study.export.shared import MARKS
+from clemtui.study.results.flow import Flow
+
+_REASONS = {
+    "not eligible": "they could not take part",
+    "declined": "they did not want to",
+    **MARKS,
+}
+
+_FLOW: Table[tuple[str, str, int]] = Table(
+    "flow",
+    "One row for each number in the flow of participants. Whoever was erased is counted here and "
+    "nowhere else.",
+    ("stage", "reason"),
+    (
+        Column("stage", "the stage", lambda row: row[0], levels={
+            "asked": "everyone who was asked", "not admitted": "those who do not take part",
+            "admitted": "the participants", "withdrawn": "those who withdrew or were erased",
+            "not finished": "those who have neither finished nor withdrawn",
+            "excluded": "those whom a mark of the protocol excludes, by the first one",
+            "analysed": "those with an episode that counts",
+        }),
+        Column("reason", "why", lambda row: row[1] or None, levels=_REASONS,
+               missing="the stage needs none"),
+        count("people", "number of people", lambda row: row[2], "people"),
+    ),
+)  # fmt: skip
+
+
+def flow(records: StudyRecords) -> FilledTable:
+    """Return the table of the flow of participants."""
+    return _FLOW.filled(list(_stages(records.flow)))
+
+
+def _stages(flow: Flow) -> Iterator[tuple[str, str, int]]:
+    yield "asked", "", flow.asked
+    for outcome, people in flow.turned_away.items():
+        yield "not admitted", outcome, people
+    yield "admitted", "", flow.admitted
+    yield "withdrawn", "", flow.withdrawn
+    yield "not finished", "", flow.unfinished
+    for mark, people in flow.excluded.items():
+        yield "excluded", mark, people
+    yield "analysed", "", flow.analysed
+
+
+_DEVIATIONS: Table[tuple[int, Deviation]] = Table(
+    "deviations",
+    "One row for each difference from what was frozen.",
+    ("deviation",),
+    (
+        count("deviation", "number of the deviation, from 1", lambda row: row[0], least=1),
+        time("noticed_at", "when it was recorded", lambda row: row[1].at),
+        Column("kind", "what differs", lambda row: row[1].kind, levels={
+            "protocol": "an entry of the protocol, by an amendment",
+            "program": "the version of the program", "rules": "the rules of a game",
+            "pack": "a language pack", "instance": "an instance",
+            "assignment": "what a participant was to play", "clock": "the clock",
+        }),
+        Column("subject", "the game, the entry of the protocol, or what else it is about",
+               lambda row: row[1].subject),
+        json("frozen", "the value that was frozen", lambda row: compact(row[1].frozen)),
+        json("found", "the value that was found", lambda row: compact(row[1].found)),
+        Column("deviation_reason", "why, in the researchers' words",
+               lambda row: row[1].reason or None, missing="the program recorded it"),
+        count("amendment", "the amendment that it is part of, from 1; 0: none",
+              lambda row: row[1].amendment),
+    ),
+)  # fmt: skip
+
+
+def deviations(records: StudyRecords) -> FilledTable:
+    """Return the table of deviations."""
+    return _DEVIATIONS.filled(list(enumerate(records.deviations, 1)))
