@@ -32,7 +32,9 @@ def aids_of(card: GameCard, interface: Interface) -> tuple[str, ...]:
     return ()
 
 
-_OF_STUDIES = frozenset({"withheld"})
+_OF_STUDIES = frozenset(
+    {"withheld", "time_limit", "blinded", "graphemes_per_minute", "thinking_seconds"}
+)
 
 
 class Condition(BaseModel):
@@ -72,6 +74,20 @@ class Condition(BaseModel):
     """What a participant of a study is not told at the end: the score, or the whole result with
     everything that was hidden; empty: nothing."""
 
+    time_limit: float | None = None
+    """How long each person may spend on answering in the whole episode, in seconds; None for no
+    limit. What counts is `clemtui.engine.answering_seconds`: not pauses, not waiting for others."""
+
+    blinded: bool = False
+    """Whether people are not told who plays the other seats, not even that it is a program."""
+
+    graphemes_per_minute: float | None = None
+    """How fast blinded partners seem to type; None: their answers appear when they arrive."""
+
+    thinking_seconds: float | None = None
+    """How long such partners seem to think; None: drawn from how long recorded people thought in
+    the same seat of the game."""
+
     def record(self) -> dict[str, Any]:
         """Return the condition as JSON, as it is recorded.
 
@@ -79,4 +95,9 @@ class Condition(BaseModel):
         episode is the same as before there were studies.
         """
         content: dict[str, Any] = self.model_dump(mode="json")
-        return {key: value for key, value in content.items() if value or key not in _OF_STUDIES}
+        fields = type(self).model_fields
+        return {
+            key: value
+            for key, value in content.items()
+            if key not in _OF_STUDIES or value != fields[key].default
+        }

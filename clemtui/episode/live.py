@@ -24,12 +24,15 @@ from clemtui.engine import (
     Texts,
     Timing,
     View,
+    answering_seconds,
     replay,
 )
+from clemtui.episode.clock import Clock
 from clemtui.episode.condition import Condition
 from clemtui.episode.errors import PlayError, describe_error
+from clemtui.episode.loop.blindfold import Blindfold
 from clemtui.episode.loop.evidence import RecordedState
-from clemtui.episode.loop.pace import Clock
+from clemtui.episode.loop.partner_pace import PartnerPace
 from clemtui.episode.loop.play_loop import EpisodeLoop
 from clemtui.episode.loop.recording import RecordedEvidence
 from clemtui.episode.loop.secret_mask import SecretMask
@@ -46,7 +49,9 @@ from clemtui.episode.seat_port import (
     Step,
     StopCall,
     Subscriber,
+    TimeUp,
 )
+from clemtui.episode.time_limit import seconds_spent
 from clemtui.episode.updates import Finished, PaceChanged, RecordingFailed, Update
 from clemtui.players.base import Player, PlayerKind, PlayerResponse
 from clemtui.players.llm.player import preload
@@ -81,6 +86,7 @@ class LiveEpisode:
     session: InitVar[str]
     earlier: InitVar[RecordedState | None] = None
     clock: InitVar[Clock | None] = None
+    partner_pace: InitVar[PartnerPace | None] = None
     drafts: dict[int, Draft] = field(init=False)
     timings: dict[int, SavedTiming] = field(init=False)
 
@@ -90,6 +96,7 @@ class LiveEpisode:
         session: str,
         earlier: RecordedState | None,
         clock: Clock | None,
+        partner_pace: PartnerPace | None,
     ) -> None:
         earlier = earlier or RecordedState()
         self.drafts = dict(earlier.drafts)
@@ -101,14 +108,17 @@ class LiveEpisode:
         self._idle.set()
         self._lost: StoreError | None = None
         self._mask = SecretMask.of(self.game, self.instance, self.human_seats)
+        self._blindfold = Blindfold.of(self.kinds, self.human_seats, blinded=self.condition.blinded)
+        self._evidence = RecordedEvidence(recorder, self.id, session, self._publish, earlier)
         self._loop = EpisodeLoop(
             self.master,
             self.players,
-            RecordedEvidence(recorder, self.id, session, self._publish, earlier),
+            self._evidence,
             self._publish,
             response_limit=self.condition.response_limit,
             earlier=earlier,
             clock=clock,
+            partner_pace=partner_pace,
         )
 
     @property
@@ -154,14 +164,45 @@ class LiveEpisode:
     def answer(self, request_id: int, text: str, timing: Timing) -> bool:
         """Queue a person's response for the loop, stripped the way model back-ends strip theirs.
 
-        Returns False, and queues nothing, if the request is not or no longer open to a person.
+        Returns False, and queues nothing, if the request is not or no longer open to a person. An
+        answer that by its timing came too late is not entered: the episode ends (`TimeUp`).
         """
+        left = self._left_after(request_id, timing)
+        if left is not None and left < 0:
+            self.control(TimeUp(request_id, timing))
+            return True
         taken = self._loop.answer(request_id, PlayerResponse((Text(text.strip()),), timing))
         if taken:
             self._answered.add(request_id)
             self.drafts.pop(request_id, None)
             self.timings.pop(request_id, None)
         return taken
+
+    def time_left(
+        self, seat: str, request_id: int | None = None, spent: float = 0.0
+    ) -> float | None:
+        """Return how many seconds the person in a seat has left to answer, below 0 if they
+        exceeded them; None without a limit.
+
+        ``spent`` is how long they have been answering the open request ``request_id``; others count
+        as last saved.
+        """
+        limit = self.condition.time_limit
+        if limit is None or seat not in self.human_seats:
+            return None
+        without = () if request_id is None else (request_id,)
+        before = seconds_spent(
+            seat, self.master, self._evidence.times, self.timings, without=without
+        )
+        return limit - before - spent
+
+    def _left_after(self, request_id: int, timing: Timing) -> float | None:
+        """Return what is left after an answer with this timing; None without a limit, or if the
+        request is not open to a person here."""
+        for seat in self.human_seats:
+            if request_id in self._open_requests(seat):
+                return self.time_left(seat, request_id, answering_seconds(timing) or 0.0)
+        return None
 
     def would_break_form(self, request_id: int, text: str) -> bool:
         """Return whether a response would end the episode because it is malformed.
@@ -214,13 +255,16 @@ class LiveEpisode:
         call ends as if it had not been stopped.
 
         Raises:
-            ValueError: for a pace that is negative or not finite, or a seat that no one here has.
+            ValueError: for a pace that is negative or not finite, a seat that no one here has, or
+                if there is time left.
         """
         match command:
             case GiveUp(seat, timing):
                 if seat not in self.human_seats:
                     raise ValueError(f"no one here plays {seat}")
                 self._loop.control(Control("gave up", seat), timing or self._last_timing(seat))
+            case TimeUp(request_id, timing):
+                self._time_up(request_id, timing)
             case SendAgain(request_id):
                 self.send(request_id)
             case StopCall(request_id):
@@ -235,6 +279,15 @@ class LiveEpisode:
                 self.pace = seconds
             case LeaveEpisode():
                 self.leave()
+
+    def _time_up(self, request_id: int, timing: Timing) -> None:
+        left = self._left_after(request_id, timing)
+        if left is None or left > 0:
+            raise ValueError(f"time is not up for request {request_id}")
+        seat = next(each.seat for each in self.master.pending() if each.id == request_id)
+        self._answered.add(request_id)
+        limit = f"{self.condition.time_limit:g} seconds"
+        self._loop.control(Control("time-out", seat, limit), timing)
 
     def _last_timing(self, seat: str) -> Timing:
         """Return the timing of the last open request that a seat was shown."""
@@ -344,7 +397,9 @@ class LiveEpisode:
         self._loop.leave()
 
     def _publish(self, update: Update) -> None:
-        shown = self._mask.of_update(update)
+        shown = self._blindfold.of_update(self._mask.of_update(update))
+        if shown is None:
+            return
         for subscriber in tuple(self._subscribers):
             subscriber(shown)
 

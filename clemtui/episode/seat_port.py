@@ -34,6 +34,17 @@ class GiveUp:
 
 
 @dataclass(frozen=True, slots=True)
+class TimeUp:
+    """End the episode because the person who was asked has no time left; it counts as aborted.
+
+    ``timing`` is that of the request.
+    """
+
+    request_id: int
+    timing: Timing
+
+
+@dataclass(frozen=True, slots=True)
 class SendAgain:
     """Send a halted request, for the first time or again."""
 
@@ -77,7 +88,9 @@ class LeaveEpisode:
     """Stop playing; the episode can be resumed from exactly this point."""
 
 
-SeatControl = GiveUp | SendAgain | StopCall | Pause | ResumePlay | Step | SetPace | LeaveEpisode
+SeatControl = (
+    GiveUp | TimeUp | SendAgain | StopCall | Pause | ResumePlay | Step | SetPace | LeaveEpisode
+)
 
 
 class ObserverPort(Protocol):
@@ -144,8 +157,8 @@ class ObserverPort(Protocol):
         """Execute a command. Its effects are published as updates.
 
         Raises:
-            ValueError: for a pace that is negative or not finite, or if a seat gives up that is
-                not answered through this port.
+            ValueError: for a pace that is negative or not finite, if a seat gives up that is not
+                answered through this port, or if time is up for no one here.
         """
         ...
 
@@ -169,7 +182,18 @@ class SeatPort(ObserverPort, Protocol):
         """Submit a person's response.
 
         Returns False, and submits nothing, if the request is not or no longer open to a person
-        here.
+        here. If by its timing it was given after the person's time was up, the episode ends
+        instead (`TimeUp`).
+        """
+        ...
+
+    def time_left(
+        self, seat: str, request_id: int | None = None, spent: float = 0.0
+    ) -> float | None:
+        """Return how many seconds the person in a seat has left to answer, below 0 if they
+        exceeded them; None without a limit.
+
+        ``spent`` is how long they have been answering the open request ``request_id``.
         """
         ...
 

@@ -13,11 +13,11 @@ from weakref import WeakSet
 from clemtui import __version__
 from clemtui.config import Settings
 from clemtui.engine import SavedTiming
+from clemtui.episode.clock import Clock
 from clemtui.episode.errors import PlayError, UsageError, describe_error
 from clemtui.episode.exposure_keys import complete_exposure_keys
 from clemtui.episode.live import LiveEpisode
 from clemtui.episode.loop.evidence import RecordedState
-from clemtui.episode.loop.pace import Clock
 from clemtui.episode.planning.listing import open_games
 from clemtui.episode.planning.other_languages import (
     SameTask,
@@ -42,6 +42,7 @@ from clemtui.episode.planning.plan import (
 from clemtui.episode.planning.same_task import plan_same_task
 from clemtui.episode.response_times import ResponseTimes
 from clemtui.episode.restoring.forking import continuation_plan, load_episode, other_partners
+from clemtui.episode.restoring.partner_paces import partner_pace
 from clemtui.episode.restoring.resumable import Resumable, is_unchanged, restore_episode
 from clemtui.episode.restoring.seating import (
     assign_seat,
@@ -268,6 +269,7 @@ class PlayService:
             raise PlayError(f"{game.card.id} cannot be started: {describe_error(error)}") from error
         episode = await recorder.do(Writer.start_episode, episode_start(plan, session, assigned))
         await record_exposures(recorder, plan, assigned, episode)
+        pace = await partner_pace(self.read, plan.condition, game.card.id, assigned, episode)
         return self._registered(
             LiveEpisode(
                 id=episode,
@@ -281,6 +283,7 @@ class PlayService:
                 recorder=recorder,
                 session=session,
                 clock=self._clock,
+                partner_pace=pace,
             )
         )
 
@@ -337,7 +340,7 @@ class PlayService:
         except BaseException:
             await recorder.do(Writer.release, summary.id)
             raise
-        return self._resumed(resumable, recorder, session)
+        return await self._resumed(resumable, recorder, session)
 
     async def continue_with(
         self, episode: str, partners: Mapping[str, str], *, person: str = ""
@@ -386,7 +389,7 @@ class PlayService:
         )
         try:
             await record_exposures(recorder, plan, seats, fork)
-            return self._resumed(await self._resumable(fork), recorder, session)
+            return await self._resumed(await self._resumable(fork), recorder, session)
         except BaseException:
             await recorder.do(Writer.release, fork)
             raise
@@ -498,8 +501,12 @@ class PlayService:
             restore_episode, self.catalogue, stored, threaded=self._threaded
         )
 
-    def _resumed(self, resumable: Resumable, recorder: Recorder, session: str) -> LiveEpisode:
+    async def _resumed(self, resumable: Resumable, recorder: Recorder, session: str) -> LiveEpisode:
         stored, at = resumable.stored, resumable.at
+        summary = stored.summary
+        pace = await partner_pace(
+            self.read, resumable.condition, summary.game, summary.seats, summary.id
+        )
         open_now = {request.id for request in at.master.pending()}
         drafts = [draft for draft in stored.drafts if draft.request in open_now]
         return self._registered(
@@ -529,6 +536,7 @@ class PlayService:
                     },
                 ),
                 clock=self._clock,
+                partner_pace=pace,
             )
         )
 

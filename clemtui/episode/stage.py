@@ -24,7 +24,8 @@ class Stage:
         sent: the requests answered from here.
         awaited: the seats that the game master waits for, whether asked already or not.
         took: the seconds that each response took, by seat; None if not measured.
-        usual: the seconds that a seat usually takes, by what is known of it from before.
+        usual: the seconds that a seat usually takes, by what is known of it from before; nothing if
+            people are not told who plays there.
     """
 
     def __init__(
@@ -41,7 +42,7 @@ class Stage:
         self.sent: set[int] = set()
         self.awaited: frozenset[str] = frozenset()
         self.took: dict[str, list[float | None]] = {}
-        self.usual = usual or {}
+        self.usual = {} if live.condition.blinded else usual or {}
         self._clock = clock
         self._record: list[Update] = []
         self._since: dict[int, float] = {}
@@ -118,7 +119,9 @@ class Stage:
         return tuple(w for w in self.state.others if w.request.seat not in self.watchers)
 
     def calls(self) -> tuple[Request, ...]:
-        """Return the requests for which a model is being called."""
+        """Return the requests for which a model is known here to be called."""
+        if self.live.condition.blinded:
+            return ()
         kinds = self.live.kinds
         return tuple(
             waiting.request

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from clemtui.engine import Request
 from clemtui.episode.planning.names import nearest
@@ -32,14 +32,15 @@ def split_command(line: str) -> tuple[str, str]:
     return name.casefold(), rest[0] if rest else ""
 
 
-def help_lines(voice: Voice) -> tuple[str, ...]:
-    """Return the help on the slash commands."""
+def help_lines(voice: Voice, hidden: Collection[str] = ()) -> tuple[str, ...]:
+    """Return the help on the slash commands, except hidden ones."""
     ui = voice.interface
     return (
         ui.text("Commands, each on its own line:"),
         *(
             ui.text("{command} {meaning}", command=command, meaning=ui.text(meaning))
             for command, meaning in COMMANDS.items()
+            if command not in hidden
         ),
         ui.text("To begin an answer with a slash, type two. End of input leaves the episode."),
     )  # fmt: skip

@@ -9,6 +9,7 @@ from typing import Literal, cast
 
 from clemtui.engine import Request, Timing
 from clemtui.episode.answer_timing import SAVING_SECONDS, AnswerTiming
+from clemtui.episode.clock import Clock
 from clemtui.episode.errors import PlayError, message_of
 from clemtui.episode.planning.casting import casting_of
 from clemtui.episode.seat_port import (
@@ -18,6 +19,7 @@ from clemtui.episode.seat_port import (
     SeatPort,
     SendAgain,
     StopCall,
+    TimeUp,
 )
 from clemtui.episode.stage import Stage
 from clemtui.episode.updates import EventsHappened, Halted, Update
@@ -37,14 +39,19 @@ from clemtui.plain.partners import choose_partner
 from clemtui.plain.prompter import PromptWord
 from clemtui.plain.sitting import Sitting
 from clemtui.records.errors import StoreError
+from clemtui.records.rows import AS_SENT
 from clemtui.wording.halted import halt_reason, typed_decisions
-from clemtui.wording.phrases import Voice
+from clemtui.wording.phrases import Voice, in_play
+from clemtui.wording.time_left import time_left_line
 
 PlainEnd = Literal["finished", "left", "not recorded", "went on"]
 
 
 _STRAY_SECONDS = 0.3
 """Lines that a person is still typing for the game arrive within this time, at a terminal."""
+
+_SHORTEST_LOOK_SECONDS = 0.1
+"""How long to wait at least before looking at the time left again: in a pause it stands still."""
 
 
 class _RequestClosed(Exception):
@@ -68,6 +75,7 @@ class PlainEpisode:
         *,
         state_announced: bool = False,
         in_study: bool = False,
+        clock: Clock | None = None,
     ) -> None:
         """Create an episode.
 
@@ -75,12 +83,14 @@ class PlainEpisode:
             state_announced: its state was announced already.
             in_study: it is played in a study: the partner stays the same, and the participant can
                 withdraw.
+            clock: for the time that answers take.
         """
         self.continued_as: SeatPort | None = None
         self.withdraws = False
         self._in_study = in_study
+        self._clock = clock or Clock()
         self._live = live
-        self._voice = voice
+        self._voice = voice = in_play(voice, live)
         self._ui = voice.interface
         self._sitting = sitting
         self._inbox = sitting.inbox
@@ -100,6 +110,7 @@ class PlainEpisode:
         self._ended = False
         self._waited = False
         self._giving_up = False
+        self._time_up = False
 
     async def play(self) -> PlainEnd:
         """Play until the episode ends or the person leaves; what is recorded stays recorded."""
@@ -118,6 +129,8 @@ class PlainEpisode:
         end: LiveEnd = await playing
         with suppress(Leave):
             self._read_rest()
+            if self._time_up:  # in the middle of an answer
+                await self._drop_lines_typed_ahead()
         if end == "finished":
             self._announcer.announce_end()
             if not self._live.condition.withheld:
@@ -144,7 +157,8 @@ class PlainEpisode:
     async def _wait(self) -> None:
         """Wait for the next event, obeying commands meanwhile."""
         self._announcer.announce_waiting()
-        self._waited |= self._calling()
+        blinded = self._live.condition.blinded
+        self._waited |= self._calling() or (blinded and bool(self._stage.waiting_for()))
         if self._ended or await self._obey_idle_command():
             return
         if self._stage.state.paused and self._inbox.ended and not self._pace.stepping:
@@ -249,7 +263,8 @@ class PlainEpisode:
         name, rest = split_command(line)
         match name:
             case "/help":
-                self._out.say(*help_lines(self._voice))
+                hidden = {"/stop"} if self._live.condition.blinded else set()
+                self._out.say(*help_lines(self._voice, hidden))
                 self._announcer.announce_legend()
             case "/rules":
                 self._out.say(*rules_lines(self._voice, self._live.texts.language))
@@ -284,6 +299,7 @@ class PlainEpisode:
         if self._timer is not None:
             time = self._ui.duration(self._timer.seconds)
             self._out.say(self._ui.text("You have spent {time} on this answer.", time=time))
+            self._say_time_left()
 
     async def _pause_or_resume(self, *, pause: bool) -> None:
         """Pause or resume, and wait until that is recorded."""
@@ -342,10 +358,13 @@ class PlainEpisode:
             self._waited = False
             self._announcer.announce_board()
             self._announcer.announce_side_question(request)
-            self._timer = timer = AnswerTiming(self._live.timings.get(request.id))
+            earlier = self._live.timings.get(request.id)
+            self._timer = timer = AnswerTiming(earlier, clock=self._clock.now)
+            self._say_time_left()
             if self._stage.state.paused:
                 timer.pause("paused")
             answering = Answering(self._live, self._voice, self, request, timer)
+            watching = asyncio.create_task(self._watch_time(request, timer))
             saving = asyncio.create_task(self._keep_saving(request, timer))
             try:
                 text, values = await answering.answer()
@@ -354,8 +373,12 @@ class PlainEpisode:
                 raise
             finally:
                 saving.cancel()
+                watching.cancel()
+            left = self._time_left(request, timer)
             if self._live.answer(request.id, text, timer.timing(values)):
                 self._stage.sent.add(request.id)
+                if left is not None and left < 0 and not self._time_up:
+                    self._say_time_up()
                 await self._committed()
         finally:
             self._asked = None
@@ -365,6 +388,31 @@ class PlainEpisode:
         while not self._ended:
             await asyncio.sleep(SAVING_SECONDS)
             await self._save(request, timer)
+
+    def _time_left(self, request: Request, timer: AnswerTiming) -> float | None:
+        return self._live.time_left(request.seat, request.id, timer.seconds)
+
+    def _say_time_left(self) -> None:
+        if self._asked is None or self._timer is None:
+            return
+        left = self._time_left(self._asked, self._timer)
+        if left is not None:
+            self._out.say(time_left_line(left, self._ui))
+
+    async def _watch_time(self, request: Request, timer: AnswerTiming) -> None:
+        """End the episode when the person who is asked has no time left."""
+        while (left := self._time_left(request, timer)) is not None and not self._ended:
+            if left <= 0:
+                self._live.control(TimeUp(request.id, timer.timing(None)))
+                self._say_time_up()
+                return
+            await self._clock.sleep(max(left, _SHORTEST_LOOK_SECONDS))
+
+    def _say_time_up(self) -> None:
+        self._time_up = True
+        condition = self._live.condition
+        if condition.withheld and condition.interface in AS_SENT:  # else it is in the transcript
+            self._out.say(self._ui.text("Time is up, so the episode has ended."))
 
     async def _save(self, request: Request, timer: AnswerTiming) -> None:
         """Save how long the person has spent on an answer so far."""
@@ -413,8 +461,9 @@ class PlainEpisode:
         playing = not self._stage.watching
         if halted.sent_before:  # otherwise it was announced already
             self._out.say(*halt_reason(halted, self._voice))
-        words = {PromptWord.RETRY} if self._in_study else {PromptWord.RETRY, PromptWord.OTHER}
-        said = typed_decisions(halted, self._voice, playing=playing, in_study=self._in_study)
+        same = self._in_study or self._live.condition.blinded
+        words = {PromptWord.RETRY} if same else {PromptWord.RETRY, PromptWord.OTHER}
+        said = typed_decisions(halted, self._voice, playing=playing, in_study=same)
         self._out.say(*said)
         while True:
             line = await self.read("", frozenset(words))

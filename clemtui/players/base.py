@@ -14,10 +14,14 @@ PlayerKind = Literal["human", "model", "scripted", "service"]
 
 @dataclass(frozen=True, slots=True)
 class PlayerResponse:
-    """A player's response, with its timing if a person wrote it."""
+    """A player's response, with its timing if a person wrote it.
+
+    ``held`` is for how many seconds a paced partner's was held back; None if it is not paced.
+    """
 
     parts: tuple[Part, ...]
     timing: Timing | None = None
+    held: float | None = None
 
 
 def _discard(text: str, reasoning: str) -> None:

@@ -305,7 +305,8 @@ class StoredRequest:
 
 @dataclass(frozen=True, slots=True)
 class StoredEntry:
-    """An entry, its time, and a person's timing."""
+    """An entry, its time, a person's timing, and how long a paced partner's answer was held back,
+    in milliseconds."""
 
     seq: int
     entry: Entry
@@ -313,6 +314,7 @@ class StoredEntry:
     at: datetime
     session: str
     timing: Timing | None
+    held_ms: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -307,6 +307,22 @@ class StudyResponse:
 
 
 @dataclass(frozen=True, slots=True)
+class PartnerText:
+    """A response of a participant's partner in an episode of a study that counts.
+
+    Attributes:
+        player: a model's litellm name, or `scripted`.
+        language: the prompt language.
+    """
+
+    episode: str
+    game: str
+    language: str
+    player: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class MatchResult:
     """An episode that a model, or a script, played on a task that people have played.
 

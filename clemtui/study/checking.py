@@ -28,7 +28,7 @@ from clemtui.study.assignment.planning import (
 )
 from clemtui.study.errors import StudyError
 from clemtui.study.protocol.folder import StudyFolder
-from clemtui.study.protocol.model import Question, StudyGame
+from clemtui.study.protocol.model import Blinding, Question, StudyGame
 from clemtui.study.protocol.reading import Problem, line_numbers
 from clemtui.study.tasks import GameTasks, Task, Wrong, draw_tasks, hidden_seats, with_practice
 
@@ -103,7 +103,7 @@ def check_study(catalogue: Catalogue, study: StudyFolder, clembench: Path | None
     _consent(study, notes)
     _texts(study, notes)
     _condition(study, games, notes)
-    _blinding(study, notes)
+    _blinding(study, games, notes)
     _checks(study, notes)
     _analysis(study, games, notes)
     lines = line_numbers(study.text, [place for _, place, _ in notes.found])
@@ -212,8 +212,6 @@ def _game(study: StudyFolder, found: GameTasks, notes: _Notes) -> None:
         notes.warning((*place, "episodes"), what)
     if wanted.partner == "person":
         _person(found, wanted, notes)
-    if wanted.minutes is not None:
-        notes.error((*place, "minutes"), "time limits are not available yet: remove it")
     if not asked_about(wanted, found):
         notes.warning(place, "has no comprehension questions")
     asked = wanted.comprehension or ()
@@ -356,11 +354,45 @@ def _condition(study: StudyFolder, games: Sequence[GameTasks], notes: _Notes) ->
         notes.warning(("condition", "feedback"), what)
 
 
-def _blinding(study: StudyFolder, notes: _Notes) -> None:
+def _blinding(study: StudyFolder, games: Sequence[GameTasks], notes: _Notes) -> None:
     blinding = study.protocol.blinding
-    for name in ("partner", "pacing"):
-        if getattr(blinding, name):
-            notes.error(("blinding", name), "blinding is not available yet: remove it")
+    if blinding.pacing is not None:
+        _pacing(blinding, notes)
+    names = [name for name in ("partner", "question") if getattr(blinding, name)]
+    if not names:
+        return
+    for number, game in enumerate(study.protocol.games):
+        if game.partner == "person":
+            what = f"a person at the same keyboard is seen: {' and '.join(names)} of blinding fail"
+            notes.error(("games", number, "partner"), what)
+    alone = [each.game.card.id for each in games if not has_partner(each)]
+    if blinding.question and alone:
+        what = f"there is no partner to be asked about in {', '.join(alone)}"
+        notes.error(("blinding", "question"), what)
+    elif games and len(alone) == len(games):
+        notes.error(("blinding", "partner"), "no game of the study has a partner")
+    if blinding.partner:
+        what = "participants learn only at the end who their partner was: the consent must say so"
+        notes.warning(("blinding", "partner"), what)
+    else:
+        what = "participants are shown who their partner is, unless partner = true"
+        notes.warning(("blinding", "question"), what)
+
+
+def _pacing(blinding: Blinding, notes: _Notes) -> None:
+    if not blinding.partner:
+        notes.error(("blinding", "pacing"), "is for a blinded partner: set partner = true")
+    elif blinding.pacing is not None and blinding.pacing.thinking_seconds is None:
+        what = (
+            "thinking_seconds is missing: it is drawn from people recorded in the partner's role, "
+            "and without any the study cannot be frozen"
+        )
+        notes.warning(("blinding", "pacing"), what)
+
+
+def has_partner(game: GameTasks) -> bool:
+    """Whether someone else than the participant plays a game; not a part of the game itself."""
+    return sum(not seat.service for seat in game.game.card.seats) > 1
 
 
 def _checks(study: StudyFolder, notes: _Notes) -> None:

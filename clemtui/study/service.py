@@ -36,6 +36,7 @@ from clemtui.study.path.participant import ERASED, erasure_of
 from clemtui.study.path.steps import is_withdrawn
 from clemtui.study.protocol.folder import StudyFolder
 from clemtui.study.protocol.model import Protocol
+from clemtui.study.thinking import check_thinking
 
 _TAKEN = translatable("The code {code} is that of a participant: choose another")
 
@@ -79,9 +80,11 @@ class Studies:
         """Record a frozen study. Returns False if it was frozen before in the same way.
 
         Raises:
-            StudyError: if it was frozen before in another way; names the first difference.
+            StudyError: if it was frozen before in another way; names the first difference. If there
+                is no one to draw thinking times from.
             StoreError: if it cannot be recorded.
         """
+        await check_thinking(self.play, read_manifest(frozen.manifest))
         recorder = await self.play.recorder()
         name = str(frozen.manifest["study"])
         try:
@@ -195,11 +198,13 @@ class Studies:
 
         Raises:
             UsageError: if the study was not frozen here.
+            StudyError: if there is no one to draw thinking times from.
             StoreError: if it cannot be recorded.
         """
         name = str(frozen.manifest["study"])
         if not reason.strip():
             raise UsageError("--amend: say why the protocol was changed")
+        await check_thinking(self.play, read_manifest(frozen.manifest))
         _, (before, *_) = await self._recorded(name)
         recorder = await self.play.recorder()
         changed = differences(before, frozen.manifest)

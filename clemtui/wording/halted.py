@@ -29,7 +29,9 @@ def ways_to_continue(stage: Stage, voice: Voice, *, in_study: bool = False) -> D
     if halted is None:
         return None
     names = _names(ui)
-    possible = decisions(playing=not stage.watching, in_study=in_study)
+    possible = decisions(
+        playing=not stage.watching, in_study=in_study or stage.live.condition.blinded
+    )
     ways = tuple((way, names[way]) for way in possible)
     return "\n".join(line for line in halt_reason(halted, voice) if line), ways
 

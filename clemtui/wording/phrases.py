@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from clemtui.engine import GAME_MASTER, OBSERVER, REVEAL, Instance, Label, Speech
@@ -82,7 +82,11 @@ STATES: Mapping[str, str] = {
 MAX_CHARACTERS = 20_000
 """How many characters of a message to show; copies and records contain all of it."""
 
+BLINDED = "blinded partner"
+"""In place of a player's name, where people are not told who it is. No pseudonym is like this."""
+
 PLAYERS: Mapping[str, str] = {
+    BLINDED: translatable("Player B"),
     "scripted": translatable("scripted player"),
     "human": translatable("a person at this keyboard"),
     "service": translatable("part of the game"),
@@ -188,6 +192,15 @@ class Voice:
         if watcher == seat:
             return self.interface.text("You · {role}", role=self.seat(seat))
         return self.with_player(seat)
+
+
+def in_play(voice: Voice, live: ObserverPort) -> Voice:
+    """Return the voice in which an episode is played: it knows no more than the people in it."""
+    here = live.human_seats
+    if not live.condition.blinded or not here:
+        return voice
+    hidden = [each.name for each in live.seats if not each.service and each.name not in here]
+    return replace(voice, names={**voice.names, **dict.fromkeys(hidden, BLINDED)})
 
 
 def player_name(interface: Interface, name: str) -> str:

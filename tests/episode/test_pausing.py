@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from clemtui.engine import OBSERVER, Timing
-from clemtui.episode.loop.pace import Clock as Time
+from clemtui.episode.clock import Clock as Time
 from clemtui.episode.seat_port import Pause, ResumePlay, Step
 from clemtui.episode.service import PlayService
 from clemtui.episode.updates import Asked, Finished, Paused, Resumed, Streamed, Update

@@ -185,9 +185,24 @@ async def test_the_condition_is_recorded_whole(database: Path) -> None:
         "continued_from": None,
         "continued_after": None,
     }
-    recorded_if_not_empty = {"withheld"}
-    assert set(episode.condition) == set(Condition.model_fields) - recorded_if_not_empty
+    of_studies = {
+        "withheld", "time_limit", "blinded", "graphemes_per_minute", "thinking_seconds",
+    }  # fmt: skip
+    assert set(episode.condition) == set(Condition.model_fields) - of_studies
     assert (episode.summary.language, episode.summary.interface) == ("de", "assisted")
+
+
+def test_what_studies_ask_for_is_recorded_where_it_is_not_the_default() -> None:
+    """A thinking time of 0 is another condition than one that is drawn."""
+    usual = Condition(interface="board", prompt_language="en", interface_language="en")
+    changed = usual.model_copy(
+        update={"time_limit": 60.0, "blinded": True, "graphemes_per_minute": 9.0,
+                "thinking_seconds": 0.0}
+    )  # fmt: skip
+    assert changed.record() == usual.record() | {
+        "time_limit": 60.0, "blinded": True, "graphemes_per_minute": 9.0, "thinking_seconds": 0.0,
+    }  # fmt: skip
+    assert Condition.model_validate(changed.record()) == changed
 
 
 async def test_the_condition_comes_back_on_resuming(database: Path) -> None:

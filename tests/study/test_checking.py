@@ -49,7 +49,6 @@ def test_a_sound_protocol_has_no_findings(tmp_path: Path) -> None:
          "error: line 26: games.1.instances.experiments.2: unknown experiment; available: high"),
         ("episodes = 4", "episodes = 14", "error: line 25: games.1.episodes: is too large"),
         ("episodes = 4", "episodes = 1", "warning: line 25: games.1.episodes: a participant"),
-        ("episodes = 4", "episodes = 4\nminutes = 5", "error: line 26: games.1.minutes: time"),
         ("number = 24", "number = 8", "warning: line 8: participants.number: fewer than 16"),
         ("number = 24", "number = 24\ncollectors = 30", "error: line 9: participants.collectors"),
         ('population = "adults"\n', "", "warning: line 7: participants: population is missing"),
@@ -78,8 +77,6 @@ def test_what_does_not_fit_the_games_is_found_on_its_line(
 @pytest.mark.parametrize(
     ("table", "finding"),
     [
-        ("[blinding]\npartner = true", "error: {}: blinding.partner: blinding is not"),
-        ('[blinding]\npacing = { graphemes_per_minute = 9 }', "error: {}: blinding.pacing: blind"),
         ('[condition]\naids = ["glasses"]', "error: {}: condition.aids.1: no game of the"),
         ('[condition]\nfeedback = "score"', "warning: {}: condition.feedback: participants learn"),
         ('[checks]\nexclude = ["attention"]', "error: {}: checks.exclude.1: nothing in the study"),

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from clemtui.cli.study.estimates import based_on, estimate, interval, numbers, p_value
 from clemtui.cli.study.phrases import counted
-from clemtui.language import half_up
+from clemtui.language import half_up, one_line
 from clemtui.study.protocol.model import Measure
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from clemtui.analysis.baseline.reliability import Correlation, Generalizability
     from clemtui.records.published import PublishedPeople
     from clemtui.study.results.consistency import Consistency
+    from clemtui.study.results.leaks import PartnerLeaks
     from clemtui.study.results.mixed import GameModel
     from clemtui.study.results.partners import PartnerCheck
     from clemtui.study.results.report import StudyReport
@@ -56,6 +58,7 @@ def detail_lines(report: StudyReport) -> Iterator[str]:
         'manipulation check: who said that the partner was a "person"',
         (line for each in found.partners for line in _partner(each)),
     )
+    yield from _section("leaks of style of blinded partners", map(_leaks, report.leaks))
     yield from _section(
         "published scores of people, for reference: not comparable with those above",
         _references(report.references),
@@ -197,6 +200,14 @@ def _partner(each: PartnerCheck) -> Iterator[str]:
             if value is not None
         ]
         yield f"    confidence: {estimate(found.confidence)}; {', '.join(after)}"
+
+
+def _leaks(found: PartnerLeaks) -> str:
+    counts = asdict(found.all)
+    listed = ", ".join(f"{what} {number}" for what, number in counts.items() if number)
+    episodes = f"in {found.leaking} of {counted(len(found.episodes), 'episode')}"
+    said = f"{episodes} ({listed})" if listed else episodes
+    return one_line(f"  {found.game}, {found.player}: {said}")
 
 
 def _references(references: Sequence[PublishedPeople]) -> Iterator[str]:

@@ -135,6 +135,7 @@ def _document(report: StudyReport) -> dict[str, Any]:
         "with_excluded": (
             None if report.with_excluded is None else _analyses(report.with_excluded)
         ),
+        "leaks": [asdict(each) for each in report.leaks],
         "published": [asdict(each) for each in report.references],
         "deviations": len(report.deviations),
     }

@@ -55,8 +55,8 @@ class EvidenceSink(Protocol):
     async def request(self, request: Request) -> None:
         """Record a request exactly as delivered."""
 
-    async def entry(self, entry: Entry, timing: Timing | None) -> None:
-        """Record an entry."""
+    async def entry(self, entry: Entry, timing: Timing | None, held: float | None) -> None:
+        """Record an entry; ``held`` is as in `PlayerResponse`."""
 
     def attempts(self, request: Request) -> AttemptLog:
         """Return the log that records the calls to a model for this request."""

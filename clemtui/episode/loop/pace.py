@@ -8,17 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import math
-import time
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Callable
 
-
-@dataclass(frozen=True, slots=True)
-class Clock:
-    """Sleep and clock for pacing, in seconds; monotonic. Tests pass their own."""
-
-    sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
-    now: Callable[[], float] = time.monotonic
+from clemtui.episode.clock import Clock
 
 
 class Pace:

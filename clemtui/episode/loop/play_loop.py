@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Literal
 
 from clemtui.engine import Control, Entry, Event, GameMaster, Request, Response, Timing
+from clemtui.episode.clock import Clock
 from clemtui.episode.errors import PlayError, describe_error
 from clemtui.episode.loop.commands import (
     Answered,
@@ -25,7 +26,8 @@ from clemtui.episode.loop.commands import (
     SetPaused,
 )
 from clemtui.episode.loop.evidence import EvidenceSink, RecordedState
-from clemtui.episode.loop.pace import Clock, Pace
+from clemtui.episode.loop.pace import Pace
+from clemtui.episode.loop.partner_pace import Holding, PartnerPace
 from clemtui.episode.loop.player_tasks import PlayerTasks
 from clemtui.episode.response_times import ResponseTime
 from clemtui.episode.updates import (
@@ -67,10 +69,12 @@ class EpisodeLoop:
         response_limit: int | None = None,
         earlier: RecordedState | None = None,
         clock: Clock | None = None,
+        partner_pace: PartnerPace | None = None,
     ) -> None:
         earlier = earlier or RecordedState()
+        clock = clock or Clock()
         self.master = master
-        self.pace = Pace(self._look, clock or Clock())
+        self.pace = Pace(self._look, clock)
         self._players = players
         self._record = record
         self._publish = publish
@@ -83,7 +87,9 @@ class EpisodeLoop:
         self._with_people: dict[int, Request | None] = {}  # None once the answer is submitted
         self._kept: dict[int, Answered] = {}
         self._commands: asyncio.Queue[Command] = asyncio.Queue()
-        self._asking = PlayerTasks(master, players, record, publish, self._commands.put_nowait)
+        held_back = Holding(partner_pace, clock)
+        tell = self._commands.put_nowait
+        self._asking = PlayerTasks(master, players, record, publish, tell, held_back)
 
     @property
     def halted(self) -> tuple[Request, ...]:
@@ -299,7 +305,8 @@ class EpisodeLoop:
         request, response = answered.request, answered.response
         if request.id in self._with_people or self._asking.done(request.id):
             self._with_people.pop(request.id, None)
-            await self._enter_entry(Response(request.id, response.parts), response.timing)
+            entry = Response(request.id, response.parts)
+            await self._enter_entry(entry, response.timing, response.held)
             self._responses += 1
             self.pace.responded(request.id)
 
@@ -329,8 +336,10 @@ class EpisodeLoop:
         if self._record.arrived(request_id) is None:
             self._halt(request, _stopped(request))
 
-    async def _enter_entry(self, entry: Entry, timing: Timing | None) -> None:
-        await self._record.entry(entry, timing)
+    async def _enter_entry(
+        self, entry: Entry, timing: Timing | None, held: float | None = None
+    ) -> None:
+        await self._record.entry(entry, timing, held)
         self.entries.append(entry)
         try:
             events = self.master.submit(entry)

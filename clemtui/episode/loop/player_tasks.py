@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from clemtui.engine import GameMaster, Request
 from clemtui.episode.loop.commands import Answered, Failed
 from clemtui.episode.loop.evidence import EvidenceSink
+from clemtui.episode.loop.partner_pace import Holding
 from clemtui.episode.updates import Streamed, Update
 from clemtui.language import Sentence, translatable
 from clemtui.players.base import Ask, Player, PlayerFailed, PlayerResponse
@@ -28,12 +29,14 @@ class PlayerTasks:
         record: EvidenceSink,
         publish: Callable[[Update], None],
         tell: Callable[[Answered | Failed], None],
+        holding: Holding,
     ) -> None:
         self._master = master
         self._players = players
         self._record = record
         self._publish = publish
         self._tell = tell
+        self._holding = holding
         self._tasks: dict[int, asyncio.Task[PlayerResponse]] = {}
 
     @property
@@ -72,6 +75,9 @@ class PlayerTasks:
                 raise end
 
     async def _ask(self, request: Request) -> PlayerResponse:
+        return await self._holding.held(request, self._answer(request))
+
+    async def _answer(self, request: Request) -> PlayerResponse:
         arrived = self._record.arrived(request.id)
         if arrived is not None:
             return arrived

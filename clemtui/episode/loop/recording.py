@@ -52,9 +52,9 @@ class RecordedEvidence:
         """Record a request exactly as delivered."""
         await self._recorder.do(Writer.request, self._episode, request)
 
-    async def entry(self, entry: Entry, timing: Timing | None) -> None:
-        """Record an entry."""
-        await self._recorder.do(Writer.entry, self._episode, entry, timing)
+    async def entry(self, entry: Entry, timing: Timing | None, held: float | None) -> None:
+        """Record an entry; ``held`` is as in `PlayerResponse`."""
+        await self._recorder.do(Writer.entry, self._episode, entry, timing, held)
         if isinstance(entry, Response):
             self._arrived.pop(entry.request_id, None)
             self._times.entered(entry.request_id, timing)

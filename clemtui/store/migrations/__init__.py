@@ -26,6 +26,7 @@ from clemtui.store.migrations import (
     m0018_players,
     m0019_large_histories,
     m0020_studies,
+    m0021_held,
 )
 
 STEPS = Migrations("clemtui")
@@ -48,6 +49,7 @@ STEPS(name="0017_registry")(m0017_registry.apply)
 STEPS(name="0018_players")(m0018_players.apply)
 STEPS(name="0019_large_histories")(m0019_large_histories.apply)
 STEPS(name="0020_studies")(m0020_studies.apply)
+STEPS(name="0021_held")(m0021_held.apply)
 
 
 def known() -> tuple[str, ...]:

@@ -117,6 +117,7 @@ def _entry(stored: StoredEntry) -> dict[str, Any]:
         "at": stored.at,
         "session": stored.session,
         "timing": stored.timing,
+        "held_ms": stored.held_ms,
     }
 
 

@@ -177,7 +177,13 @@ def entries(db: Database, id: str) -> tuple[StoredEntry, ...]:
     rows = select(db, "SELECT * FROM entries WHERE episode = ? ORDER BY seq", (id,))
     return tuple(
         StoredEntry(
-            row["seq"], _entry(row), row["seat"], moment(row["at"]), row["session"], _timing(row)
+            row["seq"],
+            _entry(row),
+            row["seat"],
+            moment(row["at"]),
+            row["session"],
+            _timing(row),
+            row["held_ms"],
         )
         for row in rows
     )

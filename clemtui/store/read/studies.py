@@ -18,6 +18,7 @@ from clemtui.records.studies import (
     Enrolment,
     FrozenStudy,
     MatchResult,
+    PartnerText,
     ScreeningOutcome,
     Study,
     StudyRef,
@@ -74,6 +75,22 @@ _RESPONSES = """
     WHERE n.study = ? ORDER BY p.episode, x.seq"""
 
 
+_PARTNER_TEXTS = """
+    SELECT r.episode, r.game, r.language, s.player, coalesce(x.text, '')
+    FROM study_results r
+    JOIN seat_assignments s ON s.episode = r.episode AND s.kind IN ('model', 'scripted')
+    LEFT JOIN entries x ON x.episode = r.episode AND x.seat = s.seat AND x.kind = 'response'
+    WHERE r.study = ? AND r.left_out IS NULL
+    ORDER BY r.number, r.enrolment, r.position, r.episode, x.seq"""
+_TIMED = """
+    SELECT x.text, x.first_key_ms, x.submitted_ms, x.pauses
+    FROM entries x
+    JOIN seat_assignments a ON a.episode = x.episode AND a.seat = x.seat
+    JOIN episodes e ON e.id = x.episode
+    WHERE e.game = ? AND x.seat = ? AND a.kind = 'human' AND NOT e.practice
+        AND x.kind = 'response' AND x.submitted_ms IS NOT NULL
+    ORDER BY x.episode, x.seq"""
+
 # The name of a study contains neither a wildcard nor a dot.
 _MATCHED = """
     SELECT w.run, c.body, s.aborted, s.main_score, m.left_out, m.episode
@@ -123,6 +140,21 @@ class StudiesReader(SnapshotReader):
             raise NotFound(f"unknown manifest {digest}")
         found: Mapping[str, Any] = loads(row[0])
         return found
+
+    def partner_texts(self, study: str) -> tuple[PartnerText, ...]:
+        """Return what partners wrote in the episodes of a study that count: at least one text of
+        each, which is empty if they wrote nothing."""
+        with self._snapshot() as db:
+            rows = db.execute(_PARTNER_TEXTS, (study,)).fetchall()
+        return tuple(PartnerText(*row) for row in rows)
+
+    def timed_answers(self, game: str, seat: str) -> tuple[tuple[str, Timing], ...]:
+        """Return the answers of people in a seat of a game, practice left out, with how long they
+        took: `Timing.first_key_ms`, ``submitted_ms`` and ``pauses`` alone are there."""
+        with self._snapshot() as db:
+            rows = db.execute(_TIMED, (game, seat)).fetchall()
+        return tuple((text, _timing(first, submitted, pauses))
+                     for text, first, submitted, pauses in rows)  # fmt: skip
 
     def instance_of(self, digest: str) -> Instance:
         """Return a recorded instance by the hash of its content, as manifests name it.
@@ -292,8 +324,12 @@ def _flag(value: int | None) -> bool | None:
 
 def _seconds(submitted_ms: float | None, pauses: str | None) -> float | None:
     """Return how long an answer took, in seconds, without pauses."""
+    return answering_seconds(_timing(None, submitted_ms, pauses))
+
+
+def _timing(first_key_ms: float | None, submitted_ms: float | None, pauses: str | None) -> Timing:
     found = tuple(Pause(**pause) for pause in loads(pauses)) if pauses else ()
-    return answering_seconds(Timing(submitted_ms=submitted_ms, pauses=found))
+    return Timing(first_key_ms=first_key_ms, submitted_ms=submitted_ms, pauses=found)
 
 
 def _deviation(row: Sequence[Any]) -> Deviation:

@@ -319,6 +319,12 @@ PLAY = (
                 own_seat_only=True,
                 exported="timing.away_ms",
             ),
+            ms(
+                "held_ms",
+                "paced partners only: how long the answer was held back once it had arrived, so "
+                "that its time says nothing about who gave it; 0: it took that long by itself; "
+                "NULL: not paced",
+            ),
         ),
         key=("episode", "seq"),
         unique=(("episode", "request"),),

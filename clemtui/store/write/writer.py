@@ -357,8 +357,16 @@ class Writer(StudiesWriter):
         self._write(Change("request", (("requests", row),), fence=episode))
         cursor.add_request(request, chain)
 
-    def entry(self, episode: str, entry: Entry, timing: Timing | None = None) -> int:
+    def entry(
+        self,
+        episode: str,
+        entry: Entry,
+        timing: Timing | None = None,
+        held: float | None = None,
+    ) -> int:
         """Append an entry and delete the request's draft, in one transaction; return its number.
+
+        ``held`` is for how many seconds the answer of a paced partner was held back.
 
         Raises:
             RefusedWrite: if the request does not exist or already has an answer, or the episode has
@@ -375,6 +383,8 @@ class Writer(StudiesWriter):
             seat = self._answering_seat(cursor, entry)
             deletes = (("drafts", {"episode": episode, "request": entry.request_id}),)
         row = rows.entry(episode, seq, seat, entry, timing)
+        if held is not None:
+            row["held_ms"] = held * 1000
         row |= {"session": cursor.session, **self._timed()}
         self._write(Change("entry", (("entries", row),), deletes, fence=episode))
         cursor.last_seq = seq

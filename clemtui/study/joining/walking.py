@@ -31,6 +31,7 @@ from clemtui.study.path.wording import (
     comprehension_question,
     debriefing,
     final_question,
+    partner_lines,
     partner_question,
     withdrawal_question,
 )
@@ -225,6 +226,8 @@ class Walk:
             self._left()
             return True
         await self._participant.withdraw(cast("Keep", keep))
+        if self._manifest.protocol.blinding.partner:  # who withdraws is not debriefed otherwise
+            self._front.say(*map(safe, partner_lines(self._manifest, ui, self._titles())))
         self._front.say(ui.text("You have withdrawn from this study."))
         return True
 

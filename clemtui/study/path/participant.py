@@ -110,7 +110,9 @@ class Participant:
             assignment.language,
             assignment.instance_hash,
         )
-        condition = self.manifest.protocol.condition
+        condition, blinding = self.manifest.protocol.condition, self.manifest.protocol.blinding
+        pacing = blinding.pacing
+        minutes = self.manifest.wanted(assignment.game).minutes
         available = aids_of(task.game.card, condition.interface)
         wanted = available if condition.aids is None else condition.aids
         return EpisodePlan(
@@ -126,6 +128,10 @@ class Participant:
                 interface_language=interface_language,
                 practice=assignment.practice,
                 withheld="" if assignment.practice else _WITHHELD[condition.feedback],
+                time_limit=None if minutes is None else 60 * minutes,
+                blinded=blinding.partner,
+                graphemes_per_minute=None if pacing is None else pacing.graphemes_per_minute,
+                thinking_seconds=None if pacing is None else pacing.thinking_seconds,
             ),
             study=assignment.ref,
         )

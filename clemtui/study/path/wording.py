@@ -72,13 +72,19 @@ def in_language(texts: Mapping[str, str], ui: Interface) -> str:
 
 
 def consent_text(manifest: Manifest, ui: Interface) -> str:
-    """Return the consent text with the contact, and where words are sent."""
+    """Return the consent text with the contact, and where words are sent; the model is named there
+    unless participants are not to know their partner."""
     text = in_language(manifest.consents, ui)
     models = sorted(
         {each.model for game in manifest.protocol.games for each in remote_models(game)}
     )
     notice = ""
-    if models:
+    if models and manifest.protocol.blinding.partner:
+        notice = ui.text(
+            "What you write in the games may be sent to a language model on another computer. At "
+            "the end you learn which one."
+        )
+    elif models:
         notice = ui.text(
             "What you write in the games is sent to a language model on another computer: "
             "{models}.",
@@ -207,7 +213,21 @@ def debriefing(
         code: with which the participant can ask for the erasure of their data.
         titles: the names of the games, by their ids.
     """
-    partners = [
+    return (
+        ui.text("Thank you for taking part!"),
+        ui.text("What the study is about: {question}", question=manifest.protocol.question),
+        *partner_lines(manifest, ui, titles),
+        ui.text(
+            "Your code is {code}. With it you can ask to have your data erased: {contact}",
+            code=code,
+            contact=manifest.protocol.responsible.contact,
+        ),
+    )
+
+
+def partner_lines(manifest: Manifest, ui: Interface, titles: Mapping[str, str]) -> tuple[str, ...]:
+    """Return who the partners were, a sentence for each game; ``titles`` are as in `debriefing`."""
+    return tuple(
         ui.text(
             "Your partner in {game}: {partner}.",
             game=titles[game.game],
@@ -215,16 +235,6 @@ def debriefing(
         )
         for game in manifest.protocol.games
         if game.game in titles
-    ]
-    return (
-        ui.text("Thank you for taking part!"),
-        ui.text("What the study is about: {question}", question=manifest.protocol.question),
-        *partners,
-        ui.text(
-            "Your code is {code}. With it you can ask to have your data erased: {contact}",
-            code=code,
-            contact=manifest.protocol.responsible.contact,
-        ),
     )
 
 

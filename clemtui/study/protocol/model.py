@@ -201,7 +201,9 @@ class StudyGame(Part):
     default those that come with the game; `[]`: none."""
 
     minutes: Annotated[float | None, Field(gt=0)] = None
-    """The time limit of an episode, shown as a countdown; none by default."""
+    """How long each person may think and write in an episode, shown as a countdown; none by
+    default. Pauses, time away and waiting for the partner do not count. When the time is up, the
+    episode ends as aborted."""
 
 
 class Condition(Part):
@@ -222,24 +224,29 @@ class Condition(Part):
 
 
 class Pacing(Part):
-    """How a blinded partner's answers are delayed, so that their speed gives nothing away."""
+    """How a blinded partner's answers are held back, so that their speed gives nothing away: until
+    the time to think and to type them is over, counted from when they were asked for. Nothing is
+    added to an answer that takes longer. What was added is recorded."""
 
     graphemes_per_minute: Annotated[float, Field(gt=0)]
     """How fast the partner seems to type."""
 
     thinking_seconds: Annotated[float | None, Field(ge=0)] = None
-    """How long it seems to think. By default, drawn from how long people thought in recorded
-    episodes of the game."""
+    """How long it seems to think. By default, drawn for each answer from how long people who were
+    recorded in this database thought in the same seat of the game, practice left out: until their
+    first key or, where only lines are seen, what typing at this speed leaves of the time. Without
+    any, the study cannot be frozen."""
 
 
 class Blinding(Part):
     """``[blinding]``: whether participants know who their partner is."""
 
     partner: bool = False
-    """Whether the partner is called by its role in the study alone, "Player B"."""
+    """Whether the partner is called "Player B" alone, and nothing says whether it is a program,
+    until the debriefing."""
 
     pacing: Pacing | None = None
-    """How answers are delayed; by default, they appear when they arrive."""
+    """How answers are held back; by default, they appear when they arrive."""
 
     question: bool = False
     """Whether participants are asked after each episode if the partner was a person or a program,

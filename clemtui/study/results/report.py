@@ -13,6 +13,7 @@ from clemtui.store.read.reader import Reader
 from clemtui.study.results.analyses import Analyses, analyses_of
 from clemtui.study.results.figures import Row, rows_of
 from clemtui.study.results.flow import Flow, flow_of
+from clemtui.study.results.leaks import PartnerLeaks, partner_leaks
 from clemtui.study.results.marks import MARKS, Mark
 from clemtui.study.results.models import ModelRow
 from clemtui.study.results.primary import Compared
@@ -32,6 +33,7 @@ class StudyReport:
         analyses: everything else that was computed, without what is excluded.
         with_excluded: the same with it; None: nothing is excluded.
         references: published figures of people in these games, which nothing is compared with.
+        leaks: of blinded partners; empty if the study is not blinded.
     """
 
     study: StudyInRecords
@@ -42,6 +44,7 @@ class StudyReport:
     analyses: Analyses
     with_excluded: Analyses | None
     references: tuple[PublishedPeople, ...]
+    leaks: tuple[PartnerLeaks, ...]
     deviations: tuple[Deviation, ...]
 
     @property
@@ -94,5 +97,12 @@ def _report(
             analyses_of(manifest, found, counting) if len(kept) < len(counting) else None
         ),
         references=references,
+        leaks=_leaks(reader, study),
         deviations=reader.deviations(name),
     )
+
+
+def _leaks(reader: Reader, study: StudyInRecords) -> tuple[PartnerLeaks, ...]:
+    if not study.manifest.protocol.blinding.partner:
+        return ()
+    return tuple(partner_leaks(reader.partner_texts(study.frozen.id)))

@@ -19,6 +19,7 @@ from clemtui.engine import Grid, Grids, Keyboard, LetterBoard, View
 from clemtui.episode.seat_port import SeatPort
 from clemtui.episode.stage import Stage
 from clemtui.language.width import cell_count
+from clemtui.ui.play.countdown import Countdown
 from clemtui.ui.play.pacing import Pacing, waiting_lines
 from clemtui.ui.shell.context import Context
 from clemtui.ui.widgets.answer.composer import Composer, Histories
@@ -34,7 +35,9 @@ _TILES_WIDTH = 27
 """The width of the column of the tiles there, with that beside them, in cells without keys."""
 
 
-def play_area(context: Context, voice: Voice, histories: Histories, live: SeatPort) -> Container:
+def play_area(
+    context: Context, voice: Voice, histories: Histories, live: SeatPort, stage: Stage
+) -> Container:
     """Return the widgets of the area."""
     ui = voice.interface
     assisted = live.condition.interface == "assisted"
@@ -58,7 +61,7 @@ def play_area(context: Context, voice: Voice, histories: Histories, live: SeatPo
         ),
         id="body",
     )
-    return Container(body, id="middle")
+    return Container(Countdown(live, stage, ui), body, id="middle")
 
 
 async def show_boards(screen: Screen[Any], view: View) -> None:

@@ -58,7 +58,7 @@ from clemtui.ui.widgets.headline import Headline
 from clemtui.ui.widgets.transcript.log import Transcript
 from clemtui.ui.widgets.wait_panels import ChoicePanel
 from clemtui.wording.halted import ways_to_continue
-from clemtui.wording.phrases import stopped_sentence
+from clemtui.wording.phrases import in_play, stopped_sentence
 
 STREAM_REDRAWS_PER_SECOND = 12
 """How often a response in progress is redrawn, per second."""
@@ -83,13 +83,13 @@ class PlayScreen(TranscriptScreen[LiveEnd]):
     def __init__(self, context: Context, to: OpenPlay) -> None:
         super().__init__(context, to)
         self.live = live = to.live
-        self.voice, self.choices, self.repetition = to.voice, to.choices, to.repetition
+        self.voice, self.choices = in_play(to.voice, live), to.choices
+        self.repetition = to.repetition
         self.add_class(f"-{live.game.card.accent}")
         self.stage = Stage(live, to.usual)
         self.pacing = Pacing(self.stage)
         self.last_request: Request | None = None
-        self.covered = False
-        self.closing = False
+        self.covered = self.closing = False
         self._turn_call = TurnCall()
         self.stopped = asyncio.Event()
         self.aids = frozenset(live.condition.aids)
@@ -98,8 +98,7 @@ class PlayScreen(TranscriptScreen[LiveEnd]):
         self._writing: AnswerInProgress | None = None
         self._streaming: Timer | None = None
         self._cursor = TranscriptCursor(self.stage)
-        self._refreshing = False
-        self._refresh_again = False
+        self._refreshing = self._refresh_again = False
         self._idle = asyncio.Event()
         self._idle.set()
 
@@ -117,7 +116,7 @@ class PlayScreen(TranscriptScreen[LiveEnd]):
 
     def contents(self) -> Iterator[Widget]:
         yield Static(id="banner", markup=False)
-        yield play_area(self.context, self.voice, self._histories, self.live)
+        yield play_area(self.context, self.voice, self._histories, self.live, self.stage)
 
     async def fill(self) -> None:
         self._cursor.reset()
@@ -549,7 +548,8 @@ class PlayScreen(TranscriptScreen[LiveEnd]):
             case "other_partner" if self.context.in_study:
                 return False
             case "send_again" | "other_partner":
-                return self.stage.halted is not None and not over
+                same = action == "other_partner" and self.live.condition.blinded
+                return self.stage.halted is not None and not over and not same
             case "stop_call":
                 return bool(self.stage.calls()) and not over
             case "give_up":

@@ -70,5 +70,6 @@ def report(study: Manifest, found: Recorded) -> StudyReport:
         analyses=analyses_of(study, found, found.kept),
         with_excluded=analyses_of(study, found, found.counting) if excluded else None,
         references=tuple(references_of(open_catalogue(), study)),
+        leaks=(),
         deviations=(),
     )

@@ -47,7 +47,7 @@ class Visit:
     def __init__(self, app: ClemtuiApp, pilot: Pilot[None]) -> None:
         self.app = app
         self.pilot = pilot
-        self._page = -1
+        self._page = 0
 
     @property
     def screen(self) -> StudyScreen:

@@ -233,21 +233,28 @@ async def playing(
     partners: Mapping[str, Player] | None = None,
     limit: int | None = 200,
     settings: Settings | None = None,
+    under: Mapping[str, Any] | None = None,
+    names: Mapping[str, str] | None = None,
     **chosen: Any,
 ) -> AsyncIterator[PlayedEpisode]:
-    """Run the app with an episode on the screen; ``partners`` replace scripted players."""
+    """Run the app with an episode on the screen.
+
+    ``partners`` replace scripted players, ``under`` parts of the condition, and ``names`` those of
+    players, which are usually the names of their seats.
+    """
     from clemtui.ui.shell.starting import show
 
     async with opened(folder, size=size, settings=settings) as (app, pilot):
         service = await app.context.service()
         choices = Choices(game=game, **{"person": "Ann", **chosen})
         plan = service.plan(choices)
-        plan = replace(plan, condition=plan.condition.model_copy(update={"response_limit": limit}))
+        changed = {"response_limit": limit, **(under or {})}
+        plan = replace(plan, condition=plan.condition.model_copy(update=changed))
         live = await service.start(plan)
         cast(dict[str, Player], live.players).update(partners or {})
-        names = {seat.seat.name: seat.name for seat in plan.seats}
+        shown = {seat.seat.name: seat.name for seat in plan.seats} | dict(names or {})
         await until(pilot, lambda: app.screen_stack[1:])
-        await show(app._first, live, names, choices)
+        await show(app._first, live, shown, choices)
         table = PlayedEpisode(app, pilot, live)
         await until(pilot, lambda: table.screen.stage.replayed)
         await pilot.pause()
