@@ -16,7 +16,7 @@ COMMANDS = "".join(re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL)).splitlines()
 
 
 def test_the_commands_work(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)  # where the export is written
+    monkeypatch.chdir(tmp_path)  # where files are written
     assert len(COMMANDS) > 1
     for command in COMMANDS:
         called = call(*shlex.split(command)[1:])

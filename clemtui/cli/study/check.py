@@ -9,10 +9,10 @@ import click
 from clemtui.cli.errors import DONE, FAILED
 from clemtui.cli.options import CLEMBENCH, common_options, current_setup
 from clemtui.cli.study.opening import checked_study
-from clemtui.cli.study.phrases import counted
 from clemtui.language import one_line
 from clemtui.language.sinks import json_text, say
 from clemtui.study.checking import Checked
+from clemtui.study.telling.counts import counted
 
 
 @click.command()

@@ -12,9 +12,9 @@ import click
 
 from clemtui.cli.options import Setup, common_options, current_setup
 from clemtui.cli.study.opening import studies_of
-from clemtui.cli.study.phrases import counted
 from clemtui.language.sinks import json_text, say
 from clemtui.paths import absolute
+from clemtui.study.telling.counts import counted
 
 if TYPE_CHECKING:
     from clemtui.study.export.dataset import Exported, Format

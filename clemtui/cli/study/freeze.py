@@ -8,11 +8,11 @@ import click
 
 from clemtui.cli.options import CLEMBENCH, Setup, common_options, current_setup
 from clemtui.cli.study.opening import checked_study, studies_of
-from clemtui.cli.study.phrases import counted
 from clemtui.episode.planning.listing import open_games
 from clemtui.language.sinks import say
 from clemtui.study.freezing import Frozen
 from clemtui.study.freezing import freeze as frozen
+from clemtui.study.telling.counts import counted
 
 
 @click.command()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,14 +11,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clemtui.archive.documents.files import check_suffix, save
-from clemtui.cli.options import Setup, common_options, current_setup
-from clemtui.cli.study.details import detail_lines
-from clemtui.cli.study.estimates import fitted
-from clemtui.cli.study.figures import comparison_lines, figure_lines
+from clemtui.cli.options import Setup, common_options, current_setup, refuse_together
+from clemtui.cli.study.fitting import fitted
 from clemtui.cli.study.opening import statistics, studies_of
-from clemtui.cli.study.phrases import deviation_line
-from clemtui.language import one_line
+from clemtui.cli.study.pictures import Files, print_plots, write_files
 from clemtui.language.sinks import json_text, say
+from clemtui.study.telling.sections import sections
 
 if TYPE_CHECKING:
     from clemtui.analysis.baseline.means import Estimate
@@ -30,6 +27,20 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("study", metavar="STUDY")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--plots", is_flag=True, help="Also print pictures, as lines of text.")
+@click.option(
+    "--svg",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Also write the pictures to new SVG files in this folder.",
+)
+@click.option(
+    "--html",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Also write the report with its pictures to this new HTML file.",
+)
 @click.option(
     "--r-script",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -37,23 +48,36 @@ if TYPE_CHECKING:
     help="Write an R script with the mixed models and the data to a new file instead.",
 )
 @common_options
-def report(study: str, as_json: bool, r_script: Path | None) -> None:
+def report(
+    study: str,
+    as_json: bool,
+    plots: bool,
+    folder: Path | None,
+    html: Path | None,
+    r_script: Path | None,
+) -> None:
     """Report the results of a study so far.
 
     Prints the flow of participants, what was marked and excluded, % played, quality and joint score
     by game, seat and language with 95 % intervals for other people and other instances, the primary
     comparison, models on the same tasks, a linear mixed model, the consistency of participants,
     times, learning, the manipulation check, published scores for reference, and all deviations.
-    What depends on exclusions is printed with and without them. Requires the extra 'stats'.
+    What depends on exclusions is printed with and without them. Pictures: the flow, intervals of
+    people and models side by side, a dot for every participant, and learning curves. Requires the
+    extra 'stats'.
 
     \b
     Examples:
       clemtui study report memory
       clemtui study report memory --json
+      clemtui study report memory --plots
+      clemtui study report memory --svg pictures --html memory.html
       clemtui study report memory --r-script memory.R
     """
-    if as_json and r_script is not None:
-        raise click.UsageError("--json and --r-script exclude each other")
+    refuse_together(json=as_json, plots=plots, r_script=r_script is not None)
+    refuse_together(svg=folder is not None, r_script=r_script is not None)
+    refuse_together(html=html is not None, r_script=r_script is not None)
+    files = Files(folder, html)
     with statistics("reports require"):
         from clemtui.study.results.report import report_of
         from clemtui.study.results.script import script_of
@@ -66,46 +90,26 @@ def report(study: str, as_json: bool, r_script: Path | None) -> None:
         async with studies_of(setup) as studies:
             save(await script_of(studies, await studies.study(study)), file)
 
+    setup = current_setup()
     if r_script is not None:
         check_suffix(r_script, "r")
-        asyncio.run(written(current_setup(), r_script))
+        asyncio.run(written(setup, r_script))
         say(f"{r_script}: not run; needs R and lme4")
         return
-    found = asyncio.run(read(current_setup()))
+    found = asyncio.run(read(setup))
+    write_files(found, files, setup.interface)
     if as_json:
         say(json_text(_document(found), indent=2))
     else:
         _print(found)
+        if plots:
+            print_plots(found)
 
 
 def _print(report: StudyReport) -> None:
-    protocol = report.study.manifest.protocol
-    say(one_line(protocol.title), one_line(protocol.question))
-    if protocol.unstated:
-        say(f"not stated: {', '.join(name for _, name in protocol.unstated)}")
-    say("", *fitted(_flow(report)))
-    say("", *fitted(figure_lines(report)))
-    say("", *fitted(comparison_lines(report)))
-    say(*fitted(detail_lines(report)))
-    if report.deviations:
-        say("", *(one_line(deviation_line(each)) for each in report.deviations))
-
-
-def _flow(report: StudyReport) -> Iterator[str]:
-    flow = report.flow
-    yield f"asked: {flow.asked}"
-    for outcome, count in flow.turned_away.items():
-        yield f"  {outcome}: {count}"
-    yield f"admitted: {flow.admitted}"
-    yield f"  withdrawn: {flow.withdrawn}"
-    yield f"  not finished: {flow.unfinished}"
-    for mark, count in flow.excluded.items():
-        yield f"  excluded ({mark}): {count}"
-    yield f"analysed: {flow.analysed}"
-    marked = ", ".join(f"{mark} {count}" for mark, count in report.marked.items())
-    yield f"marked: {marked or 'nothing'}"
-    left_out = ", ".join(f"{why} {count}" for why, count in report.left_out.items())
-    yield f"episodes that do not count: {left_out or 'none'}"
+    for number, section in enumerate(sections(report)):
+        if section.lines:
+            say(*([""] if number else []), *fitted(section.lines))
 
 
 def _document(report: StudyReport) -> dict[str, Any]:

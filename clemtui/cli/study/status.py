@@ -10,10 +10,10 @@ import click
 
 from clemtui.cli.options import Setup, common_options, current_setup
 from clemtui.cli.study.opening import studies_of
-from clemtui.cli.study.phrases import deviation_line
 from clemtui.language import one_line
 from clemtui.language.sinks import json_text, say
 from clemtui.study.status import Status, status_of
+from clemtui.study.telling.deviations import deviation_line
 
 
 @click.command()

@@ -55,12 +55,13 @@ def _row(
         game,
         cell,
         with_excluded,
-        played=_estimate(results, "played"),
-        quality=_estimate(results, "quality"),
-        joint=_estimate(results, "joint"),
+        played=people_mean(results, "played"),
+        quality=people_mean(results, "quality"),
+        joint=people_mean(results, "joint"),
     )
 
 
-def _estimate(results: Sequence[StudyResult], measure: Measure) -> Estimate | None:
+def people_mean(results: Sequence[StudyResult], measure: Measure) -> Estimate | None:
+    """Return the mean of participants' episodes; None if none of them has a value."""
     found = observed(results, measure, participant, lambda each: each.instance)
     return None if found is None else mean_estimate(found)

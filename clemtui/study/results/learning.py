@@ -37,7 +37,7 @@ def learning_of(
         results: all episodes of the study; ``kept``: those that count and are not excluded.
     """
     measure = manifest.protocol.analysis.primary.measure
-    numbers = _numbers(results)
+    numbers = places(results)
     for game in manifest.games:
         rows = [
             Placed(
@@ -53,8 +53,11 @@ def learning_of(
         yield GameLearning(game.game, learning(rows), len({each.instance for each in rows}))
 
 
-def _numbers(results: Sequence[StudyResult]) -> dict[tuple[str, str, int], int]:
-    """Return the position in the game, by enrolment, game and position of the assignment."""
+def places(results: Sequence[StudyResult]) -> dict[tuple[str, str, int], int]:
+    """Return the position in the game, from 1, by enrolment, game and position of the assignment.
+
+    An episode that does not count has a position as well; practice has none.
+    """
     positions: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
     for each in results:
         if not each.practice:

@@ -14,6 +14,7 @@ from clemtui.analysis.baseline.equivalence import Equivalence, equivalence
 from clemtui.analysis.baseline.means import Estimate, model_estimate
 from clemtui.records.studies import MatchResult, StudyResult
 from clemtui.study.manifest import Manifest
+from clemtui.study.protocol.model import Measure
 from clemtui.study.results.values import observed, participant, place, replicate
 
 
@@ -73,7 +74,6 @@ def _rows(
             if not own:
                 continue
             of_game = [each for each in people if each.game == game.game]
-            # replicates take the place of participants
             model = observed(own, primary.measure, replicate, place)
             human = observed(of_game, primary.measure, participant, place)
             compared = same = None
@@ -85,8 +85,15 @@ def _rows(
                 run=run,
                 player=own[0].player,
                 game=game.game,
-                own=None if model is None else model_estimate(model),
+                own=model_mean(own, primary.measure),
                 compared=compared,
                 primary=primary.between == "people and model" and own[0].player == primary.model,
                 equivalence=same,
             )
+
+
+def model_mean(own: Sequence[MatchResult], measure: Measure) -> Estimate | None:
+    """Return the mean of a model's episodes, whose replicates take the place of participants; None
+    if none of them has a value."""
+    values = observed(own, measure, replicate, place)
+    return None if values is None else model_estimate(values)

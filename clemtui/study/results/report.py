@@ -17,7 +17,7 @@ from clemtui.study.results.leaks import PartnerLeaks, partner_leaks
 from clemtui.study.results.marks import MARKS, Mark
 from clemtui.study.results.models import ModelRow
 from clemtui.study.results.primary import Compared
-from clemtui.study.results.records import recorded
+from clemtui.study.results.records import Recorded, recorded
 from clemtui.study.results.references import references_of
 from clemtui.study.service import Studies, StudyInRecords
 
@@ -34,6 +34,7 @@ class StudyReport:
         with_excluded: the same with it; None: nothing is excluded.
         references: published figures of people in these games, which nothing is compared with.
         leaks: of blinded partners; empty if the study is not blinded.
+        recorded: what all of it is computed from.
     """
 
     study: StudyInRecords
@@ -46,6 +47,7 @@ class StudyReport:
     references: tuple[PublishedPeople, ...]
     leaks: tuple[PartnerLeaks, ...]
     deviations: tuple[Deviation, ...]
+    recorded: Recorded
 
     @property
     def clemscore(self) -> Estimate | None:
@@ -99,6 +101,7 @@ def _report(
         references=references,
         leaks=_leaks(reader, study),
         deviations=reader.deviations(name),
+        recorded=found,
     )
 
 

@@ -9,7 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.study.test_collecting import ENTERS, FINISHES, LOSES, SMALL, UNDERSTANDS, join, rows
+from tests.cli.study.test_collecting import (
+    ENTERS,
+    FINISHES,
+    LOSES,
+    READS,
+    SMALL,
+    UNDERSTANDS,
+    join,
+    rows,
+)
 from tests.study.protocols import study_folder
 from tests.support.calling import call
 from tests.support.fake_openai import FakeOpenAI, Reply, error_reply
@@ -19,7 +28,7 @@ CLUES = ("CLUE: **something** to sit on", "CLUE: furniture", "CLUE: As an AI, I 
 SURE = ("2", "85")
 """A program, and how sure one is."""
 
-PATH = (*ENTERS, "", *LOSES, *UNDERSTANDS, *LOSES, *SURE, *LOSES, *SURE, *FINISHES)
+PATH = (*ENTERS, *READS, *LOSES, *UNDERSTANDS, *LOSES, *SURE, *LOSES, *SURE, *FINISHES)
 
 
 @pytest.fixture
@@ -74,7 +83,7 @@ def test_the_partner_is_named_in_the_debriefing_and_nowhere_before(
 
 def test_whoever_withdraws_learns_who_the_partner_was(home: Path, server: FakeOpenAI) -> None:
     freeze(home, server, "partner = true")
-    called = join((*ENTERS, "", LOSES[0], "/withdraw", "1", "yes"))
+    called = join((*ENTERS, *READS, LOSES[0], "/withdraw", "1", "yes"))
     before, told = called.out.split("This cannot be undone.")
     assert MODEL not in before
     assert told.count(f"the language model {MODEL}") == 1
@@ -85,9 +94,10 @@ def test_the_report_counts_leaks_of_style_of_a_blinded_partner(
     home: Path, server: FakeOpenAI, blinded: bool
 ) -> None:
     freeze(home, server, *(["partner = true"] if blinded else []))
-    join((*ENTERS, "", *LOSES, *UNDERSTANDS, *LOSES, *LOSES, *FINISHES))
-    line = f"leaks of style, taboo, {MODEL}: in 2 of 2 episodes (emphasis 2, disclosures 2)"
-    assert (line in call("study", "report", "memory").out) is blinded
+    join((*ENTERS, *READS, *LOSES, *UNDERSTANDS, *LOSES, *LOSES, *FINISHES))
+    line = f" taboo, {MODEL}: in 2 of 2 episodes (emphasis 2, disclosures 2)"
+    printed = " ".join(call("study", "report", "memory").out.split())
+    assert (line in printed) is blinded
     found = json.loads(call("study", "report", "memory", "--json").out)["leaks"]
     assert len(found) == (1 if blinded else 0)
     if blinded:
@@ -96,7 +106,7 @@ def test_the_report_counts_leaks_of_style_of_a_blinded_partner(
 
 def test_the_limit_of_a_game_is_that_of_its_episodes(home: Path, server: FakeOpenAI) -> None:
     freeze(home, server, "partner = true", minutes="minutes = 2.5")
-    out = join((*ENTERS, "", *LOSES, *UNDERSTANDS, *LOSES, *LOSES, *FINISHES)).out
+    out = join((*ENTERS, *READS, *LOSES, *UNDERSTANDS, *LOSES, *LOSES, *FINISHES)).out
     first, *_, last = re.findall(r"Time left: (\S+)", out)
     assert first == "2:30"
     assert last in ("2:30", "2:29"), "each episode begins with the whole time"
@@ -107,7 +117,7 @@ def test_the_limit_of_a_game_is_that_of_its_episodes(home: Path, server: FakeOpe
 def test_an_episode_whose_time_is_up_counts_as_aborted(home: Path, server: FakeOpenAI) -> None:
     freeze(home, server, "partner = true", minutes="minutes = 0.0000001")
     guess = LOSES[0]
-    called = join((*ENTERS, "", guess, *UNDERSTANDS, guess, guess, *FINISHES))
+    called = join((*ENTERS, *READS, guess, *UNDERSTANDS, guess, guess, *FINISHES))
     assert called.out.endswith("You have finished this study. Thank you!\n"), called.out
     ends = "SELECT control, seat FROM entries WHERE kind = 'control'"
     assert rows(home, ends) == [("time-out", "Player 2")] * 3

@@ -1,24 +1,21 @@
-"""How the report of a study prints numbers, intervals and p values. In English only."""
+"""How the report of a study says numbers, intervals and p values. In English only."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Protocol
 
-from clemtui.cli.study.phrases import counted
 from clemtui.language import half_up
-from clemtui.language.width import cell_count
-from clemtui.language.wrapping import wrap
+from clemtui.study.telling.counts import numbers
 
 if TYPE_CHECKING:
     from clemtui.analysis.baseline.differences import Difference
     from clemtui.analysis.baseline.means import Estimate
 
 NONE = "-"
-_WIDTH = 80
-_TOGETHER = re.compile(r"\[[^]]*\]|\b(?:p|adjusted) (?:< )?[\d.]+")
-_NO_BREAK = "\u00a0"
+"""Where there is nothing to count."""
+TOGETHER = re.compile(r"\[[-\d., inf]*\]|\b(?:p|adjusted) (?:< )?[\d.]+")
+"""Intervals and p values, which are never broken over lines."""
 
 
 class Interval(Protocol):
@@ -63,27 +60,6 @@ def difference(found: Difference) -> str:
     return f"{half_up(found.value, 1)} {interval(found)}, p {p_value(found.p)}{adjusted}"
 
 
-def numbers(participants: int, instances: int, episodes: int) -> str:
-    """Return the three numbers that every figure is based on."""
-    people = "1 participant" if participants == 1 else f"{participants} participants"
-    return f"{people}, {counted(instances, 'instance')}, {counted(episodes, 'episode')}"
-
-
 def p_value(p: float) -> str:
     """Return a p value; small ones as a bound."""
     return "< 0.001" if p < 0.001 else f"{p:.3f}"
-
-
-def fitted(lines: Iterable[str]) -> Iterator[str]:
-    """Break lines that are wider than 80 cells, further in than they begin; intervals and p
-    values are never broken."""
-    for line in lines:
-        if cell_count(line) <= _WIDTH:
-            yield line
-            continue
-        text = line.lstrip(" ")
-        indent = len(line) - len(text)
-        joined = _TOGETHER.sub(lambda found: found[0].replace(" ", _NO_BREAK), text)
-        for number, part in enumerate(wrap(joined, _WIDTH - indent - 2)):
-            shift = indent if number == 0 else indent + 2
-            yield " " * shift + part.replace(_NO_BREAK, " ")

@@ -1,4 +1,4 @@
-"""Everything else in the report of a study, as lines of text. In English only."""
+"""Everything else in the report of a study, in words and figures. In English only."""
 
 from __future__ import annotations
 
@@ -8,70 +8,45 @@ from dataclasses import asdict
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from clemtui.cli.study.estimates import based_on, estimate, interval, numbers, p_value
-from clemtui.cli.study.phrases import counted
 from clemtui.language import half_up, one_line
-from clemtui.study.protocol.model import Measure
+from clemtui.study.telling.counts import counted, numbers
+from clemtui.study.telling.estimates import based_on, estimate, interval, p_value
 
 if TYPE_CHECKING:
     from clemtui.analysis.baseline.mixed import Coefficient
     from clemtui.analysis.baseline.reliability import Correlation, Generalizability
     from clemtui.records.published import PublishedPeople
+    from clemtui.study.results.analyses import Analyses
     from clemtui.study.results.consistency import Consistency
     from clemtui.study.results.leaks import PartnerLeaks
     from clemtui.study.results.mixed import GameModel
     from clemtui.study.results.partners import PartnerCheck
-    from clemtui.study.results.report import StudyReport
     from clemtui.study.results.times import Times
     from clemtui.study.tasks import Cell
 
 
-_MEASURES: Mapping[Measure, str] = {
-    "joint": "joint score",
-    "quality": "quality",
-    "played": "% played",
-}
+def mixed_lines(analyses: Analyses) -> Iterator[str]:
+    """Yield the linear mixed models."""
+    for each in analyses.mixed:
+        yield from _mixed(each)
 
 
-def detail_lines(report: StudyReport) -> Iterator[str]:
-    """Yield mixed models, consistency, times, learning, the manipulation check and published
-    figures, as far as there are any."""
-    measure = _MEASURES[report.study.manifest.protocol.analysis.primary.measure]
-    found = report.analyses
-    yield from _section(
-        "linear mixed model of quality (REML; Wald intervals; p values not adjusted)",
-        (line for each in found.mixed for line in _mixed(each)),
-    )
-    yield from _section(
-        f"consistency of participants, {measure}",
-        (line for each in found.consistency for line in _consistency(each)),
-    )
-    yield from _section(
-        "time in seconds, without pauses: medians, and geometric means with intervals",
-        (line for each in found.times for line in _times(each)),
-    )
-    yield from _section(
-        f"learning: change of the {measure} from one episode to the next",
-        _learning(report),
-    )
-    yield from _section(
-        'manipulation check: who said that the partner was a "person"',
-        (line for each in found.partners for line in _partner(each)),
-    )
-    yield from _section("leaks of style of blinded partners", map(_leaks, report.leaks))
-    yield from _section(
-        "published scores of people, for reference: not comparable with those above",
-        _references(report.references),
-    )
+def consistency_lines(analyses: Analyses) -> Iterator[str]:
+    """Yield the consistency of participants."""
+    for each in analyses.consistency:
+        yield from _consistency(each)
 
 
-def _section(heading: str, lines: Iterator[str]) -> Iterator[str]:
-    """Yield a heading with its lines after an empty one; nothing without lines."""
-    found = list(lines)
-    if found:
-        yield ""
-        yield heading
-        yield from found
+def time_lines(analyses: Analyses) -> Iterator[str]:
+    """Yield the times of answers and episodes."""
+    for each in analyses.times:
+        yield from _times(each)
+
+
+def partner_lines(analyses: Analyses) -> Iterator[str]:
+    """Yield the manipulation check."""
+    for each in analyses.partners:
+        yield from _partner(each)
 
 
 def _named(game: str, cell: Cell | None) -> str:
@@ -159,8 +134,9 @@ def _times(each: Times) -> Iterator[str]:
         yield f"    {based_on(each.episode)}"
 
 
-def _learning(report: StudyReport) -> Iterator[str]:
-    for each in report.analyses.learning:
+def learning_lines(analyses: Analyses) -> Iterator[str]:
+    """Yield the slopes over the position."""
+    for each in analyses.learning:
         found = each.learning
         if found.slope is None:
             continue
@@ -188,8 +164,10 @@ def _partner(each: PartnerCheck) -> Iterator[str]:
         yield f"    everyone answered once: exact [{low}, {high}], p {p_value(found.binomial_p)}"
     if each.bang is not None:
         value, low_, high_ = each.bang
-        ends = "" if low_ is None or high_ is None else f" [{low_:.2f}, {high_:.2f}]"
-        yield f"    Bang's index {value:.2f}{ends} (0: chance, 1: all are right)"
+        ends = (
+            "" if low_ is None or high_ is None else f" [{half_up(low_, 2)}, {half_up(high_, 2)}]"
+        )
+        yield f"    Bang's index {half_up(value, 2)}{ends} (0: chance, 1: all are right)"
     if found.confidence is not None:
         after = [
             f'after "{said}" {half_up(value, 1)}'
@@ -202,15 +180,18 @@ def _partner(each: PartnerCheck) -> Iterator[str]:
         yield f"    confidence: {estimate(found.confidence)}; {', '.join(after)}"
 
 
-def _leaks(found: PartnerLeaks) -> str:
-    counts = asdict(found.all)
-    listed = ", ".join(f"{what} {number}" for what, number in counts.items() if number)
-    episodes = f"in {found.leaking} of {counted(len(found.episodes), 'episode')}"
-    said = f"{episodes} ({listed})" if listed else episodes
-    return one_line(f"  {found.game}, {found.player}: {said}")
+def leak_lines(leaks: Sequence[PartnerLeaks]) -> Iterator[str]:
+    """Yield the leaks of style of blinded partners."""
+    for each in leaks:
+        counts = asdict(each.all)
+        listed = ", ".join(f"{what} {number}" for what, number in counts.items() if number)
+        episodes = f"in {each.leaking} of {counted(len(each.episodes), 'episode')}"
+        said = f"{episodes} ({listed})" if listed else episodes
+        yield one_line(f"  {each.game}, {each.player}: {said}")
 
 
-def _references(references: Sequence[PublishedPeople]) -> Iterator[str]:
+def reference_lines(references: Sequence[PublishedPeople]) -> Iterator[str]:
+    """Yield published scores of people with their source and cautions."""
     for (source, episodes, caution), group in groupby(
         references, lambda each: (each.source, each.episodes, each.caution)
     ):

@@ -1,0 +1,14 @@
+"""Numbers of things in words. In English only."""
+
+from __future__ import annotations
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a count in words: ``no tasks``, ``1 task``, ``2 tasks``."""
+    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
+
+
+def numbers(participants: int, instances: int, episodes: int) -> str:
+    """Return the three numbers that every figure is based on."""
+    people = "1 participant" if participants == 1 else f"{participants} participants"
+    return f"{people}, {counted(instances, 'instance')}, {counted(episodes, 'episode')}"

@@ -1,0 +1,15 @@
+"""What differs from what was frozen, in words. In English only."""
+
+from __future__ import annotations
+
+from clemtui.language import one_line
+from clemtui.records.studies import Deviation
+
+
+def deviation_line(deviation: Deviation) -> str:
+    """Return what differs from what was frozen, and why, on one line."""
+    reason = f" ({deviation.reason})" if deviation.reason else ""
+    return one_line(
+        f"deviation: {deviation.kind}: {deviation.subject}: {deviation.frozen} -> "
+        f"{deviation.found}{reason}"
+    )
