@@ -234,6 +234,8 @@ _RESPONSES: Table[_Said] = Table(
         count("pasted", "number of characters that were pasted", lambda r: r.timing.pasted,
               "characters", _OTHERS),
         flag("form", "whether it was entered in the fields of a form", lambda r: r.form, _OTHERS),
+        milliseconds("held_ms", "how long the answer was held back to seem typed by a person",
+                     lambda r: r.turn.held_ms, "the partner was not paced"),
         count("calls", "number of calls to a model", lambda r: r.turn.calls),
         Column("answering_model", "the model as its provider named it; several are separated by "
                "spaces", lambda r: r.turn.answering or None, missing=_NONE_OF_MODELS),

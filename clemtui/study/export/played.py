@@ -28,6 +28,7 @@ class Turn:
         number: its position among the entries of the episode.
         asked_at: when the request was first delivered.
         timing: of the participant; None for everyone else.
+        held_ms: how long the answer of a paced partner was held back; None: it was not paced.
         calls: number of calls to a model; the tokens and the cost (in US dollars) are those of all
             of them, None if unknown.
         answering: the models that answered, as their providers name them.
@@ -40,6 +41,7 @@ class Turn:
     asked_at: datetime
     at: datetime
     timing: Timing | None
+    held_ms: float | None
     calls: int
     prompt_tokens: int | None
     completion_tokens: int | None
@@ -117,6 +119,7 @@ def _turn(
         asked_at=asked_at,
         at=entry.at,
         timing=entry.timing if timed else None,
+        held_ms=entry.held_ms,
         calls=len(attempts),
         prompt_tokens=_total([each.prompt_tokens for each in attempts]),
         completion_tokens=_total([each.completion_tokens for each in attempts]),
