@@ -89,11 +89,12 @@ def list_(as_json: bool) -> None:
 
 
 def _plays_by_default(found: Sequence[PersonSummary], setup: Setup) -> str:
-    """Return who plays if no name is given: the person in the settings, else the first one."""
+    """Return who plays if no name is given: the person in the settings, else the first one who
+    takes part in no study."""
     names = [each.person.pseudonym for each in found]
     chosen = setup.settings.person
     if chosen is None:
-        return names[0] if names else ""
+        return next((each.person.pseudonym for each in found if not each.person.in_study), "")
     return next((each for each in names if folded(each) == folded(chosen)), chosen)
 
 

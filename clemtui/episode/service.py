@@ -224,16 +224,16 @@ class PlayService:
     async def default_person(self) -> str:
         """Return the pseudonym to play under if none is given.
 
-        This is the one in the settings, else the first person's in this database, else a new one,
-        which stays the same for this service.
+        This is the one in the settings, else the first person's in this database who takes part in
+        no study, else a new one, which stays the same for this service.
 
         Raises:
             StoreError: if the database cannot be read.
         """
         if self.settings.person is not None:
             return await self.known_as(self.settings.person)
-        people = await self.people()
-        return people[0].pseudonym if people else self.newcomer
+        people = (each.pseudonym for each in await self.people() if not each.in_study)
+        return next(people, self.newcomer)
 
     async def unfinished(self) -> tuple[UnfinishedEpisode, ...]:
         """Return the episodes that can be resumed, newest first; empty if there are no records yet.
@@ -548,6 +548,18 @@ class PlayService:
     def _threaded(self) -> bool:
         """Whether the front has a screen that must not freeze while a script computes."""
         return self.front in ("app", "plain")
+
+    async def end_sitting(self, pseudonym: str) -> None:
+        """End the sitting of a person, if one is in progress: they begin another when they return.
+
+        Raises:
+            StoreError: if it cannot be recorded.
+        """
+        async with self._opening:
+            session = self._sessions.pop(pseudonym, None)
+        if session is not None:
+            recorder = await self.recorder()
+            await recorder.do(Writer.sitting_event, session, "ended")
 
     async def close(self) -> None:
         """Leave all episodes in play, end the sittings and close the database.

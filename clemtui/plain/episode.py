@@ -133,8 +133,8 @@ class PlainEpisode:
                 await self._drop_lines_typed_ahead()
         if end == "finished":
             self._announcer.announce_end()
-            if not self._live.condition.withheld:
-                await self._sitting.service.record_solution_seen(self._live)
+            # the game's last words tell the solution, even where the result is withheld
+            await self._sitting.service.record_solution_seen(self._live)
         return end if self.continued_as is None else "went on"
 
     # Waiting and listening

@@ -23,7 +23,8 @@ async def identify_person(sitting: Sitting) -> None:
         sitting.reader = sitting.person if options.person else ""
         return
     suggestion = await sitting.service.default_person()
-    known = not sitting.seated or await sitting.service.people()
+    people = await sitting.service.people()
+    known = not sitting.seated or any(not each.in_study for each in people)
     sitting.person = suggestion if known else await _ask_name(sitting, suggestion)
 
 

@@ -170,11 +170,16 @@ class TagDecision:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A person who plays, under a pseudonym."""
+    """A person who plays, under a pseudonym.
+
+    Attributes:
+        in_study: whether they take part in a study, so that no one else plays under their name.
+    """
 
     id: str
     pseudonym: str
     created_at: datetime
+    in_study: bool = False
 
 
 @dataclass(frozen=True, slots=True)

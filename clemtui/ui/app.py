@@ -362,7 +362,7 @@ class ClemtuiApp(Program):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "withdraw":
-            return self.context.in_study
+            return self._first.can_withdraw
         if action == "progress":
             # Home has a key for it, and nothing else may be started during an episode.
             here = any(is_at(screen, OpenPlay, OpenProgress) for screen in self.screen_stack)

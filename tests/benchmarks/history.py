@@ -157,7 +157,7 @@ def _episode(
             )  # fmt: skip
             entries.append(
                 (id, n, SESSION, "response", n, f"Player {seat}", "[]", text, None, None, at, 0.0,
-                 *[None] * 9)
+                 *[None] * 10)
             )  # fmt: skip
     over = number % 100 != 99
     return {

@@ -33,11 +33,12 @@ class Equivalence:
     Attributes:
         value: the difference.
         margin: the largest difference that does not matter, in the same units.
-        low, high: the 90 % interval; None if there is none, as for what follows.
+        low, high: the interval at 1 - 2 ``alpha``, by default 90 %; None if there is none, as for
+            what follows.
         above_p, below_p: of the hypotheses that the difference is at most minus the margin, and at
             least the margin.
         p: the larger of both.
-        equivalent: whether p is at most 5 %.
+        equivalent: whether p is at most ``alpha``.
         missing: why there is no test.
     """
 
@@ -50,6 +51,7 @@ class Equivalence:
     p: float | None = None
     equivalent: bool | None = None
     missing: Missing | None = None
+    alpha: float = ALPHA
 
 
 def equivalence(
@@ -59,6 +61,7 @@ def equivalence(
     within: Range = POINTS,
     *,
     other_is_people: bool = False,
+    alpha: float = ALPHA,
 ) -> Equivalence | None:
     """Test whether people and others are equivalent; None if they have no instance in common.
 
@@ -80,11 +83,16 @@ def equivalence(
     made = contrast_of(here, there, within, (True, other_is_people))
     if not isinstance(made, Contrast):
         return Equivalence(float(here.value.mean() - there.value.mean()), margin, missing=made)
-    return _of_contrast(made, margin)
+    return _of_contrast(made, margin, alpha)
 
 
 def unpaired_equivalence(
-    one: Observations, other: Observations, margin: float, within: Range = POINTS
+    one: Observations,
+    other: Observations,
+    margin: float,
+    within: Range = POINTS,
+    *,
+    alpha: float = ALPHA,
 ) -> Equivalence:
     """Test whether people are equivalent under two levels without a common instance.
 
@@ -100,11 +108,16 @@ def unpaired_equivalence(
     made = unpaired_contrast(one, other, within)
     if not isinstance(made, Contrast):
         return Equivalence(float(one.value.mean() - other.value.mean()), margin, missing=made)
-    return _of_contrast(made, margin)
+    return _of_contrast(made, margin, alpha)
 
 
 def equivalence_to_value(
-    people: Observations, value: float, margin: float, within: Range = POINTS
+    people: Observations,
+    value: float,
+    margin: float,
+    within: Range = POINTS,
+    *,
+    alpha: float = ALPHA,
 ) -> Equivalence:
     """Test whether the mean of people is equivalent to a fixed value, whose error is not known.
 
@@ -123,8 +136,10 @@ def equivalence_to_value(
     if missing is not None:
         return Equivalence(mean - value, margin, missing=missing)
     found = crossed_mean(made, people.value, within)
-    low, high = (float(limit) - value for limit in found.limits(2 * ALPHA))
-    return _tested(mean - value, margin, (low, high), lambda bound: found.p_value(value + bound))
+    low, high = (float(limit) - value for limit in found.limits(2 * alpha))
+    return _tested(
+        mean - value, margin, (low, high), lambda bound: found.p_value(value + bound), alpha
+    )
 
 
 def _check(margin: float) -> None:
@@ -132,19 +147,19 @@ def _check(margin: float) -> None:
         raise ValueError("the margin must be above 0")
 
 
-def _of_contrast(made: Contrast, margin: float) -> Equivalence:
-    low, high = made.limits(2 * ALPHA)
-    return _tested(float(made.value), margin, (float(low), float(high)), made.p_value)
+def _of_contrast(made: Contrast, margin: float, alpha: float) -> Equivalence:
+    low, high = made.limits(2 * alpha)
+    return _tested(float(made.value), margin, (float(low), float(high)), made.p_value, alpha)
 
 
 def _tested(
-    value: float, margin: float, limits: Range, p_value: Callable[[float], float]
+    value: float, margin: float, limits: Range, p_value: Callable[[float], float], alpha: float
 ) -> Equivalence:
     """Return the two one-sided tests, given the two-sided p value of the value for a bound."""
     above = _one_sided(p_value(-margin), value > -margin)
     below = _one_sided(p_value(margin), value < margin)
     p = max(above, below)
-    return Equivalence(value, margin, *limits, above, below, p, p <= ALPHA)
+    return Equivalence(value, margin, *limits, above, below, p, p <= alpha, alpha=alpha)
 
 
 def _one_sided(p: float, favoured: bool) -> float:

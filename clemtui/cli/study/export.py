@@ -31,13 +31,9 @@ if TYPE_CHECKING:
     help="The folder to write; new or empty.",
 )
 @click.option(
-    "--format",
-    "form",
-    type=click.Choice(("csv", "parquet")),
-    default="csv",
-    show_default=True,
-    help="The format of the tables; with parquet, they are written in both. Requires the extra "
-    "'parquet'.",
+    "--parquet",
+    is_flag=True,
+    help="Also write the tables as Parquet. Requires the extra 'parquet'.",
 )
 @click.option(
     "--transcripts",
@@ -46,7 +42,7 @@ if TYPE_CHECKING:
 )
 @click.option("--json", "as_json", is_flag=True, help="Print what was written as JSON.")
 @common_options
-def export(study: str, folder: Path, form: Format, transcripts: bool, as_json: bool) -> None:
+def export(study: str, folder: Path, parquet: bool, transcripts: bool, as_json: bool) -> None:
     """Write a study as a folder to analyse and share, as Psych-DS describes it.
 
     Tables of participants, assignments, answers, episodes, responses, models and deviations, each
@@ -57,9 +53,11 @@ def export(study: str, folder: Path, form: Format, transcripts: bool, as_json: b
     \b
     Examples:
       clemtui study export memory --to memory-data
-      clemtui study export memory --to memory-data --transcripts --format parquet
+      clemtui study export memory --to memory-data --transcripts --parquet
     """
     from clemtui.study.export.dataset import export_study
+
+    form: Format = "parquet" if parquet else "csv"
 
     async def write(setup: Setup) -> Exported:
         async with studies_of(setup) as studies:

@@ -97,14 +97,17 @@ class Reader(StudiesReader):
         """Return all people except deleted ones, in the order in which they came to this database.
 
         Whoever comes with a merge comes last, however long they have played elsewhere: the first
-        one plays by default.
+        one plays by default, unless they take part in a study.
         """
         with self._snapshot() as db:
             rows = db.execute(
-                """SELECT id, pseudonym, created_at FROM people
-                WHERE id NOT IN (SELECT person FROM erasures) ORDER BY rowid"""
+                """SELECT id, pseudonym, created_at, id IN (SELECT person FROM enrolments)
+                FROM people WHERE id NOT IN (SELECT person FROM erasures) ORDER BY rowid"""
             ).fetchall()
-        return tuple(Person(id, pseudonym, moment(at)) for id, pseudonym, at in rows)
+        return tuple(
+            Person(id, pseudonym, moment(at), bool(in_study))
+            for id, pseudonym, at, in_study in rows
+        )
 
     def unfinished(self, person: str | None = None) -> tuple[UnfinishedEpisode, ...]:
         """Return the resumable episodes, newest first; ``person`` is an id or a pseudonym."""

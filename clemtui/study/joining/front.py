@@ -84,7 +84,7 @@ class Front(Protocol):
     async def play(self, live: SeatPort, voice: Voice) -> PlayedUntil:
         """Let the participant play an episode.
 
-        It shows how the episode ended, and records that the solution was seen, unless its
-        condition withholds that.
+        It shows how the episode ended, unless its condition withholds that, and
+        records that the solution was seen.
         """
         ...

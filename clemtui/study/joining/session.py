@@ -48,23 +48,29 @@ async def take_part(
         PlayError: if the code is unknown, there is no place, or an episode cannot be played.
         StoreError: if something cannot be recorded.
     """
+    if code:
+        participant = await known_participant(studies, study, code)
+        front.known_as(participant.person.pseudonym)
+        walk = Walk(front, participant)
+        try:
+            await _use_language(front, study)
+        except Leaves:
+            return walk.left()
+        except Withdraws:
+            return await walk.walk(withdraws=True)
+        return await walk.walk()
     try:
-        if code:
-            participant = await known_participant(studies, study, code)
-            await _use_language(front, study)
-        else:
-            await studies.check_place(study, collector)
-            await _use_language(front, study)
-            front.say(front.how_to_leave)
-            admitted = await Admission(front, studies, study, collector).admit()
-            if admitted is None:
-                return "not admitted"
-            participant = admitted
+        await studies.check_place(study, collector)
+        await _use_language(front, study)
+        front.say(front.how_to_leave)
+        admitted = await Admission(front, studies, study, collector).admit()
+        if admitted is None:
+            return "not admitted"
     except (Leaves, Withdraws):
         front.say(front.ui.text("You have left. Nothing was recorded."))
         return "not admitted"
-    front.known_as(participant.person.pseudonym)
-    return await Walk(front, participant).walk(is_new=not code)
+    front.known_as(admitted.person.pseudonym)
+    return await Walk(front, admitted).walk(is_new=True)
 
 
 async def _use_language(front: Front, study: StudyInRecords) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Literal, cast
 
@@ -35,6 +35,7 @@ from clemtui.study.path.wording import (
     partner_question,
     withdrawal_question,
 )
+from clemtui.wording.phrases import Voice
 
 WalkEnd = Literal["finished", "withdrawn", "left", "not recorded"]
 """How a sitting of a participant ended."""
@@ -52,11 +53,12 @@ class Walk:
         self._participant = participant
         self._manifest = participant.manifest
 
-    async def walk(self, *, is_new: bool) -> WalkEnd:
+    async def walk(self, *, is_new: bool = False, withdraws: bool = False) -> WalkEnd:
         """Go on until the participant leaves or has finished. The end is said.
 
         Args:
             is_new: they have just been admitted, and do not know their code.
+            withdraws: they have just said that they want to withdraw.
 
         Raises:
             PlayError: if an episode cannot be played.
@@ -65,6 +67,9 @@ class Walk:
         ui = self._front.ui
         while True:
             try:
+                if withdraws:
+                    withdraws = False
+                    raise Withdraws
                 if is_new:
                     await self._show_code()
                     is_new = False
@@ -75,7 +80,7 @@ class Walk:
                 if await self._withdraw():
                     return "withdrawn"
             except Leaves:
-                return self._left()
+                return self.left()
             except _NotRecorded:
                 return "not recorded"
         if step.withdrawn:
@@ -95,7 +100,8 @@ class Walk:
             self._front.how_to_withdraw,
         )
 
-    def _left(self) -> WalkEnd:
+    def left(self) -> WalkEnd:
+        """Say that the participant has left, and how to go on."""
         ui = self._front.ui
         self._front.say(
             ui.text("You have left. Everything so far is recorded."),
@@ -176,6 +182,7 @@ class Walk:
             ui.text("Episode {number} of {planned}: {game}", number=done + 1, planned=planned,
                     game=voice.say(voice.listing.title)),
             ui.text("You are {role}.", role=voice.seat(assignment.seat)),
+            *self._terms(assignment),
             *([ui.text("This one is for practice.")] if assignment.practice else []),
         )  # fmt: skip
         live = await self._participant.play(assignment, ui.language)
@@ -190,6 +197,17 @@ class Walk:
                 raise _NotRecorded
             case "finished":
                 pass
+
+    def _terms(self, assignment: Assignment) -> Iterator[str]:
+        """Yield in which language an episode is, if the study has several, and its time limit."""
+        ui, protocol = self._front.ui, self._manifest.protocol
+        if len(protocol.languages) > 1:
+            language = ui.language_name(assignment.language)
+            yield ui.text("You play in this language: {language}.", language=language)
+        minutes = self._manifest.wanted(assignment.game).minutes
+        if minutes is not None:
+            time = ui.duration(round(60 * minutes))
+            yield ui.text("Time to think and write: {time}.", time=time)
 
     async def _partner(self, assignment: Assignment) -> None:
         shown = datetime.now(UTC)
@@ -207,7 +225,7 @@ class Walk:
 
     async def _debrief(self) -> None:
         shown, code = datetime.now(UTC), self._participant.person.pseudonym
-        said = debriefing(self._manifest, code, self._front.ui, self._titles())
+        said = debriefing(self._manifest, code, self._front.ui, self._with_partner())
         await self._front.read(*map(safe, said))
         await self._participant.answer("debrief", READ, True, shown_at=shown)
 
@@ -215,22 +233,34 @@ class Walk:
         """Ask what is to be kept, then withdraw; return False to go on with the study."""
         ui = self._front.ui
         try:
-            keep = await self._front.ask(withdrawal_question(ui))
+            asked = withdrawal_question(ui)
+            keep = await self._front.ask(asked)
             if keep is None:
                 return False
-            if not await self._front.confirm(ui.text("This cannot be undone. Withdraw?")):
+            chosen = asked.options[asked.values.index(keep)]
+            if not await self._front.confirm(ui.text("This cannot be undone. Withdraw?"), chosen):
                 return False
         except Withdraws:  # pressed again: it is asked already
             return await self._withdraw()
         except Leaves:
-            self._left()
+            self.left()
             return True
         await self._participant.withdraw(cast("Keep", keep))
         if self._manifest.protocol.blinding.partner:  # who withdraws is not debriefed otherwise
-            self._front.say(*map(safe, partner_lines(self._manifest, ui, self._titles())))
+            self._front.say(*map(safe, partner_lines(self._manifest, ui, self._with_partner())))
         self._front.say(ui.text("You have withdrawn from this study."))
         return True
 
     def _titles(self) -> Mapping[str, str]:
-        voices = {each.game: self._front.voice(each.game, {}) for each in self._manifest.games}
-        return {game: voice.say(voice.listing.title) for game, voice in voices.items()}
+        return {game: voice.say(voice.listing.title) for game, voice in self._voices().items()}
+
+    def _with_partner(self) -> Mapping[str, str]:
+        """Return the titles of the games that are not played alone."""
+        return {
+            game: voice.say(voice.listing.title)
+            for game, voice in self._voices().items()
+            if sum(not seat.service for seat in voice.listing.card.seats) > 1
+        }
+
+    def _voices(self) -> Mapping[str, Voice]:
+        return {each.game: self._front.voice(each.game, {}) for each in self._manifest.games}

@@ -201,6 +201,8 @@ class _Path:
         self._asked = 0  # attention questions, up to here
 
     def step(self) -> Step:
+        if self._answers.has("debrief", READ):  # an amendment asks nothing of who has finished
+            return Finished()
         for _, block in groupby(self._assignments, lambda each: each.block):
             if (step := self._in_block(tuple(block))) is not None:
                 return step
@@ -211,7 +213,7 @@ class _Path:
         left = tuple(each for each in asked if not self._answers.has("questionnaire", each))
         if left:
             return Questionnaire(left)
-        return Finished() if self._answers.has("debrief", READ) else Debrief()
+        return Debrief()
 
     def _in_block(self, block: Sequence[Assignment]) -> Step | None:
         game = block[0].game

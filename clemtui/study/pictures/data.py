@@ -20,7 +20,7 @@ from clemtui.study.results.flow import Flow
 from clemtui.study.results.learning import places
 from clemtui.study.results.models import model_mean
 from clemtui.study.results.report import StudyReport
-from clemtui.study.results.values import value_of
+from clemtui.study.results.values import Task, tasks_of, value_of
 from clemtui.study.tasks import Cell
 
 Kind = Literal["people", "with excluded", "model"]
@@ -166,6 +166,7 @@ def plot_data(report: StudyReport) -> PlotData:
     intervals = tuple(_intervals(report, measure) for measure in measures)
     measure = manifest.protocol.analysis.primary.measure
     kept, order = recorded.kept, places(recorded.results)
+    task = tasks_of(manifest)
     return PlotData(
         study=report.study.frozen.id,
         title=manifest.protocol.title,
@@ -176,7 +177,7 @@ def plot_data(report: StudyReport) -> PlotData:
             for group in intervals[0].games
         ),
         curves=tuple(
-            Curve(each.game, measure, tuple(_points(order, kept, each.game, measure)))
+            Curve(each.game, measure, tuple(_points(order, kept, each.game, measure, task)))
             for each in manifest.games
         ),
     )
@@ -195,13 +196,13 @@ def model_names(matched: Sequence[MatchResult]) -> dict[str, str]:
 
 
 def _intervals(report: StudyReport, measure: Measure) -> Intervals:
-    matched = report.recorded.matched
+    matched, task = report.recorded.matched, tasks_of(report.study.manifest)
     games: list[Group] = []
     cells: list[Group] = []
     for frozen in report.study.manifest.games:
         rows = [row for row in report.rows if row.game == frozen.game]
         for cell, of_cell in groupby(rows, key=lambda row: row.cell):
-            own = tuple(_drawn(list(of_cell), matched, measure))
+            own = tuple(_drawn(list(of_cell), matched, measure, task))
             place = _place(frozen, cell)
             if cell is None:
                 played = any(each.estimate is not None for each in own)
@@ -219,7 +220,7 @@ def _place(game: FrozenGame, cell: Cell | None) -> str:
 
 
 def _drawn(
-    rows: Sequence[Row], matched: Sequence[MatchResult], measure: Measure
+    rows: Sequence[Row], matched: Sequence[MatchResult], measure: Measure, task: Task
 ) -> Iterator[Drawn]:
     for row in rows:
         kind: Kind = "with excluded" if row.with_excluded else "people"
@@ -234,7 +235,7 @@ def _drawn(
             and (cell is None or cell == Cell(each.seat, each.language))
         ]
         if own:
-            yield Drawn(name, "model", shape, model_mean(own, measure))
+            yield Drawn(name, "model", shape, model_mean(own, measure, task))
 
 
 def _references(
@@ -271,6 +272,7 @@ def _points(
     kept: Sequence[StudyResult],
     game: str,
     measure: Measure,
+    task: Task,
 ) -> Iterator[tuple[int, Estimate]]:
     """Yield the means by place; an episode that is not kept keeps its place."""
     by_place: defaultdict[int, list[StudyResult]] = defaultdict(list)
@@ -278,6 +280,6 @@ def _points(
         if each.game == game:
             by_place[order[each.enrolment, game, each.position]].append(each)
     for place, own in sorted(by_place.items()):
-        found = people_mean(own, measure)
+        found = people_mean(own, measure, task)
         if found is not None:
             yield place, found

@@ -17,6 +17,7 @@ from clemtui.study.results.primary import Compared, primary_comparisons
 from clemtui.study.results.records import Recorded
 from clemtui.study.results.summary import OverGames, over_games
 from clemtui.study.results.times import Times, times_of
+from clemtui.study.results.values import tasks_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ class Analyses:
 def analyses_of(manifest: Manifest, found: Recorded, episodes: Sequence[StudyResult]) -> Analyses:
     """Return the analyses of some episodes that count, with or without those that are excluded."""
     return Analyses(
-        clemscore=_clemscore(episodes),
+        clemscore=_clemscore(manifest, episodes),
         compared=primary_comparisons(manifest, episodes),
         models=models_of(manifest, episodes, found.matched),
         over_games=tuple(over_games(manifest, episodes, found.matched)),
@@ -61,12 +62,13 @@ def analyses_of(manifest: Manifest, found: Recorded, episodes: Sequence[StudyRes
     )
 
 
-def _clemscore(episodes: Sequence[StudyResult]) -> Estimate | None:
+def _clemscore(manifest: Manifest, episodes: Sequence[StudyResult]) -> Estimate | None:
+    task = tasks_of(manifest)
     games: dict[str, list[PlayedEpisode]] = {}
     for each in episodes:
         if each.aborted is not None:
             quality = None if each.aborted else each.main_score
             games.setdefault(each.game, []).append(
-                PlayedEpisode(each.enrolment, each.instance, quality)
+                PlayedEpisode(each.enrolment, task(each), quality)
             )
     return clemscore_estimate(games) if len(games) > 1 else None

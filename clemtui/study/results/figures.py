@@ -15,7 +15,7 @@ from clemtui.study.manifest import Manifest
 from clemtui.study.protocol.model import Measure
 from clemtui.study.results.cells import cells_of
 from clemtui.study.results.marks import Marks
-from clemtui.study.results.values import observed, participant
+from clemtui.study.results.values import Task, observed, participant, tasks_of
 from clemtui.study.tasks import Cell
 
 
@@ -41,27 +41,33 @@ class Row:
 def rows_of(manifest: Manifest, results: Sequence[StudyResult], marks: Marks) -> Iterator[Row]:
     """Yield the rows of a report, in the order of the protocol; the games first, then cells."""
     counted = [each for each in results if each.left_out is None and each.aborted is not None]
+    task = tasks_of(manifest)
     for game, cell, of_cell in cells_of(manifest, counted):
         kept = [each for each in of_cell if not marks.excludes(each)]
-        yield _row(game, cell, kept, with_excluded=False)
+        yield _row(game, cell, kept, task, with_excluded=False)
         if len(kept) < len(of_cell):
-            yield _row(game, cell, of_cell, with_excluded=True)
+            yield _row(game, cell, of_cell, task, with_excluded=True)
 
 
 def _row(
-    game: str, cell: Cell | None, results: Sequence[StudyResult], *, with_excluded: bool
+    game: str,
+    cell: Cell | None,
+    results: Sequence[StudyResult],
+    task: Task,
+    *,
+    with_excluded: bool,
 ) -> Row:
     return Row(
         game,
         cell,
         with_excluded,
-        played=people_mean(results, "played"),
-        quality=people_mean(results, "quality"),
-        joint=people_mean(results, "joint"),
+        played=people_mean(results, "played", task),
+        quality=people_mean(results, "quality", task),
+        joint=people_mean(results, "joint", task),
     )
 
 
-def people_mean(results: Sequence[StudyResult], measure: Measure) -> Estimate | None:
+def people_mean(results: Sequence[StudyResult], measure: Measure, task: Task) -> Estimate | None:
     """Return the mean of participants' episodes; None if none of them has a value."""
-    found = observed(results, measure, participant, lambda each: each.instance)
+    found = observed(results, measure, participant, task)
     return None if found is None else mean_estimate(found)

@@ -80,9 +80,11 @@ def _of_participant(
     outline = outline_of(manifest)
     if any(failed(outline, game, said) for game in outline.comprehension):
         yield "comprehension"
-    right = {each.id: each.answer for each in manifest.protocol.checks.attention}
+    right = _right_answers(manifest)
     if any(
-        each.part == "attention" and each.value is not None and each.value != right.get(each.item)
+        each.part == "attention"
+        and each.value is not None
+        and each.value not in right.get(each.item, (each.value,))
         for each in said
     ):
         yield "attention"
@@ -91,6 +93,16 @@ def _of_participant(
     step = next_step(outline, assigned, said)
     if not isinstance(step, Finished) or step.withdrawn:
         yield "unfinished"
+
+
+def _right_answers(manifest: Manifest) -> Mapping[str, set[int | None]]:
+    """Return the right answers to the attention questions, also those before an amendment: someone
+    who answered then is not judged by what is asked now."""
+    found: defaultdict[str, set[int | None]] = defaultdict(set)
+    for version in (manifest, *manifest.earlier):
+        for each in version.protocol.checks.attention:
+            found[each.id].add(each.answer)
+    return found
 
 
 def _of_episode(manifest: Manifest, responses: Sequence[StudyResponse]) -> Iterator[Mark]:

@@ -16,7 +16,7 @@ from math import fsum
 from clemtui.analysis.baseline.mixed import PEOPLE, MixedModel, Scored, mixed_model
 from clemtui.records.studies import MatchResult, StudyResult
 from clemtui.study.manifest import FrozenGame, Manifest
-from clemtui.study.results.values import participant, task_of, value_of
+from clemtui.study.results.values import participant, tasks_of, value_of
 
 LARGEST = 1000
 """The largest number of episodes that a model is fitted to, in seconds: the time grows with the
@@ -50,7 +50,7 @@ def mixed_models(
         kept: the episodes of people that count and are not excluded.
         matched: those of models that count.
     """
-    names = manifest.task_names()
+    names, name_task = manifest.task_names(), tasks_of(manifest)
     labels = model_labels(matched)
     for game in manifest.games:
         own = [
@@ -60,7 +60,7 @@ def mixed_models(
             and value_of(each.aborted, each.main_score, "quality") is not None
         ]
         rows = [
-            Scored(PEOPLE, participant(each), task_of(names, each), each.main_score or 0.0,
+            Scored(PEOPLE, participant(each), name_task(each), each.main_score or 0.0,
                    _covariates(game, own, each.seat, each.language))
             for each in own
         ]  # fmt: skip

@@ -12,10 +12,18 @@ from clemtui.analysis.baseline.differences import (
 )
 from clemtui.analysis.baseline.equivalence import Equivalence, equivalence
 from clemtui.analysis.baseline.means import Estimate, model_estimate
+from clemtui.analysis.effect.model import Correction
 from clemtui.records.studies import MatchResult, StudyResult
 from clemtui.study.manifest import Manifest
 from clemtui.study.protocol.model import Measure
-from clemtui.study.results.values import observed, participant, place, replicate
+from clemtui.study.results.values import (
+    Task,
+    observed,
+    on_shared_places,
+    participant,
+    replicate,
+    tasks_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,56 +52,70 @@ class ModelRow:
 def models_of(
     manifest: Manifest, kept: Sequence[StudyResult], matched: Sequence[MatchResult]
 ) -> tuple[ModelRow, ...]:
-    """Return every model in every game, with p adjusted for the number of games and models.
+    """Return every model in every game, with p adjusted.
+
+    The primary comparison is a family of its own, so that no other model changes it; all others
+    are one.
 
     Args:
         kept: the episodes of people that count and are not excluded.
         matched: those of models that count.
     """
-    found = list(_rows(manifest, kept, matched))
+    found = tuple(_rows(manifest, kept, matched))
     correction = manifest.protocol.analysis.correction
     if correction == "none":
-        return tuple(found)
-    differences = [each.compared.difference for each in found if each.compared is not None]
-    corrected = iter(adjusted(differences, correction))
-    return tuple(
-        each
-        if each.compared is None
-        else replace(each, compared=replace(each.compared, difference=next(corrected)))
-        for each in found
-    )
+        return found
+    corrected = {
+        (row.run, row.game): row
+        for primary in (True, False)
+        for row in _corrected([each for each in found if each.primary is primary], correction)
+    }
+    return tuple(corrected[each.run, each.game] for each in found)
+
+
+def _corrected(rows: Sequence[ModelRow], correction: Correction) -> Iterator[ModelRow]:
+    """Yield rows with p adjusted for their number."""
+    differences = [each.compared.difference for each in rows if each.compared is not None]
+    values = iter(adjusted(differences, correction))
+    for each in rows:
+        if each.compared is None:
+            yield each
+        else:
+            yield replace(each, compared=replace(each.compared, difference=next(values)))
 
 
 def _rows(
     manifest: Manifest, people: Sequence[StudyResult], matched: Sequence[MatchResult]
 ) -> Iterator[ModelRow]:
     primary, margin = manifest.protocol.analysis.primary, manifest.protocol.analysis.margin
+    task = tasks_of(manifest)
     for run in dict.fromkeys(each.run for each in matched):
         for game in manifest.games:
             own = [each for each in matched if each.run == run and each.game == game.game]
             if not own:
                 continue
             of_game = [each for each in people if each.game == game.game]
-            model = observed(own, primary.measure, replicate, place)
-            human = observed(of_game, primary.measure, participant, place)
+            both = on_shared_places(of_game, own)
+            human = observed(both[0], primary.measure, participant, task)
+            model = observed(both[1], primary.measure, replicate, task)
             compared = same = None
             if model is not None and human is not None:
                 compared = people_minus_model(human, model)
                 if compared is not None and margin is not None:
-                    same = equivalence(human, model, margin)
+                    same = equivalence(human, model, margin, alpha=manifest.protocol.analysis.alpha)
             yield ModelRow(
                 run=run,
                 player=own[0].player,
                 game=game.game,
-                own=model_mean(own, primary.measure),
+                own=model_mean(own, primary.measure, task),
                 compared=compared,
                 primary=primary.between == "people and model" and own[0].player == primary.model,
                 equivalence=same,
             )
 
 
-def model_mean(own: Sequence[MatchResult], measure: Measure) -> Estimate | None:
+def model_mean(own: Sequence[MatchResult], measure: Measure, task: Task) -> Estimate | None:
     """Return the mean of a model's episodes, whose replicates take the place of participants; None
     if none of them has a value."""
-    values = observed(own, measure, replicate, place)
+    values = observed(own, measure, replicate, task)
     return None if values is None else model_estimate(values)

@@ -11,7 +11,7 @@ from clemtui.players.llm.parameters import ModelParameters
 from clemtui.records.studies import Answer, StudyResult
 from clemtui.study.manifest import Manifest
 from clemtui.study.path.steps import PARTNER
-from clemtui.study.results.values import participant, place
+from clemtui.study.results.values import participant, tasks_of
 
 PERSON = "person"
 """The answer that the partner was a person, and what a protocol calls such a partner."""
@@ -49,11 +49,12 @@ def partners_of(
         for each in answers
         if each.part == "episode" and each.item == PARTNER and each.value is not None
     }
+    task = tasks_of(manifest)
     for game in manifest.games:
         partner = manifest.wanted(game.game).partner
         name = partner.model if isinstance(partner, ModelParameters) else partner
         guesses = [
-            _guess(each, name, said[each.enrolment, each.position])
+            _guess(each, task(each), name, said[each.enrolment, each.position])
             for each in kept
             if each.game == game.game and (each.enrolment, each.position) in said
         ]
@@ -64,11 +65,11 @@ def partners_of(
         yield PartnerCheck(game.game, name, found, bang)
 
 
-def _guess(result: StudyResult, partner: str, said: Mapping[str, Any]) -> Guess:
+def _guess(result: StudyResult, task: str, partner: str, said: Mapping[str, Any]) -> Guess:
     sure = said.get("confidence")
     return Guess(
         participant(result),
-        place(result),
+        task,
         partner,
         said_person=said["guess"] == PERSON,
         confidence=None if sure is None else float(sure),

@@ -89,7 +89,9 @@ def _with_value(
         difference = None if found is None else people_minus_value(found, value)
         same = None
         if found is not None and margin is not None:
-            same = equivalence_to_value(found, value, margin)
+            same = equivalence_to_value(
+                found, value, margin, alpha=manifest.protocol.analysis.alpha
+            )
         yield Compared(game.game, "people", f"{value:g}", difference, same, paired=False)
 
 
@@ -135,13 +137,17 @@ def _compared(
     *,
     paired: bool,
 ) -> Compared:
-    margin = manifest.protocol.analysis.margin
+    margin, alpha = manifest.protocol.analysis.margin, manifest.protocol.analysis.alpha
     if one is None or other is None:
         return Compared(*names, None, None, paired)
     if not paired:
-        same = None if margin is None else unpaired_equivalence(one, other, margin)
+        same = None if margin is None else unpaired_equivalence(one, other, margin, alpha=alpha)
         return Compared(*names, unpaired_difference(one, other), same, paired)
-    same = None if margin is None else equivalence(one, other, margin, other_is_people=True)
+    same = (
+        None
+        if margin is None
+        else equivalence(one, other, margin, other_is_people=True, alpha=alpha)
+    )
     return Compared(*names, people_minus_people(one, other), same, paired)
 
 

@@ -11,7 +11,7 @@ from clemtui.records.studies import Enrolment, MatchResult, StudyResult
 from clemtui.study.manifest import Manifest
 from clemtui.study.results.mixed import model_labels
 from clemtui.study.results.records import Recorded, recorded
-from clemtui.study.results.values import Result, task_of, value_of
+from clemtui.study.results.values import Result, tasks_of, value_of
 from clemtui.study.service import Studies, StudyInRecords
 
 
@@ -30,14 +30,14 @@ async def script_of(studies: Studies, study: StudyInRecords) -> str:
 def script_rows(manifest: Manifest, found: Recorded) -> Iterator[ScriptRow]:
     """Yield the episodes of people, then those of models, that have a score or were aborted; both
     in the order in which the protocol has games, seats and languages."""
-    names, numbers = manifest.task_names(), _numbers(found.enrolments)
+    task, numbers = tasks_of(manifest), _numbers(found.enrolments)
     labels = model_labels(found.matched)
     for each in _ordered(manifest, found.kept):
         if each.aborted is not None:
-            yield _row(each, PEOPLE, numbers[each.enrolment], task_of(names, each))
+            yield _row(each, PEOPLE, numbers[each.enrolment], task(each))
     for other in _ordered(manifest, found.matched):
         if other.aborted is not None:
-            yield _row(other, labels[other.run], "", task_of(names, other))
+            yield _row(other, labels[other.run], "", task(other))
 
 
 def _ordered(manifest: Manifest, results: Sequence[Result]) -> list[Result]:

@@ -14,7 +14,14 @@ from clemtui.analysis.baseline.macro import (
 from clemtui.analysis.baseline.means import Estimate
 from clemtui.records.studies import MatchResult, StudyResult
 from clemtui.study.manifest import Manifest
-from clemtui.study.results.values import observed, observed_tasks, participant, place, replicate
+from clemtui.study.results.values import (
+    observed,
+    observed_tasks,
+    on_shared_places,
+    participant,
+    replicate,
+    tasks_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,20 +63,24 @@ def over_games(
             value = primary.value or 0.0
             found = macro_minus_value(tasks, value)
             yield OverGames(f"{value:g}", None, found, len(tasks), primary=True)
-    people = _by_game(
-        (
-            game.game,
-            observed([e for e in kept if e.game == game.game], primary.measure, participant, place),
-        )
-        for game in manifest.games
-    )
+    task = tasks_of(manifest)
     for run in dict.fromkeys(each.run for each in matched):
         own = [each for each in matched if each.run == run]
+        both = on_shared_places(kept, own)
+        people = _by_game(
+            (
+                game.game,
+                observed(
+                    [e for e in both[0] if e.game == game.game], primary.measure, participant, task
+                ),
+            )
+            for game in manifest.games
+        )
         model = _by_game(
             (
                 game.game,
                 observed(
-                    [e for e in own if e.game == game.game], primary.measure, replicate, place
+                    [e for e in both[1] if e.game == game.game], primary.measure, replicate, task
                 ),
             )
             for game in manifest.games

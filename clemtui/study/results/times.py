@@ -18,7 +18,7 @@ from clemtui.analysis.baseline.means import Estimate, time_estimate
 from clemtui.records.studies import StudyResponse, StudyResult
 from clemtui.study.manifest import Manifest
 from clemtui.study.results.cells import cells_of
-from clemtui.study.results.values import participant, place
+from clemtui.study.results.values import Task, participant, tasks_of
 from clemtui.study.tasks import Cell
 
 _SHORTEST = 0.001
@@ -59,8 +59,9 @@ def times_of(
     taken: defaultdict[str, list[float | None]] = defaultdict(list)
     for each in responses:
         taken[each.episode].append(each.seconds)
+    task = tasks_of(manifest)
     for game, cell, of_cell in cells_of(manifest, kept):
-        yield _times(game, cell, of_cell, taken)
+        yield _times(game, cell, of_cell, taken, task)
 
 
 def _times(
@@ -68,6 +69,7 @@ def _times(
     cell: Cell | None,
     results: Sequence[StudyResult],
     taken: Mapping[str, Sequence[float | None]],
+    task: Task,
 ) -> Times:
     every = [seconds for each in results for seconds in taken.get(each.episode, ())]
     known = [max(seconds, _SHORTEST) for seconds in every if seconds is not None]
@@ -77,8 +79,8 @@ def _times(
         if not found or len(found) < len(taken[each.episode]):
             continue
         seconds = [max(each, _SHORTEST) for each in found]
-        single.append((participant(each), place(each), exp(fsum(map(log, seconds)) / len(seconds))))
-        whole.append((participant(each), place(each), fsum(seconds)))
+        single.append((participant(each), task(each), exp(fsum(map(log, seconds)) / len(seconds))))
+        whole.append((participant(each), task(each), fsum(seconds)))
     return Times(
         game,
         cell,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from clemtui.analysis.baseline.data import Observations, observations
@@ -62,20 +62,36 @@ def replicate(result: MatchResult) -> str:
 
 
 def place(result: StudyResult | MatchResult) -> str:
-    """Name what must be the same to be equally hard: the instance in a seat and a language."""
+    """Name what must be the same to be compared: the instance in a seat and a language."""
     return f"{result.instance} {result.seat} {result.language}"
 
 
-def task_of(names: Mapping[tuple[str, str], str], result: StudyResult | MatchResult) -> str:
-    """Name the task of an episode, which is the same one in every language.
+Task = Callable[[StudyResult | MatchResult], str]
 
-    Args:
-        names: those of `Manifest.task_names`.
+
+def tasks_of(manifest: Manifest) -> Task:
+    """Return what names the task of an episode, which is the same one in every language and seat.
+
+    It is the unit that instances are sampled in: what makes a task hard makes it so everywhere, and
+    counted once for each language, intervals would be too narrow.
     """
-    return names.get((result.game, result.instance), result.instance)
+    names = manifest.task_names()
+    return lambda each: names.get((each.game, each.instance), each.instance)
 
 
 def observed_tasks(manifest: Manifest, results: Iterable[StudyResult]) -> Observations | None:
     """Return the values of the primary measure by participant and task; None if there are none."""
-    names, measure = manifest.task_names(), manifest.protocol.analysis.primary.measure
-    return observed(results, measure, participant, lambda each: task_of(names, each))
+    measure = manifest.protocol.analysis.primary.measure
+    return observed(results, measure, participant, tasks_of(manifest))
+
+
+def on_shared_places(
+    people: Sequence[StudyResult], model: Sequence[MatchResult]
+) -> tuple[list[StudyResult], list[MatchResult]]:
+    """Return the episodes of people and of a model in what both have played: the same instance in
+    the same seat and language."""
+    both = set(map(place, people)) & set(map(place, model))
+    return (
+        [each for each in people if place(each) in both],
+        [each for each in model if place(each) in both],
+    )

@@ -141,8 +141,9 @@ def equivalence_text(found: Equivalence) -> str:
     if found.p is None:
         return f"equivalence within {found.margin:g} points: no test ({found.missing})"
     verdict = "equivalent" if found.equivalent else "not shown to be equivalent"
+    level = 100 - 200 * found.alpha
     return (
-        f"{verdict} within {found.margin:g} points: 90 % interval {interval(found)}, "
+        f"{verdict} within {found.margin:g} points: {level:g} % interval {interval(found)}, "
         f"p {p_value(found.p)} (two one-sided tests)"
     )
 

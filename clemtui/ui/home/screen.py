@@ -279,7 +279,7 @@ class HomeScreen(FirstScreen):
                 self.program.show_person()
                 return
             service = await self.context.service()
-            people = await service.people()
+            people = [each for each in await service.people() if not each.in_study]
             if not self.context.person:  # else chosen meanwhile, which no default replaces
                 await self._find_person(service, people)
             self.program.show_person()

@@ -376,5 +376,10 @@ class FirstScreen(BaseScreen[None]):
     async def uncover(self) -> None:
         """Take keys from now on: what was to be opened is there, or failed."""
 
+    @property
+    def can_withdraw(self) -> bool:
+        """Whether there is a participant here who could withdraw from a study."""
+        return False
+
     async def withdraw(self) -> None:
         """Let a participant withdraw from a study, whatever they are doing."""

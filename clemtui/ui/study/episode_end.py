@@ -79,9 +79,9 @@ class EpisodeEndScreen(BaseScreen[None]):
     def on_mount(self) -> None:
         self.call_after_refresh(self._guard.mark_painted)
         self.query_one("#said").focus()
-        if not self._live.condition.withheld:
-            # a worker of the app, so that it is recorded even if this screen is closed at once
-            self.app.run_worker(self._record_exposure(), group="reveal")
+        # whatever is withheld, the game's last words may have told the solution; a worker of the
+        # app, so that it is recorded even if this screen is closed at once
+        self.app.run_worker(self._record_exposure(), group="reveal")
 
     async def _record_exposure(self) -> None:
         try:

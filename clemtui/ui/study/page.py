@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from textual import events
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.message import Message
@@ -96,6 +97,12 @@ class PageInput(LineInput):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "submit", translatable("Send"), id="study.send"),
     ]
+
+    def _on_paste(self, event: events.Paste) -> None:
+        """Take all lines of a pasted text, in one; Textual takes the first alone."""
+        event.stop()
+        event.prevent_default()
+        self.insert_text_at_cursor(" ".join(event.text.split()))
 
     def on_input_submitted(self, event: LineInput.Submitted) -> None:
         event.stop()

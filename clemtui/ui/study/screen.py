@@ -59,7 +59,13 @@ class StudyScreen(FirstScreen):
         self._number = 0
         self._answer: asyncio.Future[Answered] | None = None
         self._withdraws = False
+        self._ended = True
+        """Whether no one takes part at the moment."""
         self._guard = KeyGuard(painted=False)
+
+    @property
+    def can_withdraw(self) -> bool:
+        return not self._ended
 
     @property
     def player(self) -> str:
@@ -125,13 +131,17 @@ class StudyScreen(FirstScreen):
 
     async def _sit(self, studies: Studies, study: StudyInRecords, code: str) -> bool:
         """Take someone through the study as far as they go; return whether to try again."""
+        self._ended = False
         try:
             await take_part(self._front, studies, study, code, self._start.collector)
         except (PlayError, StoreError) as error:
             self._front.say(self.interface.show(message_of(error)))
             if self.context.person:
                 return await self._try_again()
+        self._ended = True
         await self._last_page()
+        if self.context.person:  # who comes back begins another sitting
+            await studies.play.end_sitting(self.context.person)
         return False
 
     async def _try_again(self) -> bool:
@@ -162,6 +172,7 @@ class StudyScreen(FirstScreen):
         if self._withdraws:
             self._withdraws = False
             raise Withdraws
+        self.refresh_bindings()
         self._page, self._number = page, self._number + 1
         self._guard = guard = KeyGuard(painted=False)
         answer: asyncio.Future[Answered] = asyncio.get_running_loop().create_future()

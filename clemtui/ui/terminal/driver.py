@@ -16,10 +16,11 @@ from io import TextIOWrapper
 from typing import IO, Any, cast
 
 from textual import events
-from textual._xterm_parser import XTermParser
 from textual.drivers import linux_driver
 from textual.drivers.linux_driver import LinuxDriver
 from textual.keys import Keys
+
+from clemtui.ui.terminal.paste import LiteralPasteParser
 
 EXPLICIT, IMPLICIT = "\x1b[8l", "\x1b[8h"
 """Sequences that tell the terminal not to reorder text, or to reorder it.
@@ -28,8 +29,8 @@ They set the bidirectional support mode of ECMA-48, as in freedesktop.org's BiDi
 """
 
 
-class KeyParser(XTermParser):
-    """Textual's parser, which fails at a key report with a code that no character has."""
+class KeyParser(LiteralPasteParser):
+    """A parser that does not fail at a key report with a code that no character has."""
 
     def _sequence_to_key_events(self, sequence: str, alt: bool = False) -> Iterator[events.Key]:
         try:

@@ -488,8 +488,8 @@ def test_the_name_of_a_condition_depends_on_nothing_else(
 
 def test_an_episode_as_planned_in_english_has_the_name_of_its_interface() -> None:
     usual = Condition(interface="verbatim", prompt_language="de", interface_language="en")
-    assert condition_in_words(usual.model_dump(mode="json"), "verbatim") == "verbatim"
-    assert condition_in_words(usual.model_dump(mode="json"), "") == "no people"
+    assert condition_in_words(usual.record(), "verbatim") == "verbatim"
+    assert condition_in_words(usual.record(), "") == "no people"
 
 
 def test_aids_split_within_a_game_only() -> None:

@@ -83,7 +83,8 @@ def test_the_use_of_a_language_model_is_what_participants_say() -> None:
 
 def test_unfinished_is_whoever_has_a_step_left_or_has_withdrawn() -> None:
     assert of_person(marks(FINISHED[:-1])) == {"unfinished"}
-    assert of_person(marks(finished=False)) == {"unfinished"}
+    assert of_person(marks(FINISHED[:-1], finished=False)) == {"unfinished"}
+    assert of_person(marks(finished=False)) == set(), "an amendment asks nothing of the debriefed"
     withdrawn = [*FINISHED, answer("a", "withdrawal", "kept", "everything")]
     assert of_person(marks(withdrawn)) == {"unfinished"}
 

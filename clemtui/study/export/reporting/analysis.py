@@ -16,6 +16,15 @@ _CORRECTIONS = {
     "holm": "adjusted by Holm's method", "bh": "adjusted by Benjamini and Hochberg's method",
     "none": "not adjusted",
 }  # fmt: skip
+_ON_TASKS = "the difference of means on the same tasks, with people and tasks as random"
+_TESTS = {
+    "people and model": f"{_ON_TASKS}; beside it a sign-flip test over tasks, and McNemar's exact "
+    "test where it applies",
+    "people and value": "the mean of people against the value, with people and tasks as random",
+    "languages": f"{_ON_TASKS}; unpaired where the tasks of languages differ",
+    "seats": _ON_TASKS,
+    "games": "the difference of means of the same people on different tasks",
+}
 _MEASURES = {
     "joint": "the joint score (aborted episodes count 0)",
     "quality": "the quality score of the played episodes",
@@ -27,7 +36,10 @@ def _significance(records: StudyRecords) -> str:
     primary = records.manifest.protocol.analysis.primary
     if primary.between == "people and model":
         model = markdown_text(primary.model or "")
-        return f"Yes: people and {model}, in {_MEASURES[primary.measure]}"
+        planned = f"people and {model}, in {_MEASURES[primary.measure]}"
+        if any(each.result.player == primary.model for each in records.models):
+            return f"Yes: {planned}"
+        return f"Planned: {planned}; the model has not played yet: {BLANK}"
     if records.models:
         return f"Yes, for the models in the records; the primary comparison is {primary.between}"
     return f"The primary comparison is {primary.between}. With a model: {BLANK}"
@@ -41,10 +53,8 @@ def _test(records: StudyRecords) -> str:
         else ""
     )
     return (
-        "In `clemtui study report`: the difference of means on the same tasks, with people and "
-        "instances as random; beside it a sign-flip test over instances, and McNemar's exact test "
-        f"where it applies; alpha {analysis.alpha:g}; p values {_CORRECTIONS[analysis.correction]}"
-        f"{margin}"
+        f"In `clemtui study report`: {_TESTS[analysis.primary.between]}; "
+        f"alpha {analysis.alpha:g}; p values {_CORRECTIONS[analysis.correction]}{margin}"
     )
 
 
@@ -56,7 +66,18 @@ def _robustness(records: StudyRecords) -> str:
 
 
 def _same_scores(records: StudyRecords) -> str:
+    if records.manifest.protocol.condition.interface == "assisted":
+        return (
+            "The same measures for both, computed in the same way. But people answered in forms, "
+            "which keep answers in the required form: their % played, and with it their joint "
+            "score, cannot be set beside a model's without that reservation"
+        )
     return "Yes: the same measures for both, computed in the same way"
+
+
+def _uncertainty(records: StudyRecords) -> str:
+    played = any(each.counts for one in records.participants for each in one.episodes)
+    return "Yes" if played else f"Nothing has been played that counts: {BLANK}"
 
 
 def _same_rules(records: StudyRecords) -> str:
@@ -67,7 +88,7 @@ def _same_rules(records: StudyRecords) -> str:
 ANALYSIS = (
     Item("4.1", "Whether the difference between people and models was tested", _significance),
     Item("4.1.1", "With which test", _test),
-    Item("4.2", "Whether the uncertainty is given", lambda records: "Yes"),
+    Item("4.2", "Whether the uncertainty is given", _uncertainty),
     Item("4.2.1", "As what: a number, an interval, a distribution",
          lambda records: "Numbers with 95 % intervals that hold for other people and other "
          "instances of the same kind"),

@@ -146,8 +146,8 @@ def test_records_that_change_once_are_read_again(
 
 def test_parquet_has_the_same_cells_with_types(recorded: Recorded, tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet", reason="the extra 'parquet' is not installed")
-    target = export(tmp_path / "out", "--format", "parquet")
-    assert contents(export(tmp_path / "again", "--format", "parquet")) == contents(target)
+    target = export(tmp_path / "out", "--parquet")
+    assert contents(export(tmp_path / "again", "--parquet")) == contents(target)
     assert broken_rules(target) == ()
     for name in TABLES:
         read = parquet.read_table(target / "data" / "parquet" / f"{name}.parquet")
@@ -178,7 +178,7 @@ def test_without_its_package_parquet_is_refused_before_anything_is_written(
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     target = tmp_path / "out"
-    called = call("study", "export", "memory", "--to", str(target), "--format", "parquet")
+    called = call("study", "export", "memory", "--to", str(target), "--parquet")
     assert called.code == 1
     assert called.error.startswith("Parquet requires pyarrow: install the extra parquet, or run: ")
     assert not target.exists()
