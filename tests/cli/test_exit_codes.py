@@ -84,7 +84,6 @@ WRONG = (
     "study status nope",
     "study report nope",
     "study export nope --to nope",
-    "study export nope --to nope --format nope",
     "study checklist nope",
     "study match nope --players scripted",
     "study close nope --yes",

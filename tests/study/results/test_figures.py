@@ -32,6 +32,18 @@ def test_aborted_episodes_are_not_played_and_count_as_0_in_the_joint_score() -> 
     assert values(cells[1]) == (None, None, None)
 
 
+def test_a_task_in_two_languages_and_seats_is_one_instance() -> None:
+    results = [
+        result(person, 0, score, language=language, seat=seat)
+        for person, score in (("a", 50.0), ("b", 100.0))
+        for language in ("en", "de")
+        for seat in ("A", "B")
+    ]
+    whole, *_ = rows_of(manifest(), results, no_marks())
+    assert whole.joint is not None
+    assert (whole.joint.instances, whole.joint.episodes) == (1, 8)
+
+
 def test_what_does_not_count_is_in_no_figure() -> None:
     results = [
         result("a", 0, 0.0),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from statistics import fmean
 
 import pytest
@@ -144,3 +145,42 @@ def test_the_summary_of_the_named_model_is_primary() -> None:
 def test_one_game_alone_has_no_summary(games: tuple[str, ...]) -> None:
     study = manifest({"between": "people and value", "value": 40.0}, games)
     assert list(over_games(study, played("taboo"), [matched(1, 10.0)])) == []
+
+
+def test_a_model_and_people_are_compared_by_task_where_both_have_played_it() -> None:
+    study = manifest({"between": "people and model", "model": "openai/m"})
+    results = played("taboo", languages=("en", "de"))
+    models = [matched(task, 50.0, language=tag) for task in range(12) for tag in ("en", "de")]
+    (row,) = models_of(study, results, models)
+    assert row.compared is not None
+    assert row.compared.difference.instances == 12
+    (english,) = models_of(study, results, [each for each in models if each.language == "en"])
+    assert english.compared is not None
+    people = [each for each in results if each.language == "en"]
+    assert english.compared.difference.value == pytest.approx(mean(people) - 50)
+
+
+def test_another_model_changes_no_p_value_of_the_primary_comparison() -> None:
+    study = manifest({"between": "people and model", "model": "openai/m"}, GAMES[:2])
+    results = played(*GAMES[:2])
+    own = [matched(task, 30.0, game=game) for game in GAMES[:2] for task in range(12)]
+    others = [
+        replace(each, run="study-x.2", player="openai/other", main_score=35.0) for each in own
+    ]
+    alone = models_of(study, results, own)
+    beside = [each for each in models_of(study, results, [*own, *others]) if each.primary]
+    assert [each.compared for each in beside] == [each.compared for each in alone]
+
+
+def test_equivalence_is_tested_at_the_level_of_the_protocol() -> None:
+    primary = {"between": "people and value", "value": 50.0}
+    results = played("taboo")
+    (usual,) = primary_comparisons(manifest(primary, analysis={"margin": 40.0}), results)
+    strict = manifest(primary, analysis={"margin": 40.0, "alpha": 0.001})
+    (found,) = primary_comparisons(strict, results)
+    assert usual.equivalence is not None
+    assert found.equivalence is not None
+    assert usual.equivalence.low is not None
+    assert found.equivalence.low is not None
+    assert found.equivalence.low < usual.equivalence.low
+    assert found.equivalence.alpha == 0.001

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.ui.settings import bindings
-from clemtui.ui.settings.screen import SettingsScreen
 from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.play.transcript_screen import TranscriptScreen
+from clemtui.ui.settings import bindings
+from clemtui.ui.settings.screen import SettingsScreen
 from clemtui.ui.shell.base import BaseScreen, FirstScreen
 from clemtui.ui.shell.dialogs.palette import PaletteList
 from clemtui.ui.shell.keymaps import PRESETS, keys_of
@@ -29,8 +29,8 @@ from tests.ui.support.places import COMMON_TRIALS, PLACES
 NEVER_ALONE = {BaseScreen, FirstScreen, TranscriptScreen, MenuList, RowList}
 """Base classes. Their bindings are tried with their subclasses."""
 STUDIES = "clemtui.ui.study."
-"""What participants of a study use. This walk, which begins at home, cannot go there; their keys are
-tried in tests/ui/study, as is the one that works everywhere in a study."""
+"""What participants of a study use. This walk, which begins at home, cannot go there: their keys
+are tried in tests/ui/study, as is the one that works everywhere in a study."""
 NEVER_FOCUSED = {PaletteList}
 """Widgets that keys never reach: the text field above keeps the focus."""
 NEVER_THERE = {

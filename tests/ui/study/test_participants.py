@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 
 from clemtui.config import Settings
@@ -24,6 +25,7 @@ from clemtui.ui.study.episode_end import EpisodeEndScreen
 from clemtui.ui.study.page import PageInput, PageOptions, PageView
 from clemtui.ui.study.screen import StudyScreen
 from clemtui.ui.widgets.answer.composer import Composer
+from clemtui.ui.widgets.lists import TextPane
 from tests.cli.study.test_collecting import PATH, SMALL, join
 from tests.study.protocols import study_folder
 from tests.support.calling import call
@@ -389,3 +391,76 @@ async def test_every_question_can_be_answered_at_every_size(
                 assert widget.size.height >= min(2, widget.option_count)
             await here.press(*keys)
         assert here.screen.query_one(PageInput).size.width > 10
+
+
+async def test_withdrawing_is_asked_of_who_comes_back_before_they_choose_a_language(
+    home: Path,
+) -> None:
+    await asyncio.to_thread(_in, home / "data" / "studies", "de")
+    async with visit(home / "data") as here:
+        await here.page()
+        await here.press("1", "enter")
+        await here.press("1", "enter")
+        await here.press("8", "enter")
+        await here.press("1", "enter")
+        await here.press("2", "enter")
+        shown = await here.press("enter")
+        code = shown.partition("Your code is ")[2].partition(".")[0]
+    async with visit(home / "data", StudyStart("memory", code=code)) as here:
+        assert "Your language" in await here.page()
+        assert "You want to withdraw from the study." in await here.press("f11")
+
+
+async def test_no_one_can_withdraw_before_or_after_they_take_part(frozen: Path) -> None:
+    async with visit(frozen, StudyStart("memory", repeats=True)) as here:
+        await here.page()
+        assert "Withdraw" not in seen(here.app)
+        await here.press("enter")
+        assert "Withdraw" in seen(here.app)
+        await here.press("2", "enter")
+        assert "Withdraw" not in seen(here.app)
+
+
+async def test_whoever_comes_back_begins_another_sitting(frozen: Path) -> None:
+    async with visit(frozen, StudyStart("memory", repeats=True)) as here:
+        await here.page()
+        await here.pilot.press("enter")
+        code = await enter(here)
+        await here.pilot.press("escape")
+        await until(here.pilot, lambda: "leave now" in seen(here.app))
+        await here.press("enter")
+        await here.press("enter")
+        await here.press(*code.lower(), "enter")
+        await here.press("enter")
+    assert rows(frozen, "SELECT count(*) FROM sessions WHERE person IS NOT NULL") == [(2,)]
+
+
+async def test_all_lines_of_a_paste_are_taken(frozen: Path) -> None:
+    async with visit(frozen) as here:
+        await here.page()
+        for keys in (("1", "enter"), ("8", "enter"), ("1", "enter"), ("2", "enter")):
+            await here.press(*keys)
+        here.app.post_message(events.Paste("lab\nseven\n"))
+        await until(here.pilot, lambda: here.screen.query_one(PageInput).value)
+        assert here.screen.query_one(PageInput).value == "lab seven"
+
+
+async def test_a_long_consent_text_is_read_on_with_page_down(home: Path) -> None:
+    await asyncio.to_thread(_in, home / "data" / "studies", "de")
+    async with visit(home / "data") as here:
+        await here.page()
+        for keys in (("2", "enter"), ("1", "enter"), ("8", "enter")):
+            await here.press(*keys)
+        pane = here.screen.query_one(PageView).query_one(TextPane)
+        assert here.screen.query_one(PageView).overflows
+        await here.pilot.press("pagedown")
+        await until(here.pilot, lambda: pane.scroll_y > 0)
+        await here.pilot.press("pageup")
+        await until(here.pilot, lambda: pane.scroll_y == 0)
+
+
+async def test_participants_are_no_default_players(frozen: Path) -> None:
+    async with visit(frozen) as here:
+        await enter(here)
+    called = await asyncio.to_thread(call, "people", "list")
+    assert "plays by default" not in called.out
