@@ -452,7 +452,8 @@ async def test_a_long_consent_text_is_read_on_with_page_down(home: Path) -> None
         for keys in (("2", "enter"), ("1", "enter"), ("8", "enter")):
             await here.press(*keys)
         pane = here.screen.query_one(PageView).query_one(TextPane)
-        assert here.screen.query_one(PageView).overflows
+        await until(here.pilot, lambda: here.screen.query_one(PageView).overflows)
+        await until(here.pilot, lambda: here.screen.check_action("text", (1,)))
         await here.pilot.press("pagedown")
         await until(here.pilot, lambda: pane.scroll_y > 0)
         await here.pilot.press("pageup")
