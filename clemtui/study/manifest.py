@@ -93,10 +93,12 @@ class Manifest:
         raise KeyError(instance)
 
     def task_names(self) -> dict[tuple[str, str], str]:
-        """Return the names of all tasks, by the game and the hash of an instance."""
+        """Return the names of all tasks, by the game and the hash of an instance, also of those
+        that an amendment removed."""
         return {
             (game.game, instance): task.name
-            for game in self.games
+            for manifest in (*reversed(self.earlier), self)
+            for game in manifest.games
             for task in (*game.tasks, *game.practice)
             for instance in task.instances.values()
         }

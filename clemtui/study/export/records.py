@@ -6,7 +6,7 @@ erasure of their data is nowhere in an export.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -25,7 +25,9 @@ from clemtui.study.errors import StudyError
 from clemtui.study.export.played import Played, played_episode
 from clemtui.study.manifest import Manifest
 from clemtui.study.results.flow import Flow, flow_of
-from clemtui.study.results.marks import MARKS, Mark, Marks, find_marks
+from clemtui.study.results.marks import MARKS, Mark, Marks
+from clemtui.study.results.records import Recorded, recorded
+from clemtui.study.results.values import participant_numbers
 from clemtui.study.service import StudyInRecords
 
 _ATTEMPTS = 3
@@ -61,8 +63,7 @@ class Participant:
     """A participant of whom something is kept.
 
     Attributes:
-        id: the participant number; of several with the same number, as after a merge, the later
-            ones have ``-2``, ``-3``, ...
+        id: see `participant_numbers`.
         publishes: whether they agreed that what they write is published.
         marks: of the participant as a whole.
         answers: those that were not erased, oldest first.
@@ -134,26 +135,23 @@ def collect(reader: Reader, study: StudyInRecords) -> StudyRecords:
 
 def _collect(reader: Reader, study: StudyInRecords) -> StudyRecords:
     name, manifest = study.frozen.id, study.manifest
-    enrolments, answers = reader.enrolments(name), reader.answers(name)
-    assignments, results = reader.assignments(name), reader.study_results(name)
-    responses = reader.study_responses(name)
-    marks = find_marks(manifest, enrolments, assignments, answers, results, responses)
+    found = recorded(reader, study)
     gone, deviations = reader.gone(name), reader.deviations(name)
-    read = _Participants(reader, marks, gone, answers, assignments, results)
+    read = _Participants(reader, found, gone, reader.assignments(name))
     return StudyRecords(
         frozen=study.frozen,
         manifest=manifest,
         bodies=(study.frozen.manifest, *_amended(reader, deviations)),
-        flow=flow_of(reader.screenings(name), enrolments, gone, results, marks),
-        marks=marks,
-        participants=tuple(read.kept(enrolments)),
+        flow=flow_of(reader.screenings(name), found.enrolments, gone, found.results, found.marks),
+        marks=found.marks,
+        participants=tuple(read.kept(found.enrolments)),
         models=tuple(
             ModelEpisode(each, played_episode(reader.load(each.episode), "", frozenset()))
             for each in reader.match_results(name)
             if each.left_out != "erased"
         ),
         deviations=deviations,
-        tasks=_task_names(manifest),
+        tasks=manifest.task_names(),
     )
 
 
@@ -163,22 +161,20 @@ class _Participants:
     def __init__(
         self,
         reader: Reader,
-        marks: Marks,
+        found: Recorded,
         gone: Collection[str],
-        answers: Sequence[Answer],
         assignments: Sequence[Assignment],
-        results: Sequence[StudyResult],
     ) -> None:
         self._reader = reader
-        self._marks = marks
+        self._marks = found.marks
         self._gone = gone
-        self._answers = _by_enrolment(answers, lambda each: each.enrolment)
+        self._answers = _by_enrolment(found.answers, lambda each: each.enrolment)
         self._assignments = _by_enrolment(assignments, lambda each: each.ref.enrolment)
-        self._results = _by_enrolment(results, lambda each: each.enrolment)
+        self._results = _by_enrolment(found.results, lambda each: each.enrolment)
 
     def kept(self, enrolments: Sequence[Enrolment]) -> Iterator[Participant]:
         """Yield the participants of whom something is kept."""
-        ids = _numbers(enrolments)
+        ids = participant_numbers(enrolments)
         known = {each.id for each in self._reader.people()}
         here = [each for each in enrolments if each.person in known]
         agreed = {each.id for each in here if self._agreed(each)}
@@ -251,17 +247,6 @@ def _by_enrolment(
     return found
 
 
-def _numbers(enrolments: Sequence[Enrolment]) -> dict[str, str]:
-    """Return what each participant is called, by enrolment; see `Participant.id`."""
-    before: Counter[int] = Counter()
-    found = {}
-    for each in enrolments:
-        before[each.number] += 1
-        times = before[each.number]
-        found[each.id] = str(each.number) if times == 1 else f"{each.number}-{times}"
-    return found
-
-
 def _sessions(answers: Sequence[Answer], episodes: Sequence[ParticipantEpisode]) -> dict[str, int]:
     """Return the numbers of sittings, by id; ids sort by time."""
     found = {each.session for each in answers} | {each.played.session for each in episodes}
@@ -273,8 +258,3 @@ def _amended(reader: Reader, deviations: Sequence[Deviation]) -> list[Mapping[st
     hashes = {each.amendment: each.manifest_hash for each in deviations}
     found = [hashes[number] for number in sorted(hashes)]
     return [reader.study_manifest(digest) for digest in found if digest is not None]
-
-
-def _task_names(manifest: Manifest) -> dict[tuple[str, str], str]:
-    versions = reversed((manifest, *manifest.earlier))
-    return {key: name for each in versions for key, name in each.task_names().items()}

@@ -188,7 +188,8 @@ class StudyGame(Part):
     """How many episodes each participant plays, over all its languages and seats."""
 
     practice: Annotated[int, Field(ge=1, le=20)] = 1
-    """How many practice episodes come before these, from outside the study's instances."""
+    """How many practice episodes of each role come before these, from outside the study's
+    instances."""
 
     partner: Partner = "scripted"
     """Who plays the other seats: `"scripted"`; `"person"`, a second participant at the same

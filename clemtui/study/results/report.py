@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from clemtui.analysis.baseline.means import Estimate
@@ -99,13 +99,17 @@ def _report(
             analyses_of(manifest, found, counting) if len(kept) < len(counting) else None
         ),
         references=references,
-        leaks=_leaks(reader, study),
+        leaks=_leaks(reader, study, {each.episode for each in kept}),
         deviations=reader.deviations(name),
         recorded=found,
     )
 
 
-def _leaks(reader: Reader, study: StudyInRecords) -> tuple[PartnerLeaks, ...]:
+def _leaks(
+    reader: Reader, study: StudyInRecords, kept: Collection[str]
+) -> tuple[PartnerLeaks, ...]:
+    """Return the leaks in the episodes that count and are not excluded; ``kept`` are their ids."""
     if not study.manifest.protocol.blinding.partner:
         return ()
-    return tuple(partner_leaks(reader.partner_texts(study.frozen.id)))
+    texts = reader.partner_texts(study.frozen.id)
+    return tuple(partner_leaks(each for each in texts if each.episode in kept))

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from clemtui.analysis.baseline.mixed import PEOPLE
 from clemtui.analysis.baseline.r_script import ScriptRow, r_script
-from clemtui.records.studies import Enrolment, MatchResult, StudyResult
+from clemtui.records.studies import MatchResult, StudyResult
 from clemtui.study.manifest import Manifest
 from clemtui.study.results.mixed import model_labels
 from clemtui.study.results.records import Recorded, recorded
-from clemtui.study.results.values import Result, tasks_of, value_of
+from clemtui.study.results.values import Result, participant_numbers, tasks_of, value_of
 from clemtui.study.service import Studies, StudyInRecords
 
 
@@ -30,7 +29,7 @@ async def script_of(studies: Studies, study: StudyInRecords) -> str:
 def script_rows(manifest: Manifest, found: Recorded) -> Iterator[ScriptRow]:
     """Yield the episodes of people, then those of models, that have a score or were aborted; both
     in the order in which the protocol has games, seats and languages."""
-    task, numbers = tasks_of(manifest), _numbers(found.enrolments)
+    task, numbers = tasks_of(manifest), participant_numbers(found.enrolments)
     labels = model_labels(found.matched)
     for each in _ordered(manifest, found.kept):
         if each.aborted is not None:
@@ -54,16 +53,3 @@ def _row(each: StudyResult | MatchResult, agent: str, participant: str, task: st
     return ScriptRow(
         each.game, agent, participant, task, each.seat, each.language, not each.aborted, quality
     )
-
-
-def _numbers(enrolments: Sequence[Enrolment]) -> dict[str, str]:
-    """Return the numbers of the participants by enrolment; those that a merge gave twice are
-    told apart."""
-    same: defaultdict[int, list[str]] = defaultdict(list)
-    for each in enrolments:
-        same[each.number].append(each.id)
-    return {
-        id: f"{number}" if len(ids) == 1 else f"{number}.{at}"
-        for number, ids in same.items()
-        for at, id in enumerate(ids, 1)
-    }

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from clemtui.analysis.baseline.data import Observations, observations
-from clemtui.records.studies import MatchResult, StudyResult
+from clemtui.records.studies import Enrolment, MatchResult, StudyResult
 from clemtui.study.manifest import Manifest
 from clemtui.study.protocol.model import Measure
 
@@ -49,6 +50,21 @@ def observed(
         if (value := value_of(each.aborted, each.main_score, measure)) is not None
     ]
     return observations(rows) if rows else None
+
+
+def participant_numbers(enrolments: Sequence[Enrolment]) -> dict[str, str]:
+    """Return what each participant is called where their code must not stand, by enrolment.
+
+    It is the participant number. A merge may have given it to several: the later ones have ``-2``,
+    ``-3``, ...
+    """
+    before: Counter[int] = Counter()
+    found = {}
+    for each in enrolments:
+        before[each.number] += 1
+        times = before[each.number]
+        found[each.id] = str(each.number) if times == 1 else f"{each.number}-{times}"
+    return found
 
 
 def participant(result: StudyResult) -> str:

@@ -64,7 +64,7 @@ def test_it_has_the_published_numbers_in_their_order(filled: dict[str, str]) -> 
         ("0.10", "scripted: 1"),
         ("1.1", "6 took part, of 24 planned; 3 are in the primary figures"),
         ("1.2.1", "taboo: a simple random sample. Drawn by the protocol's seed, 7."),
-        ("1.4", "taboo: 2 and 1 for practice"),
+        ("1.4", "taboo: 2, and 1 for practice in each role"),
         ("1.9", "board 7, number 12"),
         ("2.1", "adults"),
         ("2.2", "posters"),

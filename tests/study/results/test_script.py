@@ -34,4 +34,4 @@ def test_what_counts_is_in_it_and_what_is_excluded_is_not() -> None:
 def test_numbers_that_a_merge_gave_twice_are_told_apart() -> None:
     found = replace(recorded(RESULTS[:3]), enrolments=[enrolment("anna", 1), enrolment("ben", 1)])
     people = {each.participant for each in script_rows(manifest(), found)}
-    assert people == {"1.1", "1.2"}
+    assert people == {"1", "1-2"}, "as in an export"

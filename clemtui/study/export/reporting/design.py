@@ -111,7 +111,7 @@ def _per_item(records: StudyRecords) -> str | None:
 
 def _per_person(records: StudyRecords) -> str:
     return "; ".join(
-        f"{each.game}: {each.episodes} and {each.practice} for practice"
+        f"{each.game}: {each.episodes}, and {each.practice} for practice in each role"
         for each in records.manifest.protocol.games
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from clemtui.language.sinks import markdown_text
@@ -39,9 +39,10 @@ def stated(text: str) -> str | None:
     return markdown_text(text) if text else None
 
 
-def english(texts: Iterable[str]) -> str:
-    """Return quotes from the protocol in a row."""
-    return "; ".join(f"“{markdown_text(each)}”" for each in texts)
+def quoted(texts: Iterable[Mapping[str, str]]) -> str:
+    """Return texts of the protocol in a row, in English where they are there in English."""
+    chosen = (each.get("en") or next(iter(each.values())) for each in texts)
+    return "; ".join(f"“{markdown_text(each)}”" for each in chosen)
 
 
 def span(values: Iterable[float], digits: int = 0) -> str:

@@ -6,7 +6,7 @@ from collections import Counter
 
 from clemtui.language.sinks import markdown_text
 from clemtui.study.export.records import StudyRecords
-from clemtui.study.export.reporting.items import BLANK, Item, english, span, stated, unknown
+from clemtui.study.export.reporting.items import BLANK, Item, quoted, span, stated, unknown
 
 _ORDERS = {
     "balanced": "by the rows of a Williams design",
@@ -27,8 +27,7 @@ def _criteria(records: StudyRecords) -> str | None:
         wanted = "native speaker" if level == "native" else f"{level} (CEFR) or better"
         found.append(f"language: {wanted} in the prompt language, by their own judgement")
     if people.eligibility:
-        statements = english(next(iter(each.values())) for each in people.eligibility)
-        found.append(f"statements that everyone confirmed: {statements}")
+        found.append(f"statements that everyone confirmed: {quoted(people.eligibility)}")
     return "; ".join(found) or None
 
 
@@ -61,7 +60,7 @@ def _training(records: StudyRecords) -> str:
     checks = ", and questions about the rules with two attempts" if attempts else ""
     return (
         f"The rules of each game, practice episodes with feedback on tasks from outside the study "
-        f"({practice}){checks}"
+        f"(for each role: {practice}){checks}"
     )
 
 
@@ -208,8 +207,8 @@ def _oversight(records: StudyRecords) -> str:
 
 def _explanations(records: StudyRecords) -> str:
     asked = records.manifest.protocol.questionnaire.questions
-    found = [next(iter(each.text.values())) for each in asked if not each.options]
-    return f"Questions in words at the end: {english(found)}" if found else "No"
+    found = [each.text for each in asked if not each.options]
+    return f"Questions in words at the end: {quoted(found)}" if found else "No"
 
 
 EXECUTION = (
