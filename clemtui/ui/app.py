@@ -55,6 +55,7 @@ from clemtui.ui.widgets.key_guard import KeyGuard, Press
 from clemtui.ui.widgets.keybar import key_name
 
 if TYPE_CHECKING:
+    from clemtui.config import Settings
     from clemtui.ui.shell.crash import Crash
     from clemtui.ui.shell.dialogs.palette import Command
 
@@ -291,6 +292,16 @@ class ClemtuiApp(Program):
         if "person" in changes:
             self.context.choose_person(changes["person"] or "")
             self.show_person()
+
+    async def use_settings(self, settings: Settings, language: str) -> None:
+        """Use other settings and another interface language, for this session only."""
+        self.context.use_settings(settings)
+        self._safe_keymap = settings.keymap
+        if settings.keymap:
+            self.run_worker(self._check_keys(), group="keys", exclusive=True)
+        self._apply_settings()
+        self.refresh_bindings()
+        await self.set_language(language)
 
     def _apply_settings(self) -> None:
         settings = self.context.settings

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Literal, cast
 
-from clemtui.language import safe
+from clemtui.language import Interface, safe
 from clemtui.records.studies import AnswerPart, Assignment
 from clemtui.study.joining.front import Front, Leaves, Withdraws
 from clemtui.study.path.participant import Keep, Participant
@@ -43,6 +43,14 @@ WalkEnd = Literal["finished", "withdrawn", "left", "not recorded"]
 
 class _NotRecorded(Exception):
     """An episode could not be recorded any more."""
+
+
+def left_lines(ui: Interface, code: str) -> tuple[str, ...]:
+    """Return what is said to a participant who has left."""
+    return (
+        ui.text("You have left. Everything so far is recorded."),
+        ui.text("To go on later, use your code: {code}.", code=code),
+    )
 
 
 class Walk:
@@ -102,12 +110,7 @@ class Walk:
 
     def left(self) -> WalkEnd:
         """Say that the participant has left, and how to go on."""
-        ui = self._front.ui
-        self._front.say(
-            ui.text("You have left. Everything so far is recorded."),
-            ui.text("To go on later, use your code: {code}.",
-                    code=self._participant.person.pseudonym),
-        )  # fmt: skip
+        self._front.say(*left_lines(self._front.ui, self._participant.person.pseudonym))
         return "left"
 
     async def _take(self, step: Step) -> None:

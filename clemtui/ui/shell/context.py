@@ -95,9 +95,13 @@ class Context:
         file = self.options.config_file
         if file is not None:
             change_settings(file, changes)
-        self.settings = with_changes(self.settings, changes)
+        self.use_settings(with_changes(self.settings, changes))
+
+    def use_settings(self, settings: Settings) -> None:
+        """Use other settings, for this session only."""
+        self.settings = settings
         if self._service is not None:
-            self._service.settings = self.settings
+            self._service.settings = settings
 
     async def service(self) -> PlayService:
         """Return the play service, which is loaded in a thread on the first call.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from clemtui.ui.terminal.key_order import OrderedKeys
 
 if TYPE_CHECKING:
+    from clemtui.config import Settings
     from clemtui.ui.shell.dialogs.palette import Command
 
 
@@ -20,6 +21,10 @@ class Program(OrderedKeys):
         Raises:
             ConfigError: if they cannot be changed. Nothing is changed then.
         """
+        raise NotImplementedError
+
+    async def use_settings(self, settings: Settings, language: str) -> None:
+        """Use other settings and another interface language, for this session only."""
         raise NotImplementedError
 
     def preview_theme(self, name: str | None) -> None:

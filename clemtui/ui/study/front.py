@@ -23,6 +23,10 @@ class Pages(Protocol):
         """Show a page and return the answer; raises `Leaves` and `Withdraws`."""
         ...
 
+    def key_of(self, id: str) -> str:
+        """Return the key of a binding, by its id."""
+        ...
+
     async def speak(self, tag: str) -> None:
         """Switch to another interface language."""
         ...
@@ -47,12 +51,14 @@ class AppFront:
     @property
     def how_to_leave(self) -> str:
         """A sentence."""
-        return self.ui.text("You can leave at any time with Esc.")
+        key = self._pages.key_of("study.leave")
+        return self.ui.text("You can leave at any time with {key}.", key=key)
 
     @property
     def how_to_withdraw(self) -> str:
         """A sentence."""
-        return self.ui.text("To withdraw from the study at any time, press F11.")
+        key = self._pages.key_of("study.withdraw")
+        return self.ui.text("To withdraw from the study at any time, press {key}.", key=key)
 
     async def use_language(self, tag: str) -> None:
         """Speak another language."""

@@ -16,6 +16,7 @@ from clemtui.language import one_line, translatable
 from clemtui.records.errors import StoreError
 from clemtui.study.joining.front import Leaves, PlayedUntil, Withdraws
 from clemtui.study.joining.session import opened_study, take_part
+from clemtui.study.joining.walking import left_lines
 from clemtui.study.path.wording import Asked
 from clemtui.study.service import Studies, StudyInRecords
 from clemtui.ui.shell.base import BaseScreen, FirstScreen, is_at
@@ -86,7 +87,8 @@ class StudyScreen(FirstScreen):
                 "arrow keys or its number, and press Enter."
             ),
         )
-        yield "", f"{self._front.how_to_leave} {self._front.how_to_withdraw}"
+        if not self._ended:
+            yield "", f"{self._front.how_to_leave} {self._front.how_to_withdraw}"
 
     def on_mount(self) -> None:
         self.call_after_refresh(self._guard.mark_painted)
@@ -106,7 +108,8 @@ class StudyScreen(FirstScreen):
             await self._last_page()
             await self.app.action_quit()
             return
-        language, code = self.interface.language, self._start.code
+        settings, language = self.context.settings, self.interface.language
+        code = self._start.code
         while True:
             if self._start.repeats:
                 code = await self._welcome()
@@ -115,7 +118,7 @@ class StudyScreen(FirstScreen):
             if not self._start.repeats:
                 break
             self.context.choose_person("")
-            await self.speak(language)
+            await self.program.use_settings(settings, language)
         await self.app.action_quit()
 
     async def _welcome(self) -> str:
@@ -136,12 +139,14 @@ class StudyScreen(FirstScreen):
             await take_part(self._front, studies, study, code, self._start.collector)
         except (PlayError, StoreError) as error:
             self._front.say(self.interface.show(message_of(error)))
-            if self.context.person:
-                return await self._try_again()
+            if self.context.person and await self._try_again():
+                return True
         self._ended = True
         await self._last_page()
-        if self.context.person:  # who comes back begins another sitting
+        try:  # who comes back begins another sitting
             await studies.play.end_sitting(self.context.person)
+        except StoreError as error:
+            self.show_error(message_of(error))
         return False
 
     async def _try_again(self) -> bool:
@@ -150,9 +155,15 @@ class StudyScreen(FirstScreen):
         asked = Asked("again", ui.text("This did not work. Everything so far is recorded."),
                       options, (True, False))  # fmt: skip
         try:
-            return bool(await self._front.ask(asked))
-        except (Leaves, Withdraws):
-            return False
+            if await self._front.ask(asked):
+                return True
+        except Withdraws:
+            self._withdraws = True  # asked once more as soon as the study is open again
+            return True
+        except Leaves:
+            pass  # as if it had been chosen
+        self._front.say(*left_lines(ui, self.context.person))
+        return False
 
     async def _last_page(self) -> None:
         """Show what was said last, until someone presses Enter."""
@@ -205,9 +216,16 @@ class StudyScreen(FirstScreen):
         self.query_one(PageView).scroll_text(step)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "leave":
+            return not self._ended
         if action == "text":
             return any(view.overflows for view in self.query(PageView))
         return True
+
+    def key_of(self, id: str) -> str:
+        """Return the key of a binding, by its id, as it is printed on keyboards."""
+        keys = (each.binding for each in self.active_bindings.values() if each.binding.id == id)
+        return self.app.get_key_display(next(keys))
 
     # Playing
 
@@ -222,8 +240,9 @@ class StudyScreen(FirstScreen):
     # Leaving
 
     def confirm_leave(self) -> bool:
-        self.action_leave()
-        return True
+        if not self._ended:
+            self.action_leave()
+        return not self._ended
 
     def action_leave(self) -> None:
         ui = self.interface

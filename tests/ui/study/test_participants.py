@@ -21,15 +21,16 @@ from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.settings.screen import SettingsScreen
 from clemtui.ui.shell.dialogs.palette import PaletteScreen
 from clemtui.ui.shell.options import StudyStart
+from clemtui.ui.shell.reader import ReaderScreen
+from clemtui.ui.shell.themes import DARK, LIGHT
 from clemtui.ui.study.episode_end import EpisodeEndScreen
 from clemtui.ui.study.page import PageInput, PageOptions, PageView
 from clemtui.ui.study.screen import StudyScreen
 from clemtui.ui.widgets.answer.composer import Composer
 from clemtui.ui.widgets.lists import TextPane
 from tests.cli.study.test_collecting import PATH, SMALL, join
-from tests.study.protocols import study_folder
+from tests.study.protocols import bilingual, study_folder
 from tests.support.calling import call
-from tests.support.paths import ROOT
 from tests.ui.support.app import opened, seen, until
 
 START = StudyStart("memory")
@@ -346,16 +347,9 @@ async def test_the_researchers_own_name_is_no_participant(frozen: Path) -> None:
         assert not here.app.context.person
 
 
-def _in(folder: Path, language: str) -> None:
-    study = study_folder(
-        folder,
-        *SMALL,
-        ('interface_languages = ["en"]', f'interface_languages = ["en", "{language}"]'),
-        ('en = "I am at least 18 years old."', f'en = "x", {language} = "18+"'),
-        ('en = "consent/en.md"', f'en = "consent/en.md"\n{language} = "consent/{language}.md"'),
-    )
-    template = ROOT / "sessions" / "consent" / f"{language}.md"
-    (study / "consent" / f"{language}.md").write_bytes(template.read_bytes())
+def _in(home: Path, language: str) -> None:
+    """Freeze a study for people who read English or another language."""
+    bilingual(home / "data" / "studies", language, *SMALL)
     assert call("study", "freeze", "memory").code == 0
 
 
@@ -369,7 +363,7 @@ def _in(folder: Path, language: str) -> None:
 async def test_everything_is_in_the_language_of_the_participant(
     home: Path, language: str, words: Sequence[str]
 ) -> None:
-    await asyncio.to_thread(_in, home / "data" / "studies", language)
+    await asyncio.to_thread(_in, home, language)
     async with visit(home / "data") as here:
         assert "Your language" in await here.page()
         shown = await here.press("2", "enter")
@@ -396,7 +390,7 @@ async def test_every_question_can_be_answered_at_every_size(
 async def test_withdrawing_is_asked_of_who_comes_back_before_they_choose_a_language(
     home: Path,
 ) -> None:
-    await asyncio.to_thread(_in, home / "data" / "studies", "de")
+    await asyncio.to_thread(_in, home, "de")
     async with visit(home / "data") as here:
         await here.page()
         await here.press("1", "enter")
@@ -446,7 +440,7 @@ async def test_all_lines_of_a_paste_are_taken(frozen: Path) -> None:
 
 
 async def test_a_long_consent_text_is_read_on_with_page_down(home: Path) -> None:
-    await asyncio.to_thread(_in, home / "data" / "studies", "de")
+    await asyncio.to_thread(_in, home, "de")
     async with visit(home / "data") as here:
         await here.page()
         for keys in (("2", "enter"), ("1", "enter"), ("8", "enter")):
@@ -465,3 +459,64 @@ async def test_participants_are_no_default_players(frozen: Path) -> None:
         await enter(here)
     called = await asyncio.to_thread(call, "people", "list")
     assert "plays by default" not in called.out
+
+
+async def test_withdrawing_is_possible_where_something_did_not_work(
+    frozen: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def failing(self: Participant, *given: Any) -> Any:
+        raise StoreError("the disk is full")
+
+    monkeypatch.setattr(Participant, "play", failing)
+    async with visit(frozen) as here:
+        await to_first_episode(here)
+        assert "the disk is full" in await here.page()
+        assert "You want to withdraw from the study." in await here.press("f11")
+
+
+async def test_whoever_leaves_where_something_did_not_work_is_told_how_to_go_on(
+    frozen: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def failing(self: Participant, *given: Any) -> Any:
+        raise StoreError("the disk is full")
+
+    monkeypatch.setattr(Participant, "play", failing)
+    async with visit(frozen) as here:
+        code = await to_first_episode(here)
+        await here.page()
+        assert f"use your code: {code}" in await here.press("2", "enter")
+        assert "Withdraw" not in seen(here.app)
+
+
+async def test_the_next_participant_finds_the_settings_of_the_researcher(frozen: Path) -> None:
+    start, settings = StudyStart("memory", repeats=True), Settings(theme=LIGHT)
+    async with visit(frozen, start, settings=settings) as here:
+        await here.page()
+        await here.press("enter")
+        changes = {"theme": DARK, "motion": "reduced", "keymap.study.withdraw": "f9"}
+        await here.app.change_settings(changes)
+        await until(here.pilot, lambda: "F9 Withdraw" in seen(here.app))
+        await here.press("2", "enter")
+        await here.press("enter")
+        assert here.app.theme == LIGHT
+        assert here.app.context.settings == settings
+        await here.press("enter")
+        assert "F11 Withdraw" in seen(here.app)
+
+
+async def test_the_key_that_is_named_is_the_one_that_withdraws(frozen: Path) -> None:
+    settings = Settings(keymap={"study.withdraw": "f9"})
+    async with visit(frozen, settings=settings) as here:
+        await here.page()
+        for keys in (("1", "enter"), ("8", "enter"), ("1", "enter"), ("2", "enter")):
+            await here.press(*keys)
+        assert "press F9." in await here.press("enter")
+        assert "You want to withdraw from the study." in await here.press("f9")
+
+
+async def test_no_one_can_leave_before_they_have_begun(frozen: Path) -> None:
+    async with visit(frozen, StudyStart("memory", repeats=True)) as here:
+        await here.page()
+        assert "Leave" not in seen(here.app).splitlines()[-1]
+        await here.pilot.press("escape", "f1")
+        await until(here.pilot, lambda: isinstance(here.app.screen, ReaderScreen))
