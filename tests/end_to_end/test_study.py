@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,8 +13,7 @@ import pytest
 from tests.cli.study.test_collecting import SMALL
 from tests.end_to_end.conftest import Program, Start
 from tests.end_to_end.terminal import NotShown, Terminal
-from tests.study.protocols import study_folder
-from tests.support.paths import ROOT
+from tests.study.protocols import bilingual
 
 TRIES = 6
 """How often a key is pressed: a page ignores what comes too early for its reader."""
@@ -115,18 +113,6 @@ def play(terminal: Terminal, words: Words) -> None:
     assert appears(terminal, words.ended, reads=200), terminal.text
 
 
-def study(home: Path, language: str) -> None:
-    """Write a study with two episodes of taboo, for people who read this language or English."""
-    changes: Sequence[tuple[str, str]] = (
-        ('interface_languages = ["en"]', f'interface_languages = ["en", "{language}"]'),
-        ('en = "I am at least 18 years old."', f'en = "x", {language} = "18+"'),
-        ('en = "consent/en.md"', f'en = "consent/en.md"\n{language} = "consent/{language}.md"'),
-    )
-    folder = study_folder(home / "data" / "studies", *SMALL, *changes)
-    template = ROOT / "sessions" / "consent" / f"{language}.md"
-    (folder / "consent" / f"{language}.md").write_bytes(template.read_bytes())
-
-
 @pytest.mark.parametrize(
     ("language", "words"),
     [
@@ -137,7 +123,7 @@ def study(home: Path, language: str) -> None:
 def test_a_participant_goes_the_whole_way_in_their_language(
     program: Program, start: Start, home: Path, language: str, words: Words
 ) -> None:
-    study(home, language)
+    bilingual(home / "data" / "studies", language, *SMALL)
     program.call("study", "freeze", "memory")
     terminal = start("study", "join", "memory")
     assert appears(terminal, "Your language", reads=200), terminal.text

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from clemtui.study.protocol.folder import StudyFolder, open_study
+from tests.support.paths import ROOT
 
 PROTOCOL = """\
 title = "Scores of people"
@@ -61,3 +62,17 @@ def study_folder(
 def study(place: Path, *changes: tuple[str, str], consent: str | None = CONSENT) -> StudyFolder:
     """Return an opened study; see `study_folder`."""
     return open_study(study_folder(place, *changes, consent=consent))
+
+
+def bilingual(place: Path, language: str, *changes: tuple[str, str]) -> Path:
+    """Write a study for people who read English or another language; see `study_folder`."""
+    folder = study_folder(
+        place,
+        *changes,
+        ('interface_languages = ["en"]', f'interface_languages = ["en", "{language}"]'),
+        ('en = "I am at least 18 years old."', f'en = "x", {language} = "18+"'),
+        ('en = "consent/en.md"', f'en = "consent/en.md"\n{language} = "consent/{language}.md"'),
+    )
+    template = ROOT / "sessions" / "consent" / f"{language}.md"
+    (folder / "consent" / f"{language}.md").write_bytes(template.read_bytes())
+    return folder

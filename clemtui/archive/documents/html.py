@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from clemtui.archive.documents.sheet import Block, Fact, Facts, Lines, Section, Sheet, Utterance
 from clemtui.language.sinks import markup_text
@@ -47,36 +47,49 @@ article.seat { border-color: var(--seat); }
 """
 
 
-def html(sheet: Sheet) -> str:
-    """Return the document as HTML, without scripts or external resources."""
-    title = markup_text(sheet.title)
+def html_page(
+    title: str, style: str, body: Iterable[str], *, language: str = "en", direction: str = "ltr"
+) -> str:
+    """Return a page without scripts or external resources.
+
+    Args:
+        title: a text; its heading too.
+        style: a style sheet; ``body``: the lines of HTML below the heading.
+        language: as a BCP 47 tag.
+    """
+    title = markup_text(title)
     return "\n".join(
         (
             "<!DOCTYPE html>",
-            f'<html lang="{markup_text(sheet.language)}" dir="{sheet.direction}">',
+            f'<html lang="{markup_text(language)}" dir="{direction}">',
             "<head>",
             '<meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             '<meta http-equiv="Content-Security-Policy" '
             "content=\"default-src 'none'; style-src 'unsafe-inline'\">",
             f"<title>{title}</title>",
-            f"<style>{_STYLE}</style>",
+            f"<style>{style}</style>",
             "</head>",
             "<body>",
             "<main>",
             f'<h1 dir="auto">{title}</h1>',
-            *_block(sheet.facts),
-            *(
-                f'<p class="notice" role="note">{markup_text(notice)}</p>'
-                for notice in sheet.notices
-            ),
-            *(line for section in sheet.sections for line in _section(section)),
+            *body,
             "</main>",
             "</body>",
             "</html>",
             "",
         )
     )
+
+
+def html(sheet: Sheet) -> str:
+    """Return the document as HTML, without scripts or external resources."""
+    body = (
+        *_block(sheet.facts),
+        *(f'<p class="notice" role="note">{markup_text(notice)}</p>' for notice in sheet.notices),
+        *(line for section in sheet.sections for line in _section(section)),
+    )
+    return html_page(sheet.title, _STYLE, body, language=sheet.language, direction=sheet.direction)
 
 
 def _section(section: Section) -> Iterator[str]:

@@ -59,6 +59,8 @@ def write_files(report: StudyReport, files: Files, ui: Interface) -> None:
         ClickException: if a file exists, or the folder cannot be created.
         PlayError: if a file cannot be written.
     """
+    if files == Files(None, None):
+        return
     from clemtui.study.pictures.data import plot_data
     from clemtui.study.pictures.drawing import standalone
     from clemtui.study.pictures.gallery import pictures

@@ -49,9 +49,9 @@ def _lines(status: Status) -> Iterator[str]:
     yield f"{frozen.id}: frozen on {frozen.frozen_at:%Y-%m-%d} ({frozen.manifest_hash[:8]})"
     if frozen.closed_at is not None:
         yield f"closed on {frozen.closed_at:%Y-%m-%d}: no one is admitted any more"
-    admitted = sum(status.stages.values())
+    staying = status.stages["playing"] + status.stages["finished"]
     stages = ", ".join(f"{count} {stage}" for stage, count in status.stages.items())
-    yield f"participants: {admitted} of {protocol.participants.number} ({stages})"
+    yield f"participants: {staying} of {protocol.participants.number} ({stages})"
     for outcome, count in status.screened.items():
         if count:
             yield f"not admitted: {count} {outcome}"

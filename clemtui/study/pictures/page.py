@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from clemtui.archive.documents.html import html_page
+from clemtui.language import one_line
 from clemtui.study.pictures.curves import curves_picture
 from clemtui.study.pictures.data import Intervals, PlotData, plot_data
 from clemtui.study.pictures.dots import dots_picture
@@ -99,29 +101,8 @@ _PRINT = """\
 
 def page(report: StudyReport) -> str:
     """Return the report as HTML."""
-    title = text(report.study.manifest.protocol.title)
-    return "\n".join(
-        (
-            "<!DOCTYPE html>",
-            '<html lang="en">',
-            "<head>",
-            '<meta charset="utf-8">',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            '<meta http-equiv="Content-Security-Policy" '
-            "content=\"default-src 'none'; style-src 'unsafe-inline'\">",
-            f"<title>{title}</title>",
-            f"<style>{_style()}</style>",
-            "</head>",
-            "<body>",
-            "<main>",
-            f'<h1 dir="auto">{title}</h1>',
-            *_body(report, plot_data(report)),
-            "</main>",
-            "</body>",
-            "</html>",
-            "",
-        )
-    )
+    title = one_line(report.study.manifest.protocol.title)
+    return html_page(title, _style(), _body(report, plot_data(report)))
 
 
 def _style() -> str:

@@ -14,9 +14,9 @@ from clemtui.study.results.primary import Compared
 from clemtui.study.telling.comparisons import (
     NOTHING_SHARED,
     basis,
+    beside_the_difference,
     compared_text,
     equivalence_text,
-    given_these_people,
     levels,
     player,
 )
@@ -29,9 +29,7 @@ COUNTED = ("people", "instances", "episodes", "method")
 WHOLE = frozenset(("95 % interval", "mean", "comparison"))
 """The columns of means and short texts, which stay on one line."""
 
-SENTENCES = frozenset(
-    ("difference", "people minus model", "based on", "given these people", "equivalence")
-)
+SENTENCES = frozenset(("difference", "people minus model", "based on", "also", "equivalence"))
 """The columns of longer texts."""
 
 _NUMBERS = frozenset(COUNTED[:-1])
@@ -102,7 +100,7 @@ def model_table(models: Sequence[ModelRow]) -> Table:
 def people_minus_models(models: Sequence[ModelRow]) -> Table:
     """Return people minus models, on the tasks that both have."""
     found = Table(
-        ("game", "model", "people minus model", "based on", "given these people"),
+        ("game", "model", "people minus model", "based on", "also"),
         tuple((row.game, player(row), *_compared(row)) for row in models),
     )
     return _with(found, [row.equivalence for row in models])
@@ -112,7 +110,7 @@ def _compared(row: ModelRow) -> tuple[str, str, str]:
     found = row.compared
     if found is None:
         return (NOTHING_SHARED, NONE, NONE)
-    return (difference(found.difference), basis(found.difference), given_these_people(found))
+    return (difference(found.difference), basis(found.difference), beside_the_difference(found))
 
 
 def comparison_table(compared: Sequence[Compared]) -> Table:

@@ -105,7 +105,7 @@ def _model(row: ModelRow) -> Iterator[str]:
     yield f"      {basis(row.compared.difference)}"
     if row.equivalence is not None:
         yield f"    {equivalence_text(row.equivalence)}"
-    yield f"    given these people: {given_these_people(row.compared)}"
+    yield f"    {beside_the_difference(row.compared)}"
 
 
 def player(row: ModelRow) -> str:
@@ -125,14 +125,14 @@ def compared_text(compared: Compared) -> str:
     return difference(compared.difference)
 
 
-def given_these_people(found: PeopleMinusModel) -> str:
-    """Return what is known about a difference from a model without generalising to other people."""
+def beside_the_difference(found: PeopleMinusModel) -> str:
+    """Return the tests that hold for these people only, and the size of the effect."""
     delta = found.cliffs_delta
     ends = "" if delta.low is None else f" {interval(delta, 2)}"
-    mcnemar = "" if found.mcnemar_p is None else f"; McNemar p {p_value(found.mcnemar_p)}"
+    mcnemar = "" if found.mcnemar_p is None else f", McNemar p {p_value(found.mcnemar_p)}"
     return (
-        f"sign-flip p {p_value(found.sign_flip_p)}; Cliff's delta {half_up(delta.value, 2)}{ends}"
-        f"{mcnemar}"
+        f"sign-flip p {p_value(found.sign_flip_p)}{mcnemar} (for these people); "
+        f"Cliff's delta {half_up(delta.value, 2)}{ends}"
     )
 
 

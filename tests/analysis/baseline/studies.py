@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 from scipy.stats import norm
 
@@ -140,3 +141,12 @@ def observed(made: Design, values: Values) -> Observations:
 def covered(low: Values, high: Values, truth: float) -> float:
     """Return how often intervals contain the truth, in percent."""
     return 100 * float(np.mean((low <= truth + 1e-9) & (truth - 1e-9 <= high)))
+
+
+STUDIES = 2000
+"""How many studies are simulated."""
+LEAST, MOST = 93.0, 7.0
+"""How many percent of the intervals must contain the truth, and of the tests may be wrong."""
+
+every_design = pytest.mark.parametrize("made", DESIGNS.values(), ids=DESIGNS)
+every_spread = pytest.mark.parametrize("variances", SPREADS.values(), ids=SPREADS)

@@ -29,8 +29,11 @@ from clemtui.analysis.baseline.rule import crossed_mean, fixed_mean
 from tests.analysis.baseline.studies import (
     DESIGNS,
     KINDS,
+    LEAST,
+    MOST,
     POINTS,
     SPREADS,
+    STUDIES,
     USUAL,
     Values,
     Variances,
@@ -38,18 +41,15 @@ from tests.analysis.baseline.studies import (
     covered,
     deviations,
     difficulty,
+    every_design,
+    every_spread,
     model,
     observed,
     people,
     true_mean,
 )
 
-STUDIES = 2000
-LEAST, MOST = 93.0, 7.0
-
-every_design = pytest.mark.parametrize("made", DESIGNS.values(), ids=DESIGNS)
 every_kind = pytest.mark.parametrize("kind", KINDS)
-every_spread = pytest.mark.parametrize("variances", SPREADS.values(), ids=SPREADS)
 
 
 def mean_coverage(made: Design, kind: str, variances: Variances, studies: int) -> float:

@@ -22,8 +22,11 @@ from clemtui.analysis.baseline.unpaired import unpaired_difference
 from tests.analysis.baseline.studies import (
     DESIGNS,
     KINDS,
+    LEAST,
+    MOST,
     POINTS,
     SPREADS,
+    STUDIES,
     USUAL,
     Values,
     Variances,
@@ -31,20 +34,17 @@ from tests.analysis.baseline.studies import (
     covered,
     deviations,
     difficulty,
+    every_design,
+    every_spread,
     incomplete,
     observed,
     scored,
     true_mean,
 )
 
-STUDIES = 2000
-LEAST, MOST = 93.0, 7.0
 CORRELATIONS = (0.0, 0.5, 1.0)
 
 Kinds = tuple[str, str]
-
-every_design = pytest.mark.parametrize("made", DESIGNS.values(), ids=DESIGNS)
-every_spread = pytest.mark.parametrize("variances", SPREADS.values(), ids=SPREADS)
 
 
 def both_levels(

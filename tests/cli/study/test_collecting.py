@@ -13,9 +13,8 @@ import pytest
 
 from clemtui.archive.episodes import list_episodes
 from clemtui.records.rows import EpisodeFilter
-from tests.study.protocols import study_folder
+from tests.study.protocols import bilingual, study_folder
 from tests.support.calling import CallResult, call
-from tests.support.paths import ROOT
 
 SMALL = (
     ("episodes = 4", "episodes = 2"),
@@ -318,15 +317,7 @@ def test_a_study_that_was_not_frozen_is_refused(home: Path) -> None:
 def test_the_whole_path_is_in_the_language_of_the_participant(
     home: Path, language: str, yes: str, no: str, finished: str
 ) -> None:
-    folder = study_folder(
-        home / "data" / "studies",
-        *SMALL,
-        ('interface_languages = ["en"]', f'interface_languages = ["en", "{language}"]'),
-        ('en = "I am at least 18 years old."', f'en = "x", {language} = "18+"'),
-        ('en = "consent/en.md"', f'en = "consent/en.md"\n{language} = "consent/{language}.md"'),
-    )
-    template = ROOT / "sessions" / "consent" / f"{language}.md"
-    (folder / "consent" / f"{language}.md").write_bytes(template.read_bytes())
+    bilingual(home / "data" / "studies", language, *SMALL)
     assert call("study", "freeze", "memory").code == 0
     out = join(("2", yes, "8", yes, no, *PATH[4:])).out
     assert finished in out.splitlines()[-1]

@@ -19,7 +19,7 @@ from clemtui.study.pictures.data import plot_data
 from clemtui.study.pictures.page import page
 from clemtui.study.pictures.wording import METHODS
 from clemtui.study.results.report import StudyReport
-from clemtui.study.telling.comparisons import basis, compared_text, given_these_people
+from clemtui.study.telling.comparisons import basis, beside_the_difference, compared_text
 from clemtui.study.telling.deviations import deviation_line
 from clemtui.study.telling.estimates import difference, estimate
 from clemtui.study.telling.scores import scored
@@ -225,7 +225,7 @@ def test_models_are_on_the_page_as_they_are_printed() -> None:
         assert row.compared is not None
         assert mean[:3] == [row.game, row.player, estimate(row.own)]
         assert cells[:3] == [row.game, row.player, difference(row.compared.difference)]
-        assert cells[3:] == [basis(row.compared.difference), given_these_people(row.compared)]
+        assert cells[3:] == [basis(row.compared.difference), beside_the_difference(row.compared)]
         assert mean[-1] == "crossed score"
         assert cells[3].endswith("; mover")
     assert len(own) == 4
