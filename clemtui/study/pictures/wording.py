@@ -13,12 +13,12 @@ REFERENCES_NOTE = (
     "says why."
 )
 DOTS_NOTE = (
-    "A dot for the mean joint score of each participant, without excluded ones. The line is their "
-    "mean, and the grey band its 95 % interval."
+    "A dot for the mean joint score of each participant, without excluded ones. The line is the "
+    "mean of all their episodes, and the grey band its 95 % interval."
 )
 DOTS_NOTE_IN_TEXT = (
-    "A dot for the mean joint score of each participant, without excluded ones; beneath them their "
-    "mean with its 95 % interval."
+    "A dot for the mean joint score of each participant, without excluded ones; beneath them the "
+    "mean of all their episodes with its 95 % interval."
 )
 CURVES_NOTE = (
     "The mean of participants' first, second, ... episode of each game, with 95 % intervals. "
