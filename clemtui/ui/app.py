@@ -27,6 +27,7 @@ from textual.binding import Binding, BindingType
 from textual.dom import DOMNode
 from textual.driver import Driver
 from textual.screen import Screen
+from textual.widget import MountError
 from textual.worker import WorkerFailed
 
 from clemtui.episode.errors import PlayError, message_of
@@ -433,8 +434,8 @@ class ClemtuiApp(Program):
 
         The full report is written to a file.
         """
-        if self.crash is not None:
-            return
+        if self.crash is not None or (self._exit and isinstance(error, MountError)):
+            return  # once the app has exited, what a screen was about to show has no place
         from clemtui.ui.shell.crash import Crash, crash_message
 
         while isinstance(error, WorkerFailed) and isinstance(error.error, Exception):

@@ -70,8 +70,8 @@ class PlayScreen(TranscriptScreen[LiveEnd]):
     Attributes:
         last_request: the last request to the person at the keyboard.
         covered: whether another screen hides the game: a pause or a hand-over.
-        closing: whether this screen is being closed, so that the end of the episode opens no other
-            one.
+        closing: whether this screen is being closed, so that it asks nothing more and the end of
+            the episode opens no other one.
         stopped: set once the episode no longer runs here.
     """
 
@@ -221,7 +221,7 @@ class PlayScreen(TranscriptScreen[LiveEnd]):
         self._refreshing = True
         self._idle.clear()
         try:
-            while self._refresh_again and self.is_running:
+            while self._refresh_again and self.is_running and not self.closing:
                 self._refresh_again = False
                 await self._show_changes()
         finally:
@@ -475,6 +475,8 @@ class PlayScreen(TranscriptScreen[LiveEnd]):
             self.show_error(message_of(error))
             if self.stopped.is_set():
                 self.dismiss("left")
+            else:
+                self.call_next(self.refresh_all)
 
     # Pausing and watching
 

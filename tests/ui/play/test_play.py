@@ -313,6 +313,14 @@ async def test_quitting_keeps_draft(tmp_path: Path) -> None:
         assert app.return_code is None
 
 
+async def test_what_is_quit_asks_nothing_again(tmp_path: Path) -> None:
+    async with playing(tmp_path, "taboo") as table:
+        await table.wait_for_request()
+        await table.screen.leave(quitting=True)
+        await table.screen.refresh_all()  # as after a change of size that was under way
+        assert not table.screen.asks
+
+
 async def test_time_adds_up_over_leaving_and_giving_up(tmp_path: Path) -> None:
     async with playing(tmp_path, "taboo") as table:
         await table.wait_for_request()

@@ -10,6 +10,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from textual.widget import MountError
+from textual.widgets import Static
 from textual.worker import WorkerFailed
 
 from clemtui.archive.episodes import list_episodes
@@ -99,6 +101,19 @@ async def test_a_bug_in_a_worker_is_reported_unwrapped(tmp_path: Path) -> None:
     assert not isinstance(ended.value.__cause__, WorkerFailed)
     (report,) = crashes.iterdir()
     assert "in failure" in report.read_text(encoding="utf-8")
+
+
+async def test_what_has_no_place_once_the_app_has_exited_is_no_crash(tmp_path: Path) -> None:
+    crashes = tmp_path / "crashes"
+    async with opened(tmp_path, crashes=crashes) as (app, pilot):
+        await on(pilot, HomeScreen)
+        place = app.screen
+        app.exit()
+        with pytest.raises(MountError) as late:
+            await place.mount(Static())
+        app._handle_exception(late.value)
+        assert app.crash is None
+    assert not crashes.exists()
 
 
 @pytest.fixture

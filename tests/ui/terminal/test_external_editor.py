@@ -42,7 +42,7 @@ def test_the_editor_gets_the_terminal_and_returns_it(terminal: Terminal, tmp_pat
     os.write(terminal.master, b"second\n")
     terminal.wait_for(" second")  # in the box, not the terminal's echo of the keys
     os.write(terminal.master, b"\x11")
-    assert terminal.drain_until_exit() == 0
+    assert terminal.drain_until_exit() == 0, terminal.written[-3000:].decode(errors="replace")
     with Reader(tmp_path / "clemtui.db") as reader:
         (unfinished,) = reader.unfinished()
     assert [draft.body for draft in unfinished.drafts] == ["first\nsecond"]
