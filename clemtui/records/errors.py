@@ -20,7 +20,7 @@ class ErasedEpisode(StoreError):
 
 
 class Unrestored(StoreError):
-    """Records of the episode are in an emergency file and have to be restored first."""
+    """Records of the episode or study are in an emergency file: they have to be restored first."""
 
 
 class DatabaseGone(StoreError):
@@ -45,6 +45,10 @@ class RefusedWrite(StoreError):
 
 class FrozenDifferently(RefusedWrite):
     """A study of that name was already frozen, with another manifest."""
+
+
+class ClockBehind(StoreError):
+    """The clock shows an earlier time than what was recorded before."""
 
 
 class StudyClosed(StoreError):

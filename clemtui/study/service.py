@@ -173,6 +173,29 @@ class Studies:
                 f"record it with 'clemtui study freeze {study.frozen.id} --amend REASON'"
             )
 
+    async def check_recording(self, study: StudyInRecords) -> None:
+        """Check that what is recorded next will be in order with what was recorded before.
+
+        Raises:
+            StoreError: if something waits to be restored after it could not be recorded, or the
+                clock was set back; the message says what to do.
+        """
+        recorder = await self.play.recorder()
+        await recorder.do(Writer.check_study_restored, study.frozen.id)
+        await recorder.do(Writer.check_study_clock, study.frozen.id)
+
+    async def accept_clock(self, study: StudyInRecords, reason: str, author: str) -> bool:
+        """Record as a deviation that the clock was wrong before, and is right now.
+
+        Returns:
+            False if it is not behind what was recorded.
+
+        Raises:
+            StoreError: if it cannot be recorded.
+        """
+        recorder = await self.play.recorder()
+        return bool(await recorder.do(Writer.accept_clock, study.frozen.id, reason, author))
+
     async def note_deviations(self, study: StudyInRecords) -> tuple[Difference, ...]:
         """Record in what this program differs from that under which a study was frozen.
 

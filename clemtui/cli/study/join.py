@@ -27,15 +27,21 @@ _COLLECTOR = click.option(
     metavar="N",
     help="Which collector's range new participants belong to.",
 )
+_CLOCK = click.option(
+    "--clock",
+    metavar="REASON",
+    help="Record why the clock shows an earlier time than before, and go on.",
+)
 
 
 @click.command()
 @click.argument("study", metavar="STUDY")
 @click.argument("code", default="")
 @_COLLECTOR
+@_CLOCK
 @click.option("--plain", is_flag=True, help="Use lines of text instead of the app.")
 @common_options
-def join(study: str, code: str, collector: int, plain: bool) -> None:
+def join(study: str, code: str, collector: int, clock: str | None, plain: bool) -> None:
     """Take a participant through a frozen study; with their CODE, go on where they left.
 
     A new participant chooses a language, confirms who can take part, reads the consent text and
@@ -54,6 +60,8 @@ def join(study: str, code: str, collector: int, plain: bool) -> None:
     setup = current_setup()
     folder = known_folder(setup, study)
     start = StudyStart(study if folder is None else folder.name, folder, code, collector)
+    if clock is not None:
+        asyncio.run(_accept_clock(setup, start.name, clock))
     if plain or not at_terminal():
         from clemtui.plain.study.front import join_study
 
@@ -66,8 +74,9 @@ def join(study: str, code: str, collector: int, plain: bool) -> None:
 @click.command()
 @click.argument("study", metavar="STUDY")
 @_COLLECTOR
+@_CLOCK
 @common_options
-def start(study: str, collector: int) -> None:
+def start(study: str, collector: int, clock: str | None) -> None:
     """Open the app for the participants of a frozen study, one after the other.
 
     Whoever comes takes part as someone new, or goes on with their code; when they have finished or
@@ -85,6 +94,8 @@ def start(study: str, collector: int) -> None:
     folder = known_folder(setup, study)
     name = study if folder is None else folder.name
     start = StudyStart(name, folder, collector=collector, repeats=True)
+    if clock is not None:
+        asyncio.run(_accept_clock(setup, name, clock))
     asyncio.run(_check(setup, start))
     if not at_terminal():
         raise click.UsageError("this requires a terminal; use 'clemtui study join' without one")
@@ -94,6 +105,16 @@ def start(study: str, collector: int) -> None:
 def _open(setup: Setup, start: StudyStart) -> int:
     """Open the app for a study."""
     return open_app(setup, study=start, config_file=None)
+
+
+async def _accept_clock(setup: Setup, name: str, reason: str) -> None:
+    """Record why the clock is behind, before anything of a study is opened."""
+    if not reason.strip():
+        raise click.UsageError("--clock: say why the clock was set back")
+    async with studies_of(setup) as studies:
+        study = await studies.study(name)
+        if not await studies.accept_clock(study, reason, setup.settings.person or ""):
+            raise click.UsageError("--clock: the clock is not behind; leave this out")
 
 
 async def _check(setup: Setup, start: StudyStart) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from clemtui.engine import Instance, Texts
 from clemtui.records.errors import (
     AlreadyEnrolled,
+    ClockBehind,
     FrozenDifferently,
     NotFound,
     NumberTaken,
@@ -28,14 +29,30 @@ from clemtui.records.studies import (
 from clemtui.records.work import ItemRef
 from clemtui.store.changes import Change, Row, Value
 from clemtui.store.claims import NewWorkItem
-from clemtui.store.clock import iso
+from clemtui.store.clock import iso, moment
 from clemtui.store.codec import canonical, checked_name, content_hash, dumps, readable
 from clemtui.store.ids import deviation_id, uuid7
 from clemtui.store.write import rows
+from clemtui.store.write.emergency import check_restored
 from clemtui.store.write.people import PeopleWriter
 
 _IDENTIFY = ("study", "kind", "subject", "found", "manifest", "amendment")
 """The columns from which the id of a deviation is derived."""
+
+CLOCK_TOLERANCE = timedelta(minutes=10)
+"""By how much the clocks of two collectors may differ whose databases were merged."""
+
+_LATEST = """
+SELECT max(at) FROM (
+    SELECT frozen_at AS at FROM studies WHERE id = :study
+    UNION ALL SELECT at FROM enrolments WHERE study = :study
+    UNION ALL SELECT answers.at FROM answers
+        JOIN enrolments ON enrolments.id = answers.enrolment WHERE enrolments.study = :study
+) AS recorded WHERE NOT EXISTS (
+    SELECT 1 FROM deviations WHERE study = :study AND kind = 'clock'
+    AND recorded.at > json_extract(found, '$') AND recorded.at <= json_extract(frozen, '$')
+)
+"""
 
 
 class StudiesWriter(PeopleWriter):
@@ -209,9 +226,8 @@ class StudiesWriter(PeopleWriter):
         """Enrol a person in a study, with their assignments in order and the items of these.
 
         What they have answered and agreed to before is written with it, so that no one takes part
-        without it. If it cannot be written, the emergency file keeps it, like any change. Whoever
-        enrols the person again before restoring it has two enrolments afterwards, which
-        `Reader.double_assignments` reports.
+        without it. If it cannot be written, the emergency file keeps it, like any change; no one
+        else is enrolled until it is restored, because its number and its place are taken.
 
         Args:
             study: the study.
@@ -231,7 +247,10 @@ class StudiesWriter(PeopleWriter):
             NumberTaken: if the number is; another program may have given it meanwhile.
             RefusedWrite: if the person, or the sitting of an answer, does not exist, or the person
                 was deleted.
+            Unrestored, ClockBehind: see `check_study_restored` and `check_study_clock`.
         """
+        self.check_study_restored(study)
+        self.check_study_clock(study)
         now = self._clock.now()
         made = Enrolment(uuid7(), study, person, number, collector, seed, now)
         row: dict[str, Value] = {
@@ -257,6 +276,53 @@ class StudiesWriter(PeopleWriter):
         change = Change("enrolment", (*agreed, *items, ("enrolments", row), *assigned, *said))
         self._write(change, lambda: self._can_enrol(made))
         return made
+
+    def check_study_restored(self, study: str) -> None:
+        """Check that no records of a study or its participants are in an emergency file only.
+
+        Raises:
+            Unrestored: if there are some. What is recorded meanwhile would be recorded twice.
+        """
+        try:
+            enrolled = self._db.execute("SELECT id FROM enrolments WHERE study = ?", (study,))
+            ids = [id for (id,) in enrolled]
+        except sqlite3.Error as error:
+            raise self._trouble(error) from error
+        check_restored(f"study {study!r}", (study, *ids), self.path)
+
+    def check_study_clock(self, study: str) -> None:
+        """Check that the clock has not been set back since something of a study was recorded.
+
+        Raises:
+            ClockBehind: if it has, by more than `CLOCK_TOLERANCE`. Who came first, and how long
+                things took, would be wrong in the records.
+        """
+        latest, now = self._latest_of(study), self._clock.now()
+        if latest is not None and now < moment(latest) - CLOCK_TOLERANCE:
+            raise ClockBehind(
+                f"the clock shows {now:%Y-%m-%d %H:%M} UTC, but the last record of study "
+                f"{study!r} is of {moment(latest):%Y-%m-%d %H:%M} UTC: set the clock; if it is "
+                "right now and was wrong then, say so with --clock REASON"
+            )
+
+    def accept_clock(self, study: str, reason: str, author: str) -> bool:
+        """Record as a deviation that the clock was wrong when something of a study was recorded.
+
+        Returns:
+            False if the clock is not behind what was recorded.
+        """
+        latest, now = self._latest_of(study), iso(self._clock.now())
+        if latest is None or latest <= now:
+            return False
+        return self.deviation(Difference(study, "clock", "clock", latest, now, reason, author))
+
+    def _latest_of(self, study: str) -> str | None:
+        """Return the latest time recorded of a study, but for those that are known to be wrong."""
+        try:
+            row = self._db.execute(_LATEST, {"study": study}).fetchone()
+        except sqlite3.Error as error:
+            raise self._trouble(error) from error
+        return None if row[0] is None else str(row[0])
 
     def _can_enrol(self, made: Enrolment) -> bool:
         if self._is_closed(made.study):

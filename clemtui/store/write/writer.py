@@ -158,7 +158,8 @@ class Writer(StudiesWriter):
             attempts = self._db.execute(
                 "SELECT id FROM attempts_started WHERE episode = ?", (episode,)
             )
-            check_restored(episode, (episode, *(id for (id,) in attempts)), self.path)
+            ids = (episode, *(id for (id,) in attempts))
+            check_restored(f"episode {episode}", ids, self.path)
             self._take(episode, session, force=force)
             self._cursors[episode] = EpisodeCursor.read(self._db, episode, session)
         leases.settle(episode, self._holder)

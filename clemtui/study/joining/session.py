@@ -26,9 +26,10 @@ async def opened_study(studies: Studies, name: str, folder: StudyFolder | None) 
 
     Raises:
         PlayError: if the study is unknown, or its protocol has changed.
-        StoreError: if something cannot be recorded.
+        StoreError: if something cannot be recorded, or see `Studies.check_recording`.
     """
     study = await studies.study(name)
+    await studies.check_recording(study)
     if folder is not None:
         studies.check_unchanged(study, folder)
     await studies.note_deviations(study)

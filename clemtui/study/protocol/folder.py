@@ -54,7 +54,7 @@ def open_study(path: Path) -> StudyFolder:
         raise StudyError(f"{file}: no such file; 'clemtui study new' creates one")
     check_name(name)
     protocol = parse_protocol(text, file)
-    found = {tag: _read(path / named) for tag, named in protocol.consent.items()}
+    found = {tag: _inside(path, named) for tag, named in protocol.consent.items()}
     consents = {tag: content for tag, content in found.items() if content is not None}
     return StudyFolder(name, path, text, protocol, consents)
 
@@ -100,6 +100,19 @@ def _known(data: Path) -> Iterator[Path]:
     for place in (bundled_collection() / "sessions" / FOLDER, data / FOLDER):
         for file in sorted(place.glob(f"*/{FILE}")):
             yield file.parent
+
+
+def _inside(folder: Path, named: str) -> str | None:
+    """Return the text of a file in a folder; None if it does not exist.
+
+    Raises:
+        StudyError: if it cannot be read, or a link leads out of the folder: what freezing stores
+            and exports is what whoever received the folder can see in it.
+    """
+    file = folder / named
+    if not file.resolve().is_relative_to(folder.resolve()):
+        raise StudyError(f"{file}: lies outside the study's folder; copy it there")
+    return _read(file)
 
 
 def _read(file: Path) -> str | None:

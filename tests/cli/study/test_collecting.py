@@ -7,12 +7,16 @@ import re
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from clemtui.archive.episodes import list_episodes
+from clemtui.records.errors import StoreError
 from clemtui.records.rows import EpisodeFilter
+from clemtui.store.clock import SystemClock
+from clemtui.store.write.writer import Writer
 from tests.study.protocols import bilingual, study_folder
 from tests.support.calling import CallResult, call
 
@@ -286,6 +290,43 @@ def test_a_full_or_closed_study_admits_no_one(home: Path) -> None:
     assert call("study", "close", "memory", "--yes").out == "study memory is closed\n"
     assert "admits no one any more" in join().error
     assert call("study", "close", "memory", "--yes").out == "study memory was closed before\n"
+
+
+def test_no_one_takes_part_while_records_of_the_study_wait_to_be_restored(
+    home: Path, frozen: Path
+) -> None:
+    code = code_in(join(PATH[:12]))
+    writer = Writer(home / "data" / "clemtui.db")
+    writer._db.execute("PRAGMA query_only = ON")
+    with pytest.raises(StoreError, match="saved in"):
+        writer.screening("memory", "declined")
+    writer._db.execute("PRAGMA query_only = OFF")
+    writer.close()
+    for called in (join(), join(PATH[12:], code)):
+        assert "records of study 'memory' are in" in called.error
+        assert "restore them first: clemtui doctor --recover" in called.error
+    assert "Restored: 1 x screening" in call("doctor", "--recover").out
+    assert join(PATH[12:], code).out.endswith("You have finished this study. Thank you!\n")
+
+
+def test_a_clock_that_was_set_back_is_refused_until_someone_says_why(
+    home: Path, frozen: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    later = datetime(2062, 3, 4, 5, 6, tzinfo=UTC)
+    with monkeypatch.context() as patched:
+        patched.setattr(SystemClock, "now", lambda _: later)
+        code = code_in(join(PATH[:12]))
+    for called in (join(), join(PATH[12:], code)):
+        assert called.code == 1
+        assert "the last record of study 'memory' is of 2062-03-04 05:06 UTC" in called.error
+    assert "say why" in join((), "--clock", " ").error
+    called = join(PATH[12:], code, "--clock", "the battery of the laptop was empty")
+    assert called.out.endswith("You have finished this study. Thank you!\n")
+    assert join().code == 0, "from now on, earlier times are right"
+    assert "the clock is not behind" in join((), "--clock", "again").error
+    out = call("study", "status", "memory").out
+    assert "clock: 2062-03-04T05:06" in out
+    assert "the battery of the laptop was empty" in out
 
 
 def test_whoever_was_admitted_can_finish_after_the_closing(frozen: Path) -> None:

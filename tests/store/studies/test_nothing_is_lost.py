@@ -9,9 +9,12 @@ import pytest
 
 from clemtui.engine import Response
 from clemtui.records.errors import (
+    AlreadyEnrolled,
     ClaimHeld,
+    NumberTaken,
     RefusedWrite,
     StoreError,
+    Unrestored,
 )
 from clemtui.records.rows import ErasureTarget, NewConsent
 from clemtui.records.studies import (
@@ -140,7 +143,40 @@ def test_an_enrolment_that_cannot_be_written_is_restored_whole(pilot: Pilot) -> 
     assert pilot.values() == [True]
 
 
-def test_whoever_is_enrolled_again_before_a_restoration_is_reported(pilot: Pilot) -> None:
+def test_no_one_is_enrolled_while_records_of_the_study_wait_to_be_restored(pilot: Pilot) -> None:
+    file = emergency_places(pilot.path)[0]
+    ben, cem = pilot.writer.person("Ben").id, pilot.writer.person("Cem").id
+    fill(pilot.writer)
+    with pytest.raises(StoreError, match="enrolment saved in"):
+        pilot.writer.enrol(
+            "pilot", ben, 2, [assigned(content={"text": WORD * 9_000})], collector=1, seed=1
+        )
+    pilot.writer.close()
+    writer = Writer(pilot.path)
+    with pytest.raises(Unrestored, match=r"records of study 'pilot'.*doctor --recover"):
+        enrolled(writer, "pilot", cem, 2)
+    assert enrolled(writer, "other", cem, 1).number == 1
+    writer.close()
+    assert restore(file, pilot.path).refused == ()
+    writer = Writer(pilot.path)
+    with pytest.raises(AlreadyEnrolled):
+        enrolled(writer, "pilot", ben, 3)
+    with pytest.raises(NumberTaken):
+        enrolled(writer, "pilot", cem, 2)
+    assert enrolled(writer, "pilot", cem, 3).number == 3
+    writer.close()
+
+
+def test_answers_of_a_participant_wait_to_be_restored_too(pilot: Pilot) -> None:
+    fill(pilot.writer)
+    with pytest.raises(StoreError, match="answer saved in"):
+        pilot.answer(WORD * 2_000)
+    pilot.writer.close()
+    with pytest.raises(Unrestored, match="records of study 'pilot'"):
+        Writer(pilot.path).check_study_restored("pilot")
+
+
+def test_whoever_is_enrolled_again_without_a_restoration_is_reported(pilot: Pilot) -> None:
     file = emergency_places(pilot.path)[0]
     ben = pilot.writer.person("Ben").id
     fill(pilot.writer)
@@ -149,8 +185,9 @@ def test_whoever_is_enrolled_again_before_a_restoration_is_reported(pilot: Pilot
             "pilot", ben, 2, [assigned(content={"text": WORD * 9_000})], collector=1, seed=1
         )
     pilot.writer.close()
+    away = file.replace(pilot.path.with_name("moved away"))
     again = enrolled(Writer(pilot.path), "pilot", ben, 2)
-    assert restore(file, pilot.path).refused == ()
+    assert restore(away, pilot.path).refused == ()
     with Reader(pilot.path) as reader:
         found = reader.double_assignments("pilot")
         assert reader.enrolment_of("pilot", ben) != again
@@ -206,14 +243,14 @@ def unwritten_closing(pilot: Pilot) -> Path:
 def test_a_closing_that_cannot_be_written_is_restored(pilot: Pilot) -> None:
     file = unwritten_closing(pilot)
     at = pilot.clock.now()
-    enrolled(pilot.writer, "pilot", pilot.writer.person("Ben").id, 2)
+    with pytest.raises(Unrestored):
+        enrolled(pilot.writer, "pilot", pilot.writer.person("Ben").id, 2)
     pilot.writer.close()
     assert inspected(file, pilot.path).records == 1
     recovery = restore(file, pilot.path)
     assert (recovery.written, recovery.existing, recovery.refused) == (1, 0, ())
     with Reader(pilot.path) as reader:
         assert reader.study("pilot").closed_at == at
-        assert len(reader.enrolments("pilot")) == 2
     copy = file.with_name(f"{file.name}.recovered")
     assert inspected(copy, pilot.path).records == 0
     assert restore(copy, pilot.path).existing == 1

@@ -16,6 +16,7 @@ from clemtui.engine import Scores
 from clemtui.records.errors import (
     AlreadyEnrolled,
     ClaimHeld,
+    ClockBehind,
     NotFound,
     NumberTaken,
     RefusedWrite,
@@ -34,6 +35,7 @@ from clemtui.records.work import EndState
 from clemtui.store.codec import content_hash
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.recorder import Recorder
+from clemtui.store.write.studies import CLOCK_TOLERANCE
 from clemtui.store.write.writer import Writer
 from tests.store.builders import (
     INSTANCE,
@@ -121,7 +123,7 @@ def test_a_person_is_enrolled_once_in_a_study(pilot: Pilot) -> None:
 
 
 def test_a_number_that_another_program_has_given_is_taken(pilot: Pilot) -> None:
-    other = Writer(pilot.path)
+    other = Writer(pilot.path, clock=pilot.clock)
     ben, eve = (other.person(name).id for name in ("Ben", "Eve"))
     enrolled(other, "pilot", ben, 2)
     with pytest.raises(NumberTaken, match="participant number 2 of study 'pilot'"):
@@ -161,6 +163,37 @@ async def test_of_enrolments_at_once_each_succeeds_or_fails_on_its_own(tmp_path:
     with Reader(tmp_path / "records.db") as reader:
         assert [each.person for each in reader.enrolments("pilot")] == [ada]
         assert [each.state for each in reader.assignments("pilot")] == ["open"]
+
+
+def test_no_one_is_enrolled_with_a_clock_that_was_set_back(pilot: Pilot) -> None:
+    ben, cem = pilot.writer.person("Ben").id, pilot.writer.person("Cem").id
+    pilot.clock.forward(-CLOCK_TOLERANCE.total_seconds())
+    assert enrolled(pilot.writer, "pilot", ben, 2).number == 2, "clocks of two collectors differ"
+    assert pilot.clock.now() < pilot.enrolment.at
+    pilot.clock.forward(-1)
+    with pytest.raises(ClockBehind, match="last record of study 'pilot' is of 2026-03-01 12:00"):
+        enrolled(pilot.writer, "pilot", cem, 3)
+    assert pilot.writer.accept_clock("pilot", "set by hand", "Ada")
+    assert enrolled(pilot.writer, "pilot", cem, 3).at == pilot.clock.now()
+    with Reader(pilot.path) as reader:
+        (deviation,) = reader.deviations("pilot")
+    assert (deviation.kind, deviation.reason, deviation.author) == ("clock", "set by hand", "Ada")
+    assert deviation.frozen > deviation.found
+    pilot.clock.forward(-3600)
+    with pytest.raises(ClockBehind):
+        pilot.writer.check_study_clock("pilot")
+
+
+def test_answers_and_the_freezing_tell_that_a_clock_was_set_back(pilot: Pilot) -> None:
+    pilot.clock.forward(86_400)
+    pilot.answer("late")
+    pilot.clock.forward(-86_400)
+    with pytest.raises(ClockBehind):
+        pilot.writer.check_study_clock("pilot")
+    pilot.writer.freeze_study("other", {"protocol": 1})
+    pilot.clock.forward(-86_400)
+    with pytest.raises(ClockBehind):
+        pilot.writer.check_study_clock("other")
 
 
 # Episodes

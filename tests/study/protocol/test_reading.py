@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -123,6 +124,17 @@ def test_a_study_is_found_by_its_folder_its_file_or_its_name(tmp_path: Path) -> 
 def test_a_study_is_named_like_its_folder(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="cannot be the name of a study"):
         open_study(study_folder(tmp_path, name="My Study"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
+def test_a_consent_text_that_lies_outside_the_folder_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("private", encoding="utf-8")
+    folder = study_folder(tmp_path / "studies", consent=None)
+    (folder / "consent" / "en.md").symlink_to(tmp_path / "secret")
+    with pytest.raises(StudyError, match="outside the study's folder; copy it there"):
+        open_study(folder)
+    (tmp_path / "linked").symlink_to(study_folder(tmp_path / "others"))
+    assert open_study(tmp_path / "linked").consents["en"], "the folder itself may be a link"
 
 
 @pytest.mark.parametrize("content", [b"\xff\xfe", b'title = "\xe4"'])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -159,25 +160,25 @@ def unneeded_sessions(texts: Sequence[str]) -> frozenset[str]:
     )
 
 
-def check_restored(episode: str, ids: Iterable[str], database: Path) -> None:
-    """Check that the emergency files of a database have no records of an episode that it lacks.
+def check_restored(what: str, ids: Iterable[str], database: Path) -> None:
+    """Check that the emergency files of a database have no records of something that it lacks.
 
     Args:
-        episode: the episode.
+        what: what the records belong to, such as "episode" and its id.
         ids: its id, and those of its parts that records name instead.
         database: where it is.
 
     Raises:
         Unrestored: if they have some; the message says what to do.
     """
-    wanted = [f'"{id}"' for id in ids]
+    wanted = [json.dumps(id) for id in ids]
     own = database_id(database)
     for path in emergency_files(database):
         naming = [text for text in _texts(path) if any(id in text for id in wanted)]
         if naming and _any_unrestored(naming, database, own):
             raise Unrestored(
-                f"records of episode {episode} are in {path}; restore them first: "
-                f"{command_on(database, 'doctor', '--recover')}; to resume without those that it "
+                f"records of {what} are in {path}; restore them first: "
+                f"{command_on(database, 'doctor', '--recover')}; to go on without those that it "
                 "cannot restore, move the file away"
             )
 
