@@ -133,7 +133,7 @@ def _games(
             notes.error(place, str(error))
             continue
         drawn.append(found)
-        _game(study, found, notes)
+        _game(catalogue, study, found, notes)
     _languages(study, drawn, notes)
     try:
         complete = with_practice(catalogue, study, drawn)
@@ -188,7 +188,7 @@ def _languages(study: StudyFolder, drawn: Sequence[GameTasks], notes: _Notes) ->
             notes.error(("languages", at), f"no game of the study can be played in {language!r}")
 
 
-def _game(study: StudyFolder, found: GameTasks, notes: _Notes) -> None:
+def _game(catalogue: Catalogue, study: StudyFolder, found: GameTasks, notes: _Notes) -> None:
     place = ("games", found.number)
     wanted = study.protocol.games[found.number]
     for language, why in found.holes.items():
@@ -211,7 +211,7 @@ def _game(study: StudyFolder, found: GameTasks, notes: _Notes) -> None:
         )
         notes.warning((*place, "episodes"), what)
     if wanted.partner == "person":
-        _person(found, wanted, notes)
+        _person(catalogue, found, notes)
     if not asked_about(wanted, found):
         notes.warning(place, "has no comprehension questions")
     asked = wanted.comprehension or ()
@@ -232,13 +232,13 @@ def asked_about(wanted: StudyGame, found: GameTasks) -> Mapping[str, int]:
     return {each.id: each.answer or 0 for each in wanted.comprehension}
 
 
-def _person(found: GameTasks, wanted: StudyGame, notes: _Notes) -> None:
+def _person(catalogue: Catalogue, found: GameTasks, notes: _Notes) -> None:
     place = ("games", found.number, "partner")
     others = [each for each in found.game.card.seats if not each.service]
     if len(others) < 2:
         notes.error(place, "the game has no seat for a second person")
         return
-    hidden = hidden_seats(found.game, found.tasks)
+    hidden = hidden_seats(catalogue, found.game, found.tasks)
     if hidden:
         who = ", ".join(sorted(hidden))
         what = (
@@ -246,6 +246,12 @@ def _person(found: GameTasks, wanted: StudyGame, notes: _Notes) -> None:
             '"scripted" or a model'
         )
         notes.error(place, what)
+        return
+    what = (
+        "the second person is recorded too, but is asked for nothing: get their consent yourself, "
+        "and tell participants in the consent text that someone else plays with them"
+    )
+    notes.warning(place, what)
 
 
 def _participants(study: StudyFolder, notes: _Notes) -> None:

@@ -8,7 +8,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from clemtui.catalogue import Catalogue, CatalogueError
-from clemtui.engine import Experiment, Game, Instance, Seat, base_language, playable_with
+from clemtui.engine import (
+    Experiment,
+    Game,
+    GameMaster,
+    Instance,
+    Request,
+    Seat,
+    View,
+    base_language,
+    playable_with,
+)
 from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.casting import unscripted
 from clemtui.episode.planning.checkout_files import official_files
@@ -384,14 +394,31 @@ def _reasons(holes: Mapping[str, str]) -> str:
     return "; ".join(f"{language}: {why}" for language, why in holes.items())
 
 
-def hidden_seats(game: Game, tasks: Iterable[Task]) -> frozenset[str]:
-    """Return the seats that know something that another seat must not know."""
-    seats = {seat.name for seat in game.card.seats if not seat.service}
-    return frozenset(
-        seat
-        for task in tasks
-        for instance in task.instances.values()
-        for secret in game.secrets(instance)
-        if not seats <= secret.known_to
-        for seat in secret.known_to & seats
-    )
+def hidden_seats(catalogue: Catalogue, game: Game, tasks: Iterable[Task]) -> frozenset[str]:
+    """Return the seats that know something that another seat must not know.
+
+    A game declares such secrets, or a seat is shown something else at the start as soon as what
+    another seat may not know is replaced.
+
+    Raises:
+        CatalogueError: if the texts of a task do not exist.
+    """
+    seats = frozenset(seat.name for seat in game.card.seats if not seat.service)
+    found: set[str] = set()
+    for task in tasks:
+        for language, instance in task.instances.items():
+            for secret in game.secrets(instance):
+                found |= set() if seats <= secret.known_to else secret.known_to & seats
+            texts = catalogue.texts(instance, language)
+            for unknowing in seats:
+                other = game.swapped(instance, unknowing)
+                one, two = (game.start(each, texts) for each in (instance, other))
+                found |= {
+                    seat for seat in seats - {unknowing} if _shown(one, seat) != _shown(two, seat)
+                }
+    return frozenset(found)
+
+
+def _shown(master: GameMaster, seat: str) -> tuple[Sequence[Request], View]:
+    """Return what a seat sees at the start of an episode."""
+    return [each for each in master.pending() if each.seat == seat], master.view(seat)

@@ -192,6 +192,26 @@ def test_a_second_person_at_the_keyboard_is_refused_where_a_seat_has_a_secret(
     assert "would see what Player 1 must not show" in str(finding)
 
 
+@pytest.mark.parametrize(
+    ("game", "seat", "hides"),
+    [
+        ("referencegame", "Player 2", True),
+        ("imagegame", "Player 2", True),
+        ("wordle_withcritic", "WordCritic", False),
+    ],
+)
+def test_what_one_seat_is_shown_and_another_may_not_know_is_a_secret(
+    tmp_path: Path, game: str, seat: str, hides: bool
+) -> None:
+    changes = ('"taboo"', f'"{game}"'), ('["WordGuesser"]', f'["{seat}"]')
+    only = ('choose = "stratified", number = 12', 'choose = "sample", number = 6')
+    english = ('languages = ["en", "de"]', 'languages = ["en"]')
+    found = checked(tmp_path, with_partner('partner = "person"'), *changes, only, english)
+    assert ["must not show" in str(each) for each in found.errors] == [True] * hides
+    warned = ["get their consent yourself" in each for each in said(found)]
+    assert any(warned) is not hides
+
+
 def test_and_where_there_is_no_seat_for_one(tmp_path: Path) -> None:
     changes = ('"taboo"', '"wordle"'), ("number = 12", "number = 10")
     (finding,) = checked(tmp_path, with_partner('partner = "person"'), *changes).errors

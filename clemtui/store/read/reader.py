@@ -101,8 +101,11 @@ class Reader(StudiesReader):
         """
         with self._snapshot() as db:
             rows = db.execute(
-                """SELECT id, pseudonym, created_at, id IN (SELECT person FROM enrolments)
-                FROM people WHERE id NOT IN (SELECT person FROM erasures) ORDER BY rowid"""
+                """SELECT id, pseudonym, created_at, id IN (
+                    SELECT person FROM enrolments UNION ALL SELECT seats.person
+                    FROM study_episodes JOIN seat_assignments AS seats USING (episode)
+                    WHERE seats.person IS NOT NULL
+                ) FROM people WHERE id NOT IN (SELECT person FROM erasures) ORDER BY rowid"""
             ).fetchall()
         return tuple(
             Person(id, pseudonym, moment(at), bool(in_study))

@@ -190,6 +190,9 @@ class Walk:
         )  # fmt: skip
         live = await self._participant.play(assignment, ui.language)
         names = await self._participant.names_in(live)
+        for seat in live.human_seats:  # a code is for its participant alone
+            own = seat == assignment.seat
+            names[seat] = ui.text("the participant") if own else ui.text("a second person")
         end = await self._front.play(live, self._front.voice(assignment.game, names))
         match end:
             case "withdraws":

@@ -9,7 +9,6 @@ from typing import Any, Literal
 from clemtui.engine import Seat
 from clemtui.episode.condition import Condition, aids_of
 from clemtui.episode.live import LiveEpisode
-from clemtui.episode.planning.people import guest_name
 from clemtui.episode.planning.plan import EpisodePlan, SeatPlan
 from clemtui.episode.planning.repeating import seat_names
 from clemtui.episode.planning.seeds import seed_of
@@ -147,7 +146,7 @@ class Participant:
         if partner == SCRIPTED:
             seed = seed_of(self.enrolment.seed, self.enrolment.number, assignment.ref.position)
             return SeatPlan(seat, "scripted", SCRIPTED, seed=seed)
-        return SeatPlan(seat, "human", guest_name(seat.name, self.person.pseudonym))
+        return SeatPlan(seat, "human", second_person(self.enrolment))
 
     async def names_in(self, live: LiveEpisode) -> dict[str, str]:
         """Return the names of the players of an episode by their seats, as they are recorded.
@@ -174,6 +173,14 @@ class Participant:
         session = await self._play.start_sitting(self.person.pseudonym)
         recorder = await self._play.recorder()
         await recorder.do(Writer.erase, erasure_of(keep, self.person.id, session))
+
+
+def second_person(enrolment: Enrolment) -> str:
+    """Return the pseudonym of whoever plays at the keyboard of a participant.
+
+    It stays the same, and says nothing of the participant's code, which is for them alone.
+    """
+    return f"second-{enrolment.id[-12:]}"
 
 
 def erasure_of(keep: Keep, person: str, session: str) -> ErasureTarget:

@@ -1,0 +1,55 @@
+"""A second person at the participant's keyboard plays the other seat."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.cli.study.test_collecting import ENTERS, READS, SMALL, code_in, join
+from tests.study.protocols import study_folder
+from tests.support.calling import call
+
+TWO = (
+    ("number = 8", "number = 6"),
+    ('game = "taboo"', 'game = "wordle_withcritic"\npartner = "person"'),
+    ('seats = ["WordGuesser"]', 'seats = ["ReflectingWordGuesser"]'),
+)
+"""Changes of the example: the participant guesses, and the other person criticises."""
+
+TURN = ("", "crane", "because", "", "2", "not yet", "", "wrong", "")
+"""The keyboard goes to the guesser, the critic and the guesser again, whose word is too bad."""
+
+
+@pytest.fixture
+def frozen(home: Path) -> Path:
+    folder = study_folder(home / "data" / "studies", *SMALL, *TWO)
+    assert call("study", "freeze", "memory").code == 0
+    return folder
+
+
+def people() -> list[str]:
+    return [each["name"] for each in json.loads(call("people", "list", "--json").out)]
+
+
+def test_the_participants_code_stays_their_own(frozen: Path) -> None:
+    called = join((*ENTERS, *READS, *TURN))
+    code = code_in(called)
+    played = called.out.partition("Episode 1 of 3")[2].partition("To go on later")[0]
+    assert "Next: Guesser · the participant. Hand over the keyboard" in played
+    assert "Next: Critic · a second person. Hand over the keyboard" in played
+    assert code not in played, "the second person reads all of this"
+    (first, second) = people()
+    assert first == code
+    assert re.fullmatch("second-[0-9a-f]{12}", second)
+    assert "plays by default" not in call("people", "list").out
+    assert call("people", "forget", code, "--scores", "--yes").code == 0
+    assert people() == [second]
+
+
+def test_only_the_participant_is_in_the_study(frozen: Path) -> None:
+    join((*ENTERS, *READS, *TURN))
+    status = json.loads(call("study", "status", "memory", "--json").out)
+    assert status["participants"] == {"finished": 0, "planned": 24, "playing": 1, "withdrawn": 0}
