@@ -52,6 +52,7 @@ from clemtui.episode.restoring.seating import (
     record_exposures,
 )
 from clemtui.episode.seat_port import ObserverPort
+from clemtui.language import Sentence, translatable
 from clemtui.records.rows import Front, Person, SessionStart, StoredEpisode, UnfinishedEpisode
 from clemtui.store.database import has_records
 from clemtui.store.read.reader import Reader
@@ -59,6 +60,11 @@ from clemtui.store.write.recorder import Recorder
 from clemtui.store.write.writer import Writer
 
 T = TypeVar("T")
+
+_OF_STUDY = translatable(
+    "This episode belongs to a study: its participant goes on with "
+    "'clemtui study join {study} CODE'."
+)
 
 
 class PlayService:
@@ -316,7 +322,7 @@ class PlayService:
         )
         return tuple(admitted), names.get(watcher, "")
 
-    async def resume(self, episode: str, *, force: bool = False) -> LiveEpisode:
+    async def resume(self, episode: str, *, force: bool = False, study: str = "") -> LiveEpisode:
         """Restore an unfinished episode to where it stopped.
 
         The lease is acquired only after the episode is known to replay. It is then read again,
@@ -324,13 +330,15 @@ class PlayService:
 
         Args:
             force: take the episode over from a program that still has the lease.
+            study: the study whose participant is here, if any.
 
         Raises:
             PlayError: if it cannot be resumed: it is over, its game or version is not available, it
-                does not replay to what was recorded, or a service cannot be restored.
+                does not replay to what was recorded, a service cannot be restored, or it belongs to
+                another study.
             StoreError: if it cannot be read, or another program is playing it.
         """
-        resumable = await self._resumable(episode)
+        resumable = await self._resumable(episode, study)
         summary = resumable.stored.summary
         session = await self.start_sitting(next(iter(summary.people), None))
         recorder = await self.recorder()
@@ -481,13 +489,17 @@ class PlayService:
         """
         return await self.read(lambda reader: load_episode(reader, episode))
 
-    async def _resumable(self, episode: str) -> Resumable:
+    async def _resumable(self, episode: str, study: str = "") -> Resumable:
         """Load an episode for resuming, in another thread because it may be slow.
 
         Raises:
             PlayError, StoreError: see `resume`.
         """
-        return await self._brought_back(await self.load(episode))
+        stored = await self.load(episode)
+        own = await self.read(lambda reader: reader.study_of(stored.summary.id))
+        if own not in (None, study):
+            raise PlayError(Sentence(_OF_STUDY, study=own))
+        return await self._brought_back(stored)
 
     async def _again(self, before: Resumable) -> Resumable:
         """Reload an episode now that no one else can add to it."""

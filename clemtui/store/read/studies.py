@@ -200,6 +200,16 @@ class StudiesReader(SnapshotReader):
             ).fetchall()
         return tuple(_deviation(row) for row in rows)
 
+    def study_of(self, episode: str) -> str | None:
+        """Return the study that an episode is played for; None if there is none."""
+        with self._snapshot() as db:
+            row = db.execute(
+                """SELECT n.study FROM study_episodes p JOIN enrolments n ON n.id = p.enrolment
+                WHERE p.episode = ?""",
+                (episode,),
+            ).fetchone()
+        return None if row is None else str(row[0])
+
     def enrolments(self, study: str) -> tuple[Enrolment, ...]:
         """Return who takes part in a study, in the order of their numbers."""
         with self._snapshot() as db:

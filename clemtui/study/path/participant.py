@@ -98,7 +98,7 @@ class Participant:
         """
         begun = [each for each in assignment.episodes if each.end is None and not each.erased]
         if begun:
-            return await self._play.resume(begun[-1].id)
+            return await self._play.resume(begun[-1].id, study=self.manifest.study)
         return await self._play.start(await self._plan(assignment, interface_language))
 
     async def _plan(self, assignment: Assignment, interface_language: str) -> EpisodePlan:

@@ -309,6 +309,16 @@ def test_no_one_takes_part_while_records_of_the_study_wait_to_be_restored(
     assert join(PATH[12:], code).out.endswith("You have finished this study. Thank you!\n")
 
 
+def test_an_episode_of_a_study_goes_on_only_there(home: Path, frozen: Path) -> None:
+    code = code_in(join((*PATH[:8], "/leave")))
+    ((id,),) = rows(home, "SELECT id FROM episodes")
+    refused = "its participant goes on with 'clemtui study join memory CODE'"
+    assert refused in call("play", "--resume", str(id)).error
+    assert refused in call("play", "--resume", str(id), "--partner", "scripted").error
+    assert rows(home, "SELECT count(*) FROM episodes") == [(1,)]
+    assert join(PATH[8:], code).out.endswith("You have finished this study. Thank you!\n")
+
+
 def test_a_clock_that_was_set_back_is_refused_until_someone_says_why(
     home: Path, frozen: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -128,7 +128,7 @@ async def test_critic_with_scripted_guesser(tmp_path: Path) -> None:
             )
             if not showing(table):
                 break
-            assert clue(table) in seen(table.app)
+            await until(table.pilot, lambda: clue(table) in seen(table.app))
             assert not table.screen.query(LetterBoardWidget)
             assert not table.screen.query(KeyboardWidget)
             await answered(table, AGREE if rounds % 2 else DISAGREE)
