@@ -27,14 +27,19 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from scipy.stats import binomtest, fisher_exact, mannwhitneyu, rankdata, wilcoxon
-from statsmodels.stats.multitest import multipletests
+from scipy.stats import (
+    binomtest,
+    false_discovery_control,
+    fisher_exact,
+    mannwhitneyu,
+    rankdata,
+    wilcoxon,
+)
 
 from clemtui.analysis.effect.exact import rank_sum_p, signed_rank_p
 from clemtui.analysis.effect.intervals import Values, is_binary
 from clemtui.analysis.effect.model import Correction, EffectSize, Test
 
-_METHODS = {"holm": "holm", "bh": "fdr_bh"}
 _DIGITS = 9
 """Digits to which differences are rounded, so that those equal but for the last bits are ties."""
 
@@ -113,7 +118,17 @@ def _fisher(solved: int, n: int, solved_there: int, m: int) -> float:
 
 
 def adjusted_p_values(ps: Sequence[float], correction: Correction) -> list[float]:
-    """Return the p values adjusted for their number, in the same order."""
+    """Return the p values adjusted for their number, in the same order.
+
+    By the step-down procedure of Holm (1979), or that of Benjamini and Hochberg (1995). statsmodels
+    offers both, but for Holm's it collects the garbage of the whole program at each call.
+    """
     if not ps:
         return []
-    return [float(p) for p in multipletests(ps, method=_METHODS[correction])[1]]
+    if correction == "bh":
+        return [float(p) for p in false_discovery_control(ps)]
+    order = np.argsort(ps)
+    stepped = np.maximum.accumulate(np.take(ps, order) * np.arange(len(ps), 0, -1))
+    adjusted = np.empty(len(ps))
+    adjusted[order] = np.minimum(stepped, 1)
+    return [float(p) for p in adjusted]

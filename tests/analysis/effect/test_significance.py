@@ -11,7 +11,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.stats import mannwhitneyu, rankdata, wilcoxon
+from statsmodels.stats.multitest import multipletests
 
+from clemtui.analysis.effect.model import Correction
 from clemtui.analysis.effect.significance import (
     EXACT_UP_TO,
     adjusted_p_values,
@@ -177,6 +179,18 @@ def test_corrections() -> None:
     assert adjusted_p_values(ps, "holm") == pytest.approx([0.06, 0.04, 0.06, 0.06])
     assert adjusted_p_values(ps, "bh") == pytest.approx([0.04, 0.04, 0.04, 0.04])
     assert adjusted_p_values([], "holm") == []
+
+
+@given(
+    ps=st.lists(st.floats(0, 1), min_size=1, max_size=30),
+    named=st.sampled_from([("holm", "holm"), ("bh", "fdr_bh")]),
+)
+def test_p_values_are_adjusted_as_by_statsmodels(
+    ps: list[float], named: tuple[Correction, str]
+) -> None:
+    ours, theirs = named
+    adjusted = adjusted_p_values(ps, ours)
+    assert adjusted == pytest.approx(list(multipletests(ps, method=theirs)[1]))
 
 
 SCORES = st.lists(st.sampled_from([0.0, 20.0, 33.3, 50.0, 100.0]), min_size=1, max_size=9)
