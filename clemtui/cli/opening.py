@@ -32,6 +32,7 @@ def open_app(setup: Setup, **given: Any) -> int:
             collections=setup.collections,
             interface_language=setup.interface.language,
             crashes=setup.places.data / "crashes",
+            data=setup.places.data,
             **{"config_file": setup.places.config_file, **given},
         )
     )

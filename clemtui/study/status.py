@@ -67,7 +67,7 @@ async def status_of(studies: Studies, study: StudyInRecords) -> Status:
         return Status(
             study=study,
             screened=reader.screenings(name),
-            stages=_stages(outline, enrolments, assignments, reader.answers(name), gone),
+            stages=stages_of(outline, enrolments, assignments, reader.answers(name), gone),
             cells=tuple(_cells(study.manifest, staying)),
             carry_over=_carry_over(staying),
             deviations=reader.deviations(name),
@@ -77,13 +77,14 @@ async def status_of(studies: Studies, study: StudyInRecords) -> Status:
     return await studies.play.read(read)
 
 
-def _stages(
+def stages_of(
     outline: Outline,
     enrolments: Sequence[Enrolment],
     assignments: Sequence[Assignment],
     answers: Sequence[Answer],
     gone: Collection[str],
 ) -> dict[Stage, int]:
+    """Return how many participants there are at each stage; ``gone`` have withdrawn."""
     assigned: dict[str, list[Assignment]] = defaultdict(list)
     said: dict[str, list[Answer]] = defaultdict(list)
     for each in assignments:

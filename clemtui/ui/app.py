@@ -72,7 +72,7 @@ class ClemtuiApp(Program):
     CSS_PATH: ClassVar[list[str | PurePath]] = ["styles/base.tcss", "styles/home.tcss"]
     DEFERRED_STYLES = (
         *("around", "settings", "setup", "play", "result"),
-        *("progress", "composer", "history", "review", "effect", "study"),
+        *("progress", "composer", "history", "review", "effect", "study", "studies"),
     )
     """Style sheets of all screens but the first; read once the first screen is painted."""
 

@@ -12,10 +12,10 @@ import click
 
 from clemtui.archive.documents.files import check_suffix, save
 from clemtui.cli.options import Setup, common_options, current_setup, refuse_together
-from clemtui.cli.study.fitting import fitted
 from clemtui.cli.study.opening import statistics, studies_of
 from clemtui.cli.study.pictures import Files, print_plots, write_files
 from clemtui.language.sinks import json_text, say
+from clemtui.study.telling.fitting import fitted
 from clemtui.study.telling.sections import sections
 
 if TYPE_CHECKING:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from typing import Any
 
 import click
 
 from clemtui.cli.options import Setup, common_options, current_setup
 from clemtui.cli.study.opening import studies_of
-from clemtui.language import one_line
 from clemtui.language.sinks import json_text, say
 from clemtui.study.status import Status, status_of
-from clemtui.study.telling.deviations import deviation_line
+from clemtui.study.telling.status import status_lines
 
 
 @click.command()
@@ -36,39 +34,12 @@ def status(study: str, as_json: bool) -> None:
     if as_json:
         say(json_text(_document(found), indent=2))
     else:
-        say(*map(one_line, _lines(found)))
+        say(*status_lines(found))
 
 
 async def _read(setup: Setup, study: str) -> Status:
     async with studies_of(setup) as studies:
         return await status_of(studies, await studies.study(study))
-
-
-def _lines(status: Status) -> Iterator[str]:
-    frozen, protocol = status.study.frozen, status.study.manifest.protocol
-    yield f"{frozen.id}: frozen on {frozen.frozen_at:%Y-%m-%d} ({frozen.manifest_hash[:8]})"
-    if frozen.closed_at is not None:
-        yield f"closed on {frozen.closed_at:%Y-%m-%d}: no one is admitted any more"
-    staying = status.stages["playing"] + status.stages["finished"]
-    stages = ", ".join(f"{count} {stage}" for stage, count in status.stages.items())
-    yield f"participants: {staying} of {protocol.participants.number} ({stages})"
-    for outcome, count in status.screened.items():
-        if count:
-            yield f"not admitted: {count} {outcome}"
-    yield "episodes that count, played of assigned:"
-    for each in status.cells:
-        yield f"  {each.game}, {each.cell}: {each.played} of {each.assigned}"
-    for game, counts in status.carry_over.items():
-        for (before, after), count in sorted(counts.items(), key=str):
-            yield f"  {game}: {after} right after {before}: {count}"
-    for deviation in status.deviations:
-        yield deviation_line(deviation)
-    for number in status.doubles.numbers:
-        yield f"assigned twice: participant number {number.number}"
-    for person in status.doubles.people:
-        yield f"admitted twice: person {person}"
-    for key in status.doubles.keys:
-        yield f"met twice: {key.exposure_key} by person {key.person}"
 
 
 def _document(status: Status) -> dict[str, Any]:

@@ -95,11 +95,16 @@ def find_study(named: str, data: Path) -> Path:
     raise UsageError(f"unknown study {named!r}: name its folder, or one of these: {known}")
 
 
+def own_folders(data: Path) -> Iterator[Path]:
+    """Yield the folders of studies in the folder of a person's data, in order of their names."""
+    for file in sorted((data / FOLDER).glob(f"*/{FILE}")):
+        yield file.parent
+
+
 def _known(data: Path) -> Iterator[Path]:
     """Yield the folders of studies that can be named, those of the person last."""
-    for place in (bundled_collection() / "sessions" / FOLDER, data / FOLDER):
-        for file in sorted(place.glob(f"*/{FILE}")):
-            yield file.parent
+    yield from own_folders(bundled_collection() / "sessions")
+    yield from own_folders(data)
 
 
 def _inside(folder: Path, named: str) -> str | None:

@@ -28,6 +28,7 @@ from clemtui.ui.shell.navigation import (
     OpenProgress,
     OpenReview,
     OpenSetUp,
+    OpenStudies,
     OpenWelcome,
 )
 from clemtui.ui.widgets.games.cards import GameCards
@@ -79,6 +80,7 @@ class HomeScreen(FirstScreen):
         Binding("d", "progress", translatable("Progress"), id="home.progress"),
         Binding("w", "people", translatable("Who plays"), id="home.people"),
         Binding("s", "settings", translatable("Settings"), id="home.settings"),
+        Binding("u", "studies", translatable("Studies"), False, id="home.studies"),
         Binding("question_mark", "help", translatable("Help"), False, id="home.help"),
         Binding("q", "quit_program", translatable("Quit"), False, id="home.quit"),
         *(
@@ -402,6 +404,8 @@ class HomeScreen(FirstScreen):
             return False
         if action == "people":
             return self.context.may("people")
+        if action == "studies":
+            return self.context.may_research
         if action == "more":
             return self._game_at_cursor() is not None
         if action == "today":
@@ -413,6 +417,10 @@ class HomeScreen(FirstScreen):
 
     def action_progress(self) -> None:
         self.open(OpenProgress())
+
+    def action_studies(self) -> None:
+        """Open the studies of a researcher; no hint leads players there."""
+        self.open(OpenStudies())
 
     def action_people(self) -> None:
         self.open(OpenPeople())

@@ -10,7 +10,6 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from itertools import count
 from typing import ClassVar
 
 from textual import events, on
@@ -22,7 +21,7 @@ from textual.widgets import ContentSwitcher, Static
 
 from clemtui.analysis.comparison import Comparison
 from clemtui.analysis.own_results import OwnResults
-from clemtui.archive.documents import named, save
+from clemtui.archive.documents import save
 from clemtui.archive.episodes import short_id
 from clemtui.engine import REVEAL
 from clemtui.episode.errors import PlayError, message_of
@@ -58,7 +57,7 @@ from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
 from clemtui.ui.shell.dialogs.choice import ChoiceDialog
 from clemtui.ui.shell.navigation import OpenExport, OpenPartners, OpenResult, OpenReview
-from clemtui.ui.shell.saving import default_folder, display_path
+from clemtui.ui.shell.saving import display_path, unused_path
 from clemtui.ui.shell.starting import play_next, play_same
 from clemtui.ui.widgets.board.board import Board
 from clemtui.ui.widgets.comparison import (
@@ -511,11 +510,7 @@ class ResultScreen(BaseScreen[None]):
         instance = self.live.instance
         about = ("result", instance.game, instance.experiment, str(instance.game_id))
         end = (f"{now:%Y%m%d}", short_id(self.live.id))
-        path = default_folder() / named(about, end, "svg")
-        for number in count(2):
-            if not path.exists():
-                break
-            path = path.with_name(named(about, (*end, str(number)), "svg"))
+        path = unused_path(about, end, "svg")
         try:
             await asyncio.to_thread(save, picture, path)
         except PlayError as error:

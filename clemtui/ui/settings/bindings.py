@@ -38,6 +38,8 @@ AREAS: Mapping[str, str] = {
     "progress": translatable("Progress"),
     "history": translatable("History"),
     "effect": translatable("Prompt languages compared"),
+    "studies": translatable("Studies"),
+    "report": translatable("Reading the report of a study"),
     "review": translatable("Reading an episode"),
     "export": translatable("Saving an episode"),
     "settings": translatable("Settings"),

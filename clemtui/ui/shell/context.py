@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from clemtui.episode.planning.listing import GameListing, list_games
 from clemtui.language import Interface, Labels
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from clemtui.config import Settings
     from clemtui.episode.planning.plan import SeatPlan
     from clemtui.episode.service import PlayService
+
+Kept = TypeVar("Kept")
 
 
 class Context:
@@ -46,6 +48,11 @@ class Context:
         self._opening = asyncio.Lock()
         self._reading = asyncio.Lock()
         self._packs_read = False
+        self._kept: dict[type[Any], Any] = {}
+
+    def kept(self, kind: type[Kept]) -> Kept:
+        """Return what screens of this kind keep until the end of the session, empty at first."""
+        return cast("Kept", self._kept.setdefault(kind, kind()))
 
     def listing(self, game: str) -> GameListing:
         """Return the listing of a game.
@@ -152,6 +159,11 @@ class Context:
     def in_study(self) -> bool:
         """Whether a participant of a study is here, for whom nothing else exists."""
         return self.options.study is not None
+
+    @property
+    def may_research(self) -> bool:
+        """Whether the studies here and their results may be seen: by no participant or visitor."""
+        return not self.in_study and self.may("people") and self.may("files")
 
     @property
     def only(self) -> str | None:

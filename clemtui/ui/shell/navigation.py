@@ -210,6 +210,21 @@ class OpenEpisodeEnd(Destination[None]):
     seen_by: Callable[[str], SeatTranscript]
 
 
+@dataclass(frozen=True)
+class OpenStudies(Destination[None]):
+    """The studies of a researcher, whom no participant can be."""
+
+    screen = "clemtui.ui.studies.screen:StudiesScreen"
+
+
+@dataclass(frozen=True)
+class OpenStudyReport(Destination[None]):
+    """How far a frozen study has got, and its report, by the study's name."""
+
+    screen = "clemtui.ui.studies.report.screen:StudyReportScreen"
+    study: str
+
+
 # Looking back
 
 

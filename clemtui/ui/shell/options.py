@@ -60,6 +60,7 @@ class AppOptions:
         history: the initial filter of the history.
         config_file: where changed settings are written; None keeps them for this session only.
         crashes: the folder for crash reports; None writes none.
+        data: the folder of the person's data, where drafts of studies are; None lists none.
         permissions: what the person may do; less for a visitor in a browser.
         study: the participants of a study use the app, and no one else.
     """
@@ -78,6 +79,7 @@ class AppOptions:
     history: str = ""
     config_file: Path | None = None
     crashes: Path | None = None
+    data: Path | None = None
     permissions: frozenset[Permission] = ALL_PERMISSIONS
     study: StudyStart | None = None
 

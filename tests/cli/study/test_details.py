@@ -7,9 +7,9 @@ import json
 import pytest
 
 from clemtui.cli.study import report as command
-from clemtui.cli.study.fitting import fitted
 from clemtui.study.results.report import StudyReport
 from clemtui.study.tasks import Cell
+from clemtui.study.telling.fitting import fitted
 from clemtui.study.telling.sections import sections
 from tests.study.results.reports import MODEL, PRIMARIES, full_report, report
 from tests.study.results.synthetic import manifest, recorded, result

@@ -259,7 +259,7 @@ async def running_walk(folder: Path, size: tuple[int, int] = USUAL) -> AsyncIter
         stack.enter_context(chdir(folder))  # where files are saved by default
         stack.enter_context(mock.patch.object(live, "preload"))  # no model is ever called
         stack.enter_context(mock.patch.object(connection_test, "check_connection", answer_test))
-        given = opened(folder, size=size, settings=settings, person=PERSON)
+        given = opened(folder, size=size, settings=settings, person=PERSON, data=folder)
         app, pilot = await stack.enter_async_context(given)
         walk = Walk(app, pilot, folder)
 

@@ -14,12 +14,13 @@ from tests.ui.snapshots.scenes.privateshared import PRIVATE
 from tests.ui.snapshots.scenes.referencegame import REFERENCE
 from tests.ui.snapshots.scenes.results import HISTORY, PROGRESS, RESULT, REVIEW
 from tests.ui.snapshots.scenes.start import HOME, PEOPLE, SET_UP
+from tests.ui.snapshots.scenes.studies import STUDIES
 from tests.ui.snapshots.scenes.study import STUDY
 from tests.ui.snapshots.scenes.wordle_variants import WORDLE_VARIANTS
 
 _SCREENS = (
     *(HOME, PEOPLE, SET_UP, PLAY, RESULT, HISTORY, REVIEW, PROGRESS),
-    *(LANGUAGES, EFFECT, AROUND, STUDY),
+    *(LANGUAGES, EFFECT, AROUND, STUDY, STUDIES),
 )
 _GAMES = (DRAWING, PRIVATE, REFERENCE, WORDLE_VARIANTS)
 

@@ -15,6 +15,7 @@ from tests.ui.support.places.general import AROUND, HOME, PEOPLE, QUESTIONS, SET
 from tests.ui.support.places.play import ANSWERING, COVERS, WAITING, WATCHING
 from tests.ui.support.places.results import HISTORY, PROGRESS, RESULT
 from tests.ui.support.places.review import READING
+from tests.ui.support.places.studies import STUDIES
 
 COMMON_TRIALS: dict[str, Trial | Effect] = {
     "app.help": opens(ReaderScreen),
@@ -42,7 +43,7 @@ PLACES = tuple(
     for group in (
         *(HOME, PEOPLE, AROUND, SET_UP, QUESTIONS),
         *(ANSWERING, WAITING, WATCHING, COVERS),
-        *(RESULT, PROGRESS, HISTORY, EFFECT, READING),
+        *(RESULT, PROGRESS, HISTORY, EFFECT, READING, STUDIES),
     )
     for place in group
 )

@@ -26,6 +26,7 @@ from clemtui.ui.shell.dialogs.jump import JumpScreen
 from clemtui.ui.shell.dialogs.palette import PaletteList, PaletteScreen
 from clemtui.ui.shell.navigation import OpenPartners, OpenReader, OpenRules, OpenWelcome
 from clemtui.ui.shell.reader import ReaderScreen
+from clemtui.ui.studies.screen import StudiesScreen
 from clemtui.ui.widgets.games.cards import GameCards
 from clemtui.ui.widgets.home_lists import RecentList, TodayList, UnfinishedList
 from clemtui.ui.widgets.lists import TextPane
@@ -114,6 +115,7 @@ HOME = (
             "home.progress": opens(ProgressScreen),
             "home.people": opens(PeopleScreen),
             "home.settings": opens(SettingsScreen),
+            "home.studies": opens(StudiesScreen),
             "home.help": opens(ReaderScreen),
             "home.quit": quits,
             "home.choose": opens(PlayScreen),

@@ -1,0 +1,41 @@
+"""How far the data collection of a study has got, in words. In English only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from clemtui.language import one_line
+from clemtui.study.status import Status
+from clemtui.study.telling.deviations import deviation_line
+
+
+def status_lines(status: Status) -> Iterator[str]:
+    """Yield the status as lines that are safe to show."""
+    return map(one_line, _lines(status))
+
+
+def _lines(status: Status) -> Iterator[str]:
+    frozen, protocol = status.study.frozen, status.study.manifest.protocol
+    yield f"{frozen.id}: frozen on {frozen.frozen_at:%Y-%m-%d} ({frozen.manifest_hash[:8]})"
+    if frozen.closed_at is not None:
+        yield f"closed on {frozen.closed_at:%Y-%m-%d}: no one is admitted any more"
+    staying = status.stages["playing"] + status.stages["finished"]
+    stages = ", ".join(f"{count} {stage}" for stage, count in status.stages.items())
+    yield f"participants: {staying} of {protocol.participants.number} ({stages})"
+    for outcome, count in status.screened.items():
+        if count:
+            yield f"not admitted: {count} {outcome}"
+    yield "episodes that count, played of assigned:"
+    for each in status.cells:
+        yield f"  {each.game}, {each.cell}: {each.played} of {each.assigned}"
+    for game, counts in status.carry_over.items():
+        for (before, after), count in sorted(counts.items(), key=str):
+            yield f"  {game}: {after} right after {before}: {count}"
+    for deviation in status.deviations:
+        yield deviation_line(deviation)
+    for number in status.doubles.numbers:
+        yield f"assigned twice: participant number {number.number}"
+    for person in status.doubles.people:
+        yield f"admitted twice: person {person}"
+    for key in status.doubles.keys:
+        yield f"met twice: {key.exposure_key} by person {key.person}"

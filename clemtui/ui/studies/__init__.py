@@ -1,0 +1,1 @@
+"""A researcher's studies: the list of them."""

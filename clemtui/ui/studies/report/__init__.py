@@ -1,0 +1,1 @@
+"""A study: how far it has got, and its report."""
