@@ -169,9 +169,10 @@ def _plans(study: StudyFolder, games: Sequence[GameTasks], notes: _Notes) -> Non
         short.update(plan.short.keys())
     for each in games:
         if lacking := short[each.game.card.id]:
+            who = "1 has" if lacking == 1 else f"{lacking} have"
             what = (
-                f"there are too few tasks: of the first {people} participants, {lacking} have met "
-                "some of them in other games and do not find enough"
+                f"there are too few tasks: of {people} planned participants, {who} met some of "
+                "them in other games and would not find enough"
             )
             notes.error(("games", each.number, "episodes"), what)
 
@@ -195,14 +196,19 @@ def _game(catalogue: Catalogue, study: StudyFolder, found: GameTasks, notes: _No
         what = f"cannot be played in {language!r}: {why}; participants play it in other languages"
         notes.warning((*place, "game"), what)
     if found.dropped:
-        what = f"{found.dropped} tasks are not set in all languages and were not chosen"
+        what = (
+            "1 task is not set in all languages and was not chosen"
+            if found.dropped == 1
+            else f"{found.dropped} tasks are not set in all languages and were not chosen"
+        )
         notes.warning((*place, "instances"), what)
     if not found.paired and len(found.languages) > 1:
         what = "its tasks differ between languages, which can only be compared unpaired"
         notes.warning((*place, "instances"), what)
     keys = len({task.key for task in found.tasks})
     if keys < wanted.episodes:
-        what = f"is too large: a participant meets a task once, and there are {keys} different ones"
+        there = "is 1" if keys == 1 else f"are {keys} different ones"
+        what = f"is too large: a participant meets a task once, and there {there}"
         notes.error((*place, "episodes"), what)
     if wanted.episodes < len(found.cells):
         what = (
@@ -284,12 +290,13 @@ def _consent(study: StudyFolder, notes: _Notes) -> None:
         elif language not in study.consents:
             notes.error(place, f"file not found: {study.path / protocol.consent[language]}")
         else:
-            _consent_text(study.consents[language], place, remote, notes)
+            file = protocol.consent[language]
+            _consent_text(study.consents[language], place, file, remote, notes)
     for language in protocol.consent.keys() - set(protocol.interface_languages):
         notes.error(("consent", language), "is not one of interface_languages")
 
 
-def _consent_text(text: str, place: Place, remote: Sequence[str], notes: _Notes) -> None:
+def _consent_text(text: str, place: Place, file: str, remote: Sequence[str], notes: _Notes) -> None:
     used = placeholders(text)
     if not text.strip():
         notes.error(place, "the file is empty")
@@ -297,8 +304,9 @@ def _consent_text(text: str, place: Place, remote: Sequence[str], notes: _Notes)
         notes.error(
             place, f"unknown placeholder ${{{name}}}; available: ${{{CONTACT}}}, ${{{NOTICE}}}"
         )
-    if blanks := BLANK.findall(text):
-        notes.warning(place, f"has blanks to fill in: {', '.join(dict.fromkeys(blanks))}")
+    for number, line in enumerate(text.splitlines(), 1):
+        for blank in BLANK.findall(line):
+            notes.warning(place, f"line {number} of {file} has a blank to fill in: {blank}")
     if CONTACT not in used:
         notes.error(
             place, f"does not say whom to ask: write ${{{CONTACT}}} where the contact belongs"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pydantic import ValidationError
@@ -124,12 +125,13 @@ def read_manifest(body: Mapping[str, Any], earlier: Sequence[Mapping[str, Any]] 
     """
     name = str(body.get("study", ""))
     try:
+        protocol = Protocol.model_validate(body["protocol"])
         return Manifest(
             study=name,
-            protocol=Protocol.model_validate(body["protocol"]),
+            protocol=protocol,
             consents=dict(body["consents"]),
             program=body["program"],
-            games=tuple(map(_game, body["games"])),
+            games=tuple(_game(protocol, each) for each in body["games"]),
             earlier=tuple(map(read_manifest, earlier)),
         )
     except ValidationError as error:
@@ -139,8 +141,9 @@ def read_manifest(body: Mapping[str, Any], earlier: Sequence[Mapping[str, Any]] 
     raise StudyError(f"study {name!r}: this version cannot read what was frozen ({what})")
 
 
-def _game(body: Mapping[str, Any]) -> FrozenGame:
+def _game(protocol: Protocol, body: Mapping[str, Any]) -> FrozenGame:
     every = (*body["tasks"], *body["practice"])
+    wanted = next((each.seats for each in protocol.games if each.game == body["game"]), ())
     return FrozenGame(
         game=body["game"],
         version=body["version"],
@@ -148,13 +151,31 @@ def _game(body: Mapping[str, Any]) -> FrozenGame:
         script=body["script"],
         comprehension=dict(body["comprehension"]),
         texts=dict(body["texts"]),
-        cells=tuple(Cell(seat, language) for seat, language in body["cells"]),
+        cells=named_cells([Cell(*each) for each in body["cells"]], wanted),
         tasks=tuple(map(_task, body["tasks"])),
         practice=tuple(map(_task, body["practice"])),
         contents={
             each["hash"]: each["content"] for task in every for each in task["instances"].values()
         },
     )
+
+
+def named_cells(cells: Sequence[Cell], wanted: Sequence[str]) -> tuple[Cell, ...]:
+    """Return cells with the roles of their seats.
+
+    In a language in which all seats of the protocol can be played, cells are in its order. If there
+    is none, it is not known which seat has which name, and they have none.
+
+    Args:
+        cells: as they were frozen.
+        wanted: the seats of the game, as the protocol calls them.
+    """
+    by_language: dict[str, list[str]] = defaultdict(list)
+    for cell in cells:
+        by_language[cell.language].append(cell.seat)
+    seats = next((each for each in by_language.values() if len(each) == len(wanted)), ())
+    roles = dict(zip(seats, wanted, strict=False))
+    return tuple(replace(each, role=roles.get(each.seat, "")) for each in cells)
 
 
 def _task(body: Mapping[str, Any]) -> PlannedTask:

@@ -13,10 +13,11 @@ from clemtui.episode.errors import PlayError, message_of
 from clemtui.records.errors import StoreError
 from clemtui.records.studies import Assignment, Study
 from clemtui.store.read.reader import Reader
-from clemtui.study.path.steps import is_played, outline_of
+from clemtui.study.path.steps import is_played
 from clemtui.study.protocol.folder import open_study, own_folders
+from clemtui.study.results.flow import flow_of
+from clemtui.study.results.records import recorded
 from clemtui.study.service import Studies, StudyInRecords
-from clemtui.study.status import stages_of
 
 State = Literal["draft", "frozen", "open", "closed"]
 """``frozen``: no one takes part yet; ``open``: someone does, and others still can."""
@@ -90,20 +91,19 @@ async def _recorded(studies: Studies, study: Study) -> StudyOverview:
 
 def _overview(reader: Reader, study: StudyInRecords) -> StudyOverview:
     name, protocol = study.frozen.id, study.manifest.protocol
-    enrolments, assignments = reader.enrolments(name), reader.assignments(name)
-    answers, gone = reader.answers(name), reader.gone(name)
-    stages = stages_of(outline_of(study.manifest), enrolments, assignments, answers, gone)
+    found, assignments, gone = recorded(reader, study), reader.assignments(name), reader.gone(name)
+    flow = flow_of(reader.screenings(name), found.enrolments, gone, found.results, found.marks)
     moments = (
-        *(each.at for each in enrolments),
-        *(each.at for each in answers),
+        *(each.at for each in found.enrolments),
+        *(each.at for each in found.answers),
         *_ends(assignments),
     )
     return StudyOverview(
         name=name,
-        state=state_of(study.frozen, len(enrolments)),
+        state=state_of(study.frozen, flow.admitted),
         title=protocol.title,
         planned=protocol.participants.number,
-        finished=stages["finished"],
+        finished=flow.finished,
         episodes=sum(
             is_played(each)
             for each in assignments

@@ -3,30 +3,53 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
+from clemtui.engine import Control
 from clemtui.records.findings import DoubleAssignments
-from clemtui.records.studies import Answer, Assignment, Deviation, Enrolment, ScreeningOutcome
+from clemtui.records.studies import Assignment, Deviation, StudyResult
 from clemtui.store.read.reader import Reader
 from clemtui.study.assignment.williams import carry_over
 from clemtui.study.manifest import Manifest
-from clemtui.study.path.steps import Finished, Outline, is_played, next_step, outline_of
+from clemtui.study.results.flow import Flow, flow_of
+from clemtui.study.results.records import recorded
 from clemtui.study.service import Studies, StudyInRecords
 from clemtui.study.tasks import Cell
 
 Stage = Literal["playing", "finished", "withdrawn"]
 
+Outcome = Literal["played", "aborted", "given up", "time up", "closed", "unknown"]
+"""How an episode ended. ``played``: by the rules of the game; ``aborted``: without a valid answer;
+``given up``: the participant ended it; ``time up``: the time limit did; these three are aborted, by
+clembench's flag. ``closed``: someone closed it before its end; ``unknown``: its scores were erased,
+or it has none."""
+
+OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
+
+_CONTROLS: Mapping[str, Outcome] = {"gave up": "given up", "time-out": "time up"}
+
 
 @dataclass(frozen=True, slots=True)
 class CellCount:
-    """Episodes that count of one game, seat and language: how many are assigned, and played."""
+    """Assigned episodes of one game, seat and language, without practice.
+
+    Attributes:
+        outcomes: how those that have ended did so.
+        lost: how many of the played ones were lost, by clembench's flag.
+    """
 
     game: str
     cell: Cell
     assigned: int
-    played: int
+    outcomes: Mapping[Outcome, int]
+    lost: int
+
+    @property
+    def ended(self) -> int:
+        """How many have ended, in whatever way."""
+        return sum(self.outcomes.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +57,17 @@ class Status:
     """The state of a study in this database.
 
     Attributes:
-        screened: how many people were asked and not admitted, by outcome.
         stages: how many participants there are at each stage; those who were deleted have
             withdrawn.
+        flow: the flow of participants, as in the report.
         cells: of the participants who stay.
         carry_over: how often each language and seat came right after another one, by game, in the
             assigned orders.
     """
 
     study: StudyInRecords
-    screened: Mapping[ScreeningOutcome, int]
     stages: Mapping[Stage, int]
+    flow: Flow
     cells: tuple[CellCount, ...]
     carry_over: Mapping[str, Mapping[tuple[Cell, Cell], int]]
     deviations: tuple[Deviation, ...]
@@ -60,69 +83,78 @@ async def status_of(studies: Studies, study: StudyInRecords) -> Status:
     name = study.frozen.id
 
     def read(reader: Reader) -> Status:
-        enrolments, assignments = reader.enrolments(name), reader.assignments(name)
-        gone = reader.gone(name)
-        staying = [each for each in assignments if each.ref.enrolment not in gone]
-        outline = outline_of(study.manifest)
+        found, gone = recorded(reader, study), reader.gone(name)
+        assignments = [e for e in reader.assignments(name) if e.ref.enrolment not in gone]
+        flow = flow_of(reader.screenings(name), found.enrolments, gone, found.results, found.marks)
         return Status(
             study=study,
-            screened=reader.screenings(name),
-            stages=stages_of(outline, enrolments, assignments, reader.answers(name), gone),
-            cells=tuple(_cells(study.manifest, staying)),
-            carry_over=_carry_over(staying),
+            stages={
+                "playing": flow.unfinished, "finished": flow.finished, "withdrawn": flow.withdrawn
+            },
+            flow=flow,
+            cells=tuple(_cells(reader, study.manifest, assignments, found.results)),
+            carry_over=_carry_over(study.manifest, assignments),
             deviations=reader.deviations(name),
             doubles=reader.double_assignments(name),
-        )
+        )  # fmt: skip
 
     return await studies.play.read(read)
 
 
-def stages_of(
-    outline: Outline,
-    enrolments: Sequence[Enrolment],
+def _cells(
+    reader: Reader,
+    manifest: Manifest,
     assignments: Sequence[Assignment],
-    answers: Sequence[Answer],
-    gone: Collection[str],
-) -> dict[Stage, int]:
-    """Return how many participants there are at each stage; ``gone`` have withdrawn."""
-    assigned: dict[str, list[Assignment]] = defaultdict(list)
-    said: dict[str, list[Answer]] = defaultdict(list)
+    results: Sequence[StudyResult],
+) -> Iterator[CellCount]:
+    ended = {(e.enrolment, e.position): e for e in results if e.state in ("finished", "abandoned")}
+    assigned: Counter[tuple[str, Cell]] = Counter()
+    outcomes: defaultdict[tuple[str, Cell], Counter[Outcome]] = defaultdict(Counter)
+    lost: Counter[tuple[str, Cell]] = Counter()
     for each in assignments:
-        assigned[each.ref.enrolment].append(each)
-    for answer in answers:
-        said[answer.enrolment].append(answer)
-    found: dict[Stage, int] = {"playing": 0, "finished": 0, "withdrawn": 0}
-    for enrolment in enrolments:
-        step = next_step(outline, assigned[enrolment.id], said[enrolment.id])
-        if enrolment.id in gone:
-            found["withdrawn"] += 1
-        else:
-            found["finished" if isinstance(step, Finished) else "playing"] += 1
-    return found
+        if each.practice:
+            continue
+        place = each.game, Cell(each.seat, each.language)
+        assigned[place] += 1
+        result = ended.get((each.ref.enrolment, each.ref.position))
+        if result is not None:
+            outcome = _outcome(reader, result)
+            outcomes[place][outcome] += 1
+            lost[place] += outcome == "played" and result.success is False
+    for game in manifest.games:
+        for cell in game.cells:
+            here = game.game, cell
+            counted = {each: outcomes[here][each] for each in OUTCOMES}
+            yield CellCount(game.game, cell, assigned[here], counted, lost[here])
 
 
-def _cells(manifest: Manifest, assignments: Sequence[Assignment]) -> list[CellCount]:
-    counted = [each for each in assignments if not each.practice]
-    assigned = Counter(_place(each) for each in counted)
-    played = Counter(_place(each) for each in counted if is_played(each))
-    return [
-        CellCount(game.game, cell, assigned[game.game, cell], played[game.game, cell])
-        for game in manifest.games
+def _outcome(reader: Reader, result: StudyResult) -> Outcome:
+    if result.state == "abandoned":
+        return "closed"
+    if result.aborted is None:
+        return "unknown"
+    if not result.aborted:
+        return "played"
+    entries = (each.entry for each in reader.load(result.episode).entries)
+    controls = [each.kind for each in entries if isinstance(each, Control)]
+    return _CONTROLS.get(controls[-1], "aborted") if controls else "aborted"
+
+
+def _carry_over(
+    manifest: Manifest, assignments: Sequence[Assignment]
+) -> dict[str, Counter[tuple[Cell, Cell]]]:
+    known = {
+        (game.game, cell): cell
+        for version in (*reversed(manifest.earlier), manifest)
+        for game in version.games
         for cell in game.cells
-    ]
-
-
-def _carry_over(assignments: Sequence[Assignment]) -> dict[str, Counter[tuple[Cell, Cell]]]:
+    }
     orders: dict[tuple[str, str], dict[Cell, None]] = defaultdict(dict)
     for each in assignments:
         if not each.practice:
-            game, cell = _place(each)
-            orders[game, each.ref.enrolment][cell] = None
+            cell = Cell(each.seat, each.language)
+            orders[each.game, each.ref.enrolment][known.get((each.game, cell), cell)] = None
     found: dict[str, Counter[tuple[Cell, Cell]]] = defaultdict(Counter)
     for (game, _), order in orders.items():
         found[game] += carry_over([tuple(order)])
     return dict(found)
-
-
-def _place(assignment: Assignment) -> tuple[str, Cell]:
-    return assignment.game, Cell(assignment.seat, assignment.language)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from clemtui.catalogue import Catalogue, CatalogueError
@@ -64,13 +64,24 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """How participants can play a game: a seat, and a prompt language."""
+    """How participants can play a game: a seat, and a prompt language.
+
+    Attributes:
+        role: what the protocol calls the seat; empty: unknown. It makes no difference to which cell
+            this is.
+    """
 
     seat: str
     language: str
+    role: str = field(default="", compare=False)
+
+    @property
+    def called(self) -> str:
+        """What people call the seat: its role."""
+        return self.role or self.seat
 
     def __str__(self) -> str:
-        return f"{self.seat}, {self.language}"
+        return f"{self.called}, {self.language}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,6 +86,7 @@ WRONG = (
     "study export nope --to nope",
     "study checklist nope",
     "study match nope --players scripted",
+    "study rehearse nope --to nope.db",
     "study close nope --yes",
     "doctor --ask nope",
     "games --collection nope",

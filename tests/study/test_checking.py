@@ -177,9 +177,13 @@ def test_a_consent_text_says_whom_to_ask(tmp_path: Path, consent: str | None, wh
 
 
 def test_blanks_of_the_template_are_not_forgotten(tmp_path: Path) -> None:
-    text = f"{CONSENT} About [30 minutes], [payment]. See [the page](https://example.org)."
-    (found,) = said(checked(tmp_path, consent=text))
-    assert found == ("warning: line 20: consent.en: has blanks to fill in: [30 minutes], [payment]")
+    text = f"{CONSENT}About [30 minutes], [payment].\nSee [the page](https://example.org), [name]."
+    at = CONSENT.count("\n") + 1
+    assert said(checked(tmp_path, consent=text)) == [
+        f"warning: line 20: consent.en: line {line} of consent/en.md has a blank to fill in: "
+        f"{blank}"
+        for line, blank in ((at, "[30 minutes]"), (at, "[payment]"), (at + 1, "[name]"))
+    ]
 
 
 # A second person

@@ -88,7 +88,7 @@ def learning(rows: Iterable[Placed]) -> Learning:
     variance = (count - 1) / count * float(((left_out - left_out.mean()) ** 2).sum())
     error, degrees = float(np.sqrt(variance)), count - 1
     half = float(student.ppf(1 - ALPHA / 2, degrees)) * error
-    if whole.products[1, 1] == 0:
+    if not whole.varies(adjusted=adjusted):
         slope, half, p = 0.0, 0.0, 1.0
     elif error > 0:
         p = float(2 * student.sf(abs(slope) / error, degrees))
@@ -129,6 +129,11 @@ class _Part:
     def remaining(self) -> float:
         """The sum of squares of the positions that instances do not explain."""
         return float(self._adjusted()[0, 0])
+
+    def varies(self, *, adjusted: bool) -> bool:
+        """Whether the values vary beyond rounding; if adjusted, beyond what instances explain."""
+        left = self._adjusted()[1, 1] if adjusted else self.products[1, 1]
+        return bool(left > _ROUNDING * max(1.0, float(self.products[1, 1])))
 
     def slope(self, *, adjusted: bool) -> float:
         """Return the slope, adjusted for instances or not; 0 if positions do not vary."""

@@ -45,8 +45,8 @@ def _print(checked: Checked) -> None:
         seats = ", ".join(seat.role for seat in game.seats)
         languages = ", ".join(game.languages)
         say(
-            f"{game.game.card.id}: {len(game.tasks)} tasks; as {seats}; in {languages}; "
-            f"{len(game.practice)} practice tasks"
+            f"{game.game.card.id}: {counted(len(game.tasks), 'task')}; as {seats}; in {languages}; "
+            f"{counted(len(game.practice), 'practice task')}"
         )
     for finding in checked.findings:
         say(one_line(f"{checked.study.file}: {finding}"))

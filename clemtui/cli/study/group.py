@@ -45,6 +45,10 @@ COMMANDS = LazyCommands(
             "study.checklist:checklist",
             "Fill the checklist for reporting human baselines, as Markdown.",
         ),
+        "rehearse": (
+            "study.rehearse:rehearse",
+            "Let scripted people take part in a study as a trial, in a database of its own.",
+        ),
         "report": (
             "study.report:report",
             "Report the results of a study so far.",

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import shlex
+import shutil
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,7 @@ from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.listing import open_games
 from clemtui.language import available_languages, one_line
 from clemtui.language.sinks import say
+from clemtui.language.wrapping import wrap
 from clemtui.paths import absolute
 from clemtui.study.interview import Interview
 from clemtui.study.protocol.creation import Answers, create_study
@@ -22,7 +25,7 @@ from clemtui.study.protocol.folder import FOLDER, check_name
 
 _QUESTIONS = {
     "title": "Title of the study",
-    "question": "What is it to find out?",
+    "question": "What it is to find out",
     "games": "Games, separated by commas; GAME:ROLE for one role only",
     "languages": "Prompt languages, separated by commas",
     "interface_languages": "Languages in which participants read everything else",
@@ -121,8 +124,14 @@ def _answer(option: str, given: str | int | None, interview: Interview) -> Any:
         raise UsageError(f"--{named} is missing, and no one can be asked")
     default = _DEFAULTS.get(option, "")
     hint = f" [{default}]" if default else ""
+    question = "\n".join(_fitted(f"{_QUESTIONS[option]}{hint}"))
     while True:
         try:
-            return interview.read(option, ask(f"{_QUESTIONS[option]}{hint}") or default)
+            return interview.read(option, ask(question) or default)
         except UsageError as error:
-            say(one_line(str(error)), err=True)
+            say(*_fitted(one_line(str(error))), err=True)
+
+
+def _fitted(text: str) -> Iterator[str]:
+    """Break a text between words for the terminal, with room for a colon and the cursor."""
+    return wrap(text, max(shutil.get_terminal_size().columns - 3, 20))

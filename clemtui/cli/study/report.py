@@ -15,6 +15,7 @@ from clemtui.cli.options import Setup, common_options, current_setup, refuse_tog
 from clemtui.cli.study.opening import statistics, studies_of
 from clemtui.cli.study.pictures import Files, print_plots, write_files
 from clemtui.language.sinks import json_text, say
+from clemtui.study.telling.comparisons import missing_primary
 from clemtui.study.telling.fitting import fitted
 from clemtui.study.telling.sections import sections
 
@@ -116,17 +117,19 @@ def _document(report: StudyReport) -> dict[str, Any]:
     def estimate(found: Estimate | None) -> dict[str, Any] | None:
         return None if found is None else asdict(found)
 
+    missing = missing_primary(report)
     return {
         "study": report.study.frozen.id,
         "manifest": report.study.frozen.manifest_hash,
         "not_stated": [".".join(each) for each in report.study.manifest.protocol.unstated],
         "flow": asdict(report.flow),
-        "marked": dict(report.marked),
+        "marked": {each.mark: asdict(each) for each in report.marked},
         "left_out": dict(report.left_out),
         "rows": [
             {
                 "game": row.game,
                 "seat": row.cell.seat if row.cell else None,
+                "role": row.cell.called if row.cell else None,
                 "language": row.cell.language if row.cell else None,
                 "with_excluded": row.with_excluded,
                 "played": estimate(row.played),
@@ -136,6 +139,7 @@ def _document(report: StudyReport) -> dict[str, Any]:
             for row in report.rows
         ],
         **_analyses(report.analyses),
+        "primary_missing": None if missing is None else asdict(missing),
         "with_excluded": (
             None if report.with_excluded is None else _analyses(report.with_excluded)
         ),
@@ -147,7 +151,8 @@ def _document(report: StudyReport) -> dict[str, Any]:
 
 def _analyses(found: Analyses) -> dict[str, Any]:
     document: dict[str, Any] = _finite(asdict(found))
-    return {"primary" if name == "compared" else name: each for name, each in document.items()}
+    del document["compared"]
+    return {"primary": [_finite(asdict(each)) for each in found.primary], **document}
 
 
 def _finite(value: Any) -> Any:

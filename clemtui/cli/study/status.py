@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import asdict
 from typing import Any
 
 import click
@@ -21,7 +22,7 @@ from clemtui.study.telling.status import status_lines
 def status(study: str, as_json: bool) -> None:
     """Show how far the data collection of a frozen study has got in this database.
 
-    Participants by stage, people who were asked and did not take part, episodes by game, seat and
+    Participants by stage and their flow as in the report, how episodes ended by game, role and
     language, how often each came right after each other one, deviations, and what was assigned
     twice, as may happen if two collectors use the same range.
 
@@ -53,14 +54,18 @@ def _document(status: Status) -> dict[str, Any]:
             "planned": status.study.manifest.protocol.participants.number,
             **status.stages,
         },
-        "screened": dict(status.screened),
+        "screened": dict(status.flow.turned_away),
+        "flow": asdict(status.flow),
         "cells": [
             {
                 "game": each.game,
                 "seat": each.cell.seat,
+                "role": each.cell.called,
                 "language": each.cell.language,
                 "assigned": each.assigned,
-                "played": each.played,
+                "ended": each.ended,
+                **{outcome.replace(" ", "_"): n for outcome, n in each.outcomes.items()},
+                "lost": each.lost,
             }
             for each in status.cells
         ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 import shutil
@@ -12,21 +13,26 @@ from pathlib import Path
 
 @contextmanager
 def temporary_folder(target: Path) -> Iterator[Path]:
-    """Create an empty folder on the disk of ``target``, and delete what is left of it at the end.
+    """Create an empty folder on the disk of ``target``, and delete what is left of it at the end,
+    with the folders that were created for it if they are empty.
 
     Raises:
         OSError: if it cannot be created.
     """
     there = target.is_dir()
+    created = [] if there else [each for each in target.parents if not each.exists()]
     if not there:
         target.parent.mkdir(parents=True, exist_ok=True)
     # Inside the folder if it exists, as it may be on another disk.
     beside = (target if there else target.parent) / f".export-{secrets.token_hex(4)}"
-    beside.mkdir()
     try:
+        beside.mkdir()
         yield beside
     finally:
         shutil.rmtree(beside, ignore_errors=True)
+        with contextlib.suppress(OSError):  # it is not empty: this is where the target is
+            for each in created:
+                each.rmdir()
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from typing import Literal
 from clemtui.episode.errors import PlayError, UsageError
 from clemtui.exchange.exports.folders import new_folder, write_new
 from clemtui.exchange.exports.tree import TargetInUse, check_target
-from clemtui.language import Interface
+from clemtui.language import Interface, safe
 from clemtui.language.sinks import json_text
 from clemtui.study.export.cells import csv_of
 from clemtui.study.export.columns import FilledTable
@@ -131,4 +131,6 @@ def _texts(
 
 
 def _consent(records: StudyRecords, tag: str) -> str:
-    return consent_text(records.manifest, Interface(tag)) + "\n"
+    """Return a consent text as participants read it: with a visible form of what is not safe to
+    show, also in the contact and the names of models."""
+    return safe(consent_text(records.manifest, Interface(tag))) + "\n"

@@ -12,6 +12,7 @@ from clemtui.store.codec import compact
 from clemtui.study.export.columns import FilledTable
 from clemtui.study.export.dictionary import PSYCH_DS
 from clemtui.study.export.records import StudyRecords
+from clemtui.study.telling.counts import plural
 
 MISSING_METADATA = ("author", "citation", "license", "funder", "url")
 """What Psych-DS recommends for ``dataset_description.json`` and the records do not know."""
@@ -64,8 +65,8 @@ def _readme(
     yield "- `documentation/`: the consent texts as participants read them, and the checklist"
     if transcripts is not None:
         yield (
-            f"- `data/transcripts/`: {transcripts} episodes word by word, of participants who "
-            "agreed to publishing, and of models"
+            f"- `data/transcripts/`: {plural(transcripts, 'episode')} word by word, of "
+            "participants who agreed to publishing, and of models"
         )
     yield ""
     yield from _PRIVACY

@@ -23,7 +23,9 @@ from clemtui.records.studies import (
 from clemtui.store.read.reader import Reader
 from clemtui.study.errors import StudyError
 from clemtui.study.export.played import Played, played_episode
+from clemtui.study.export.sittings import Way
 from clemtui.study.manifest import Manifest
+from clemtui.study.path.steps import Outline, outline_of
 from clemtui.study.results.flow import Flow, flow_of
 from clemtui.study.results.marks import MARKS, Mark, Marks
 from clemtui.study.results.records import Recorded, recorded
@@ -66,8 +68,8 @@ class Participant:
         id: see `participant_numbers`.
         publishes: whether they agreed that what they write is published.
         marks: of the participant as a whole.
-        answers: those that were not erased, oldest first.
-        sessions: the numbers of their sittings, from 1, by id.
+        answers: those that were not erased, in the order of the way through the study.
+        sessions: the numbers of their sittings, from 1, by id; see `Way`.
     """
 
     id: str
@@ -97,6 +99,8 @@ class StudyRecords:
         bodies: the manifest as it was frozen, and after each amendment, the earliest first.
         participants: without those of whom nothing is kept; ``flow`` counts all.
         tasks: the names of tasks, by game and hash of the instance.
+        repeated: how many participants were assigned or have met a task more than once, as may
+            happen after a merge.
     """
 
     frozen: FrozenStudy
@@ -108,6 +112,7 @@ class StudyRecords:
     models: tuple[ModelEpisode, ...]
     deviations: tuple[Deviation, ...]
     tasks: Mapping[tuple[str, str], str]
+    repeated: int
 
     @property
     def episodes(self) -> tuple[ParticipantEpisode, ...]:
@@ -137,7 +142,7 @@ def _collect(reader: Reader, study: StudyInRecords) -> StudyRecords:
     name, manifest = study.frozen.id, study.manifest
     found = recorded(reader, study)
     gone, deviations = reader.gone(name), reader.deviations(name)
-    read = _Participants(reader, found, gone, reader.assignments(name))
+    read = _Participants(reader, found, gone, reader.assignments(name), outline_of(manifest))
     return StudyRecords(
         frozen=study.frozen,
         manifest=manifest,
@@ -152,6 +157,7 @@ def _collect(reader: Reader, study: StudyInRecords) -> StudyRecords:
         ),
         deviations=deviations,
         tasks=manifest.task_names(),
+        repeated=len({each.person for each in reader.double_assignments(name).keys}),
     )
 
 
@@ -164,8 +170,10 @@ class _Participants:
         found: Recorded,
         gone: Collection[str],
         assignments: Sequence[Assignment],
+        outline: Outline,
     ) -> None:
         self._reader = reader
+        self._outline = outline
         self._marks = found.marks
         self._gone = gone
         self._answers = _by_enrolment(found.answers, lambda each: each.enrolment)
@@ -192,7 +200,8 @@ class _Participants:
         Args:
             writers: everyone who agreed to publishing; None: this participant has not.
         """
-        own = tuple(each for each in self._answers[enrolment.id] if each.value is not None)
+        way = Way(self._outline, self._assignments[enrolment.id])
+        own = way.answers(each for each in self._answers[enrolment.id] if each.value is not None)
         episodes = tuple(
             self._episode(each, writers or ())
             for each in self._results[enrolment.id]
@@ -207,7 +216,9 @@ class _Participants:
             answers=own,
             assignments=tuple(self._assignments[enrolment.id]),
             episodes=episodes,
-            sessions=_sessions(own, episodes),
+            sessions=way.sessions(
+                own, [(each.result.position, each.played.session) for each in episodes]
+            ),
         )
 
     def _agreed(self, enrolment: Enrolment) -> bool:
@@ -245,12 +256,6 @@ def _by_enrolment(
     for row in rows:
         found[owner(row)].append(row)
     return found
-
-
-def _sessions(answers: Sequence[Answer], episodes: Sequence[ParticipantEpisode]) -> dict[str, int]:
-    """Return the numbers of sittings, by id; ids sort by time."""
-    found = {each.session for each in answers} | {each.played.session for each in episodes}
-    return {session: number for number, session in enumerate(sorted(found), 1)}
 
 
 def _amended(reader: Reader, deviations: Sequence[Deviation]) -> list[Mapping[str, Any]]:

@@ -2,33 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from clemtui.records.studies import Deviation
 from clemtui.store.codec import compact
 from clemtui.study.export.columns import Column, FilledTable, Table, count, json, time
 from clemtui.study.export.records import StudyRecords
 from clemtui.study.export.shared import MARKS
-from clemtui.study.results.flow import Flow
+from clemtui.study.results.flow import REASONS, Flow
 
-_REASONS = {
+_REASONS: Mapping[str, str] = {
     "not eligible": "they could not take part",
     "declined": "they did not want to",
-    **MARKS,
+    "withdrawn": "they withdrew, or were erased",
+    "no episode counts": "they have finished, and no episode of theirs counts",
+    **{reason: MARKS[reason] for reason in REASONS if reason in MARKS},
+    "unfinished": "they have not finished",
 }
+
+_STAGES = {"finished": "finished", "unfinished": "not finished", "withdrawn": "withdrawn"}
 
 _FLOW: Table[tuple[str, str, int]] = Table(
     "flow",
-    "One row for each number in the flow of participants. Whoever was erased is counted here and "
-    "nowhere else.",
+    "One row for each number in the flow of participants. Whoever is not analysed is counted once, "
+    "under the first reason that applies, in the order of the rows. Whoever was erased is counted "
+    "here and nowhere else.",
     ("stage", "reason"),
     (
         Column("stage", "the stage", lambda row: row[0], levels={
             "asked": "everyone who was asked", "not admitted": "those who do not take part",
-            "admitted": "the participants", "withdrawn": "those who withdrew or were erased",
+            "admitted": "the participants: the sum of the next three",
+            "finished": "those who went through the whole study",
             "not finished": "those who have neither finished nor withdrawn",
-            "excluded": "those whom a mark of the protocol excludes, by the first one",
-            "analysed": "those with an episode that counts",
+            "withdrawn": "those who withdrew or were erased",
+            "not analysed": "those without an episode that counts",
+            "analysed": "those with an episode that counts: the sum of the next three",
+            "analysed, finished": "those of them who finished",
+            "analysed, not finished": "those of them who have not",
+            "analysed, withdrawn": "those of them who withdrew, and wanted kept what there was",
         }),
         Column("reason", "why", lambda row: row[1] or None, levels=_REASONS,
                missing="the stage needs none"),
@@ -47,11 +58,14 @@ def _stages(flow: Flow) -> Iterator[tuple[str, str, int]]:
     for outcome, people in flow.turned_away.items():
         yield "not admitted", outcome, people
     yield "admitted", "", flow.admitted
-    yield "withdrawn", "", flow.withdrawn
+    yield "finished", "", flow.finished
     yield "not finished", "", flow.unfinished
-    for mark, people in flow.excluded.items():
-        yield "excluded", mark, people
+    yield "withdrawn", "", flow.withdrawn
+    for reason, people in flow.not_analysed.items():
+        yield "not analysed", reason, people
     yield "analysed", "", flow.analysed
+    for stage, people in flow.analysed_stages.items():
+        yield f"analysed, {_STAGES[stage]}", "", people
 
 
 _DEVIATIONS: Table[tuple[int, Deviation]] = Table(

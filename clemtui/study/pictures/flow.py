@@ -33,7 +33,7 @@ def flow_picture(flow: Flow, study: str) -> Picture:
     drawn = stages(flow)
     for stage in drawn:
         y = _stage(body, stage, y)
-    said = (f"{'; '.join((stage.label, *stage.aside))}." for stage in drawn)
+    said = (f"{'; '.join((*stage.inside, *stage.aside))}." for stage in drawn)
     return Picture(
         name="flow",
         title=titled(title, study),
@@ -46,8 +46,8 @@ def flow_picture(flow: Flow, study: str) -> Picture:
 def _stage(body: list[str], stage: Stage, y: float) -> float:
     """Draw a stage with what is beside it; returns where the next one begins."""
     middle = MARGIN + _MAIN / 2
-    height = LINE + 2 * _PAD
-    body += _box((stage.label,), MARGIN, y, _MAIN)
+    height = len(stage.inside) * LINE + 2 * _PAD
+    body += _box(stage.inside, MARGIN, y, _MAIN)
     if not stage.aside:
         return y + height
     side = y + height + _GAP / 2

@@ -30,14 +30,14 @@ from clemtui.study.pictures.tables import (
     people_minus_models,
     score_table,
 )
-from clemtui.study.pictures.wording import METHODS, TESTS, WIDE_INTERVALS
+from clemtui.study.pictures.wording import FURTHER, METHODS, TESTS, WIDE_INTERVALS
 from clemtui.study.results.analyses import Analyses
 from clemtui.study.results.report import StudyReport
 from clemtui.study.telling.comparisons import (
+    missing_lines,
     models_heading,
     over_games_lines,
     primary_heading,
-    why_nothing,
 )
 from clemtui.study.telling.flow import flow_lines, marked_lines
 from clemtui.study.telling.measures import MEASURES
@@ -131,7 +131,7 @@ def _body(report: StudyReport, data: PlotData) -> Iterator[str]:
     links = (f'<a href="#{key}">{text(title)}</a>' for key, title in titles.items())
     yield f"<nav>{' '.join(links)}</nav>"
     yield from shown
-    terms = definitions((*METHODS.items(), *TESTS.items()))
+    terms = definitions((*METHODS.items(), *TESTS.items(), *FURTHER.items()))
     yield from _section("methods", "Methods", (paragraph(WIDE_INTERVALS), *terms))
 
 
@@ -163,7 +163,7 @@ def _study(report: StudyReport, _data: PlotData, _section: Section) -> Iterator[
 def _flow(report: StudyReport, data: PlotData, _section: Section) -> Iterator[str]:
     yield figure(flow_picture(data.flow, ""))
     yield from details("The flow in words", *outline(list(flow_lines(report.flow))))
-    yield from map(paragraph, marked_lines(report))
+    yield from outline(list(marked_lines(report)))
 
 
 def _scores(report: StudyReport, data: PlotData, _section: Section) -> Iterator[str]:
@@ -182,9 +182,7 @@ def _scores(report: StudyReport, data: PlotData, _section: Section) -> Iterator[
 
 def _primary(report: StudyReport, _data: PlotData, _section: Section) -> Iterator[str]:
     yield paragraph(primary_heading(report))
-    missing = why_nothing(report)
-    if missing:
-        yield paragraph(missing)
+    yield from map(paragraph, missing_lines(report))
     yield from _compared(report.analyses, primary_only=True)
 
 

@@ -267,12 +267,13 @@ def _curves(curves: Sequence[Curve], width: int, glyphs: Glyphs) -> Iterator[str
 def _flow(flow: Flow, width: int, glyphs: Glyphs) -> Iterator[str]:
     yield from _heading("Flow of participants", FLOW_NOTE, width)
     drawn = stages(flow)
-    inside = max(cell_count(stage.label) for stage in drawn) + 2
+    inside = max(cell_count(text) for stage in drawn for text in stage.inside) + 2
     upper, right, lower, left = list(glyphs.corners)
-    indent = " " * (inside // 2 + 1)
+    indent = " " * (max(cell_count(stage.label) for stage in drawn) // 2 + 2)
     for stage in drawn:
         yield upper + glyphs.across * inside + right
-        yield f"{glyphs.down} {stage.label:<{inside - 2}} {glyphs.down}"
+        for text in stage.inside:
+            yield f"{glyphs.down} {text:<{inside - 2}} {glyphs.down}"
         yield left + glyphs.across * inside + lower
         if not stage.aside:
             return

@@ -27,8 +27,8 @@ interval that holds for other people and other instances."""
 
 _INTRODUCTION = """\
 # The protocol of a study. Check it with 'clemtui study check {name}'; freeze it with
-# 'clemtui study freeze {name}' before the first participant comes. What is not here has the value
-# that docs/studies.md gives.
+# 'clemtui study freeze {name}' before the first participant comes. docs/protocol.md lists every
+# entry, with the value that it has where it is not here.
 """
 
 

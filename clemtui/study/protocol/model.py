@@ -1,4 +1,4 @@
-"""What a protocol contains, as pydantic models; docs/studies.md lists their fields from here.
+"""What a protocol contains, as pydantic models; docs/protocol.md lists their fields from here.
 
 Texts that participants read are given by language, ``{ en = "...", de = "..." }``. All others are
 for researchers and in any language.

@@ -46,6 +46,22 @@ class Analyses:
     learning: tuple[GameLearning, ...]
     partners: tuple[PartnerCheck, ...]
 
+    @property
+    def primary(self) -> tuple[Compared, ...]:
+        """The primary comparisons, also those of people and a model."""
+        with_model = (
+            Compared(
+                row.game,
+                "people",
+                row.player,
+                None if row.compared is None else row.compared.difference,
+                row.equivalence,
+            )
+            for row in self.models
+            if row.primary
+        )
+        return (*self.compared, *with_model)
+
 
 def analyses_of(manifest: Manifest, found: Recorded, episodes: Sequence[StudyResult]) -> Analyses:
     """Return the analyses of some episodes that count, with or without those that are excluded."""

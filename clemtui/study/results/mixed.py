@@ -30,8 +30,8 @@ class GameModel:
     Attributes:
         baseline: the seat and the language that the others are compared with, by ``seat`` and
             ``language``, each only if there are several.
-        model: coefficients are named ``intercept``, ``seat ...``, ``language ...``, or after a
-            model; None: the game has more than `LARGEST` episodes.
+        model: coefficients are named ``intercept``, ``seat ...`` with a role, ``language ...``, or
+            after a model; None: the game has more than `LARGEST` episodes.
         episodes: how many there are, of people and of models on an instance.
     """
 
@@ -110,16 +110,23 @@ def _levels(game: FrozenGame, results: Sequence[StudyResult]) -> tuple[list[str]
     )
 
 
+def _roles(game: FrozenGame) -> dict[str, str]:
+    return {cell.seat: cell.called for cell in game.cells}
+
+
 def _baseline(game: FrozenGame, results: Sequence[StudyResult]) -> dict[str, str]:
-    both = zip(("seat", "language"), _levels(game, results), strict=True)
-    return {kind: levels[0] for kind, levels in both if len(levels) > 1}
+    seats, languages = _levels(game, results)
+    roles = _roles(game)
+    named = (("seat", [roles[each] for each in seats]), ("language", languages))
+    return {kind: levels[0] for kind, levels in named if len(levels) > 1}
 
 
 def _covariates(
     game: FrozenGame, results: Sequence[StudyResult], seat: str, language: str
 ) -> dict[str, float]:
     seats, languages = _levels(game, results)
+    roles = _roles(game)
     return {
-        **{f"seat {each}": float(each == seat) for each in seats[1:]},
+        **{f"seat {roles[each]}": float(each == seat) for each in seats[1:]},
         **{f"language {each}": float(each == language) for each in languages[1:]},
     }

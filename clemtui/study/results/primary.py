@@ -37,8 +37,8 @@ class Compared:
 
     Attributes:
         game: the game in which it was made; `BETWEEN_GAMES` if two games are compared.
-        level, baseline: what was compared with what: languages, seats, games, or people and a
-            value.
+        level, baseline: what was compared with what: languages, roles, games, or people and a
+            value or a model.
         difference: None: the two have no task in common, or one of them has no value.
         equivalence: of the difference within the margin of the protocol, if it names one.
         paired: whether both were compared on the same tasks; a value has none.
@@ -114,16 +114,20 @@ def _levels(manifest: Manifest, kept: Sequence[StudyResult]) -> Iterator[Compare
     baseline = primary.baseline or ""
     for game in manifest.games:
         of_game = [each for each in kept if each.game == game.game]
-        levels = dict.fromkeys(_level(manifest, cell.seat, cell.language) for cell in game.cells)
-        start = _seat(manifest, game.game, baseline) if primary.between == "seats" else baseline
+        levels = {_level(manifest, each.seat, each.language): each for each in game.cells}
+        start = _seat(game, baseline) if primary.between == "seats" else baseline
         if start not in levels:
             continue
+        called = {
+            level: cell.called if primary.between == "seats" else level
+            for level, cell in levels.items()
+        }
         paired = primary.between == "seats" or is_paired(game)
         other = observed_tasks(manifest, [each for each in of_game if _of(manifest, each) == start])
         for level in levels:
             if level != start:
                 one = [each for each in of_game if _of(manifest, each) == level]
-                names = game.game, level, start
+                names = game.game, called[level], called[start]
                 yield _compared(
                     manifest, names, observed_tasks(manifest, one), other, paired=paired
                 )
@@ -157,11 +161,10 @@ def is_paired(game: FrozenGame) -> bool:
     return all(languages <= task.instances.keys() for task in game.tasks)
 
 
-def _seat(manifest: Manifest, game: str, named: str) -> str:
+def _seat(game: FrozenGame, named: str) -> str:
     """Return the seat of a game that a protocol calls by its name or its role."""
-    wanted = manifest.wanted(game)
-    seats = dict.fromkeys(cell.seat for cell in manifest.game(game).cells)
-    return dict(zip(wanted.seats, seats, strict=False)).get(named, named)
+    roles = {cell.role: cell.seat for cell in game.cells if cell.role}
+    return roles.get(named, named)
 
 
 def _level(manifest: Manifest, seat: str, language: str) -> str:

@@ -14,7 +14,7 @@ from clemtui.study.results.analyses import Analyses, analyses_of
 from clemtui.study.results.figures import Row, rows_of
 from clemtui.study.results.flow import Flow, flow_of
 from clemtui.study.results.leaks import PartnerLeaks, partner_leaks
-from clemtui.study.results.marks import MARKS, Mark
+from clemtui.study.results.marked import Marked, marked_of
 from clemtui.study.results.models import ModelRow
 from clemtui.study.results.primary import Compared
 from clemtui.study.results.records import Recorded, recorded
@@ -27,7 +27,7 @@ class StudyReport:
     """A report.
 
     Attributes:
-        marked: how many participants or episodes have each mark.
+        marked: how many participants and episodes have each mark that anyone has.
         left_out: how many episodes that were played as assigned do not count, by reason.
         rows: the figures.
         analyses: everything else that was computed, without what is excluded.
@@ -39,7 +39,7 @@ class StudyReport:
 
     study: StudyInRecords
     flow: Flow
-    marked: Mapping[Mark, int]
+    marked: tuple[Marked, ...]
     left_out: Mapping[str, int]
     rows: tuple[Row, ...]
     analyses: Analyses
@@ -82,16 +82,13 @@ def _report(
     name, manifest = study.frozen.id, study.manifest
     found = recorded(reader, study)
     marks, kept, counting = found.marks, found.kept, found.counting
-    marked: Counter[Mark] = Counter()
-    for of_one in (*marks.participants.values(), *marks.episodes.values()):
-        marked.update(of_one)
     left_out = (each.left_out for each in found.results if not each.practice)
     return StudyReport(
         study=study,
         flow=flow_of(
             reader.screenings(name), found.enrolments, reader.gone(name), found.results, marks
         ),
-        marked={mark: marked[mark] for mark in MARKS if marked[mark]},
+        marked=tuple(marked_of(found.enrolments, found.results, marks)),
         left_out=Counter(why for why in left_out if why is not None),
         rows=tuple(rows_of(manifest, found.results, marks)),
         analyses=analyses_of(manifest, found, kept),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+import shlex
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
 
-from clemtui.language import half_up
+from clemtui.language import half_up, one_line
 from clemtui.study.telling.counts import counted, numbers
 from clemtui.study.telling.estimates import based_on, difference, estimate, interval, p_value
 
@@ -30,24 +32,69 @@ def primary_heading(report: StudyReport) -> str:
     )
 
 
-def why_nothing(report: StudyReport) -> str:
-    """Return why there is no primary comparison yet; empty if there is one."""
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """Why there is no primary comparison yet.
+
+    Attributes:
+        why: ``nothing counts``: of people; ``model has not played``; ``no task in common``: of the
+            model and people; ``no baseline``: no game can be played under the level that the others
+            are compared with.
+        text: the same in words.
+        command: the command that changes it; None: none does.
+    """
+
+    why: Literal["nothing counts", "model has not played", "no task in common", "no baseline"]
+    text: str
+    command: str | None = None
+
+
+def missing_primary(report: StudyReport) -> Missing | None:
+    """Return why there is no primary comparison; None if there is one.
+
+    A study without a single episode that counts has none, although it can be said what would be
+    compared.
+    """
+    name, recorded = report.study.frozen.id, report.recorded
     primary = report.study.manifest.protocol.analysis.primary
+    if not any(each.aborted is not None for each in recorded.kept):
+        text = "nothing can be compared yet: no episode of a participant counts"
+        if recorded.counting:
+            text += " and is not excluded"
+        closed = report.study.frozen.closed_at is not None
+        return Missing("nothing counts", text, None if closed else f"clemtui study join {name}")
     if primary.between == "people and model":
-        if any(each.primary for each in report.models):
-            return ""
-        name = report.study.frozen.id
-        return f"no results of {primary.model}: run clemtui study match {name} --players MODEL"
-    return "" if report.compared else "nothing can be compared yet"
+        rows = [each for each in report.models if each.primary]
+        command = f"clemtui study match {name} --players {shlex.quote(primary.model or '')}"
+        if not rows:
+            text = f"nothing can be compared yet: {primary.model} has not played what people played"
+            return Missing("model has not played", text, command)
+        if all(each.compared is None for each in rows):
+            text = f"nothing can be compared yet: {primary.model} and people share no task"
+            return Missing("no task in common", text, command)
+    elif not report.compared:
+        text = f"nothing can be compared: {primary.baseline} cannot be played"
+        return Missing("no baseline", text)
+    return None
+
+
+def missing_lines(report: StudyReport) -> Iterator[str]:
+    """Yield why there is no primary comparison yet, and the command that changes it; nothing if
+    there is one."""
+    missing = missing_primary(report)
+    if missing is not None:
+        yield one_line(missing.text)
+        if missing.command:
+            yield one_line(f"run: {missing.command}")
+        if missing.why == "model has not played":
+            yield "or give the name that the model has in your settings"
 
 
 def primary_lines(report: StudyReport) -> Iterator[str]:
-    """Yield the primary comparison."""
+    """Yield the primary comparison, or why there is none."""
     yield primary_heading(report)
-    missing = why_nothing(report)
-    if missing:
-        yield f"  {missing}"
-    yield from _comparisons(report.analyses)
+    yield from (f"  {line}" for line in missing_lines(report))
+    yield from _comparisons(report.analyses.primary)
 
 
 def models_heading(report: StudyReport) -> str:
@@ -75,7 +122,7 @@ def over_games_lines(analyses: Analyses) -> Iterator[str]:
 
 def excluded_lines(analyses: Analyses) -> Iterator[str]:
     """Yield the comparisons with what is excluded, more briefly than those without."""
-    yield from _comparisons(analyses)
+    yield from _comparisons(analyses.compared)
     for row in analyses.models:
         if row.compared is not None:
             yield f"  {row.game}: {row.player}:"
@@ -83,8 +130,8 @@ def excluded_lines(analyses: Analyses) -> Iterator[str]:
     yield from over_games_lines(analyses)
 
 
-def _comparisons(analyses: Analyses) -> Iterator[str]:
-    for each in analyses.compared:
+def _comparisons(compared: Sequence[Compared]) -> Iterator[str]:
+    for each in compared:
         yield f"  {each.game}: {levels(each)}: {compared_text(each)}"
         if each.difference is not None:
             yield f"    {basis(each.difference)}"
@@ -152,6 +199,6 @@ def basis(found: Difference) -> str:
     """Return what a difference is based on, and the method of its interval."""
     counts = numbers(found.participants, found.instances, found.episodes)
     other = f" and {found.other_episodes}" if found.other_episodes else ""
-    dropped = f", {found.dropped} instances of one side only" if found.dropped else ""
+    dropped = f", {counted(found.dropped, 'instance')} of one side only" if found.dropped else ""
     method = "" if found.method is None else f"; {found.method}"
     return f"{counts}{other}{dropped}{method}"

@@ -8,6 +8,11 @@ def counted(number: int, noun: str) -> str:
     return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
 
 
+def plural(number: float, noun: str) -> str:
+    """Return a count in figures: ``0 tasks``, ``1 task``, ``2.5 tasks``."""
+    return f"{number:g} {noun}{'' if number == 1 else 's'}"
+
+
 def numbers(participants: int, instances: int, episodes: int) -> str:
     """Return the three numbers that every figure is based on."""
     people = "1 participant" if participants == 1 else f"{participants} participants"

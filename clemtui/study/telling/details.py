@@ -82,7 +82,8 @@ def _mixed(each: GameModel) -> Iterator[str]:
 def _effect(effect: Coefficient, baseline: Mapping[str, str]) -> str:
     value = f"{half_up(effect.value, 1)} {interval(effect)}"
     if effect.name == "intercept":
-        return f": {value}"
+        levels = " and ".join({"seat": "roles", "language": "languages"}[each] for each in baseline)
+        return f" (people{', at the average of ' + levels if levels else ''}): {value}"
     against = baseline.get(effect.name.split(" ")[0], "people")
     return f" (minus {against}): {value}, p {p_value(effect.p)}"
 

@@ -94,3 +94,11 @@ def test_scores_at_the_ceiling_have_no_slope() -> None:
     found = learning([replace(row, value=100.0) for row in study(1.0)])
     assert found.slope == pytest.approx(0, abs=1e-9)
     assert found.p == 1.0
+
+
+def test_where_instances_explain_every_score_there_is_no_slope() -> None:
+    """As of a program that always plays alike: what is left is rounding, and no evidence."""
+    rows = [replace(row, value=100 / (1 + int(row.instance[1:]))) for row in study(0.0)]
+    found = learning(rows)
+    assert found.adjusted
+    assert (found.slope, found.low, found.high, found.p) == (0.0, 0.0, 0.0, 1.0)

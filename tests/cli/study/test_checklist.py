@@ -61,17 +61,25 @@ def test_it_has_the_published_numbers_in_their_order(filled: dict[str, str]) -> 
     ("number", "said"),
     [
         ("0.7", "en"),
-        ("0.10", "scripted: 1"),
+        ("0.9", "____ (to be filled in)"),
+        ("0.10", "____ (to be filled in)"),
         ("1.1", "6 took part, of 24 planned; 3 are in the primary figures"),
         ("1.2.1", "taboo: a simple random sample. Drawn by the protocol's seed, 7."),
-        ("1.4", "taboo: 2, and 1 for practice in each role"),
+        (
+            "1.4",
+            "Planned: taboo: 2, and 1 for practice in each role. In the records: 1 to 2 that "
+            "count, of those who are in the primary figures",
+        ),
         ("1.9", "board 7, number 12"),
         ("2.1", "adults"),
         ("2.2", "posters"),
         ("2.3.2", "1 of 8 who were asked could not take part"),
         ("4.4", "Yes: the same rules of the games (taboo 2), whose hashes were frozen"),
-        ("5.1.4", "People who said that they used one: 1; which: ____"),
-        ("5.1.5", "Of 6 participants, 3 withdrew or were erased and 0 have not finished"),
+        ("5.1.4", "1 of 3 participants who answered said that they used one; which: ____"),
+        (
+            "5.1.5",
+            "Of 6 participants, 3 finished, 3 withdrew or were erased, and 0 have not finished",
+        ),
     ],
 )
 def test_it_is_filled_from_what_is_recorded(filled: dict[str, str], number: str, said: str) -> None:
@@ -102,7 +110,7 @@ def test_what_the_protocol_does_not_say_stays_blank(home: Path) -> None:
     found = items(call("study", "checklist", "memory").out)
     for number in ("1.3", "1.9", "2.1", "2.2", "2.6.2", "2.7", "2.7.1", "5.1.1", "5.1.3"):
         assert found[number] == "____ (to be filled in)", number
-    assert found["1.10"].startswith("____. The protocol was frozen before the first participant")
+    assert found["1.10"].startswith("____. The protocol was frozen on ")
 
 
 @pytest.mark.parametrize(

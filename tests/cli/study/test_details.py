@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from clemtui.cli.study import report as command
+from clemtui.study.pictures.page import page
 from clemtui.study.results.report import StudyReport
 from clemtui.study.tasks import Cell
+from clemtui.study.telling.estimates import difference
 from clemtui.study.telling.fitting import fitted
 from clemtui.study.telling.sections import sections
 from tests.study.results.reports import MODEL, PRIMARIES, full_report, report
-from tests.study.results.synthetic import manifest, recorded, result
+from tests.study.results.synthetic import manifest, matched, no_marks, recorded, result
 
 
 def printed(found: StudyReport) -> str:
@@ -64,7 +67,8 @@ def test_several_games_have_a_summary_without_a_test() -> None:
 
 def test_a_mixed_model_names_what_is_compared_with_what() -> None:
     out = printed(full_report())
-    for each in ("intercept: ", "language de (minus en): ", "seat B (minus A): ",
+    for each in ("intercept (people, at the average of roles and languages): ",
+                 "language de (minus en): ", "seat Bee (minus Ay): ",
                  f"{MODEL} (minus people): ", "standard deviations: participants "):  # fmt: skip
         assert f"\n    {each}" in out
 
@@ -85,8 +89,8 @@ def test_the_document_has_everything_that_is_printed() -> None:
     assert parts <= document.keys()
     assert set(document["with_excluded"]) == parts
     assert [each["game"] for each in document["published"]] == ["taboo"]
-    assert document["mixed"][0]["baseline"] == {"seat": "A", "language": "en"}
-    assert document["times"][1]["cell"] == {"seat": "A", "language": "en"}
+    assert document["mixed"][0]["baseline"] == {"seat": "Ay", "language": "en"}
+    assert document["times"][1]["cell"] == {"seat": "A", "language": "en", "role": "Ay"}
 
 
 def test_intraclass_correlations_of_people_who_disagree_are_printed_and_valid_json() -> None:
@@ -117,4 +121,64 @@ def test_a_study_without_results_has_no_empty_sections() -> None:
     found = report(study, recorded([]))
     said = [each.key for each in sections(found) if each.lines]
     assert said == ["study", "flow", "scores", "primary", "references"]
-    assert "nothing counts yet" in printed(found)
+    assert "nothing can be compared yet: no episode of a participant counts" in printed(found)
+
+
+def test_a_comparison_with_a_model_is_printed_as_the_primary_one() -> None:
+    found = full_report("model")
+    (section,) = (each for each in sections(found) if each.key == "primary")
+    said = "\n".join(section.lines)
+    for row in found.models:
+        assert row.compared is not None
+        shown = difference(row.compared.difference)
+        assert f"  {row.game}: people minus {MODEL}: {shown}" in said
+    document = command._document(found)
+    assert [each["game"] for each in document["primary"]] == [row.game for row in found.models]
+    assert document["primary_missing"] is None
+
+
+def test_a_comparison_with_a_model_that_has_not_played_says_what_is_missing() -> None:
+    study = manifest({"between": "people and model", "model": "openai/a b"})
+    found = report(study, recorded([result("a", 0), result("b", 1)]))
+    (section,) = (each for each in sections(found) if each.key == "primary")
+    command_ = "clemtui study match memory --players 'openai/a b'"
+    assert section.lines[1:] == (
+        "  nothing can be compared yet: openai/a b has not played what people played",
+        f"  run: {command_}",
+        "  or give the name that the model has in your settings",
+    )
+    assert "run: clemtui study match" in page(found)
+    document = command._document(found)
+    assert document["primary"] == []
+    assert document["primary_missing"]["why"] == "model has not played"
+    assert document["primary_missing"]["command"] == command_
+
+
+def test_a_model_without_a_task_in_common_is_no_comparison() -> None:
+    study = manifest({"between": "people and model", "model": "openai/m"})
+    found = report(study, recorded([result("a", 0), result("b", 1)], models=[matched(5, 50.0)]))
+    assert command._document(found)["primary_missing"]["why"] == "no task in common"
+
+
+def test_if_everything_that_counts_is_excluded_it_says_so() -> None:
+    study = manifest({"between": "people and value", "value": 50.0})
+    found = report(study, recorded([result("a", 0), result("a", 1)], no_marks(a="ai_use")))
+    missing = command._document(found)["primary_missing"]
+    assert missing["why"] == "nothing counts"
+    assert missing["text"].endswith("no episode of a participant counts and is not excluded")
+    assert "the same with what is excluded:" in printed(found)
+
+
+def test_a_closed_study_is_not_joined_to_have_something_to_compare() -> None:
+    found = report(manifest(PRIMARIES["value"]), recorded([]))
+    frozen = replace(found.study.frozen, closed_at=found.study.frozen.frozen_at)
+    closed = replace(found, study=replace(found.study, frozen=frozen))
+    assert command._document(closed)["primary_missing"]["command"] is None
+    assert "run: " not in printed(closed)
+
+
+def test_without_an_episode_that_counts_it_says_so_whatever_is_compared() -> None:
+    for primary in PRIMARIES.values():
+        missing = command._document(report(manifest(primary), recorded([])))["primary_missing"]
+        assert missing["why"] == "nothing counts"
+        assert missing["command"] == "clemtui study join memory"

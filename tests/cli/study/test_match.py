@@ -110,7 +110,7 @@ def test_models_with_other_parameters_are_other_models(played: Path) -> None:
 
 def test_the_report_says_what_is_missing(played: Path) -> None:
     said = call("study", "report", "memory").out
-    assert f"no results of {MODEL}: run clemtui study match memory --players MODEL" in said
+    assert f"  run: clemtui study match memory --players {MODEL}\n" in said
 
 
 def test_scripts_can_be_matched_too(played: Path) -> None:

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from clemtui.cli.study.new import _QUESTIONS, _fitted
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.study.protocol.folder import open_study
 from tests.support.calling import CallResult, call
+from tests.support.paths import ROOT
 
 ANSWERS = {
     "title": "Memory",
@@ -57,6 +59,45 @@ def test_what_was_answered_is_in_the_protocol(home: Path) -> None:
     assert protocol.analysis.primary.baseline == "en"
     assert set(study.consents) == {"en", "de"}
     assert protocol.seed > 0
+
+
+def test_a_new_protocol_names_the_page_that_lists_its_entries(home: Path) -> None:
+    new()
+    text = (home / "data" / "studies" / "memory" / "study.toml").read_text("utf-8")
+    (page,) = re.findall(r"docs/\w+\.md", text)
+    assert "| `breaks` |" in (ROOT / page).read_text("utf-8")
+
+
+def test_questions_and_refused_answers_are_broken_between_words(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    for text in (*_QUESTIONS.values(), "unknown comparison 'gpt'; available: model=..., value=..."):
+        found = list(_fitted(text))
+        assert max(map(len, found)) <= 37
+        assert " ".join(found) == text, "no word is broken"
+
+
+def test_the_blanks_of_a_consent_text_are_named_with_their_lines(home: Path) -> None:
+    new(interface_languages="en")
+    text = (home / "data" / "studies" / "memory" / "consent" / "en.md").read_text("utf-8")
+    out = call("study", "check", "memory").out
+    for number, line in enumerate(text.splitlines(), 1):
+        for blank in re.findall(r"\[[^]]+\]", line):
+            assert f"line {number} of consent/en.md has a blank to fill in: {blank}" in out
+    assert out.count("has a blank to fill in") == text.count("[") > 1
+
+
+def test_one_of_something_is_not_several(home: Path) -> None:
+    new(games="wordle", compare="value=50")
+    file = home / "data" / "studies" / "memory" / "study.toml"
+    one = (
+        file.read_text()
+        .replace("number = 20", "number = 1")
+        .replace("episodes = 6", "episodes = 1")
+    )
+    file.write_text(one)
+    assert "wordle: 1 task; as " in call("study", "check", "memory").out
 
 
 def test_games_may_be_what_is_compared(home: Path) -> None:

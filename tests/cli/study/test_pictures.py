@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -107,6 +108,30 @@ def test_no_file_is_replaced_and_then_none_is_written(played: Path, taken: str) 
     assert called.error == f"{taken} already exists; choose another name"
     assert files(played) == before
     assert (played / taken).read_text("utf-8") == "mine"
+
+
+@pytest.mark.parametrize("there", [False, True])
+def test_a_disk_that_is_full_at_any_moment_leaves_nothing(
+    played: Path, monkeypatch: pytest.MonkeyPatch, there: bool
+) -> None:
+    if there:
+        (played / "new").mkdir()
+    before, sync = files(played), os.fsync
+    for room in range(1 + len(NAMES)):
+        left = iter(range(room))
+
+        def full(descriptor: int, left: Iterator[int] = left) -> None:
+            if next(left, None) is None:
+                raise OSError(28, "No space left on device")
+            sync(descriptor)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "fsync", full)
+            called = report("--svg", "new/pictures", "--html", "report.html")
+        assert (called.code, called.out) == (1, "")
+        assert called.error.startswith("cannot write ")
+        assert called.error.endswith("No space left on device; no file was written")
+        assert files(played) == before
 
 
 @pytest.mark.parametrize(

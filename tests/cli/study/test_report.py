@@ -49,10 +49,19 @@ def test_everyone_is_in_the_flow(played: Path) -> None:
         "asked": 5,
         "turned_away": {"not eligible": 0, "declined": 1},
         "admitted": 4,
-        "withdrawn": 1,
+        "finished": 3,
         "unfinished": 0,
-        "excluded": {"ai_use": 1},
+        "withdrawn": 1,
+        "not_analysed": {
+            "withdrawn": 0,
+            "comprehension": 0,
+            "attention": 0,
+            "ai_use": 1,
+            "unfinished": 0,
+            "no episode counts": 0,
+        },
         "analysed": 3,
+        "analysed_stages": {"finished": 2, "unfinished": 0, "withdrawn": 1},
     }
 
 
@@ -68,7 +77,8 @@ def test_figures_count_what_is_recorded(played: Path) -> None:
 
 def test_the_report_says_what_was_marked_and_compared(played: Path) -> None:
     out = call("study", "report", "memory").out
-    assert "marked: ai_use 1, unfinished 1" in out
+    assert "  ai_use: 1 of 4 participants, with 2 of 8 episodes; excludes them" in out
+    assert "  unfinished: 1 of 4 participants, with 2 of 8 episodes; excludes nothing" in out
     assert "excluded (ai_use): 1" in out
     assert "episodes that do not count: not finished 1" in out, "whoever withdrew had begun it"
     assert "taboo: people minus 80.5: -80.5 [-80.5, " in out

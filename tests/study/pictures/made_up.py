@@ -93,11 +93,10 @@ def report(
     flow: Flow | None = None,
 ) -> StudyReport:
     """Return the report of these episodes."""
-    count = len({each.enrolment for each in people})
     frozen = FrozenStudy("memory", "ab" * 32, datetime(2026, 1, 31, tzinfo=UTC), None, {})
     found = report_of(of, recorded(people, marks, models=models))
     return replace(
         found,
         study=StudyInRecords(frozen, of),
-        flow=flow or Flow(count, {"not eligible": 0, "declined": 0}, count, 0, 0, {}, count),
+        flow=flow or found.flow,
     )

@@ -17,11 +17,12 @@ from clemtui.analysis.baseline.means import Method
 from clemtui.records.studies import Deviation
 from clemtui.study.pictures.data import plot_data
 from clemtui.study.pictures.page import page
-from clemtui.study.pictures.wording import METHODS
+from clemtui.study.pictures.wording import FURTHER, METHODS, TESTS
 from clemtui.study.results.report import StudyReport
 from clemtui.study.telling.comparisons import basis, beside_the_difference, compared_text
 from clemtui.study.telling.deviations import deviation_line
 from clemtui.study.telling.estimates import difference, estimate
+from clemtui.study.telling.flow import marked_line
 from clemtui.study.telling.scores import scored
 from clemtui.study.telling.sections import Key, sections
 from tests.study.pictures.made_up import manifest, matched, report, results
@@ -121,8 +122,7 @@ def full() -> StudyReport:
     people = results(made, 10, 6)
     models = matched(people, ("openai/small", "scripted"))
     found = report(made, people, models, no_marks(p3="attention"))
-    left_out, marked = {"not finished": 3}, {"attention": 1}
-    return replace(found, deviations=(DEVIATION,), left_out=left_out, marked=marked)  # type: ignore[arg-type]
+    return replace(found, deviations=(DEVIATION,), left_out={"not finished": 3})
 
 
 NUMBERS = re.compile(r"\[[^]]*\]|-?\d+(?:\.\d+)?")
@@ -192,7 +192,7 @@ def test_the_scores_are_those_that_are_printed() -> None:
         ("games", ["games", "wordle_withcritic minus taboo"], "unpaired mover"),
         ("languages", ["taboo", "de minus en"], "mover"),
         ("unpaired languages", ["taboo", "de minus en"], "unpaired mover"),
-        ("seats", ["taboo", "B minus A"], "mover"),
+        ("seats", ["taboo", "Bee minus Ay"], "mover"),
     ],
 )
 def test_every_kind_of_primary_comparison_is_a_table(
@@ -254,7 +254,7 @@ def test_the_page_names_what_was_frozen_and_what_is_not_stated() -> None:
     text = Page(page(full())).text
     for each in (
         "Memory for words", "How well do people describe words?", "ab" * 32, "2026-01-31",
-        "population, recruitment, payment, ethics, preregistration", "marked: attention 1",
+        "population, recruitment, payment, ethics, preregistration", marked_line(full().marked[0]),
         "episodes that do not count: not finished 3", deviation_line(DEVIATION),
     ):  # fmt: skip
         assert each in text
@@ -287,6 +287,13 @@ def test_every_method_of_an_interval_is_explained() -> None:
     assert set(METHODS) == set(get_args(Method))
     shown = Page(page(full())).sections["methods"]
     assert all(f"{name} {said}" in shown for name, said in METHODS.items())
+
+
+def test_every_section_with_a_method_of_its_own_says_it() -> None:
+    shown = Page(page(full())).sections["methods"]
+    assert all(f"{name} {said}" in shown for name, said in (*TESTS.items(), *FURTHER.items()))
+    assert "Wald" in FURTHER["mixed model"]
+    assert not any("Wald" in said for said in METHODS.values()), "no interval of a mean is one"
 
 
 PIECES = st.sampled_from(

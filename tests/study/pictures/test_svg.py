@@ -29,7 +29,11 @@ from tests.study.pictures.made_up import manifest, matched, report, results
 from tests.study.results.synthetic import no_marks
 
 SVG = "{http://www.w3.org/2000/svg}"
-SAMPLE = Flow(14, {"not eligible": 2, "declined": 3}, 9, 1, 1, {"attention": 1}, 8)
+SAMPLE = Flow(
+    14, {"not eligible": 2, "declined": 3}, 9, 7, 1, 1,
+    {"withdrawn": 0, "attention": 1, "unfinished": 0, "no episode counts": 0}, 8,
+    {"finished": 6, "unfinished": 1, "withdrawn": 1},
+)  # fmt: skip
 GAMES = tuple(f"game_with_a_long_name_{number}" for number in range(8))
 LONG = "openrouter/meta-llama/llama-3.1-405b-instruct-turbo-with-a-longer-name-2026-11-29"
 
@@ -212,10 +216,12 @@ def test_the_flow_has_everyone() -> None:
     shown = texts(named("flow", data()))
     for each in (
         "asked: 14", "not admitted: 5", "not eligible: 2", "declined: 3", "admitted: 9",
-        "not analysed: 1", "withdrawn: 1", "not finished: 1", "excluded (attention): 1",
-        "analysed: 8",
+        "finished: 7", "not analysed: 1", "withdrawn or erased: 0", "excluded (attention): 1",
+        "not finished: 0", "no episode that counts: 0", "analysed: 8", "finished: 6",
+        "not finished: 1", "withdrawn or erased: 1",
     ):  # fmt: skip
         assert each in shown
+    assert not [each for each in shown if "comprehension" in each], "no one is excluded by it"
 
 
 def test_many_episodes_are_a_line_with_a_band() -> None:

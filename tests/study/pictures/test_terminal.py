@@ -14,7 +14,11 @@ from clemtui.study.telling.estimates import estimate
 from tests.study.pictures.made_up import manifest, matched, report, results
 from tests.study.results.synthetic import no_marks
 
-FLOW = Flow(14, {"not eligible": 2, "declined": 3}, 9, 1, 1, {"attention": 1}, 8)
+FLOW = Flow(
+    14, {"not eligible": 2, "declined": 3}, 9, 7, 1, 1,
+    {"withdrawn": 0, "attention": 1, "unfinished": 0, "no episode counts": 0}, 8,
+    {"finished": 6, "unfinished": 1, "withdrawn": 1},
+)  # fmt: skip
 
 
 def data(people: int = 9, languages: Sequence[str] = ("en", "de"), models: int = 3) -> PlotData:

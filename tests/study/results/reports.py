@@ -16,6 +16,7 @@ from clemtui.study.results.analyses import analyses_of
 from clemtui.study.results.figures import rows_of
 from clemtui.study.results.flow import flow_of
 from clemtui.study.results.leaks import Leaks, PartnerLeaks
+from clemtui.study.results.marked import marked_of
 from clemtui.study.results.marks import Marks
 from clemtui.study.results.records import Recorded
 from clemtui.study.results.references import references_of
@@ -79,7 +80,7 @@ def report(study: Manifest, found: Recorded) -> StudyReport:
     return StudyReport(
         study=StudyInRecords(frozen, study),
         flow=flow_of({}, found.enrolments, set(), found.results, found.marks),
-        marked={},
+        marked=tuple(marked_of(found.enrolments, found.results, found.marks)),
         left_out=Counter(),
         rows=tuple(rows_of(study, found.results, found.marks)),
         analyses=analyses_of(study, found, found.kept),

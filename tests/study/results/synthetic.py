@@ -19,7 +19,7 @@ from clemtui.records.studies import (
 )
 from clemtui.records.work import ItemRef
 from clemtui.study.assignment.planning import PlannedTask
-from clemtui.study.manifest import FrozenGame, Manifest
+from clemtui.study.manifest import FrozenGame, Manifest, named_cells
 from clemtui.study.protocol.model import Protocol
 from clemtui.study.results.marks import Mark, Marks
 from clemtui.study.results.records import Recorded
@@ -59,9 +59,8 @@ def manifest(
     if not paired:
         names = [(name, {tag: name}) for _, each in names for tag, name in each.items()]
     tasks = tuple(PlannedTask(name, f"k{name}", instances) for name, instances in names)
-    frozen = [
-        FrozenGame(each, "1", "r", "1", {"q": 2}, {}, tuple(cells), tasks, (), {}) for each in games
-    ]
+    named = named_cells(cells, ("Ay", "Bee"))
+    frozen = [FrozenGame(each, "1", "r", "1", {"q": 2}, {}, named, tasks, (), {}) for each in games]
     return Manifest("x", protocol, {"en": "c"}, "0", tuple(frozen))
 
 

@@ -132,7 +132,7 @@ def test_seats_may_be_called_by_their_roles() -> None:
         for task in range(4)
     ]
     (compared,) = primary_comparisons(found, results)
-    assert (compared.level, compared.baseline) == ("A", "B")
+    assert (compared.level, compared.baseline) == ("Ay", "Bee")
     assert compared.difference is not None
     assert compared.difference.value == 100.0
 

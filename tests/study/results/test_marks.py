@@ -1,4 +1,4 @@
-"""Tests of marks and of the flow of participants: nothing is deleted, and everyone is counted."""
+"""Tests of marks: nothing is deleted."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import pytest
 
 from clemtui.records.studies import Answer, StudyResponse
 from clemtui.study.path.steps import READ
-from clemtui.study.results.flow import flow_of
 from clemtui.study.results.marks import Mark, Marks, find_marks
 from tests.study.results.synthetic import (
     answer,
@@ -133,19 +132,3 @@ def test_only_what_the_protocol_names_excludes() -> None:
     for exclude, expected in (([], ()), (["too_fast"], ("too_fast",)), (["idle"], ())):
         found = marks(given=given, checks={"exclude": exclude})
         assert found.excludes(result("a", 0)) == expected
-
-
-def test_everyone_who_was_asked_is_in_the_flow_once() -> None:
-    found = Marks(
-        {"a": frozenset({"ai_use", "attention"}), "b": frozenset({"unfinished"}), "c": frozenset()},
-        {},
-        frozenset({"attention", "ai_use"}),
-    )
-    people = [enrolment(each, at) for at, each in enumerate("abcd", 1)]
-    results = [result("a", 0), result("b", 1), result("c", 2), result("d", 3, left_out="void")]
-    flow = flow_of({"not eligible": 2, "declined": 1}, people, {"b"}, results, found)
-    assert flow.asked == 7
-    assert flow.admitted == 4
-    assert (flow.withdrawn, flow.unfinished) == (1, 0)
-    assert flow.excluded == {"attention": 1}, "by the first mark only"
-    assert flow.analysed == 2, "b and c: a is excluded, and nothing of d counts"

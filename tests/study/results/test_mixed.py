@@ -41,10 +41,20 @@ def fitted(
 
 def test_seats_and_languages_are_fixed_effects_against_the_first_of_the_protocol() -> None:
     found, values = fitted(study(seat=-10.0, language=5.0))
-    assert found.baseline == {"seat": "A", "language": "en"}
-    assert set(values) == {"intercept", "seat B", "language de"}
-    assert values["seat B"] == pytest.approx(-10, abs=2.5)
+    assert found.baseline == {"seat": "Ay", "language": "en"}
+    assert set(values) == {"intercept", "seat Bee", "language de"}
+    assert values["seat Bee"] == pytest.approx(-10, abs=2.5)
     assert values["language de"] == pytest.approx(5, abs=2.5)
+
+
+def test_the_intercept_is_that_of_people_at_the_average_of_seats_and_languages() -> None:
+    """Everyone plays every task once, so that without models it is the mean of all scores."""
+    results = study(seat=-30.0, language=20.0)
+    _, values = fitted(results)
+    scores = [each.main_score or 0.0 for each in results]
+    assert values["intercept"] == pytest.approx(np.mean(scores), abs=0.01)
+    at_the_baseline = [e.main_score or 0.0 for e in results if (e.seat, e.language) == ("A", "en")]
+    assert abs(values["intercept"] - np.mean(at_the_baseline)) > 3, "which is another number"
 
 
 def test_a_task_is_the_same_instance_in_every_language_and_seat() -> None:
@@ -86,7 +96,7 @@ def test_the_model_is_that_of_lme4() -> None:
     assert found.model is not None
     effects = {each.name: (each.value, each.low, each.high) for each in found.model.coefficients}
     assert effects["openai/m"] == pytest.approx((-33.1100722, -37.6584624, -28.5616821), abs=1e-3)
-    assert effects["seat B"] == pytest.approx((-8.2606510, -10.4800003, -6.0413016), abs=1e-3)
+    assert effects["seat Bee"] == pytest.approx((-8.2606510, -10.4800003, -6.0413016), abs=1e-3)
     assert effects["language de"] == pytest.approx((4.5545428, 2.3351935, 6.7738921), abs=1e-3)
     variances = found.model.participant, found.model.instance, found.model.residual
     assert variances == pytest.approx((54.112, 40.080, 76.932), abs=0.05)

@@ -159,8 +159,10 @@ def test_everyone_is_in_the_flow_once(collected: Path) -> None:
     assert flow["asked"] == 46
     assert flow["turned_away"] == {"not eligible": 3, "declined": 2}
     assert (flow["admitted"], flow["withdrawn"], flow["unfinished"]) == (41, 3, 0)
-    assert flow["excluded"] == {"comprehension": 2, "ai_use": 2}
+    why = {reason: number for reason, number in flow["not_analysed"].items() if number}
+    assert why == {"withdrawn": 2, "comprehension": 2, "ai_use": 2}
     assert flow["analysed"] == 35, "one who withdrew wanted kept what there was"
+    assert flow["analysed_stages"]["withdrawn"] == 1
 
 
 @pytest.mark.parametrize("game", LADDERS)

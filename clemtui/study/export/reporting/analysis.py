@@ -8,9 +8,18 @@ from statistics import median
 from clemtui import __version__
 from clemtui.engine import answering_seconds
 from clemtui.language.sinks import markdown_text
-from clemtui.study.export.records import StudyRecords
-from clemtui.study.export.reporting.items import BLANK, Item, span, unknown
-from clemtui.study.path.steps import AGE
+from clemtui.study.export.records import ParticipantEpisode, StudyRecords
+from clemtui.study.export.reporting.items import (
+    BLANK,
+    Item,
+    counted_models,
+    differs,
+    place,
+    span,
+    unknown,
+)
+from clemtui.study.path.steps import AGE, AI_USE
+from clemtui.study.telling.counts import plural
 
 _CORRECTIONS = {
     "holm": "adjusted by Holm's method", "bh": "adjusted by Benjamini and Hochberg's method",
@@ -34,21 +43,26 @@ _MEASURES = {
 
 def _significance(records: StudyRecords) -> str:
     primary = records.manifest.protocol.analysis.primary
+    played = {place(each.result) for each in records.episodes if each.counts}
+    shared = {
+        each.result.player for each in counted_models(records) if place(each.result) in played
+    }
     if primary.between == "people and model":
         model = markdown_text(primary.model or "")
         planned = f"people and {model}, in {_MEASURES[primary.measure]}"
-        if any(each.result.player == primary.model for each in records.models):
+        if primary.model in shared:
             return f"Yes: {planned}"
-        return f"Planned: {planned}; the model has not played yet: {BLANK}"
-    if records.models:
-        return f"Yes, for the models in the records; the primary comparison is {primary.between}"
+        return f"Planned: {planned}; no result of the model counts yet: {BLANK}"
+    if shared:
+        names = ", ".join(map(markdown_text, sorted(shared)))
+        return f"Yes, for {names}; the primary comparison is {primary.between}"
     return f"The primary comparison is {primary.between}. With a model: {BLANK}"
 
 
 def _test(records: StudyRecords) -> str:
     analysis = records.manifest.protocol.analysis
     margin = (
-        f"; two one-sided tests of equivalence within {analysis.margin:g} points"
+        f"; two one-sided tests of equivalence within {plural(analysis.margin, 'point')}"
         if analysis.margin
         else ""
     )
@@ -75,13 +89,41 @@ def _same_scores(records: StudyRecords) -> str:
     return "Yes: the same measures for both, computed in the same way"
 
 
+def _has_interval(records: StudyRecords) -> bool:
+    """Whether a figure of the report has an interval: two people with two tasks of a game."""
+    for game in records.manifest.games:
+        found = [
+            (each.result.enrolment, records.tasks.get((game.game, each.result.instance)))
+            for each in records.episodes
+            if each.counts and each.result.game == game.game
+        ]
+        if len({who for who, _ in found}) > 1 and len({task for _, task in found}) > 1:
+            return True
+    return False
+
+
 def _uncertainty(records: StudyRecords) -> str:
-    played = any(each.counts for one in records.participants for each in one.episodes)
-    return "Yes" if played else f"Nothing has been played that counts: {BLANK}"
+    if _has_interval(records):
+        return "Yes"
+    return f"Not yet: an interval needs two people with two tasks: {BLANK}"
+
+
+def _as_what(records: StudyRecords) -> str | None:
+    if not _has_interval(records):
+        return None
+    return (
+        "Numbers with 95 % intervals that hold for other people and other instances of the same "
+        "kind"
+    )
 
 
 def _same_rules(records: StudyRecords) -> str:
     versions = "; ".join(f"{each.game} {each.version}" for each in records.manifest.games)
+    if differs(records, "rules"):
+        return (
+            f"Partial: the rules of the games ({versions}) were frozen, but other ones were found "
+            f"later (deviations in the report). Whether that matters: {BLANK}"
+        )
     return f"Yes: the same rules of the games ({versions}), whose hashes were frozen"
 
 
@@ -90,8 +132,7 @@ ANALYSIS = (
     Item("4.1.1", "With which test", _test),
     Item("4.2", "Whether the uncertainty is given", _uncertainty),
     Item("4.2.1", "As what: a number, an interval, a distribution",
-         lambda records: "Numbers with 95 % intervals that hold for other people and other "
-         "instances of the same kind"),
+         _as_what),
     Item("4.3", "Whether people and models are measured alike", _same_scores),
     Item("4.4", "Whether the same criteria apply to both", _same_rules),
     Item("4.5", "Whether the same method scores both",
@@ -114,33 +155,49 @@ def _demographics(records: StudyRecords) -> str | None:
 
 
 def _time(records: StudyRecords) -> str | None:
-    minutes = []
-    for each in records.episodes:
-        if each.counts:
-            timings = [turn.timing for turn in each.played.turns if turn.timing is not None]
-            seconds = [found for t in timings if (found := answering_seconds(t)) is not None]
-            if seconds:
-                minutes.append(sum(seconds) / 60)
+    minutes = [
+        sum(found) / 60
+        for each in records.episodes
+        if each.counts and (found := _answering(each)) is not None
+    ]
     if not minutes:
         return None
+    counted = sum(each.counts for each in records.episodes)
+    unknown = f"; unknown for {counted - len(minutes)}" if counted > len(minutes) else ""
     return (
-        f"Median {median(minutes):.1f} minutes of answering in an episode ({span(minutes, 1)}); "
-        "every response is in the table responses"
+        f"Median {median(minutes):.1f} minutes of answering in an episode ({span(minutes, 1)}"
+        f"{unknown}); every response is in the table responses"
     )
 
 
+def _answering(each: ParticipantEpisode) -> list[float] | None:
+    """Return the seconds of the participant's answers; None if there is none, or one is unknown."""
+    own = [turn for turn in each.played.turns if turn.seat.seat == each.result.seat]
+    found = [None if turn.timing is None else answering_seconds(turn.timing) for turn in own]
+    known = [seconds for seconds in found if seconds is not None]
+    return known if known and len(known) == len(found) else None
+
+
 def _ai_tools(records: StudyRecords) -> str:
-    used = sum("ai_use" in one.marks for one in records.participants)
     if not records.manifest.protocol.questionnaire.ai_use:
         return f"Not asked. {BLANK}"
-    return f"People who said that they used one: {used}" + (f"; which: {BLANK}" if used else "")
+    said = [
+        bool(each.value)
+        for one in records.participants
+        for each in one.answers
+        if (each.part, each.item) == ("questionnaire", AI_USE)
+    ]
+    used = sum(said)
+    which = f"; which: {BLANK}" if used else ""
+    asked = plural(len(said), "participant")
+    return f"{used} of {asked} who answered said that they used one{which}"
 
 
 def _completion(records: StudyRecords) -> str:
     flow = records.flow
     return (
-        f"Of {flow.admitted} participants, {flow.withdrawn} withdrew or were erased and "
-        f"{flow.unfinished} have not finished"
+        f"Of {plural(flow.admitted, 'participant')}, {flow.finished} finished, {flow.withdrawn} "
+        f"withdrew or were erased, and {flow.unfinished} have not finished"
     )
 
 
@@ -159,9 +216,10 @@ def _materials(records: StudyRecords) -> str:
 
 
 def _code(records: StudyRecords) -> str:
+    other = " and other versions (deviations)" if differs(records, "program") else ""
     return (
-        f"Collected with clemtui {records.manifest.program} and exported with {__version__}, free "
-        f"software whose report command is the analysis. Further code: {BLANK}"
+        f"Collected with clemtui {records.manifest.program}{other} and exported with "
+        f"{__version__}, free software whose report command is the analysis. Further code: {BLANK}"
     )
 
 

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 
 from clemtui.language.sinks import markdown_text
 from clemtui.study.export.records import StudyRecords
-from clemtui.study.export.reporting.items import BLANK, Item, stated, unknown
+from clemtui.study.export.reporting.items import (
+    BLANK,
+    Item,
+    counted_models,
+    place,
+    span,
+    stated,
+    unknown,
+)
+from clemtui.study.telling.counts import plural
 
 _CHOSEN = {
     "all": "all of the source",
     "sample": "a simple random sample",
-    "stratified": "a random sample with equal numbers from every experiment",
+    "stratified": "a random sample with the same number from every experiment, or one more",
 }
 _SAME_MESSAGES = {
     "assisted": "Partial. People and models play the same instances under the same rules. People "
@@ -38,28 +47,27 @@ def _dataset_size(records: StudyRecords) -> str:
     parts = []
     for game in records.manifest.games:
         whole = records.manifest.wanted(game.game).instances.choose == "all"
-        drawn = f"{len(game.tasks)} tasks"
+        drawn = plural(len(game.tasks), "task")
         parts.append(f"{game.game}: {drawn if whole else f'{BLANK}, of which it has {drawn}'}")
     return "; ".join(parts)
 
 
 def _model_items(records: StudyRecords) -> str | None:
-    found = {
-        (each.result.game, each.result.seat, each.result.language, each.result.instance)
-        for each in records.models
-    }
-    return f"{len(found)}, those that people have played" if found else None
+    found = {place(each.result) for each in counted_models(records)}
+    return f"{len(found)}, all of which people have played" if found else None
 
 
 def _model_samples(records: StudyRecords) -> str | None:
-    samples: dict[str, int] = {}
+    samples: defaultdict[str, Counter[tuple[str, ...]]] = defaultdict(Counter)
     names: dict[str, str] = {}
-    for each in records.models:
-        run = each.result.run
-        names[run] = each.result.player
-        samples[run] = max(samples.get(run, 0), each.result.replicate)
+    for each in counted_models(records):
+        names[each.result.run] = each.result.player
+        samples[each.result.run][place(each.result)] += 1
     return (
-        "; ".join(f"{markdown_text(names[run])}: {count}" for run, count in samples.items()) or None
+        "; ".join(
+            f"{markdown_text(names[run])}: {span(found.values())}" for run, found in samples.items()
+        )
+        or None
     )
 
 
@@ -72,21 +80,22 @@ def _people(records: StudyRecords) -> str:
 
 
 def _counted(records: StudyRecords) -> Counter[tuple[str, str, str, str]]:
-    """Return how many responses of people count, by item: an instance in a seat and language."""
-    return Counter(
-        (each.result.game, each.result.seat, each.result.language, each.result.instance)
-        for each in records.episodes
-        if each.counts
-    )
+    """Return how many responses of people count, by item."""
+    return Counter(place(each.result) for each in records.episodes if each.counts)
 
 
 def _human_items(records: StudyRecords) -> str:
     frozen = sum(len(game.tasks) for game in records.manifest.games)
     found = _counted(records)
     tasks = {(game, records.tasks.get((game, instance))) for game, _, _, instance in found}
+    begun = [each.result for each in records.episodes if not each.result.practice]
+    met = {(each.game, records.tasks.get((each.game, each.instance))) for each in begun}
+    more = len(met) - len(tasks)
+    only = f" ({more} more were begun, and no response to them counts)" if more else ""
     return (
-        f"{len(tasks)} tasks so far, of {frozen} in the study; {len(found)} if a task counts once "
-        "for each role and prompt language"
+        f"{plural(len(tasks), 'task')} with a response that counts, of {frozen} in the "
+        f"study{only}; {plural(len(found), 'item')} if a task counts once for each role and prompt "
+        "language"
     )
 
 
@@ -110,20 +119,33 @@ def _per_item(records: StudyRecords) -> str | None:
 
 
 def _per_person(records: StudyRecords) -> str:
-    return "; ".join(
+    planned = "; ".join(
         f"{each.game}: {each.episodes}, and {each.practice} for practice in each role"
         for each in records.manifest.protocol.games
+    )
+    done = [
+        number
+        for one in records.participants
+        if (number := sum(each.counts for each in one.episodes))
+    ]
+    if not done:
+        return f"Planned: {planned}"
+    return (
+        f"Planned: {planned}. In the records: {span(done)} that "
+        f"{'counts' if {*done} == {1} else 'count'}, of those who are in the primary figures"
     )
 
 
 def _effort(records: StudyRecords) -> str:
     protocol = records.manifest.protocol
-    limits = [f"{each.game}: {each.minutes:g} minutes" for each in protocol.games if each.minutes]
+    limits = [
+        f"{each.game}: {plural(each.minutes, 'minute')}" for each in protocol.games if each.minutes
+    ]
     timed = f"time limits: {'; '.join(limits)}" if limits else "no time limit"
     return (
-        f"Partial. Each person plays the same number of episodes, with {timed}. The effort of both "
-        "sides is recorded, the time of every response of people and the tokens and price of every "
-        "call to a model, but not equalised."
+        f"Partial. Each person is to play the same number of episodes, with {timed}. The effort of "
+        "both sides is recorded, the time of every response of people and the tokens and price of "
+        "every call to a model, but not equalised."
     )
 
 
@@ -131,8 +153,8 @@ def _power(records: StudyRecords) -> str:
     analysis = records.manifest.protocol.analysis
     number = records.manifest.protocol.participants.number
     return (
-        f"The protocol plans {number} participants for a power of {analysis.power:g} at alpha "
-        f"{analysis.alpha:g}. Whether that was computed: {BLANK}"
+        f"The protocol plans {plural(number, 'participant')} for a power of {analysis.power:g} at "
+        f"alpha {analysis.alpha:g}. Whether that was computed: {BLANK}"
     )
 
 
@@ -146,10 +168,13 @@ def _ethics(records: StudyRecords) -> str | None:
 
 def _registered(records: StudyRecords) -> str:
     registered = stated(records.manifest.protocol.responsible.preregistration)
+    frozen = records.frozen.frozen_at
+    admitted = [each.enrolment.at for each in records.participants]
+    before = "before the first participant, " if admitted and min(admitted) > frozen else ""
     amended = len(records.bodies) - 1
     return (
-        f"{registered or BLANK}. The protocol was frozen before the first participant, on "
-        f"{records.frozen.frozen_at:%Y-%m-%d}; amendments since: {amended or 'none'}"
+        f"{registered or BLANK}. The protocol was frozen {before}on {frozen:%Y-%m-%d}; amendments "
+        f"since: {amended or 'none'}"
     )
 
 

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from clemtui.language.sinks import markdown_text
-from clemtui.study.export.records import StudyRecords
+from clemtui.players.words import SCRIPTED
+from clemtui.records.studies import DeviationKind, MatchResult, StudyResult
+from clemtui.study.export.records import ModelEpisode, StudyRecords
 
 BLANK = "____"
 """What stands where the records do not know something."""
@@ -28,6 +30,27 @@ class Item:
     number: str
     asks: str
     answer: Callable[[StudyRecords], str | None]
+
+
+def counted_models(records: StudyRecords) -> tuple[ModelEpisode, ...]:
+    """Return the episodes of language models that count; the scripted player is none."""
+    return tuple(
+        each
+        for each in records.models
+        if each.result.left_out is None
+        and each.result.aborted is not None
+        and each.result.player != SCRIPTED
+    )
+
+
+def place(result: StudyResult | MatchResult) -> tuple[str, str, str, str]:
+    """Return the item of an episode: an instance of a game in a seat and a language."""
+    return result.game, result.seat, result.language, result.instance
+
+
+def differs(records: StudyRecords, kind: DeviationKind) -> bool:
+    """Whether a deviation of a kind is recorded."""
+    return any(each.kind == kind for each in records.deviations)
 
 
 def unknown(records: StudyRecords) -> None:

@@ -7,6 +7,8 @@ from collections import Counter
 from clemtui.language.sinks import markdown_text
 from clemtui.study.export.records import StudyRecords
 from clemtui.study.export.reporting.items import BLANK, Item, quoted, span, stated, unknown
+from clemtui.study.results.flow import EXCLUSIONS
+from clemtui.study.telling.counts import plural
 
 _ORDERS = {
     "balanced": "by the rows of a Williams design",
@@ -46,9 +48,11 @@ def _turned_away(records: StudyRecords) -> str:
 
 
 def _contamination(records: StudyRecords) -> str:
+    twice = records.repeated
+    who = f"{plural(twice, 'participant')} did nevertheless, as after a merge. " if twice else ""
     return (
         "Partial. No one is assigned a task that they have met in this program, in any language or "
-        f"role. What they had seen elsewhere: {BLANK}"
+        f"role. {who}What they had seen elsewhere: {BLANK}"
     )
 
 
@@ -108,10 +112,12 @@ def _sittings(records: StudyRecords) -> str:
         if not each.result.practice
     )
     breaks = records.manifest.protocol.condition.breaks
-    pause = f"a break is offered after every {breaks} episodes" if breaks else "no break is offered"
+    every = "every episode" if breaks == 1 else f"every {breaks} episodes"
+    pause = f"a break is offered after {every}" if breaks else "no break is offered"
+    found = f"{span(counted.values())} begun in a sitting" if counted else "nothing was played yet"
     return (
         f"As many as they like: {pause}, and people can leave and go on later. In the records: "
-        f"{span(counted.values())} episodes in a sitting"
+        f"{found}, without practice"
     )
 
 
@@ -126,9 +132,12 @@ def _order(records: StudyRecords) -> str:
 def _checks(records: StudyRecords) -> str:
     checks = records.manifest.protocol.checks
     fast = checks.too_fast
+    asked = any(each.comprehension for each in records.manifest.games)
     found = [
-        "questions about the rules, wrong twice (`comprehension`)",
-        f"{len(checks.attention)} attention questions (`attention`)" if checks.attention else "",
+        "questions about the rules, wrong twice (`comprehension`)" if asked else "",
+        f"{plural(len(checks.attention), 'attention question')} (`attention`)"
+        if checks.attention
+        else "",
         "use of a language model, by their own account (`ai_use`)"
         if records.manifest.protocol.questionnaire.ai_use
         else "",
@@ -137,24 +146,30 @@ def _checks(records: StudyRecords) -> str:
         "(`too_fast`)"
         if fast.seconds
         else "",
-        f"an answer after more than {checks.idle_minutes:g} minutes (`idle`)"
+        f"an answer after more than {plural(checks.idle_minutes, 'minute')} (`idle`)"
         if checks.idle_minutes
         else "",
-        f"{checks.identical} identical answers in a row (`identical`)" if checks.identical else "",
+        f"{plural(checks.identical, 'identical answer')} in a row (`identical`)"
+        if checks.identical
+        else "",
         "pasted answers (`pasted`)" if checks.pasted else "",
     ]
-    excluding = ", ".join(f"`{each}`" for each in checks.exclude) or "none"
-    return f"Marked: {'; '.join(each for each in found if each)}. Excluding: {excluding}"
+    said = "; ".join(each for each in found if each)
+    excluding = ", ".join(f"`{e}`" for e in checks.exclude if f"(`{e}`)" in said) or "none"
+    return f"Marked: {said}. Excluding: {excluding}"
 
 
 def _excluded(records: StudyRecords) -> str:
     counted = [each for each in records.episodes if not each.result.practice]
     marked = sum(each.result.left_out is None and bool(each.excluding) for each in counted)
     by_hand = sum(each.result.left_out == "excluded" for each in counted)
-    people = ", ".join(f"{mark} {number}" for mark, number in records.flow.excluded.items())
+    flow = records.flow
+    people = {mark: flow.not_analysed[mark] for mark in EXCLUSIONS if flow.not_analysed[mark]}
+    which = ", ".join(f"{mark} {number}" for mark, number in people.items())
+    by_mark = f" ({which}, each by the first mark that applies)" if which else ""
     return (
-        f"{marked} of {len(counted)} episodes by marks, {by_hand} by hand; participants: "
-        f"{people or 'none'}"
+        f"{marked} of {plural(len(counted), 'episode')} by marks, {by_hand} by hand; "
+        f"{sum(people.values())} of {plural(flow.admitted, 'participant')} by marks{by_mark}"
     )
 
 

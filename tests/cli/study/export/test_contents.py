@@ -91,6 +91,18 @@ def test_what_was_frozen_and_amended_is_beside_it(recorded: Recorded, tmp_path: 
     assert "Ann" not in "".join(each.decode() for each in contents(target).values())
 
 
+def test_the_consent_text_has_no_character_that_controls_a_terminal(
+    home: Path, tmp_path: Path
+) -> None:
+    hostile = ('contact = "the lab, room 3"', 'contact = "the lab\\u001b[31m \\u202eroom 3"')
+    study_folder(home / "data" / "studies", *SMALL, hostile)
+    assert call("study", "freeze", "memory").code == 0
+    target = export(tmp_path / "out")
+    said = (target / "documentation" / "consent-en.md").read_text("utf-8")
+    assert said == "# Consent\n\nYou play games.\n\nthe lab␛[31m ⟨U+202E⟩room 3\n"
+    assert all(b"\x1b" not in each for each in contents(target).values())
+
+
 def test_the_consent_text_is_as_participants_read_it(folder: Path) -> None:
     said = (folder / "documentation" / "consent-en.md").read_text("utf-8")
     assert said == "# Consent\n\nYou play games.\n\nthe lab, room 3\n"

@@ -15,6 +15,7 @@ from clemtui.records.rows import PlayerKind, SampleReason, State
 from clemtui.records.studies import AnswerPart, DeviationKind, ScreeningOutcome
 from clemtui.records.work import ItemState
 from clemtui.study.export.cells import exact
+from clemtui.study.results.flow import Reason
 from clemtui.study.results.marks import Mark
 from tests.cli.study.exported import TABLES, columns, table
 
@@ -81,7 +82,7 @@ def test_a_column_of_the_same_name_means_the_same_in_all_tables(folder: Path) ->
         ("episodes", "left_out", set(get_args(SampleReason)) - {"erased"}),
         ("episodes", "marks", get_args(Mark)),
         ("participants", "excluding_marks", get_args(Mark)),
-        ("flow", "reason", {*get_args(Mark), *get_args(ScreeningOutcome)}),
+        ("flow", "reason", {*get_args(Reason), *get_args(ScreeningOutcome)}),
         ("deviations", "kind", get_args(DeviationKind)),
         ("responses", "speaker_kind", set(get_args(PlayerKind)) - {"service"}),
     ],

@@ -6,6 +6,7 @@ import json
 import shutil
 import sqlite3
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 from statistics import mean
 
@@ -13,11 +14,21 @@ import pytest
 
 from clemtui.records.errors import StoreError
 from clemtui.records.rows import ErasureTarget
+from clemtui.store.clock import SystemClock
 from clemtui.store.write.writer import Writer
 from clemtui.study.export.cells import exact
 from tests.cli.study.conftest import AGREES, HOSTILE, REMARK, SECRET, SECRET_REMARK, Recorded
 from tests.cli.study.exported import contents, export, table
-from tests.cli.study.test_collecting import ENTERS, READS, SMALL, join
+from tests.cli.study.test_collecting import (
+    ENTERS,
+    FINISHES,
+    LOSES,
+    READS,
+    SMALL,
+    UNDERSTANDS,
+    code_in,
+    join,
+)
 from tests.cli.study.test_match import MODEL, use_server
 from tests.study.protocols import study_folder
 from tests.support.calling import call
@@ -34,12 +45,32 @@ def test_the_flow_is_that_of_the_report(folder: Path, recorded: Recorded) -> Non
         ("not admitted", "not eligible"): 1,
         ("not admitted", "declined"): 1,
         ("admitted", ""): 6,
-        ("withdrawn", ""): 3,
+        ("finished", ""): 3,
         ("not finished", ""): flow["unfinished"],
-        ("excluded", "ai_use"): 1,
+        ("withdrawn", ""): 3,
+        **{("not analysed", why): number for why, number in flow["not_analysed"].items()},
         ("analysed", ""): flow["analysed"],
+        ("analysed, finished", ""): 2,
+        ("analysed, not finished", ""): 0,
+        ("analysed, withdrawn", ""): 1,
     }
     assert flow["asked"] == 8
+    assert found["not analysed", "ai_use"] == 1
+
+
+def test_the_flow_is_the_same_in_every_output(folder: Path, recorded: Recorded) -> None:
+    flow = json.loads(call("study", "report", "memory", "--json").out)["flow"]
+    assert json.loads(call("study", "status", "memory", "--json").out)["flow"] == flow
+    printed = call("study", "report", "memory").out
+    lines = printed[printed.index("asked:") : printed.index("marks of low")].splitlines()
+    assert "\n".join(lines) in call("study", "status", "memory").out
+    checked = call("study", "checklist", "memory").out
+    for said in (
+        f"{flow['admitted']} took part, of 24 planned; {flow['analysed']} are in the primary",
+        f"{flow['finished']} finished, {flow['withdrawn']} withdrew or were erased, and",
+        "1 of 6 participants by marks (ai_use 1, each by the first mark that applies)",
+    ):
+        assert said in checked, said
 
 
 def test_whoever_was_erased_is_only_counted(folder: Path) -> None:
@@ -84,6 +115,30 @@ def test_no_code_is_in_it(folder: Path, recorded: Recorded) -> None:
         for (person,) in db.execute("SELECT id FROM people"):
             assert person.encode() not in whole
     assert b"Ann" not in whole, "nor the name of who excluded an episode"
+
+
+def test_sittings_are_numbered_by_what_was_done_and_not_by_the_clock(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The clock is a day behind in the second sitting, as after it was set."""
+    study_folder(home / "data" / "studies", *SMALL[1:])
+    assert call("study", "freeze", "memory").code == 0
+    code = code_in(join((*ENTERS, *READS, *LOSES, *UNDERSTANDS, *LOSES)))
+    now = SystemClock.now
+    with monkeypatch.context() as patch:
+        patch.setattr(SystemClock, "now", lambda clock: now(clock) - timedelta(days=1))
+        called = join((*LOSES * 3, *FINISHES), code, "--clock", "set by hand")
+        assert called.out.endswith("Thank you!\n")
+    target = export(tmp_path / "out")
+    counting = [e for e in table(target, "episodes") if e["practice"] == "false"]
+    assert [each["session"] for each in counting] == ["1", "1", "2", "2"]
+    assert counting[1]["started_at"] > counting[2]["started_at"], "by the clock"
+    answers = table(target, "answers")
+    parts = list(dict.fromkeys(each["part"] for each in answers))
+    assert parts == [
+        "eligibility", "consent", "instructions", "comprehension", "questionnaire", "debrief"
+    ]  # fmt: skip
+    assert [each["session"] for each in answers] == sorted(each["session"] for each in answers)
 
 
 # What they said

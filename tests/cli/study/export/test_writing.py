@@ -141,6 +141,18 @@ def test_records_that_change_once_are_read_again(
     assert next(versions, None) is None
 
 
+def test_folders_that_were_created_for_nothing_are_removed(
+    recorded: Recorded, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    called = call("study", "export", "memory", "--to", str(tmp_path / "x" / "new" / "out"))
+    assert called.error.endswith("No space left on device")
+    assert not (tmp_path / "x").exists()
+
+
 # Parquet
 
 

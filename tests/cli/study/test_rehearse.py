@@ -1,0 +1,84 @@
+"""``clemtui study rehearse``: scripted people take part, and not in the records of people."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.cli.study.test_collecting import SMALL
+from tests.study.protocols import study_folder
+from tests.support.calling import CallResult, call
+from tests.support.fake_openai import FakeOpenAI, error_reply
+from tests.support.paths import ROOT
+
+
+def rehearse(study: str, file: Path, *more: str) -> CallResult:
+    return call("study", "rehearse", study, "--to", str(file), *more)
+
+
+def test_scripted_people_go_through_the_whole_study(home: Path, tmp_path: Path) -> None:
+    study_folder(home / "data" / "studies", *SMALL)
+    file = tmp_path / "a trial.db"
+    called = rehearse("memory", file, "--people", "2")
+    assert called.code == 0, called.err
+    assert called.out == (
+        f"2 scripted participants finished\nNext: clemtui study report memory --db '{file}'\n"
+    )
+    status = json.loads(call("study", "status", "memory", "--json", "--db", str(file)).out)
+    assert status["participants"] == {
+        "planned": 24, "playing": 0, "finished": 2, "withdrawn": 0
+    }  # fmt: skip
+    assert [each["ended"] for each in status["cells"]] == [4]
+    found = json.loads(call("study", "report", "memory", "--json", "--db", str(file)).out)
+    assert found["flow"]["analysed"] == 2
+    assert found["marked"] == {}, "they answer rightly, and not too fast"
+    assert found["primary"][0]["difference"]["episodes"] == 4
+
+
+def test_the_records_of_people_are_left_alone(home: Path, tmp_path: Path) -> None:
+    study_folder(home / "data" / "studies", *SMALL)
+    assert rehearse("memory", tmp_path / "trial.db").code == 0
+    assert not (home / "data" / "clemtui.db").exists()
+    assert call("study", "freeze", "memory").code == 0
+    again = rehearse("memory", home / "data" / "clemtui.db")
+    assert (again.code, again.out) == (2, "")
+    assert again.error.endswith("clemtui.db already exists; choose a new file")
+
+
+@pytest.mark.parametrize("example", ["prompt-languages"])
+def test_a_copy_of_an_example_is_rehearsed_without_a_change(
+    home: Path, tmp_path: Path, example: str
+) -> None:
+    folder = tmp_path / "mine" / "copied"
+    shutil.copytree(ROOT / "sessions" / "studies" / example, folder)
+    checked = call("study", "check", str(folder))
+    assert checked.code == 0
+    assert "has a blank to fill in" in checked.out
+    called = rehearse(str(folder), tmp_path / "trial.db", "--people", "1")
+    assert called.code == 0, called.err
+    assert "1 scripted participant finished" in called.out
+
+
+def test_a_partner_that_does_not_answer_ends_it_and_leaves_nothing(
+    home: Path, tmp_path: Path
+) -> None:
+    with FakeOpenAI(lambda messages: error_reply(401, "wrong key")) as server:
+        partner = f'partner = {{ model = "openai/x", api_base = "{server.base_url}" }}'
+        study_folder(
+            home / "data" / "studies", *SMALL[1:], ("episodes = 4", f"episodes = 2\n{partner}")
+        )
+        called = rehearse("memory", tmp_path / "trial.db")
+    assert called.code == 1
+    assert called.error.startswith("taboo: the partner did not answer; if it is a model, it must")
+    assert [each.name for each in tmp_path.iterdir() if "trial" in each.name] == []
+
+
+def test_a_protocol_with_an_error_is_not_rehearsed(home: Path, tmp_path: Path) -> None:
+    study_folder(home / "data" / "studies", ("episodes = 4", "episodes = 40"))
+    called = rehearse("memory", tmp_path / "trial.db")
+    assert called.code == 1
+    assert "is too large" in called.error
+    assert not (tmp_path / "trial.db").exists()
