@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from statistics import median
 
 from clemtui.engine import OBSERVER, RECEIVE, REVEAL, Request
+from clemtui.episode.participants import for_participants
 from clemtui.episode.seat_port import ObserverPort
 from clemtui.episode.transcript import Line, PendingRequest, SeatTranscript
 from clemtui.episode.updates import Asked, EventsHappened, Halted, Streamed, Update
@@ -33,9 +34,20 @@ class Stage:
         live: ObserverPort,
         usual: Mapping[str, float] | None = None,
         *,
+        in_study: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        """Begin with nothing known.
+
+        Args:
+            live: the episode.
+            usual: see the class.
+            in_study: the people here are participants of a study, who are not told the reasons of
+                trouble.
+            clock: returns the current time in seconds.
+        """
         self.live = live
+        self._in_study = in_study
         self.watchers = live.human_seats or (OBSERVER,)
         self.states = {watcher: self._empty(watcher) for watcher in self.watchers}
         self.active: str | None = self.watchers[0] if len(self.watchers) == 1 else None
@@ -65,6 +77,10 @@ class Stage:
 
     def apply(self, update: Update) -> Mapping[str, tuple[Line, ...]]:
         """Fold an update in. Returns the lines added, by watcher."""
+        told = for_participants(update) if self._in_study else update
+        if told is None:
+            return {}
+        update = told
         if isinstance(update, Streamed):
             self._writing = update.request.id
         else:
@@ -117,6 +133,11 @@ class Stage:
     def waiting_for(self) -> tuple[PendingRequest, ...]:
         """Return the seats elsewhere that are expected to answer."""
         return tuple(w for w in self.state.others if w.request.seat not in self.watchers)
+
+    @property
+    def withholds_board(self) -> bool:
+        """Whether the board is no longer shown: it tells how the game was decided."""
+        return self.state.withheld and self.state.ended
 
     def calls(self) -> tuple[Request, ...]:
         """Return the requests for which a model is known here to be called."""

@@ -48,6 +48,11 @@ from clemtui.records.rows import AS_SENT
 LONG_WAIT = 20.0
 """Seconds without any output after which a front suggests what to do."""
 
+_CUT_SHORT = frozenset(
+    f"control.{why}" for why in ("gave_up", "time_out", "partner_gone", "response_limit")
+)
+"""The remarks on why play ended before the game was decided."""
+
 LineKind = Literal["to seat", "from seat", "said", "verdict", "trouble", "unanswered", "advice"]
 
 
@@ -109,12 +114,17 @@ class SeatTranscript:
             observer always may.
         verbatim: whether a person reads only what a model reads: the messages, without verdicts or
             remarks.
+        withheld: whether the end is withheld: of what comes with it, one reads only one's own
+            answer, and why play was cut short if the game was not decided.
+        ended: whether the game waits for no one any more.
         language: the prompt language.
     """
 
     watcher: str
     live_partner: bool = False
     verbatim: bool = False
+    withheld: bool = False
+    ended: bool = False
     language: str = SOURCE_LANGUAGE
     lines: list[Line] = field(default_factory=list)
     waiting: dict[int, PendingRequest] = field(default_factory=dict)
@@ -135,6 +145,7 @@ class SeatTranscript:
             watcher,
             live_partner=condition.live_partner,
             verbatim=condition.interface in AS_SENT,
+            withheld=bool(condition.withheld) and watcher not in (OBSERVER, REVEAL),
             language=condition.prompt_language,
         )
 
@@ -162,6 +173,7 @@ class SeatTranscript:
                 self.waiting[request.id] = PendingRequest(request)
                 self.halted.pop(request.id, None)
             case EventsHappened(events, times):
+                self.ended = not update.awaits
                 for event in events:
                     self._happened(event, times)
             case AttemptBegan(request, number):
@@ -204,10 +216,16 @@ class SeatTranscript:
             if cut_at is not None:
                 self._cut[event.request_id] = event.sender, cut_at
         line = self._line(event, times) if event.visible_to(self.watcher) else None
-        if line is not None:
+        if line is not None and not self._withholds(line):
             self.lines.append(line)
         if event.verdict is not None and event.verdict.kind != "accepted":
             self._advise(event)
+
+    def _withholds(self, line: Line) -> bool:
+        """Whether a line tells how the game was decided, where that is withheld."""
+        if not (self.withheld and self.ended) or is_cut_short(line):
+            return False
+        return line.kind != "from seat" or line.seat != self.watcher
 
     def _line(self, event: Event, times: Mapping[int, ResponseTime]) -> Line | None:
         if event.kind in (SEND, RECEIVE):
@@ -283,6 +301,11 @@ class SeatTranscript:
 
     def _trouble(self, request: Request, message: str, kind: LineKind = "trouble") -> None:
         self.lines.append(Line(kind, message, self.round, seat=request.seat, request_id=request.id))
+
+
+def is_cut_short(line: Line) -> bool:
+    """Whether a line says that play ended before the game was decided, and why."""
+    return isinstance(line.text, Label) and line.text.id in _CUT_SHORT
 
 
 def _advice(tokens: int) -> Sentence:

@@ -50,7 +50,7 @@ class Announcer:
         *,
         database: Path,
         state_announced: bool = False,
-        brief: bool = False,
+        in_study: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Create an announcer of an episode in a database.
@@ -58,15 +58,16 @@ class Announcer:
         Args:
             state_announced: the state of the episode was announced already, because it continues
                 another one of this sitting.
-            brief: of the scores, only the main score is announced.
+            in_study: it is played in a study: of the scores, only the main score is announced, and
+                of trouble no reasons.
         """
-        self.stage = Stage(live, clock=clock)
+        self.stage = Stage(live, in_study=in_study, clock=clock)
         self._live = live
         self._voice = voice
         self._ui = voice.interface
         self._out = out
         self._database = database
-        self._brief = brief
+        self._in_study = in_study
         self._queued: dict[str, list[Line]] = {seat: [] for seat in self.stage.watchers}
         self._boards: dict[str, dict[str, BlockInWords]] = {}
         self._announced: list[Line] = []
@@ -100,7 +101,8 @@ class Announcer:
             case Resumed():
                 self._out.say(ui.text("The game has resumed."))
             case RecordingFailed():
-                self._out.say(*failure_lines(self._voice, update, self._database))
+                failure = self.stage.state.failure or update
+                self._out.say(*failure_lines(self._voice, failure, self._database))
             case _:
                 pass
 
@@ -125,7 +127,7 @@ class Announcer:
     def announce_board(self, *, everything: bool = False) -> None:
         """Announce what changed on the board since it was last described, or the whole board."""
         here = self.stage.active
-        if here is None:
+        if here is None or self.stage.withholds_board:
             return
         now = board_in_words(self._voice, self._live.view(here))
         before = {} if everything else self._boards.get(here, {})
@@ -166,7 +168,7 @@ class Announcer:
             self._out.say("", *said)
             return
         if scores is not None:
-            lines = result_lines(self._voice, self._live.instance, scores, brief=self._brief)
+            lines = result_lines(self._voice, self._live.instance, scores, brief=self._in_study)
             self._out.say("", *lines)
         unseen = self._unseen()
         if unseen:

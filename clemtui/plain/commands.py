@@ -10,6 +10,9 @@ from clemtui.language import Labels, Localised, safe, translatable
 from clemtui.language.catalogues import SOURCE_LANGUAGE
 from clemtui.wording.phrases import Voice
 
+WITHDRAW = "/withdraw"
+"""The command of participants of a study."""
+
 COMMANDS: Mapping[str, str] = {
     "/help": translatable("show these commands"),
     "/rules": translatable("show the rules of the game, also in its prompt language"),
@@ -23,6 +26,7 @@ COMMANDS: Mapping[str, str] = {
     "/stop": translatable("stop a call to a model, then choose how to continue"),
     "/giveup": translatable("give up: the episode ends as aborted"),
     "/leave": translatable("leave; you can resume the episode exactly here"),
+    WITHDRAW: translatable("withdraw from the study"),
 }
 
 
@@ -32,23 +36,22 @@ def split_command(line: str) -> tuple[str, str]:
     return name.casefold(), rest[0] if rest else ""
 
 
-def help_lines(voice: Voice, hidden: Collection[str] = ()) -> tuple[str, ...]:
-    """Return the help on the slash commands, except hidden ones."""
+def help_lines(voice: Voice, commands: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the help on slash commands with their meanings."""
     ui = voice.interface
     return (
         ui.text("Commands, each on its own line:"),
         *(
             ui.text("{command} {meaning}", command=command, meaning=ui.text(meaning))
-            for command, meaning in COMMANDS.items()
-            if command not in hidden
+            for command, meaning in commands.items()
         ),
         ui.text("To begin an answer with a slash, type two. End of input leaves the episode."),
     )  # fmt: skip
 
 
-def unknown_command(voice: Voice, command: str) -> str:
+def unknown_command(voice: Voice, command: str, commands: Collection[str]) -> str:
     """Return the error for an unknown command, with the closest known one if there is any."""
-    near = nearest(command, COMMANDS)
+    near = nearest(command, commands)
     if near is None:
         return voice.interface.text(
             "Unknown command {command}; type /help for a list.", command=command

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Set
+from collections.abc import Mapping, Set
 from contextlib import suppress
 from typing import Literal, cast
 
@@ -27,6 +27,7 @@ from clemtui.plain.announcer import Announcer
 from clemtui.plain.answering import Answering, ask_yes_no
 from clemtui.plain.commands import (
     COMMANDS,
+    WITHDRAW,
     help_lines,
     prompt_lines,
     rules_lines,
@@ -42,6 +43,7 @@ from clemtui.records.errors import StoreError
 from clemtui.records.rows import AS_SENT
 from clemtui.wording.halted import halt_reason, typed_decisions
 from clemtui.wording.phrases import Voice, in_play
+from clemtui.wording.rules import rules_in
 from clemtui.wording.time_left import time_left_line
 
 PlainEnd = Literal["finished", "left", "not recorded", "went on"]
@@ -101,7 +103,7 @@ class PlainEpisode:
             sitting.output,
             database=sitting.options.database,
             state_announced=state_announced,
-            brief=in_study,
+            in_study=in_study,
         )
         self._stage: Stage = self._announcer.stage
         self._pace = PaceCommands(self._stage, voice, sitting.output)
@@ -133,8 +135,8 @@ class PlainEpisode:
                 await self._drop_lines_typed_ahead()
         if end == "finished":
             self._announcer.announce_end()
-            # the game's last words tell the solution, even where the result is withheld
-            await self._sitting.service.record_solution_seen(self._live)
+            if not self._live.condition.withheld:
+                await self._sitting.service.record_solution_seen(self._live)
         return end if self.continued_as is None else "went on"
 
     # Waiting and listening
@@ -178,10 +180,10 @@ class PlainEpisode:
         if self._stage.watching:
             taken = self._sitting.typing or not self._pace.stepping
         elif self._sitting.typing:  # at a terminal, commands work while no one is asked
-            taken = name in COMMANDS
+            taken = name in self._commands
         else:
             taken = name == "/stop" and self._calling()
-        if not taken:
+        if not taken and not (self._in_study and name == WITHDRAW):
             return False
         self._inbox.typed()
         if name.startswith("/"):
@@ -263,9 +265,10 @@ class PlainEpisode:
         name, rest = split_command(line)
         match name:
             case "/help":
-                hidden = {"/stop"} if self._live.condition.blinded else set()
-                self._out.say(*help_lines(self._voice, hidden))
+                self._out.say(*help_lines(self._voice, self._commands))
                 self._announcer.announce_legend()
+            case "/rules" if self._in_study:
+                self._out.say(rules_in(self._voice, self._live.texts.language))
             case "/rules":
                 self._out.say(*rules_lines(self._voice, self._live.texts.language))
             case "/prompt" if self._asked is not None:
@@ -282,17 +285,25 @@ class PlainEpisode:
                 self._pace.step()
             case "/pace":
                 self._pace.pace(rest)
-            case "/stop":
+            case "/stop" if name in self._commands:
                 self._stop_calls()
             case "/giveup":
                 await self._give_up()
             case "/leave":
                 raise Leave
-            case "/withdraw" if self._in_study:
+            case "/withdraw" if name in self._commands:
                 self.withdraws = True
                 raise Leave
             case _:
-                self._out.say(unknown_command(self._voice, name))
+                self._out.say(unknown_command(self._voice, name, self._commands))
+
+    @property
+    def _commands(self) -> Mapping[str, str]:
+        """The commands that the person here has, with their meanings."""
+        hidden = {"/stop"} if self._live.condition.blinded else set()
+        if not self._in_study:
+            hidden.add(WITHDRAW)
+        return {name: said for name, said in COMMANDS.items() if name not in hidden}
 
     def _tell_times(self) -> None:
         self._announcer.announce_times()

@@ -70,7 +70,8 @@ def failure_lines(voice: Voice, failure: RecordingFailed, database: Path) -> Ite
     """Yield the notice that recording failed, with the way to restore what was set aside."""
     ui = voice.interface
     yield stopped_sentence(ui, failure)
-    if failure.cause == "failed":  # else the reason says what to do, or there is nothing to do
+    # else the reason says what to do, or there is nothing to do
+    if failure.message and failure.cause == "failed":
         yield ui.text(
             "Once the problem is fixed, run “{command}” to restore what was set aside.",
             command=command_on(database, "doctor", "--recover"),

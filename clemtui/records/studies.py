@@ -228,6 +228,7 @@ class NewAnswer:
         attempt: number of the attempt at this item, from 1.
         position: position of the assignment that it belongs to; None: none.
         shown_at: when the question or text was shown; None: unknown.
+        answered_at: when it was answered; None: just now.
     """
 
     enrolment: str
@@ -238,6 +239,7 @@ class NewAnswer:
     attempt: int = 1
     position: int | None = None
     shown_at: datetime | None = None
+    answered_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

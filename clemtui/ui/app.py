@@ -393,11 +393,12 @@ class ClemtuiApp(Program):
             self._first.show_error(message_of(error))
 
     async def action_quit(self) -> None:
-        await self.shut_down(0)
+        if not self._first.confirm_quit():
+            await self.shut_down(0)
 
     def get_key_display(self, binding: Binding) -> str:
         """Return the name of a key as printed on keyboards."""
-        return key_name(super().get_key_display(binding))
+        return key_name(super().get_key_display(binding), self.context.interface)
 
     def handle_bindings_clash(self, clashed_bindings: set[Binding], node: DOMNode) -> None:
         """Do nothing: `clemtui.ui.settings.bindings` reports clashes once.

@@ -228,7 +228,16 @@ def watcher_name(voice: Voice, watcher: str) -> Localised:
 
 
 def stopped_sentence(interface: Interface, failure: RecordingFailed) -> Localised:
-    """Return that the game has stopped because this program can record nothing more of it."""
+    """Return that the game has stopped because this program can record nothing more of it.
+
+    A failure without a message is one of which a participant is told (see
+    `clemtui.episode.participants`).
+    """
+    if not failure.message:
+        return interface.text(
+            "The game has stopped because nothing can be saved at the moment. What was saved "
+            "before is kept. Please tell those who run the study."
+        )
     why = one_line(failure.message)
     if failure.cause == "taken over":
         return interface.text("The game has stopped: {why}", why=why)

@@ -19,6 +19,10 @@ TRIES = 6
 """How often a key is pressed: a page ignores what comes too early for its reader."""
 
 
+CHECKS = ("three related words", "What decides")
+"""The questions about the rules are in the prompt language, as the rules are."""
+
+
 @dataclass(frozen=True)
 class Words:
     """What a participant reads on the way, in their language."""
@@ -33,7 +37,6 @@ class Words:
     episode: str
     questions: str
     ended: str
-    checks: tuple[str, str]
     attempt: str
     age: str
     known: str
@@ -53,7 +56,6 @@ GERMAN = Words(
     episode="Episode {number} von 3",
     questions="Ein paar Fragen zu den Regeln",
     ended="Die Episode ist beendet",
-    checks=("die drei verwandten Wörter", "Wovon hängt ab"),
     attempt="Versuch {number} von 3",
     age="Wie alt bist du",
     known="vor dieser Studie",
@@ -72,7 +74,6 @@ JAPANESE = Words(
     episode="エピソード {number} / 3",
     questions="ルールについての質問",
     ended="エピソードが終わりました",
-    checks=("三つの関連語", "何で決まりますか"),
     attempt="推測 {number} / 3",
     age="年齢を教えてください",
     known="この研究",
@@ -140,7 +141,7 @@ def test_a_participant_goes_the_whole_way_in_their_language(
     turn(terminal, words.attempt.format(number=1), "enter")
     play(terminal, words)
     turn(terminal, words.questions, "enter")
-    for answer, then in zip("213", (*words.checks, words.episode.format(number=2)), strict=True):
+    for answer, then in zip("213", (*CHECKS, words.episode.format(number=2)), strict=True):
         turn(terminal, then, answer, "enter")
     turn(terminal, words.attempt.format(number=1), "enter")
     play(terminal, words)

@@ -4,23 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 
+from clemtui.episode.errors import PlayError, message_of
 from clemtui.episode.seat_port import SeatPort
 from clemtui.language import Interface, safe
+from clemtui.language.catalogues import SOURCE_LANGUAGE
 from clemtui.plain.answering import yes_or_no
+from clemtui.plain.commands import WITHDRAW
 from clemtui.plain.episode import PlainEpisode
 from clemtui.plain.inbox import Leave
 from clemtui.plain.menus import index_of, numbered
 from clemtui.plain.options import PlainOptions
 from clemtui.plain.sitting import Sitting, sitting
-from clemtui.study.joining.front import Leaves, PlayedUntil, Withdraws
+from clemtui.records.errors import StoreError
+from clemtui.study.joining.front import GoesBack, Leaves, PlayedUntil, Withdraws
 from clemtui.study.joining.session import opened_study, take_part
+from clemtui.study.joining.trouble import NOT_RECORDED, in_trouble, note_reason
 from clemtui.study.path.wording import Asked, number_in
 from clemtui.study.protocol.folder import StudyFolder
 from clemtui.study.service import Studies
 from clemtui.wording.phrases import Voice
 
-WITHDRAW = "/withdraw"
+BACK = "/back"
+"""Goes back to the question before."""
 
 
 async def join_study(
@@ -35,15 +42,45 @@ async def join_study(
     For the arguments see `clemtui.study.joining.session`.
 
     Raises:
-        PlayError, StoreError: see `opened_study` and `take_part`.
+        PlayError, StoreError: see `opened_study` and `take_part`; not once the participant is
+            admitted, who is told so, while the reason is noted (see
+            `clemtui.study.joining.trouble`), unless it cannot be noted.
     """
     async with sitting(options) as at:
         studies = Studies(at.service)
         study = await opened_study(studies, name, folder)
         if not code:
             at.say(safe(study.manifest.protocol.title), "")
-        end = await take_part(PlainFront(at), studies, study, code, collector)
-        return 1 if end == "not recorded" else 0
+        front = PlainFront(at)
+        try:
+            end = await take_part(front, studies, study, code, collector)
+        except (PlayError, StoreError) as error:
+            if not at.person:
+                raise
+            ui = front.ui
+            front.say(
+                ui.text("This did not work. Everything so far is recorded."),
+                in_trouble(ui),
+                ui.text("To go on later, use your code: {code}.", code=at.person),
+            )
+            return _noted(options.database, name, message_of(error))
+        if end == "not recorded":
+            return _noted(options.database, name, NOT_RECORDED)
+        return 0
+
+
+def _noted(database: Path, study: str, reason: str) -> int:
+    """Note a reason for those who run the study; return the exit code.
+
+    Raises:
+        StoreError: with the reason, if it cannot be noted.
+    """
+    reason = Interface(SOURCE_LANGUAGE).show(reason)
+    try:
+        note_reason(database, study, reason)
+    except OSError as error:
+        raise StoreError(reason) from error
+    return 1
 
 
 class PlainFront:
@@ -94,12 +131,15 @@ class PlainFront:
     async def ask(self, asked: Asked, *before: str) -> object:
         """Ask a question: for the number of an option, or a line of text."""
         self._at.say(*(line for each in before for line in ("", each)), "", asked.text)
+        if asked.back:
+            said = self.ui.text("{command} goes back to the question before.", command=BACK)
+            self._at.say(said)
         if not asked.options:
             return await self._text(asked)
         self._at.say(*numbered(self.ui, asked.options))
         prompt = self.ui.text("Your choice, as a number:")
         while True:
-            reply = await self._line(prompt)
+            reply = await self._line(prompt, back=asked.back)
             if not reply and asked.optional:
                 return None
             at = index_of(reply, len(asked.options))
@@ -109,10 +149,10 @@ class PlainFront:
 
     async def _text(self, asked: Asked) -> str | None:
         prompt = self.ui.text("Your answer:")
-        if asked.optional:
+        if asked.optional and not asked.says_so:
             prompt = self.ui.text("Your answer (Enter to skip):")
         while True:
-            reply = await self._line(prompt)
+            reply = await self._line(prompt, back=asked.back)
             if reply or asked.optional:
                 return reply or None
 
@@ -146,16 +186,26 @@ class PlainFront:
             return "withdraws"
         return "left" if end == "went on" else end
 
-    async def _line(self, prompt: str) -> str:
+    async def _line(self, prompt: str, *, back: bool = False) -> str:
         """Ask for a line.
 
+        Args:
+            back: whether the participant can go back to the question before.
+
         Raises:
-            Withdraws, Leaves: if that is what the participant wants instead.
+            Withdraws, Leaves, GoesBack: if that is what the participant wants instead.
         """
-        try:
-            line = str(await self._at.read(prompt)).strip()
-        except Leave:
-            raise Leaves from None
-        if line.casefold() == WITHDRAW:
-            raise Withdraws
-        return line
+        while True:
+            try:
+                line = str(await self._at.read(prompt)).strip()
+            except Leave:
+                raise Leaves from None
+            match line.casefold():
+                case "/withdraw":
+                    raise Withdraws
+                case "/back" if back:
+                    raise GoesBack
+                case "/help":
+                    self._at.say(self.how_to_leave, self.how_to_withdraw)
+                case _:
+                    return line

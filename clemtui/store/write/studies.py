@@ -373,6 +373,8 @@ class StudiesWriter(PeopleWriter):
             "shown_at": None if given.shown_at is None else iso(given.shown_at),
             **self._timed(),
         }
+        if given.answered_at is not None:
+            row["at"] = iso(given.answered_at)
         return "answers", row
 
     def _exists_study(self, study: Value) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from clemtui.episode.errors import UsageError
+from clemtui.language import Sentence
 from clemtui.records.rows import NewConsent, Person
 from clemtui.records.studies import AnswerPart, Enrolment, NewAnswer
 from clemtui.study.joining.front import Front
@@ -112,7 +113,12 @@ class Admission:
                     self._study, str(code or ""), entry, self._collector
                 )
             except UsageError as error:
-                self._front.say(ui.show(error.args[0]))
+                why = error.args[0]
+                self._front.say(
+                    ui.show(why)
+                    if isinstance(why, Sentence)
+                    else ui.text("This code cannot be used. Type another one, or leave it empty.")
+                )
 
     def _note(self, part: AnswerPart, item: str, value: object) -> None:
         self._answers.append(NewAnswer("", part, item, value, ""))

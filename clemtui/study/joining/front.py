@@ -22,6 +22,10 @@ class Withdraws(Exception):
     """The participant wants to withdraw from the study."""
 
 
+class GoesBack(Exception):
+    """The participant wants to go back to the question before."""
+
+
 class Front(Protocol):
     """A front, as the path of a participant uses it.
 
@@ -66,7 +70,11 @@ class Front(Protocol):
 
     async def ask(self, asked: Asked, *before: str) -> object:
         """Ask a question, after the paragraphs ``before``, and return what is to be recorded; None
-        if it was left without an answer."""
+        if it was left without an answer.
+
+        Raises:
+            GoesBack: if they want that, and the question allows it.
+        """
         ...
 
     async def ask_number(self, asked: Asked, last: int) -> int:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Literal
 
 from clemtui.episode.errors import UsageError
-from clemtui.language import native_name
+from clemtui.language import Interface, native_name, one_line
 from clemtui.study.joining.admission import Admission
 from clemtui.study.joining.front import Front, Leaves, Withdraws
 from clemtui.study.joining.walking import Walk, WalkEnd
 from clemtui.study.path.participant import Participant
-from clemtui.study.path.wording import Asked
-from clemtui.study.protocol.folder import StudyFolder
+from clemtui.study.path.wording import Asked, code_to_go_on_question
+from clemtui.study.protocol.folder import StudyFolder, open_study
 from clemtui.study.service import Studies, StudyInRecords
 
 SittingEnd = WalkEnd | Literal["not admitted"]
@@ -21,29 +21,36 @@ async def opened_study(studies: Studies, name: str, folder: StudyFolder | None) 
     """Return a frozen study that participants can take part in; deviations are noted.
 
     Args:
-        folder: the folder of the study, whose protocol must be the frozen one; None: there is none
-            here.
+        folder: the folder of the study, whose protocol, as it is now, must be the frozen one; None:
+            there is none here.
 
     Raises:
-        PlayError: if the study is unknown, or its protocol has changed.
+        PlayError: if the study is unknown, or its protocol has changed or cannot be read.
         StoreError: if something cannot be recorded, or see `Studies.check_recording`.
     """
     study = await studies.study(name)
     await studies.check_recording(study)
     if folder is not None:
-        studies.check_unchanged(study, folder)
+        studies.check_unchanged(study, open_study(folder.path))
     await studies.note_deviations(study)
     return study
 
 
 async def take_part(
-    front: Front, studies: Studies, study: StudyInRecords, code: str = "", collector: int = 1
+    front: Front,
+    studies: Studies,
+    study: StudyInRecords,
+    code: str = "",
+    collector: int = 1,
+    *,
+    has_language: bool = False,
 ) -> SittingEnd:
     """Take a participant through a study, from where they are. The end is said.
 
     Args:
         code: of a participant who goes on; empty for a new one.
         collector: in whose range a new participant gets a number.
+        has_language: they have chosen their language (see `choose_language`).
 
     Raises:
         PlayError: if the code is unknown, there is no place, or an episode cannot be played.
@@ -54,7 +61,8 @@ async def take_part(
         front.known_as(participant.person.pseudonym)
         walk = Walk(front, participant)
         try:
-            await _use_language(front, study)
+            if not has_language:
+                await choose_language(front, study)
         except Leaves:
             return walk.left()
         except Withdraws:
@@ -62,7 +70,8 @@ async def take_part(
         return await walk.walk()
     try:
         await studies.check_place(study, collector)
-        await _use_language(front, study)
+        if not has_language:
+            await choose_language(front, study)
         front.say(front.how_to_leave)
         admitted = await Admission(front, studies, study, collector).admit()
         if admitted is None:
@@ -74,16 +83,57 @@ async def take_part(
     return await Walk(front, admitted).walk(is_new=True)
 
 
-async def _use_language(front: Front, study: StudyInRecords) -> None:
-    """Let the participant choose the language in which they read everything."""
+async def choose_language(front: Front, study: StudyInRecords) -> None:
+    """Let the participant choose the language in which they read everything.
+
+    They are asked in all languages of the study; what else is on the screen is in one of them.
+
+    Raises:
+        Leaves, Withdraws: see `Front`.
+    """
     tags = study.manifest.protocol.interface_languages
-    tag: object = tags[0]
+    tag: object = front.ui.language
+    if tag not in tags:
+        tag = tags[0]
+        await front.use_language(str(tag))
     if len(tags) > 1:
+        asked = " · ".join(dict.fromkeys(Interface(each).text("Your language") for each in tags))
         names = tuple(map(native_name, tags))
-        tag = await front.ask(
-            Asked("interface_language", front.ui.text("Your language"), names, tags)
+        tag = await front.ask(Asked("interface_language", asked, names, tags))
+    if tag != front.ui.language:
+        await front.use_language(str(tag))
+
+
+async def who_comes(front: Front, studies: Studies, study: StudyInRecords) -> str:
+    """Ask who comes, and return their code; empty for someone new. A code that no participant has
+    is asked for again.
+
+    Raises:
+        Leaves, Withdraws: see `Front`.
+        StoreError: if the records cannot be read.
+    """
+    while True:
+        code = str(await front.ask(code_to_go_on_question(front.ui)) or "")
+        if not code or await is_participant(studies, study, code):
+            return code
+        front.say(
+            front.ui.text(
+                "No one in this study has the code {code}. Please look at it again.",
+                code=one_line(code),
+            )
         )
-    await front.use_language(str(tag))
+
+
+async def is_participant(studies: Studies, study: StudyInRecords, code: str) -> bool:
+    """Whether exactly one participant of a study has a code.
+
+    Raises:
+        StoreError: if the records cannot be read.
+    """
+    try:
+        return await studies.enrolment(study, code) is not None
+    except UsageError:  # it can stand for several people
+        return False
 
 
 async def known_participant(studies: Studies, study: StudyInRecords, code: str) -> Participant:

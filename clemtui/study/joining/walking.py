@@ -8,6 +8,7 @@ from typing import Literal, cast
 
 from clemtui.language import Interface, safe
 from clemtui.records.studies import AnswerPart, Assignment
+from clemtui.study.joining.asking import Series
 from clemtui.study.joining.front import Front, Leaves, Withdraws
 from clemtui.study.path.participant import Keep, Participant
 from clemtui.study.path.steps import (
@@ -36,6 +37,7 @@ from clemtui.study.path.wording import (
     withdrawal_question,
 )
 from clemtui.wording.phrases import Voice
+from clemtui.wording.rules import language_of_questions, rules_to_play
 
 WalkEnd = Literal["finished", "withdrawn", "left", "not recorded"]
 """How a sitting of a participant ended."""
@@ -51,6 +53,19 @@ def left_lines(ui: Interface, code: str) -> tuple[str, ...]:
         ui.text("You have left. Everything so far is recorded."),
         ui.text("To go on later, use your code: {code}.", code=code),
     )
+
+
+def _remarks(asked: Asked, answer: object, ui: Interface, *, again: bool) -> Iterator[str]:
+    """Yield a question, and what is said of a wrong answer: that it is, or which one is right.
+
+    In paragraphs of their own, since the question may be in a language of the other direction.
+    """
+    option = asked.options[asked.values.index(answer)]
+    yield asked.text
+    if again:
+        yield ui.text("Your answer, “{answer}”, is not right.", answer=option)
+    else:
+        yield ui.text("The right answer: {answer}", answer=option)
 
 
 class Walk:
@@ -90,6 +105,8 @@ class Walk:
             except Leaves:
                 return self.left()
             except _NotRecorded:
+                code = self._participant.person.pseudonym
+                self._front.say(ui.text("To go on later, use your code: {code}.", code=code))
                 return "not recorded"
         if step.withdrawn:
             self._front.say(ui.text("You have withdrawn from this study."))
@@ -124,59 +141,65 @@ class Walk:
             case PartnerQuestion(assignment):
                 await self._partner(assignment)
             case Attention(question):
-                asked = attention_question(self._manifest, question, self._front.ui)
-                await self._ask("attention", asked)
+                ui = self._front.ui
+                await self._ask("attention", attention_question(self._manifest, question, ui))
             case Break(position):
                 await self._break(position)
             case Questionnaire(questions):
-                titles = self._titles()
-                for question in questions:
-                    asked = final_question(self._manifest, question, self._front.ui, titles)
-                    await self._ask("questionnaire", asked)
+                titles, ui = self._titles(), self._front.ui
+                asked = [final_question(self._manifest, id, ui, titles) for id in questions]
+                await self._ask("questionnaire", *asked)
             case Debrief():
                 await self._debrief()
             case Finished():
                 pass
 
     async def _ask(
-        self, part: AnswerPart, asked: Asked, item: str = "", attempt: int = 1
-    ) -> object:
-        """Ask a question and record the answer, by default as an answer to its id; return it."""
-        shown = datetime.now(UTC)
-        value = await self._front.ask(asked)
-        await self._participant.answer(
-            part, item or asked.id, value, attempt=attempt, shown_at=shown
-        )
-        return value
+        self, part: AnswerPart, *asked: Asked, item: str = "{}", attempt: int = 1
+    ) -> dict[str, object]:
+        """Ask questions and record the answers; return them by the ids of the questions.
+
+        Args:
+            item: the ids under which answers are recorded, with ``{}`` for that of the question.
+        """
+        series = Series(self._front, self._participant, part, attempt)
+        said = await series.ask([(item.format(each.id), each) for each in asked])
+        return {each.id: said[item.format(each.id)] for each in asked}
 
     async def _instructions(self, game: str) -> None:
         shown = datetime.now(UTC)
         voice = self._front.voice(game, {})
         await self._front.read(
             self._front.ui.text("The next game: {game}", game=voice.say(voice.listing.title)),
-            voice.say(voice.listing.rules),
+            *rules_to_play(voice, await self._participant.languages(game)),
         )
         await self._participant.answer("instructions", game, True, shown_at=shown)
 
     async def _comprehension(self, step: Comprehension) -> None:
         ui, voice = self._front.ui, self._front.voice(step.game, {})
+        languages = await self._participant.languages(step.game)
         if step.attempt == 1:
             self._front.say(ui.text("Some questions about the rules:"))
-        for id in step.questions:
-            asked = comprehension_question(self._manifest, step.game, id, ui, voice.labels)
-            chosen = await self._ask("comprehension", asked, f"{step.game}.{id}", step.attempt)
-            if chosen == asked.right:
-                self._front.say(ui.text("That is right."))
-            elif step.attempt < ATTEMPTS:
-                self._front.say(
-                    ui.text("That is not right. The rules once more:"),
-                    voice.say(voice.listing.rules),
-                )
-            else:
-                right = asked.options[(asked.right or 1) - 1]
-                self._front.say(
-                    ui.text("That is not right. The right answer: {answer}", answer=right)
-                )
+        language = language_of_questions(ui, languages)
+        asked = [
+            comprehension_question(self._manifest, step.game, id, ui, voice.labels, language)
+            for id in step.questions
+        ]
+        chosen = await self._ask(
+            "comprehension", *asked, item=f"{step.game}.{{}}", attempt=step.attempt
+        )
+        wrong = [each for each in asked if chosen[each.id] != each.right]
+        if not wrong:
+            self._front.say(ui.text("All your answers about the rules are right."))
+            return
+        again = step.attempt < ATTEMPTS
+        answers = {each.id: chosen[each.id] if again else each.right for each in wrong}
+        await self._front.read(
+            ui.text("Not every answer about the rules is right."),
+            *(line for each in wrong for line in _remarks(each, answers[each.id], ui, again=again)),
+            *([ui.text("Read the rules once more; then you are asked again.")] if again else []),
+            *(rules_to_play(voice, languages) if again else ()),
+        )
 
     async def _play(self, assignment: Assignment) -> None:
         ui, voice = self._front.ui, self._front.voice(assignment.game, {})

@@ -64,6 +64,16 @@ class Participant:
         assignments = await self._play.read(lambda reader: reader.assignments_of(self.enrolment.id))
         return sum(each.state == "done" for each in assignments), len(assignments)
 
+    async def languages(self, game: str) -> tuple[str, ...]:
+        """Return the prompt languages in which the participant plays a game, in their order.
+
+        Raises:
+            StoreError: if the records cannot be read.
+        """
+        assignments = await self._play.read(lambda reader: reader.assignments_of(self.enrolment.id))
+        found = (each.language for each in assignments if each.game == game)
+        return tuple(dict.fromkeys(found))
+
     async def answer(
         self,
         part: AnswerPart,
@@ -73,8 +83,9 @@ class Participant:
         attempt: int = 1,
         position: int | None = None,
         shown_at: datetime | None = None,
+        answered_at: datetime | None = None,
     ) -> None:
-        """Record what the participant said or confirmed.
+        """Record what the participant said or confirmed, by default just now.
 
         Raises:
             StoreError: if it cannot be recorded.
@@ -82,7 +93,7 @@ class Participant:
         recorder = await self._play.recorder()
         session = await self._play.start_sitting(self.person.pseudonym)
         given = NewAnswer(
-            self.enrolment.id, part, item, value, session, attempt, position, shown_at
+            self.enrolment.id, part, item, value, session, attempt, position, shown_at, answered_at
         )
         await recorder.do(Writer.answer, given)
 

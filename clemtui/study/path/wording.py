@@ -28,15 +28,17 @@ _LEVEL_WORDS = {
     "C2": translatable("C2: I speak it almost like a native speaker"),
     "native": translatable("native: I grew up with it"),
 }
-_AGES = (
-    translatable("18 to 24"),
-    translatable("25 to 34"),
-    translatable("35 to 44"),
-    translatable("45 to 54"),
-    translatable("55 to 64"),
-    translatable("65 or older"),
-    translatable("I would rather not say"),
-)
+_AGES = {
+    "18 to 24": translatable("18–24"),
+    "25 to 34": translatable("25–34"),
+    "35 to 44": translatable("35–44"),
+    "45 to 54": translatable("45–54"),
+    "55 to 64": translatable("55–64"),
+    "65 or older": translatable("65 or over"),
+    "I would rather not say": translatable("Prefer not to say"),
+}
+"""What is recorded, and how it is said."""
+
 _FAMILIARITY = (
     translatable("I had never heard of it"),
     translatable("I knew it, but had not played it"),
@@ -56,6 +58,10 @@ class Asked:
         id: its id in the records.
         values: what is recorded for each option; empty: the answer is a text.
         right: the number of the right option, from 1; None: there is none.
+        optional: whether it may be left without an answer; ``says_so``: the text tells that.
+        in_lines: whether the answer may have several lines.
+        back: whether one can go back to the question before.
+        given: what was answered when it was asked before; None: nothing.
     """
 
     id: str
@@ -64,6 +70,10 @@ class Asked:
     values: tuple[object, ...] = ()
     right: int | None = None
     optional: bool = False
+    says_so: bool = False
+    in_lines: bool = False
+    back: bool = False
+    given: object = None
 
 
 def in_language(texts: Mapping[str, str], ui: Interface) -> str:
@@ -112,17 +122,24 @@ def speaks(level: object, wanted: str) -> bool:
 
 
 def comprehension_question(
-    manifest: Manifest, game: str, id: str, ui: Interface, labels: Labels
+    manifest: Manifest, game: str, id: str, ui: Interface, labels: Labels, language: str
 ) -> Asked:
-    """Return a question about the rules of a game, its own or the protocol's."""
+    """Return a question about the rules of a game, its own or the protocol's.
+
+    Args:
+        language: in which the game's own question is asked.
+    """
     own = manifest.wanted(game).comprehension
     right = manifest.game(game).comprehension[id]
     if own is not None:
         question = next(each for each in own if each.id == id)
         return _of_protocol(question, ui, right)
     label = f"{game}.comprehension.{id}"
-    options = tuple(labels.say(Label(f"{label}.{number}")) for number in (1, 2, 3))
-    return Asked(id, labels.say(Label(label)), options, (1, 2, 3), right)
+    text, *options = (
+        labels.say(Label(each), language=language)
+        for each in (label, *(f"{label}.{number}" for number in (1, 2, 3)))
+    )
+    return Asked(id, text, tuple(options), (1, 2, 3), right)
 
 
 def attention_question(manifest: Manifest, id: str, ui: Interface) -> Asked:
@@ -139,6 +156,7 @@ def _of_protocol(question: Question, ui: Interface, right: int | None) -> Asked:
         values=tuple(range(1, len(question.options) + 1)),
         right=right,
         optional=question.optional,
+        in_lines=not question.options,
     )
 
 
@@ -149,7 +167,8 @@ def final_question(manifest: Manifest, id: str, ui: Interface, titles: Mapping[s
         titles: the names of the games, by their ids.
     """
     if id == AGE:
-        return _words(id, ui.text("How old are you?"), _AGES, ui)
+        ages = tuple(map(ui.text, _AGES.values()))
+        return Asked(id, ui.text("How old are you?"), ages, tuple(_AGES))
     if id == AI_USE:
         question = ui.text(
             "Did you use a language model or another program for your answers? Please be honest: "
@@ -183,7 +202,13 @@ def number_in(reply: str, last: int) -> int | None:
 def code_question(ui: Interface) -> Asked:
     """Return the question for a code that the participant was given."""
     text = ui.text("Were you given a code? If not, leave this empty to get a new one.")
-    return Asked("code", text, optional=True)
+    return Asked("code", text, optional=True, says_so=True)
+
+
+def code_to_go_on_question(ui: Interface) -> Asked:
+    """Return the question who comes: someone new, or a participant who goes on."""
+    text = ui.text("To go on with the study, type your code. If you are new, leave this empty.")
+    return Asked("code", text, optional=True, says_so=True)
 
 
 def withdrawal_question(ui: Interface) -> Asked:

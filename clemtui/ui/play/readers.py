@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from clemtui.engine import Request
+from clemtui.engine.texts import base_language
 from clemtui.episode.stage import Stage
 from clemtui.language import Interface, safe
 from clemtui.ui.shell.navigation import OpenReader, OpenRules, Pages
 from clemtui.wording.phrases import Voice, truncated
+from clemtui.wording.rules import rules_in
 
 
 def prompt_reader(asked: Callable[[], Request | None], ui: Callable[[], Interface]) -> OpenReader:
@@ -22,14 +24,17 @@ def prompt_reader(asked: Callable[[], Request | None], ui: Callable[[], Interfac
     )
 
 
-def rules_reader(stage: Stage, voice: Callable[[], Voice]) -> OpenRules:
-    """Return a reader for the rules: those for people, and what players were told first."""
+def rules_reader(stage: Stage, voice: Callable[[], Voice], *, in_study: bool = False) -> OpenRules:
+    """Return a reader for the rules: those for people, and what players were told first.
+
+    Participants of a study (``in_study``) read the rules of the prompt language.
+    """
 
     def title() -> str:
         now = voice()
         return now.interface.text("Rules: {game}", game=now.labels.say(now.listing.title))
 
-    return OpenRules(title, lambda: _rules(stage, voice()))
+    return OpenRules(title, lambda: _rules(stage, voice(), in_study))
 
 
 def _messages(request: Request | None, ui: Interface) -> tuple[tuple[str, str], ...]:
@@ -39,7 +44,7 @@ def _messages(request: Request | None, ui: Interface) -> tuple[tuple[str, str], 
     return tuple((roles.get(m.role, m.role), safe(truncated(m.text, ui))) for m in messages)
 
 
-def _rules(stage: Stage, voice: Voice) -> Pages:
+def _rules(stage: Stage, voice: Voice, in_study: bool) -> Pages:
     """Return the rules for people, and each seat's first message if the viewer may see it."""
     ui, active = voice.interface, stage.active
     firsts = {
@@ -54,14 +59,15 @@ def _rules(stage: Stage, voice: Voice) -> Pages:
         )
         for line in reversed(firsts.values())
     ]
-    language = ui.language_name(stage.live.condition.prompt_language)
+    prompts = stage.live.condition.prompt_language
+    read = base_language(prompts) if in_study else ui.language
     return (
         (
-            ui.text("Summary, in {language}", language=ui.language_name(ui.language)),
-            (("", voice.say(voice.listing.rules)),),
+            ui.text("Summary, in {language}", language=ui.language_name(read)),
+            (("", rules_in(voice, read)),),
         ),
         (
-            ui.text("What players are told, in {language}", language=language),
+            ui.text("What players are told, in {language}", language=ui.language_name(prompts)),
             told or (("", ui.text("Nothing has been said yet.")),),
         ),
     )

@@ -59,6 +59,7 @@ from clemtui.ui.widgets.transcript.log import Transcript
 from clemtui.ui.widgets.wait_panels import ChoicePanel
 from clemtui.wording.halted import ways_to_continue
 from clemtui.wording.phrases import in_play, stopped_sentence
+from clemtui.wording.rules import rules_in
 
 STREAM_REDRAWS_PER_SECOND = 12
 """How often a response in progress is redrawn, per second."""
@@ -86,7 +87,7 @@ class PlayScreen(TranscriptScreen[LiveEnd]):
         self.voice, self.choices = in_play(to.voice, live), to.choices
         self.repetition = to.repetition
         self.add_class(f"-{live.game.card.accent}")
-        self.stage = Stage(live, to.usual)
+        self.stage = Stage(live, to.usual, in_study=context.in_study)
         self.pacing = Pacing(self.stage)
         self.last_request: Request | None = None
         self.covered = self.closing = False
@@ -102,8 +103,9 @@ class PlayScreen(TranscriptScreen[LiveEnd]):
         self._idle = asyncio.Event()
         self._idle.set()
 
-    def help_game(self) -> str:
-        return self.live.game.card.id
+    def help_game(self) -> str | None:
+        # participants of a study read the rules of the prompt language, in the help itself
+        return None if self.context.in_study else self.live.game.card.id
 
     @property
     def asks(self) -> bool:
@@ -185,7 +187,7 @@ class PlayScreen(TranscriptScreen[LiveEnd]):
         try:
             end = await playing
         except PlayError as error:
-            self.show_error(message_of(error))
+            self.show_trouble(error)
             end = "left"
         finally:
             self.stopped.set()
@@ -241,7 +243,8 @@ class PlayScreen(TranscriptScreen[LiveEnd]):
         self._show_failure()
         if not self.covered:
             await self._show_dock()
-        await show_boards(self, self.view())
+        if not self.stage.withholds_board:
+            await show_boards(self, self.view())
         self.refresh_bindings()
 
     async def _hand_over(self, seat: str) -> None:
@@ -369,7 +372,7 @@ class PlayScreen(TranscriptScreen[LiveEnd]):
             try:
                 await self.live.draft(request.id, composer.written(), answering.timing(None))
             except StoreError as error:
-                self.show_error(message_of(error))
+                self.show_trouble(error)
 
     async def leave(self, *, quitting: bool = False) -> None:
         """Stop the episode and wait until it is saved; ``quitting`` keeps this screen open."""
@@ -576,7 +579,11 @@ class PlayScreen(TranscriptScreen[LiveEnd]):
         return True
 
     def help_texts(self) -> Iterator[tuple[str, str]]:
-        return help_texts(self.interface, watching=self.stage.watching)
+        yield from help_texts(self.interface, watching=self.stage.watching)
+        if self.context.in_study:
+            title = self.voice.say(self.voice.listing.title)
+            rules = rules_in(self.voice, self.live.condition.prompt_language)
+            yield self.interface.text("Rules: {game}", game=title), rules
 
     # Reading
 
@@ -585,7 +592,8 @@ class PlayScreen(TranscriptScreen[LiveEnd]):
             self.open(prompt_reader(lambda: self.last_request, lambda: self.interface))
 
     def action_rules(self) -> None:
-        self.open(rules_reader(self.stage, lambda: self.voice))
+        in_study = self.context.in_study
+        self.open(rules_reader(self.stage, lambda: self.voice, in_study=in_study))
 
     def action_board(self) -> None:
         self.toggle_class("-toggled")

@@ -354,6 +354,21 @@ class BaseScreen(RemovableScreen[Result]):
     def on_unmount(self) -> None:
         self._take_notes_away()
 
+    def show_trouble(self, error: Exception) -> None:
+        """Show why something of the program did not work; to a participant of a study, that it did
+        not, while the reason is noted for those who run it."""
+        if not self.context.in_study:
+            self.show_error(message_of(error))
+            return
+        for screen in self.app.screen_stack:
+            if isinstance(screen, FirstScreen):
+                screen.note_trouble(error)
+        self.show_error(
+            self.interface.text(
+                "Something does not work at the moment. Please tell those who run the study."
+            )
+        )
+
     def show_error(self, message: str) -> None:
         """Show an error, a line or a `Sentence`, without leaving the screen."""
         said = self.interface.show(message)
@@ -383,3 +398,10 @@ class FirstScreen(BaseScreen[None]):
 
     async def withdraw(self) -> None:
         """Let a participant withdraw from a study, whatever they are doing."""
+
+    def note_trouble(self, error: Exception) -> None:
+        """Note why something did not work, of which a participant of a study is told no reasons."""
+
+    def confirm_quit(self) -> bool:
+        """Ask before the program is ended. Return False if there is nothing to ask."""
+        return False

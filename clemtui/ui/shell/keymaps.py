@@ -38,6 +38,7 @@ PRESETS: Mapping[str, Mapping[str, str]] = {
         "play.send": "f5",
         "play.board": "f3",
         "play.symbol": "alt+s,insert",
+        "study.back": "f3",
         "palette.next": "down,ctrl+n",
         "palette.previous": "up,ctrl+p",
         "palette.close": "escape,f10,ctrl+g",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from textual import events
@@ -11,7 +11,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from clemtui.engine import REVEAL
-from clemtui.episode.errors import message_of
+from clemtui.episode.transcript import Line, is_cut_short
 from clemtui.language import half_up, translatable
 from clemtui.records.errors import StoreError
 from clemtui.ui.shell.base import BaseScreen
@@ -56,7 +56,8 @@ class EpisodeEndScreen(BaseScreen[None]):
 
     def _said(self) -> Iterator[str]:
         ui, withheld, scores = self.interface, self._live.condition.withheld, self._scores
-        yield ui.text("The episode has ended.")
+        cut_short = self._cut_short()
+        yield cut_short or ui.text("The episode has ended.")
         if withheld == "result":
             return
         yield ui.text(
@@ -68,9 +69,15 @@ class EpisodeEndScreen(BaseScreen[None]):
             return
         if scores.main_score is not None:
             yield ui.text("Main score: {score} of 100.", score=half_up(scores.main_score, 2))
-        alone = len(self._live.human_seats) == 1
-        if remark := ending(self._seen_by(REVEAL).lines, self._voice, alone=alone):
+        if not cut_short and (remark := self._remark(self._seen_by(REVEAL).lines)):
             yield remark
+
+    def _cut_short(self) -> str:
+        """Return why play ended before the game was decided; empty if it was decided."""
+        return self._remark([line for line in self._seen_by(REVEAL).lines if is_cut_short(line)])
+
+    def _remark(self, lines: Sequence[Line]) -> str:
+        return ending(lines, self._voice, alone=len(self._live.human_seats) == 1)
 
     async def fill(self) -> None:
         if not self._live.condition.withheld:
@@ -79,15 +86,15 @@ class EpisodeEndScreen(BaseScreen[None]):
     def on_mount(self) -> None:
         self.call_after_refresh(self._guard.mark_painted)
         self.query_one("#said").focus()
-        # whatever is withheld, the game's last words may have told the solution; a worker of the
-        # app, so that it is recorded even if this screen is closed at once
-        self.app.run_worker(self._record_exposure(), group="reveal")
+        if not self._live.condition.withheld:
+            # a worker of the app, so that it is recorded even if this screen is closed at once
+            self.app.run_worker(self._record_exposure(), group="reveal")
 
     async def _record_exposure(self) -> None:
         try:
             await (await self.context.service()).record_solution_seen(self._live)
         except StoreError as error:
-            self.show_error(message_of(error))
+            self.show_trouble(error)
 
     def on_key(self, event: events.Key) -> None:
         """Ignore keys that were typed for the game."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Protocol
 
 from clemtui.episode.seat_port import SeatPort
@@ -20,7 +21,7 @@ class Pages(Protocol):
     context: Context
 
     async def turn_to(self, page: Page) -> Answered:
-        """Show a page and return the answer; raises `Leaves` and `Withdraws`."""
+        """Show a page and return the answer; raises `Leaves`, `Withdraws` and `GoesBack`."""
         ...
 
     def key_of(self, id: str) -> str:
@@ -34,6 +35,13 @@ class Pages(Protocol):
     async def play(self, live: SeatPort, voice: Voice) -> PlayedUntil:
         """Show an episode until it ends or is left."""
         ...
+
+
+def _given(asked: Asked) -> int | str | None:
+    """Return what was answered before, as a page shows it."""
+    if asked.given is None:
+        return None
+    return asked.values.index(asked.given) if asked.options else str(asked.given)
 
 
 class AppFront:
@@ -88,7 +96,11 @@ class AppFront:
 
     async def ask(self, asked: Asked, *before: str) -> object:
         """Ask a question: one of its options, or words."""
-        page = Page(self.take_said(), before, asked.text, asked.options, asked.optional)
+        page = Page(
+            self.take_said(), before, asked.text, asked.options,
+            optional=asked.optional and not asked.says_so,
+            in_lines=asked.in_lines, back=asked.back, given=_given(asked),
+        )  # fmt: skip
         while True:
             answered = await self._pages.turn_to(page)
             if answered.option is not None:
@@ -109,7 +121,7 @@ class AppFront:
     @staticmethod
     def _again(page: Page, problem: str) -> Page:
         """Return a page once more, with what was wrong."""
-        return Page((problem,), page.paragraphs, page.question, page.options, page.optional)
+        return replace(page, said=(problem,))
 
     async def confirm(self, question: str, *before: str) -> bool:
         """Ask for yes or no."""

@@ -16,6 +16,8 @@ from textual.widgets.option_list import Option
 
 from clemtui.language import Interface, translatable
 from clemtui.ui.terminal.bidi import Paragraph
+from clemtui.ui.widgets.answer.box import AnswerBox
+from clemtui.ui.widgets.answer.editing import Submitted
 from clemtui.ui.widgets.line_input import LineInput
 from clemtui.ui.widgets.lists import MenuList, TextPane
 
@@ -31,7 +33,11 @@ class Page:
         paragraphs: the first is a heading if there is no question.
         question: what is asked; empty: the page is only read.
         options: what can be chosen; empty: the answer is typed.
-        optional: whether the question may be left without an answer.
+        optional: whether it is said that the question may be left without an answer.
+        in_lines: whether an answer in words may have several lines.
+        back: whether one can go back to the question before.
+        given: the number of the option that was chosen before, from 0, or what was typed; None:
+            nothing.
     """
 
     said: tuple[str, ...] = ()
@@ -39,6 +45,9 @@ class Page:
     question: str = ""
     options: tuple[str, ...] = ()
     optional: bool = False
+    in_lines: bool = False
+    back: bool = False
+    given: int | str | None = None
 
     @property
     def is_read(self) -> bool:
@@ -72,19 +81,41 @@ class PageText(TextPane):
 
 
 class PageOptions(MenuList):
-    """The options of a question. None is chosen at first, so that no one answers by accident."""
+    """The options of a question. None is chosen at first, so that no one answers by accident.
+
+    A number is typed digit by digit; a digit that makes no number of an option begins another one.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "select", translatable("Choose"), id="study.choose"),
         *(
             Binding(f"{number}", f"mark({number})", _MARK, False, id="study.mark")
-            for number in range(1, 10)
+            for number in range(10)
         ),
     ]  # fmt: skip
 
-    def action_mark(self, number: int) -> None:
-        if number <= self.option_count:
-            self.highlighted = number - 1
+    _typed = 0
+
+    def action_mark(self, digit: int) -> None:
+        begun = self._typed if self.highlighted == self._typed - 1 else 0
+        for number in (10 * begun + digit, digit):
+            if 1 <= number <= self.option_count:
+                self._typed = number
+                self.highlighted = number - 1
+                return
+
+    def action_page_down(self) -> None:
+        if not self._is_below_long_text:
+            super().action_page_down()  # type: ignore[no-untyped-call]
+
+    def action_page_up(self) -> None:
+        if not self._is_below_long_text:
+            super().action_page_up()  # type: ignore[no-untyped-call]
+
+    @property
+    def _is_below_long_text(self) -> bool:
+        """Whether these keys scroll the text of the page, at the end of which they do nothing."""
+        return any(isinstance(each, PageView) and each.overflows for each in self.ancestors)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
@@ -107,6 +138,18 @@ class PageInput(LineInput):
     def on_input_submitted(self, event: LineInput.Submitted) -> None:
         event.stop()
         self.post_message(Answered(text=event.value.strip()))
+
+
+class PageBox(AnswerBox):
+    """The answer in words of several lines; Enter sends it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "submit", translatable("Send"), id="study.send"),
+    ]
+
+    def on_submitted(self, event: Submitted) -> None:
+        event.stop()
+        self.post_message(Answered(text=self.text.strip()))
 
 
 class PageView(Vertical):
@@ -154,13 +197,24 @@ class PageView(Vertical):
             yield options
             hint: str = ui.text("Move with the arrow keys or a number, then press Enter.")
         else:
-            yield PageInput()
+            yield self._field()
             hint = ui.text("Leave it empty if you like.") if page.optional else ""
         yield Static(hint, markup=False, classes="hint")
 
+    def _field(self) -> Widget:
+        """Return where words are typed."""
+        given = self._page.given
+        words = given if isinstance(given, str) else ""
+        if not self._page.in_lines:
+            return PageInput(words)
+        keys = self._ui.text("Enter sends, Ctrl+J starts a new line.")
+        box = PageBox(several_lines=True, placeholder=keys)
+        box.fill(words)
+        return box
+
     def take_focus(self) -> None:
         """Focus what is to be answered, or read."""
-        for kind in (PageOptions, PageInput, PageText):
+        for kind in (PageOptions, PageInput, PageBox, PageText):
             for widget in self.query(kind):
                 widget.focus()
 
@@ -174,9 +228,19 @@ class PageView(Vertical):
         """Whether the text is longer than its place."""
         return any(pane.max_scroll_y > 0 for pane in self.query(TextPane))
 
+    def has_more(self, step: int) -> bool:
+        """Whether there is more of the text below what is shown, or above it (-1)."""
+        return any(
+            pane.scroll_y < pane.max_scroll_y if step > 0 else pane.scroll_y > 0
+            for pane in self.query(TextPane)
+        )
+
     def on_mount(self) -> None:
+        given = self._page.given
         for options in self.query(PageOptions):
-            options.highlighted = None
+            options.highlighted = given if isinstance(given, int) else None
+        for pane in self.query(TextPane):
+            self.watch(pane, "scroll_y", self.screen.refresh_bindings, init=False)
         self.call_after_refresh(self._fit)
 
     def on_resize(self) -> None:
@@ -187,6 +251,8 @@ class PageView(Vertical):
         for pane in self.query(TextPane):
             asked = sum(each.outer_size.height for each in self.query(".question"))
             pane.styles.max_height = max(2, self.size.height - asked)
+        if self.is_attached:
+            self.call_after_refresh(self.screen.refresh_bindings)
 
 
 def _paragraph(text: str, classes: str) -> Paragraph:

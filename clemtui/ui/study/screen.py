@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import ClassVar
 
 from textual import events, on
@@ -12,10 +12,12 @@ from textual.widget import Widget
 
 from clemtui.episode.errors import PlayError, message_of
 from clemtui.episode.seat_port import SeatPort
-from clemtui.language import one_line, translatable
+from clemtui.language import Interface, one_line, translatable
+from clemtui.language.catalogues import SOURCE_LANGUAGE
 from clemtui.records.errors import StoreError
-from clemtui.study.joining.front import Leaves, PlayedUntil, Withdraws
-from clemtui.study.joining.session import opened_study, take_part
+from clemtui.study.joining.front import GoesBack, Leaves, PlayedUntil, Withdraws
+from clemtui.study.joining.session import choose_language, opened_study, take_part, who_comes
+from clemtui.study.joining.trouble import NOT_RECORDED, in_trouble, no_place, note_reason
 from clemtui.study.joining.walking import left_lines
 from clemtui.study.path.wording import Asked
 from clemtui.study.service import Studies, StudyInRecords
@@ -36,6 +38,7 @@ class StudyScreen(FirstScreen):
         "study.go_on",
         "study.choose",
         "study.send",
+        "study.back",
         "study.text_down",
         "study.leave",
         "study.withdraw",
@@ -43,6 +46,7 @@ class StudyScreen(FirstScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", translatable("Leave"), id="study.leave"),
+        Binding("f3,ctrl+b", "back", translatable("Back"), id="study.back", priority=True),
         Binding("pagedown", "text(1)", translatable("Read on"), id="study.text_down",
                 priority=True),
         Binding("pageup", "text(-1)", translatable("Read back"), False, id="study.text_up",
@@ -59,9 +63,16 @@ class StudyScreen(FirstScreen):
         self._page = Page(paragraphs=(self.interface.text("One moment…"),))
         self._number = 0
         self._answer: asyncio.Future[Answered] | None = None
-        self._withdraws = False
+        self._goes: type[Leaves] | type[Withdraws] | None = None
+        """What the participant wanted to do when no page could take it."""
         self._ended = True
         """Whether no one takes part at the moment."""
+        self._quits = False
+        """Whether the program ends with this participant."""
+        self._exiting = False
+        """Whether it is ending."""
+        self._recorded = asyncio.Event()
+        """Set when all that a participant did is recorded."""
         self._guard = KeyGuard(painted=False)
 
     @property
@@ -99,55 +110,89 @@ class StudyScreen(FirstScreen):
         self.run_latest(self._run, group="study")
 
     async def _run(self) -> None:
-        try:
-            await self.context.read_packs()
-            studies = Studies(await self.context.service())
-            self._study = study = await opened_study(studies, self._start.name, self._start.folder)
-        except (PlayError, StoreError) as error:
-            self._front.say(self.interface.show(message_of(error)))
-            await self._last_page()
-            await self.app.action_quit()
-            return
         settings, language = self.context.settings, self.interface.language
-        code = self._start.code
-        while True:
-            if self._start.repeats:
-                code = await self._welcome()
-            while await self._sit(studies, study, code):
-                code = self.context.person or code
-            if not self._start.repeats:
+        while not self._exiting:
+            await self._welcome()
+            if not self._start.repeats or self._quits:
                 break
             self.context.choose_person("")
             await self.program.use_settings(settings, language)
-        await self.app.action_quit()
+        if not self._exiting:
+            await self.app.action_quit()
 
-    async def _welcome(self) -> str:
-        """Ask the next participant for their code; empty: they are new."""
-        ui = self.interface
-        asked = Asked("code", ui.text("To go on with the study, type your code. If you are new, "
-                                      "leave this empty."), optional=True)  # fmt: skip
+    async def _welcome(self) -> None:
+        """Take the next participant through the study as it is now frozen."""
+        code = self._start.code
+        try:
+            await self.context.read_packs()
+            studies = Studies(await self.context.service())
+            if self._start.repeats:
+                code = await self._who_comes(studies, await self._opened(studies))
+            study = await self._opened(studies)  # which may have been amended meanwhile
+        except (PlayError, StoreError) as error:
+            await self._note(error)
+            self._front.say(no_place(self.interface))
+            await self._last_page()
+            return
+        has_language = self._start.repeats
+        while await self._sit(studies, study, code, has_language=has_language):
+            code, has_language = self.context.person or code, True
+
+    async def _opened(self, studies: Studies) -> StudyInRecords:
+        start = self._start
+        self._study = study = await opened_study(studies, start.name, start.folder)
+        return study
+
+    async def _who_comes(self, studies: Studies, study: StudyInRecords) -> str:
+        """Ask for the language of the next participant, and return their code; empty: new."""
         while True:
             try:
-                return str(await self._front.ask(asked) or "")
+                await choose_language(self._front, study)
+                return await who_comes(self._front, studies, study)
             except (Leaves, Withdraws):
                 continue  # no one is here who could
 
-    async def _sit(self, studies: Studies, study: StudyInRecords, code: str) -> bool:
+    async def _sit(
+        self, studies: Studies, study: StudyInRecords, code: str, *, has_language: bool
+    ) -> bool:
         """Take someone through the study as far as they go; return whether to try again."""
         self._ended = False
+        self._recorded.clear()
         try:
-            await take_part(self._front, studies, study, code, self._start.collector)
+            await take_part(
+                self._front, studies, study, code, self._start.collector, has_language=has_language
+            )
         except (PlayError, StoreError) as error:
-            self._front.say(self.interface.show(message_of(error)))
-            if self.context.person and await self._try_again():
+            await self._note(error)
+            if not self.context.person:
+                self._front.say(no_place(self.interface))
+            elif await self._try_again():
                 return True
+        finally:
+            self._recorded.set()
         self._ended = True
+        if self._exiting:
+            return False
         await self._last_page()
         try:  # who comes back begins another sitting
             await studies.play.end_sitting(self.context.person)
         except StoreError as error:
-            self.show_error(message_of(error))
+            self.show_trouble(error)
         return False
+
+    def note_trouble(self, error: Exception) -> None:
+        # a worker of the app, so that it is noted whatever happens here
+        self.app.run_worker(self._note(error), group="trouble")
+
+    async def _note(self, error: Exception | str) -> None:
+        """Note a reason for those who run the study."""
+        reason = error if isinstance(error, str) else message_of(error)
+        reason = Interface(SOURCE_LANGUAGE).show(reason)
+        database, name = self.context.options.database, self._start.name
+        try:
+            await asyncio.to_thread(note_reason, database, name, reason)
+        except OSError:
+            self.show_error(reason)  # it would be lost
 
     async def _try_again(self) -> bool:
         ui = self.interface
@@ -155,10 +200,10 @@ class StudyScreen(FirstScreen):
         asked = Asked("again", ui.text("This did not work. Everything so far is recorded."),
                       options, (True, False))  # fmt: skip
         try:
-            if await self._front.ask(asked):
+            if await self._front.ask(asked, in_trouble(ui)):
                 return True
         except Withdraws:
-            self._withdraws = True  # asked once more as soon as the study is open again
+            self._goes = Withdraws  # asked once more as soon as the study is open again
             return True
         except Leaves:
             pass  # as if it had been chosen
@@ -178,11 +223,11 @@ class StudyScreen(FirstScreen):
         """Show a page and return the answer.
 
         Raises:
-            Leaves, Withdraws: if the participant wants that instead.
+            Leaves, Withdraws, GoesBack: if the participant wants that instead.
         """
-        if self._withdraws:
-            self._withdraws = False
-            raise Withdraws
+        if self._goes is not None:
+            goes, self._goes = self._goes, None
+            raise goes
         self.refresh_bindings()
         self._page, self._number = page, self._number + 1
         self._guard = guard = KeyGuard(painted=False)
@@ -218,8 +263,11 @@ class StudyScreen(FirstScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "leave":
             return not self._ended
+        if action == "back":
+            return self._page.back
         if action == "text":
-            return any(view.overflows for view in self.query(PageView))
+            (step,) = parameters
+            return any(view.has_more(int(str(step))) for view in self.query(PageView))
         return True
 
     def key_of(self, id: str) -> str:
@@ -232,9 +280,11 @@ class StudyScreen(FirstScreen):
     async def play(self, live: SeatPort, voice: Voice) -> PlayedUntil:
         """Show an episode until it ends or is left."""
         end = await self.ask(OpenPlay(live, voice))
-        if self._withdraws:
-            self._withdraws = False
-            return "withdraws"
+        if self._goes is not None:
+            goes, self._goes = self._goes, None
+            return "withdraws" if goes is Withdraws else "left"
+        if end == "not recorded":
+            await self._note(NOT_RECORDED)
         return end
 
     # Leaving
@@ -244,32 +294,67 @@ class StudyScreen(FirstScreen):
             self.action_leave()
         return not self._ended
 
+    def action_back(self) -> None:
+        self._answer_with(GoesBack())
+
+    def _answer_with(self, wish: Leaves | Withdraws | GoesBack) -> bool:
+        """Answer the page with a wish; return False if no page waits for an answer."""
+        if self._answer is None or self._answer.done():
+            return False
+        self._answer.set_exception(wish)
+        return True
+
     def action_leave(self) -> None:
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self._answer_with(Leaves())
+
+        self._ask_to_leave(answered)
+
+    def confirm_quit(self) -> bool:
+        if self._ended or isinstance(self.app.screen, ConfirmDialog):
+            return False  # asked already, it is meant
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self._quits = True
+                self.run_latest(self._leave_for_now, group="withdraw")
+
+        self._ask_to_leave(answered)
+        return True
+
+    def _ask_to_leave(self, answered: Callable[[bool | None], None]) -> None:
         ui = self.interface
         question = (
             ui.text("Leave? Everything so far is recorded, and you can go on later with your code.")
             if self.context.person
             else ui.text("Leave? Nothing about you is recorded yet.")
         )
-
-        def answered(yes: bool | None) -> None:
-            if yes and self._answer is not None and not self._answer.done():
-                self._answer.set_exception(Leaves())
-
         self.app.push_screen(ConfirmDialog(ui, question, ui.text("leave now")), answered)
 
     async def withdraw(self) -> None:
         """Let the participant withdraw: what they are doing is left, and they are asked."""
+        await self._go_from_anywhere(Withdraws)
+
+    async def _leave_for_now(self) -> None:
+        await self._go_from_anywhere(Leaves)
+
+    async def _go_from_anywhere(self, wish: type[Leaves] | type[Withdraws]) -> None:
+        """Leave what the participant is doing, and then do as they wish."""
         while self.app.screen is not self:
             top = self.app.screen
             if is_at(top, OpenPlay, OpenEpisodeEnd):
-                self._withdraws = True
+                self._goes = wish
                 if isinstance(top, BaseScreen):
                     await top.before_exit()  # which saves the episode
                 top.dismiss(None)
                 return  # what is below the end of an episode goes with it
             await self.app.pop_screen()
-        if self._answer is not None and not self._answer.done():
-            self._answer.set_exception(Withdraws())
-        else:
-            self._withdraws = True
+        if not self._answer_with(wish()):
+            self._goes = wish
+
+    async def before_exit(self) -> None:
+        """Record what was answered and could still have been changed."""
+        self._exiting = True
+        if not self._ended and self._answer_with(Leaves()):
+            await self._recorded.wait()

@@ -12,13 +12,13 @@ from textual.dom import DOMNode
 from textual.screen import Screen
 from textual.widgets import Static
 
-from clemtui.language import Interface
+from clemtui.language import Interface, translatable
 from clemtui.language.width import cell_count
 
 _ALWAYS = ("app.help", "app.commands")
 """Always shown: they lead to everything else."""
 
-_NAMES = {"pgup": "PgUp", "pgdn": "PgDn"}
+_NAMES = {"pgup": translatable("PgUp"), "pgdn": translatable("PgDn")}
 
 
 class ProgramBinding(NamedTuple):
@@ -114,8 +114,8 @@ def program_bindings(screen: Screen[Any]) -> list[ProgramBinding]:
     return sorted(found.values(), key=lambda usable: rank.get(usable.binding.id or "", len(rank)))
 
 
-def key_name(shown: str) -> str:
-    """Return a key as printed on keyboards: ``f2`` as F2, ``^q`` as ^Q.
+def key_name(shown: str, ui: Interface) -> str:
+    """Return a key as printed on the keyboards of a language: ``f2`` as F2, ``^q`` as ^Q.
 
     Single characters are returned unchanged.
     """
@@ -123,4 +123,6 @@ def key_name(shown: str) -> str:
         return shown
     caret = "^" if shown.startswith("^") else ""
     parts = shown[len(caret) :].split("+")
-    return caret + "+".join(_NAMES.get(part, part[:1].upper() + part[1:]) for part in parts)
+    return caret + "+".join(
+        ui.text(_NAMES[part]) if part in _NAMES else part[:1].upper() + part[1:] for part in parts
+    )

@@ -128,11 +128,20 @@ def test_everything_that_was_answered_is_recorded(home: Path, frozen: Path) -> N
     ]
 
 
-def test_a_wrong_answer_about_the_rules_has_a_second_attempt(frozen: Path) -> None:
+def test_a_wrong_answer_about_the_rules_has_a_second_attempt(home: Path, frozen: Path) -> None:
     before = (*ENTERS, *READS, *LOSES)
-    out = join((*before, "1", "1", "3", "3")).out
-    assert "That is not right. The rules once more:" in out
-    assert "That is not right. The right answer: The game is lost at once." in out
+    out = join((*before, "1", "1", "3", "", "3", "")).out
+    question = "What happens if a clue contains one of the related words?"
+    first, second = out.split("Not every answer about the rules is right.")[1:]
+    assert f"{question}\nYour answer, “The guesser has one attempt less.”, is not right." in first
+    assert "One player sees a target word" in first, "the rules are there once more"
+    assert f"{question}\nThe right answer: The game is lost at once." in second
+    assert rows(home, "SELECT item, value, attempt FROM answers WHERE part = 'comprehension'") == [
+        ("taboo.loses", "1", 1),
+        ("taboo.related", "1", 1),
+        ("taboo.points", "3", 1),
+        ("taboo.loses", "3", 2),
+    ]
 
 
 @pytest.mark.parametrize("lines", range(len(PATH) + 1))

@@ -35,7 +35,7 @@ def played(home: Path) -> Path:
     join(("yes", "8", "no"))
     for path in (PATH, PATH, ADMITS):
         assert join(path).out.endswith("You have finished this study. Thank you!\n")
-    join((*ENTERS, *READS, *LOSES, *UNDERSTANDS, *LOSES, "/withdraw", "1", "yes"))
+    join((*ENTERS, *READS, *LOSES, *UNDERSTANDS, *LOSES, "zebra", "/withdraw", "1", "yes"))
     return home
 
 

@@ -11,6 +11,7 @@ from textual.events import Paste
 from textual.geometry import Region
 
 from clemtui.episode.updates import RecordingFailed
+from clemtui.language import Interface
 from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.play.handover import HandOverScreen
 from clemtui.ui.play.screen import PlayScreen
@@ -64,11 +65,17 @@ async def lost_taboo(table: PlayedEpisode) -> ResultScreen:
     [("f2", "F2"), ("^q", "^Q"), ("esc", "Esc"), ("shift+tab", "Shift+Tab"), ("pgup", "PgUp")],
 )
 def test_keys_are_called_as_they_are_printed_on_keyboards(shown: str, name: str) -> None:
-    assert key_name(shown) == name
+    assert key_name(shown, Interface("en")) == name
+
+
+def test_keys_are_called_as_in_the_texts_of_the_language() -> None:
+    german = Interface("de")
+    assert key_name("pgdn", german) == "Bild ab"
+    assert key_name("^pgup", german) == "^Bild auf"
 
 
 def test_a_bare_letter_is_not_made_a_capital() -> None:
-    assert key_name("n") == "n", "it would have to be typed with shift"
+    assert key_name("n", Interface("en")) == "n", "it would have to be typed with shift"
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 12)])

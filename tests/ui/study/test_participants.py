@@ -15,6 +15,7 @@ from textual.pilot import Pilot
 
 from clemtui.config import Settings
 from clemtui.records.errors import StoreError
+from clemtui.study.joining.trouble import FILE
 from clemtui.study.path.participant import Participant
 from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.play.screen import PlayScreen
@@ -138,7 +139,7 @@ async def understand(visit: Visit) -> str:
     """Answer the questions about the rules rightly."""
     for option in ("2", "1", "3"):
         shown = await visit.press(option, "enter")
-        assert "That is right." in shown
+    assert "All your answers about the rules are right." in shown
     return shown
 
 
@@ -311,7 +312,8 @@ async def test_what_did_not_work_can_be_tried_again(
     async with visit(frozen) as here:
         await to_first_episode(here)
         shown = await here.page()
-        assert "the disk is full" in shown
+        assert "the disk is full" not in shown, "it is noted for those who run the study"
+        assert "the disk is full" in (frozen / FILE).read_text("utf-8")
         assert "Everything so far is recorded." in shown
         assert "Episode 1 of 3" in await here.press("1", "enter")
         await here.pilot.press("enter")
@@ -334,11 +336,13 @@ async def test_one_participant_after_the_other(frozen: Path) -> None:
         assert "The next game: Taboo" in await here.press(*code.lower(), "enter")
 
 
-async def test_an_unknown_code_is_said_and_the_next_one_can_begin(frozen: Path) -> None:
+async def test_an_unknown_code_is_said_and_asked_for_again(frozen: Path) -> None:
     async with visit(frozen, StudyStart("memory", repeats=True)) as here:
         await here.page()
-        assert "unknown code 'nobody'" in await here.press(*"nobody", "enter")
-        assert "type your code" in await here.press("enter")
+        asked = await here.press(*"nobody", "enter")
+        assert "No one in this study has the code nobody." in asked
+        assert "type your code" in asked
+        assert "I am at least 18 years old." in await here.press("enter")
 
 
 async def test_the_researchers_own_name_is_no_participant(frozen: Path) -> None:
@@ -470,7 +474,7 @@ async def test_withdrawing_is_possible_where_something_did_not_work(
     monkeypatch.setattr(Participant, "play", failing)
     async with visit(frozen) as here:
         await to_first_episode(here)
-        assert "the disk is full" in await here.page()
+        assert "This did not work." in await here.page()
         assert "You want to withdraw from the study." in await here.press("f11")
 
 

@@ -96,7 +96,7 @@ async def ended(pilot: Pilot[Any]) -> None:
 
 
 async def rules_asked(pilot: Pilot[Any]) -> None:
-    """The second question about the rules, after a right answer."""
+    """The second question about the rules, from which one can go back to the first."""
     await ended(pilot)
     await _page(pilot, "enter")
     await _page(pilot, "2", "enter")

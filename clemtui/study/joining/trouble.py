@@ -1,0 +1,38 @@
+"""Trouble while someone takes part: its reason is for those who run the study, not for them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from clemtui.language import Interface, one_line
+
+FILE = "study-problems.txt"
+"""The file beside the database in which reasons are noted."""
+
+NOT_RECORDED = "an episode could not be recorded any more; see 'clemtui doctor'"
+"""The reason that is noted where a front knows no other."""
+
+
+def note_reason(database: Path, study: str, reason: str) -> None:
+    """Add why something did not work to the file beside a database, as one line.
+
+    The line has no code of a participant and nothing that they said.
+
+    Raises:
+        OSError: if the file cannot be written.
+    """
+    moment = datetime.now(UTC).isoformat(timespec="seconds")
+    database.parent.mkdir(parents=True, exist_ok=True)
+    with (database.parent / FILE).open("a", encoding="utf-8") as file:
+        file.write(f"{moment} {study}: {one_line(reason)}\n")
+
+
+def in_trouble(ui: Interface) -> str:
+    """Return what a participant can do where something did not work."""
+    return ui.text("If it happens again, leave and tell those who run the study.")
+
+
+def no_place(ui: Interface) -> str:
+    """Return what is said to someone who cannot begin or go on at all."""
+    return ui.text("You cannot take part at the moment. Please tell those who run the study.")
