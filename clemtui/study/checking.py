@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -20,6 +20,7 @@ from clemtui.players.addresses import is_local
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.strict import Place
 from clemtui.study.assignment.planning import (
+    Design,
     Planned,
     PlannedTask,
     design_of,
@@ -28,7 +29,7 @@ from clemtui.study.assignment.planning import (
 )
 from clemtui.study.errors import StudyError
 from clemtui.study.protocol.folder import StudyFolder
-from clemtui.study.protocol.model import Blinding, Question, StudyGame
+from clemtui.study.protocol.model import Blinding, Protocol, Question, StudyGame
 from clemtui.study.protocol.reading import Problem, line_numbers
 from clemtui.study.tasks import GameTasks, Task, Wrong, draw_tasks, hidden_seats, with_practice
 
@@ -148,18 +149,7 @@ def _games(
 def _plans(study: StudyFolder, games: Sequence[GameTasks], notes: _Notes) -> None:
     """Plan for some people who have met nothing: games may share tasks, such as words."""
     protocol = study.protocol
-    design = design_of(
-        protocol,
-        (
-            game_design(
-                protocol.games[each.number],
-                each.cells,
-                map(_planned, each.tasks),
-                map(_planned, each.practice),
-            )
-            for each in games
-        ),
-    )
+    design = planned_design(protocol, games)
     people = min(protocol.participants.number, _SIMULATED)
     plans: list[Sequence[Planned]] = []
     short: Counter[str] = Counter()
@@ -175,6 +165,22 @@ def _plans(study: StudyFolder, games: Sequence[GameTasks], notes: _Notes) -> Non
                 "them in other games and would not find enough"
             )
             notes.error(("games", each.number, "episodes"), what)
+
+
+def planned_design(protocol: Protocol, games: Iterable[GameTasks]) -> Design:
+    """Return what a protocol will say about assignments when it is frozen."""
+    return design_of(
+        protocol,
+        (
+            game_design(
+                protocol.games[each.number],
+                each.cells,
+                map(_planned, each.tasks),
+                map(_planned, each.practice),
+            )
+            for each in games
+        ),
+    )
 
 
 def _planned(task: Task) -> PlannedTask:

@@ -8,12 +8,20 @@ instances and models; of people and a value, that of their mean.
 
 A difference that is not significant is no evidence of equivalence, and a significant one may still
 be equivalent.
+
+**Several tests** of equivalence are a family of their own, beside that of the tests for a
+difference, because they claim something else; p is adjusted within it (`adjusted`). Each family
+keeps its error rate. A difference that is truly 0 can only be found wrongly, and one that truly
+exceeds the margin can only be wrongly called equivalent: with m comparisons, at most m of the 2 m
+hypotheses of both families are true. To claim that *all* comparisons are equivalent, no adjustment
+is needed: it is enough that every single p is at most alpha (an intersection-union test: Berger,
+Technometrics 24, 1982).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from clemtui.analysis.baseline.components import design_of
 from clemtui.analysis.baseline.contrast import Contrast
@@ -23,7 +31,8 @@ from clemtui.analysis.baseline.means import POINTS, Missing, missing_reason
 from clemtui.analysis.baseline.rule import crossed_mean
 from clemtui.analysis.baseline.unpaired import unpaired_contrast
 from clemtui.analysis.effect.intervals import Range
-from clemtui.analysis.effect.model import ALPHA
+from clemtui.analysis.effect.model import ALPHA, Correction
+from clemtui.analysis.effect.significance import adjusted_p_values
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +47,10 @@ class Equivalence:
         above_p, below_p: of the hypotheses that the difference is at most minus the margin, and at
             least the margin.
         p: the larger of both.
-        equivalent: whether p is at most ``alpha``.
+        equivalent: whether p, adjusted if it is one of several, is at most ``alpha``.
         missing: why there is no test.
+        adjusted: p adjusted for the number of tests (`adjusted`); None before that. The interval is
+            not.
     """
 
     value: float
@@ -52,6 +63,7 @@ class Equivalence:
     equivalent: bool | None = None
     missing: Missing | None = None
     alpha: float = ALPHA
+    adjusted: float | None = None
 
 
 def equivalence(
@@ -140,6 +152,20 @@ def equivalence_to_value(
     return _tested(
         mean - value, margin, (low, high), lambda bound: found.p_value(value + bound), alpha
     )
+
+
+def adjusted(tests: Sequence[Equivalence], correction: Correction) -> list[Equivalence]:
+    """Return the tests, in the same order, with p adjusted for the number of those that have one,
+    and the verdict that follows from it."""
+    known = [at for at, each in enumerate(tests) if each.p is not None]
+    ps = adjusted_p_values([float(tests[at].p or 0.0) for at in known], correction)
+    found = dict(zip(known, ps, strict=True))
+    return [
+        replace(each, adjusted=found[at], equivalent=found[at] <= each.alpha)
+        if at in found
+        else each
+        for at, each in enumerate(tests)
+    ]
 
 
 def _check(margin: float) -> None:

@@ -18,9 +18,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
-from scipy.stats import norm
+from scipy.special import ndtr, ndtri
 
 from clemtui.analysis.baseline.data import Values
 
@@ -55,7 +57,7 @@ class Scale:
     def thresholds(self) -> Values:
         """Return where a standard normal value is cut."""
         shares = np.array(self.shares or [1 / len(self.levels)] * len(self.levels))
-        cut: Values = norm.ppf(np.clip(np.cumsum(shares / shares.sum())[:-1], 0.0, 1.0))
+        cut: Values = ndtri(np.clip(np.cumsum(shares / shares.sum())[:-1], 0.0, 1.0))
         return cut
 
 
@@ -78,6 +80,7 @@ def scoring(scale: Scale, mean: float, deviation: float) -> Callable[[Values], V
     return lambda latent: levels[np.searchsorted(cut, latent)]
 
 
+@lru_cache(maxsize=4096)
 def latent_variances(scale: Scale, mean: float, variances: Variances) -> Variances:
     """Return the latent variances with which scores have given proportions of variance.
 
@@ -89,7 +92,7 @@ def latent_variances(scale: Scale, mean: float, variances: Variances) -> Varianc
     if not scale.levels or total == 0:
         return variances
     cut, levels = scale.thresholds() - _place(scale, mean, 1.0), np.array(scale.levels)
-    shares = np.diff([0.0, *norm.cdf(cut), 1.0])
+    shares = np.diff([0.0, *ndtr(cut), 1.0])
     variance = float(shares @ levels**2 - (shares @ levels) ** 2)
     squares = _hermite_squares(cut, np.diff(levels))
     found = [_share(squares, variance * each / total) for each in variances[:2]]
@@ -98,6 +101,7 @@ def latent_variances(scale: Scale, mean: float, variances: Variances) -> Varianc
     return participant, instance, 1 - participant - instance
 
 
+@lru_cache(maxsize=4096)
 def _place(scale: Scale, mean: float, deviation: float) -> float:
     """Return the mean of the latent values with which the scores have a mean."""
     reach = 20 * deviation + (0.0 if scale.levels else _FULL)
@@ -112,17 +116,22 @@ def _place(scale: Scale, mean: float, deviation: float) -> float:
 def _expected(scale: Scale, place: float, deviation: float) -> float:
     """Return the mean score of normal latent values."""
     if scale.levels:
-        below = norm.cdf(scale.thresholds() - place / deviation)
+        below = ndtr(scale.thresholds() - place / deviation)
         return float(np.diff([0.0, *below, 1.0]) @ np.array(scale.levels))
     # a normal distribution limited to 0 to 100 (Tobin, Econometrica 26, 1958)
     a, b = -place / deviation, (_FULL - place) / deviation
-    between = place * (norm.cdf(b) - norm.cdf(a)) + deviation * (norm.pdf(a) - norm.pdf(b))
-    return float(between + _FULL * norm.sf(b))
+    between = place * (ndtr(b) - ndtr(a)) + deviation * (_density(a) - _density(b))
+    return float(between + _FULL * ndtr(-b))
+
+
+def _density(value: Any) -> Any:
+    """Return the density of the normal distribution, of a number or an array."""
+    return np.exp(-np.square(value) / 2) / math.sqrt(2 * math.pi)
 
 
 def _hermite_squares(cut: Values, steps: Values) -> Values:
     """Return the squares of the coefficients of a step function, from the first polynomial on."""
-    density = steps * norm.pdf(cut)
+    density = steps * _density(cut)
     before, now = np.zeros_like(cut), np.ones_like(cut)
     found = []
     for order in range(1, _TERMS + 1):

@@ -1,318 +1,331 @@
-"""Planning: how many participants a study needs, by simulation.
+"""Planning: the power of comparisons, and how many participants a study needs, by simulation.
 
-Studies are simulated from stated variances, or those of a pilot, and analysed with the very
-interval and test that the report uses, so that the power is that of the report. Scores are what
-people can score in the game (`clemtui.analysis.baseline.latent`); for scores with steps, the
-proportions of the variances count, and their size follows from the steps.
+Studies are simulated (`clemtui.analysis.baseline.simulation`) and analysed with the very interval,
+test and correction that the report uses, so that the power is that of the report. An adjusted p
+value is below alpha exactly if the p values of the family are below fractions of it that depend on
+their ranks, and a p value is below a level exactly if the interval of that level excludes 0: so no
+p value is computed.
 
-Every study is drawn with the same random numbers whatever the difference, so that power rises with
-it. Where a model answers few instances once each, its own mean is uncertain, and more people do not
-help: plan more instances, or several seeds.
+A single comparison is planned for the smallest of these fractions, alpha divided by the number of
+comparisons: then it is found whatever the others show. Studies in which all comparisons have a
+difference find more than that, which `power_of_all` tells.
+
+Every power has the Monte Carlo error of its simulations: the 95 % interval of a share (Wilson).
 """
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass, replace
-from typing import Literal
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from clemtui.analysis.baseline.components import Design, components, design
-from clemtui.analysis.baseline.contrast import contrast, model_side, people_side
-from clemtui.analysis.baseline.data import Indices, Observations, Values
-from clemtui.analysis.baseline.latent import (
-    CONTINUOUS,
-    Scale,
-    Variances,
-    latent_variances,
-    levels_of,
-    scoring,
-)
-from clemtui.analysis.baseline.means import POINTS
-from clemtui.analysis.baseline.rule import crossed_mean
+from clemtui.analysis.baseline.simulation import Simulation
 from clemtui.analysis.effect.intervals import share_interval
-from clemtui.analysis.effect.model import ALPHA
+from clemtui.analysis.effect.model import ALPHA, Correction
 
-Comparison = Literal["value", "model", "groups"]
-"""What the people are compared with: a fixed value, a model on the same instances, or as many other
-people on the same instances."""
+Decisions = NDArray[np.bool_]
 
 SIMULATIONS = 500
-_LARGEST = 512
+LARGEST = 512
 """The largest number of participants that is tried."""
+_SMALLEST = 4
 _BISECTIONS = 10
+_INSIDE = 1 - 1e-6
+"""How close to the largest difference the search begins, as a share of it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Assumptions:
-    """What is known or assumed about the scores, 0 to 100.
+class Rule:
+    """How the report decides about a family of comparisons.
 
     Attributes:
-        mean: of people.
-        participant, instance, residual: variances.
-        scale: the possible scores.
-        seeds: responses of the model per instance, which are averaged.
-        correlation: of the difficulty of the instances for people and for the model, 0 to 1.
+        alpha: two-sided, and of each of two one-sided tests.
+        correction: for the number of comparisons.
+        comparisons: their number.
     """
 
-    mean: float
-    participant: float
-    instance: float
-    residual: float
-    scale: Scale = CONTINUOUS
-    seeds: int = 1
-    correlation: float = 0.5
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """The size of a study.
-
-    Attributes:
-        participants: in each group.
-        per_participant: instances that each participant plays; ``instances``: all of them.
-        comparison: what the people are compared with.
-        alpha: two-sided; smaller if several comparisons are corrected for.
-    """
-
-    participants: int
-    per_participant: int
-    instances: int
-    comparison: Comparison = "model"
     alpha: float = ALPHA
+    correction: Correction | None = None
+    comparisons: int = 1
+
+    @property
+    def strictest(self) -> float:
+        """The level at which a comparison is significant whatever the others show."""
+        return self.alpha if self.correction is None else self.alpha / self.comparisons
 
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """The power of a plan.
+    """How often simulated studies find what is true.
 
     Attributes:
-        power: the share of the simulated studies in which the difference is significant, in
-            percent.
+        power: the share of the studies, in percent.
         low, high: its 95 % interval, from the number of simulations (Wilson).
-        difference: the true difference, people minus the other.
-        half_width: the mean half-width of the intervals of the difference.
+        difference: the true difference.
+        half_width: the mean half-width of the intervals at the level that counts; None: there is no
+            interval.
     """
 
-    plan: Plan
     difference: float
     power: float
     low: float
     high: float
-    half_width: float
+    half_width: float | None
     simulations: int
 
 
-def from_pilot(pilot: Observations, *, steps: bool) -> Assumptions:
-    """Return assumptions with the mean, the variance components and the scores of a pilot.
+@dataclass(frozen=True, slots=True)
+class Smallest:
+    """The smallest difference that is found with the wanted power.
 
-    A component that a small pilot finds to be 0 is optimistic: then state one instead.
-
-    Args:
-        pilot: the scores of people, 0 to 100.
-        steps: whether only the scores of the pilot are possible, with their frequencies.
-
-    Raises:
-        ValueError: if the components cannot be estimated.
+    Attributes:
+        power: at that difference.
+        low, high: the differences between which it is, as far as the number of simulations tells;
+            ``high`` is None if even the largest possible one might not be found often enough.
     """
-    found = components(pilot)
-    if found is None:
-        raise ValueError("the pilot is too small for variance components")
-    return Assumptions(
-        float(pilot.value.mean()),
-        found.participant or 0.0,
-        found.instance or 0.0,
-        found.residual,
-        levels_of(pilot.value.tolist()) if steps else CONTINUOUS,
-    )
+
+    power: Power
+    low: float
+    high: float | None
+
+    @property
+    def difference(self) -> float:
+        """The difference, with its sign."""
+        return self.power.difference
+
+
+@dataclass(frozen=True, slots=True)
+class PowerOfAll:
+    """What is found if all comparisons of a family have a difference.
+
+    Attributes:
+        each: the mean share of them that is found, in percent.
+        every: how often all of them are found, in percent, with its 95 % interval.
+    """
+
+    each: float
+    every: float
+    low: float
+    high: float
 
 
 def power(
-    assumed: Assumptions,
-    plan: Plan,
+    simulation: Simulation,
+    rule: Rule,
     difference: float,
     simulations: int = SIMULATIONS,
     seed: int = 1,
 ) -> Power:
-    """Return the power of a plan to find a true difference.
+    """Return the power of a single comparison to find a true difference, whatever others show.
 
     Args:
-        assumed: what is assumed.
-        plan: the size of the study.
-        difference: people minus the other, in points; the mean of the other is what remains.
+        simulation: of one comparison.
+        rule: how the report decides.
+        difference: the true one, in points.
         simulations: the number of studies.
         seed: of the drawing.
 
     Raises:
-        ValueError: if a mean is not within the range of scores, or the plan is impossible.
+        ValueError: if a mean is not within the range of scores.
     """
-    _check(assumed, plan, difference)
-    low, high = _studies(assumed, plan, difference, simulations, seed)
-    found = int(((low > 0) | (high < 0)).sum())
-    share = share_interval(found, simulations)
-    half = float((high - low).mean() / 2)
-    return Power(plan, difference, share.value, share.low, share.high, half, simulations)
+    return _share(simulation, rule.strictest, difference, simulations, seed, excludes)
+
+
+def equivalence_power(
+    simulation: Simulation,
+    rule: Rule,
+    margin: float,
+    difference: float = 0.0,
+    simulations: int = SIMULATIONS,
+    seed: int = 1,
+) -> Power:
+    """Return the power of two one-sided tests to show that a difference is within a margin.
+
+    Args:
+        simulation, rule, simulations, seed: as for `power`.
+        margin: above 0, in points.
+        difference: the true one.
+    """
+
+    def is_within(low: NDArray[np.float64], high: NDArray[np.float64]) -> Decisions:
+        return (low > -margin) & (high < margin)
+
+    return _share(simulation, 2 * rule.strictest, difference, simulations, seed, is_within)
+
+
+def without_interval(difference: float, simulations: int) -> Power:
+    """Return the power of a study that is too small for any interval."""
+    return Power(difference, 0.0, 0.0, 0.0, None, simulations)
+
+
+def excludes(low: NDArray[np.float64], high: NDArray[np.float64]) -> Decisions:
+    """Return whether intervals exclude 0."""
+    return (low > 0) | (high < 0)
+
+
+def power_of_all(
+    blocks: Sequence[Simulation],
+    rule: Rule,
+    differences: Sequence[float],
+    simulations: int = SIMULATIONS,
+    seed: int = 1,
+) -> PowerOfAll:
+    """Return what is found if all comparisons of a family have a difference.
+
+    Args:
+        blocks: comparisons with the same people; those of different blocks are independent.
+        rule, simulations, seed: as for `power`.
+        differences: by block, of each of its comparisons.
+    """
+    levels = _levels(rule)
+    decided = np.concatenate(
+        [
+            np.concatenate(
+                [
+                    np.stack([[excludes(*limits(level)) for limits in each] for level in levels])
+                    for each in block.studies(difference, simulations, seed + number)
+                ],
+                axis=-1,
+            )
+            for number, (block, difference) in enumerate(zip(blocks, differences, strict=True))
+        ],
+        axis=1,
+    )
+    found = rejected(decided, rule.correction)
+    share = share_interval(int(found.all(axis=0).sum()), simulations)
+    return PowerOfAll(100 * float(found.mean()), share.value, share.low, share.high)
+
+
+def rejected(decided: Decisions, correction: Correction | None) -> Decisions:
+    """Return which hypotheses a correction rejects, by comparison and study.
+
+    Args:
+        decided: whether p is at most a level, by level, comparison and study; the levels are, for
+            m comparisons, alpha / m, alpha / (m - 1), ... for Holm's method; alpha / m,
+            2 alpha / m, ... for that of Benjamini and Hochberg; and alpha alone without one.
+        correction: the method.
+    """
+    if correction is None:
+        return np.asarray(decided[0])
+    count = decided.sum(axis=1)
+    found: Decisions = np.zeros_like(decided[0])
+    if correction == "bh":
+        for rank in range(len(decided), 0, -1):
+            enough = (count[rank - 1] >= rank) & ~found.any(axis=0)
+            found |= enough & decided[rank - 1]
+        return found
+    going = np.ones(decided.shape[-1], dtype=np.bool_)
+    for step, now in enumerate(decided):
+        going = going & (count[step] > step)
+        found = np.where(going, now, found)
+    return found
+
+
+def _levels(rule: Rule) -> list[float]:
+    m = rule.comparisons
+    match rule.correction:
+        case "holm":
+            return [rule.alpha / (m - step) for step in range(m)]
+        case "bh":
+            return [rule.alpha * rank / m for rank in range(1, m + 1)]
+    return [rule.alpha]
 
 
 def participants_needed(
-    assumed: Assumptions,
-    plan: Plan,
-    difference: float,
-    target: float = 80.0,
-    simulations: int = SIMULATIONS,
-    seed: int = 1,
-) -> Power | None:
-    """Return the power with the smallest number of participants that reaches the target.
+    at: Callable[[int], Power], target: float, largest: int = LARGEST
+) -> tuple[int, Power] | None:
+    """Return the smallest number of participants with the target power, and its power.
 
     Args:
-        assumed, plan, difference, simulations, seed: as for `power`; the plan's own number of
-            participants is not used.
+        at: returns the power with a number of participants.
         target: the power wanted, in percent.
+        largest: the largest number that is tried.
 
     Returns:
-        None if 512 are not enough: more instances, or seeds of the model, are needed.
+        None if that is not enough: more tasks, or seeds of a model, are needed.
     """
-
-    def at(count: int) -> Power:
-        changed = replace(plan, participants=count)
-        return power(assumed, changed, difference, simulations, seed)
-
-    low, high = 1, 4
+    low, high = 1, _SMALLEST
     while (found := at(high)).power < target:
-        low, high = high, high * 2
-        if low >= _LARGEST:
+        if high >= largest:
             return None
-    while high - low > 1:
-        middle = (low + high) // 2
+        low, high = high, min(2 * high, largest)
+    while high - low > 1 and high > 2:
+        middle = max(2, (low + high) // 2)
         tried = at(middle)
         if tried.power >= target:
             high, found = middle, tried
         else:
             low = middle
-    return found
+    return high, found
 
 
 def smallest_difference(
-    assumed: Assumptions,
-    plan: Plan,
+    simulation: Simulation,
+    rule: Rule,
     target: float = 80.0,
     simulations: int = SIMULATIONS,
     seed: int = 1,
     *,
-    people_better: bool = True,
-) -> Power | None:
-    """Return the power at the smallest difference that is found with the target power.
+    positive: bool = True,
+) -> Smallest | None:
+    """Return the smallest difference that is found with the target power.
 
     Args:
-        assumed, plan, simulations, seed: as for `power`.
+        simulation, rule, simulations, seed: as for `power`.
         target: the power wanted, in percent.
-        people_better: the direction of the difference.
+        positive: the direction of the difference.
 
     Returns:
         None if the largest possible difference is not found often enough.
     """
-    bottom, top = assumed.scale.ends
-    largest = assumed.mean - bottom if people_better else top - assumed.mean
-    sign = 1.0 if people_better else -1.0
-    inside = largest * (1 - 1e-6)
+    largest = simulation.largest(positive=positive) * _INSIDE
+    sign = 1.0 if positive else -1.0
+    known: dict[float, Power] = {}
 
     def at(size: float) -> Power:
-        return power(assumed, plan, sign * size, simulations, seed)
+        if size not in known:
+            known[size] = power(simulation, rule, sign * size, simulations, seed)
+        return known[size]
 
-    found = at(inside)
-    if found.power < target:
+    def crossing(wanted: float) -> Power | None:
+        found = at(largest)
+        if found.power < wanted:
+            return None
+        low, high = 0.0, largest
+        for _ in range(_BISECTIONS):
+            middle = (low + high) / 2
+            tried = at(middle)
+            if tried.power >= wanted:
+                high, found = middle, tried
+            else:
+                low = middle
+        return found
+
+    found = crossing(target)
+    if found is None:
         return None
-    low, high = 0.0, inside
-    for _ in range(_BISECTIONS):
-        middle = (low + high) / 2
-        tried = at(middle)
-        if tried.power >= target:
-            high, found = middle, tried
-        else:
-            low = middle
-    return found
+    error = share_interval(round(target / 100 * simulations), simulations)
+    below, above = crossing(error.low), crossing(error.high)
+    ends = [None if each is None else each.difference for each in (below, above)]
+    return Smallest(found, found.difference if ends[0] is None else ends[0], ends[1])
 
 
-def assignment(plan: Plan, seed: int) -> Design:
-    """Return who plays what: for each participant a random choice of instances, of which all are
-    played equally often, as far as possible."""
-    draw = np.random.default_rng(seed)
-    played = np.zeros(plan.instances)
-    who, what = [], []
-    for participant in range(plan.participants):
-        order = np.lexsort((draw.random(plan.instances), played))[: plan.per_participant]
-        played[order] += 1
-        who += [participant] * plan.per_participant
-        what += sorted(order.tolist())
-    used: Indices = np.unique(what, return_inverse=True)[1].astype(np.int64)
-    return design(np.array(who, dtype=np.int64), used)
-
-
-def _studies(
-    assumed: Assumptions, plan: Plan, difference: float, simulations: int, seed: int
-) -> tuple[Values, Values]:
-    """Return the limits of the intervals of the difference."""
-    made = assignment(plan, seed)
-    draw = np.random.default_rng(seed)
-    instances = draw.standard_normal((simulations, made.instances))
-    other_instances = draw.standard_normal((simulations, made.instances))
-    people = _people(assumed, assumed.mean, made, instances, draw)
-    if plan.comparison == "value":
-        low, high = crossed_mean(made, people, POINTS).limits(plan.alpha)
-        return low - (assumed.mean - difference), high - (assumed.mean - difference)
-    other = assumed.mean - difference
-    if plan.comparison == "groups":
-        others = _people(assumed, other, made, instances, draw)
-        sides = [people_side(made, each, POINTS) for each in (people, others)]
-        return contrast(sides[0], sides[1]).limits(plan.alpha)
-    skill, hard, rest = _latent(assumed)
-    rho = assumed.correlation
-    shared = rho * instances + math.sqrt(1 - rho**2) * other_instances
-    score = scoring(assumed.scale, other, math.sqrt(skill + hard + rest))
-    responses = np.zeros_like(instances)
-    for _ in range(assumed.seeds):
-        own = math.sqrt(skill + rest) * draw.standard_normal(instances.shape)
-        responses += score(math.sqrt(hard) * shared + own)
-    weights = np.bincount(made.instance).astype(np.float64)
-    return contrast(
-        people_side(made, people, POINTS),
-        model_side(responses / assumed.seeds, weights, POINTS),
-    ).limits(plan.alpha)
-
-
-def _people(
-    assumed: Assumptions,
-    mean: float,
-    made: Design,
-    instances: Values,
-    draw: np.random.Generator,
-) -> Values:
-    latent = _latent(assumed)
-    skill, hard, rest = map(math.sqrt, latent)
-    simulations = len(instances)
-    by_participant = draw.standard_normal((simulations, made.participants))
-    noise = draw.standard_normal((simulations, made.cells))
-    return scoring(assumed.scale, mean, math.sqrt(sum(latent)))(
-        skill * by_participant[:, made.participant]
-        + hard * instances[:, made.instance]
-        + rest * noise
+def _share(
+    simulation: Simulation,
+    level: float,
+    difference: float,
+    simulations: int,
+    seed: int,
+    decide: Callable[[NDArray[np.float64], NDArray[np.float64]], Decisions],
+) -> Power:
+    found, width = 0, 0.0
+    for (limits,) in simulation.studies(difference, simulations, seed):
+        low, high = limits(level)
+        found += int(decide(low, high).sum())
+        width += float((high - low).sum())
+    share = share_interval(found, simulations)
+    return Power(
+        difference, share.value, share.low, share.high, width / 2 / simulations, simulations
     )
-
-
-def _latent(assumed: Assumptions) -> Variances:
-    variances = assumed.participant, assumed.instance, assumed.residual
-    return latent_variances(assumed.scale, assumed.mean, variances)
-
-
-def _check(assumed: Assumptions, plan: Plan, difference: float) -> None:
-    low, high = assumed.scale.ends
-    for each in (assumed.mean, assumed.mean - difference):
-        if not low < each < high:
-            raise ValueError(f"a mean of {each:g} is not between {low:g} and {high:g}")
-    if min(assumed.participant, assumed.instance, assumed.residual) < 0:
-        raise ValueError("a variance is below 0")
-    if assumed.participant + assumed.instance + assumed.residual <= 0:
-        raise ValueError("nothing varies")
-    if plan.participants < 2 or not 2 <= plan.per_participant <= plan.instances:
-        raise ValueError("at least two participants and two instances, and no more than there are")

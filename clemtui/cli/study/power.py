@@ -1,22 +1,31 @@
-"""``clemtui study power``: how many participants a study needs."""
+"""``clemtui study power``: how many participants a study needs, and what it can find."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
+from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from clemtui.cli.options import CLEMBENCH, Number, WholeNumber, common_options, current_setup
-from clemtui.cli.study.opening import checked_study, statistics
+from clemtui.cli.options import CLEMBENCH, Number, Setup, WholeNumber, common_options, current_setup
+from clemtui.cli.study.opening import checked_study, statistics, studies_of
 from clemtui.language.sinks import json_text, say
+from clemtui.study.telling.fitting import fitted
 
 if TYPE_CHECKING:
-    from clemtui.analysis.baseline.power import Power
-    from clemtui.study.power import GamePower
+    from clemtui.study.power.pilots import Piloted
+    from clemtui.study.power.planning import Planned, Planning, Wanted
+    from clemtui.study.protocol.model import Measure
 
-
-_DEVIATIONS = ("sd_people", "sd_instances", "sd_residual")
+_LEAST, _MOST = 4, 512
+"""The smallest and the largest number of participants that can be planned."""
+_LONG = 15.0
+"""After how many seconds to go the progress is said."""
+_MANY = 5000
+"""Above how many simulations a single comparison takes long."""
 
 
 @click.command()
@@ -24,42 +33,80 @@ _DEVIATIONS = ("sd_people", "sd_instances", "sd_residual")
 @click.option(
     "--mean",
     type=Number(0, 100),
-    required=True,
     metavar="SCORE",
-    help="The mean score that you expect of people.",
+    help="The mean score that you expect of people; if languages, seats or games are compared, in "
+    "the baseline. By default that of the pilot.",
+)
+@click.option(
+    "--pilot",
+    metavar="PILOT",
+    help="Estimate the standard deviations from a pilot: a study in the records, by its name, or "
+    "the folder that 'clemtui study export' wrote, or the table of episodes in it.",
 )
 @click.option(
     "--sd-people",
+    "people",
     type=Number(0, 100),
-    default=12.0,
-    show_default=True,
-    help="How much people differ: the standard deviation of their means, in points.",
+    metavar="POINTS",
+    help="How much people differ: the standard deviation of their means. By default that of the "
+    "pilot, or else 12.",
+)
+@click.option(
+    "--sd-people-condition",
+    "people_condition",
+    type=Number(0, 100),
+    metavar="POINTS",
+    help="How much they differ in one language, seat or game beyond that. By default that of the "
+    "pilot, or else half of --sd-people.",
 )
 @click.option(
     "--sd-instances",
+    "tasks",
     type=Number(0, 100),
-    default=15.0,
-    show_default=True,
-    help="How much instances differ.",
+    metavar="POINTS",
+    help="How much instances differ. By default that of the pilot, or else 15.",
+)
+@click.option(
+    "--sd-instances-condition",
+    "tasks_condition",
+    type=Number(0, 100),
+    metavar="POINTS",
+    help="How much they differ in one language or seat beyond that. By default that of the pilot, "
+    "or else half of --sd-instances.",
 )
 @click.option(
     "--sd-residual",
+    "residual",
     type=Number(0, 100),
-    default=25.0,
-    show_default=True,
-    help="How much the same person's scores vary on instances of the same difficulty.",
+    metavar="POINTS",
+    help="How much the same person's scores vary on instances of the same difficulty. By default "
+    "as in the pilot, or else 25.",
 )
 @click.option(
     "--scores",
     metavar="LIST",
-    help="The only possible scores, such as 0,100; by default all from 0 to 100.",
+    help="The only possible scores, such as 0,100. By default those of the pilot, or else all from "
+    "0 to 100.",
 )
 @click.option(
     "--difference",
     type=Number(-100, 100),
     metavar="POINTS",
-    help="The difference to be found: people minus the model or the value. By default that of "
-    "--mean from the value, if the protocol has one.",
+    help="The difference to be found: people minus the model or the value, or a language, seat or "
+    "game minus the baseline. By default that of the mean from the value, if the protocol has one.",
+)
+@click.option(
+    "--power",
+    "target",
+    type=Number(1, 99.9),
+    metavar="PERCENT",
+    help="The power wanted. By default that of the protocol.",
+)
+@click.option(
+    "--participants",
+    metavar="LIST",
+    help="The numbers of participants in the table, such as 12,24,48. By default half to three "
+    "times the planned number.",
 )
 @click.option(
     "--seeds",
@@ -75,41 +122,107 @@ _DEVIATIONS = ("sd_people", "sd_instances", "sd_residual")
     show_default=True,
     help="How many studies to simulate.",
 )
+@click.option(
+    "--seed",
+    type=WholeNumber(0, 2**31),
+    default=1,
+    show_default=True,
+    help="The source of everything that is drawn: the same seed gives the same result.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @CLEMBENCH
 @common_options
-def power(
-    study: str, scores: str | None, difference: float | None, as_json: bool, **assumed: float
-) -> None:
+def power(study: str, pilot: str | None, scores: str | None, as_json: bool, **given: Any) -> None:
     """Simulate a study, to see how many participants it needs and what it can find.
 
-    Studies of the planned size are simulated and analysed with the test of the report. For each
-    game, prints the smallest difference that the planned participants find with the wanted power
-    (analysis.power); with --difference, also the power to find that one, and the number of
-    participants that is needed. With several games, alpha is divided by their number, unless
-    analysis.correction is "none". The standard deviations are assumptions: state what a pilot or
-    an earlier study suggests. They are meant before scores are cut off at 0 and 100.
+    Studies are simulated with the tasks that the participants will get, and analysed with the
+    test, the alpha and the correction of the report. For each primary comparison, prints the
+    smallest difference that the planned participants find with the wanted power, and a table over
+    other numbers of participants; with --difference, also the power to find that one, and the
+    number of participants that is needed; with a margin in the protocol, the power to show
+    equivalence if there is no difference. Powers have the Monte Carlo error of the simulations.
+
+    The standard deviations are assumptions: state what an earlier study suggests, or name a pilot.
+    They are meant before scores are cut off at 0 and 100. With a pilot, everything is planned
+    twice: with what it estimates, and with the upper bounds of its estimates.
 
     \b
     Examples:
       clemtui study power memory --mean 70
       clemtui study power memory --mean 70 --difference 10 --scores 0,33.33,50,100
+      clemtui study power memory --pilot memory-pilot --difference 10
     """  # fmt: skip
     with statistics("planning requires"):
-        from clemtui.study import power as planning
-    checked = checked_study(current_setup(), study)
-    simulations, seeds = int(assumed.pop("simulations")), int(assumed.pop("seeds"))
-    mean, *deviations = (assumed[name] for name in ("mean", *_DEVIATIONS))
+        from clemtui.cli.study import planned
+        from clemtui.study.power.planning import Planning, Stated, Wanted
+    setup = current_setup()
+    checked = checked_study(setup, study)
+    protocol = checked.study.protocol
+    names = ("mean", "people", "people_condition", "tasks", "tasks_condition", "residual")
+    stated = Stated(
+        **{name: given[name] for name in names}, levels=_levels(scores), seeds=given["seeds"]
+    )
+    if pilot is None and stated.mean is None:
+        raise click.UsageError(
+            "Missing option '--mean': the mean that you expect, or name a --pilot."
+        )
+    target = given["target"]
+    wanted = Wanted(
+        difference=given["difference"],
+        target=100 * protocol.analysis.power if target is None else target,
+        participants=protocol.participants.number,
+        table=_numbers(given["participants"]),
+        simulations=given["simulations"],
+        seed=given["seed"],
+    )
+    piloted = None if pilot is None else _piloted(setup, pilot, protocol.analysis.primary.measure)
+    planning = Planning(checked, stated, piloted)
+    if not as_json:
+        say(*fitted(planned.pilot_lines(planning, piloted)))
+    documents = []
+    before = None
     try:
-        scoring = planning.assumptions(mean, deviations, _levels(scores), seeds)
-        found = list(planning.power_of(checked, scoring, difference, simulations))
+        for each in _timed(planning, wanted):
+            if as_json:
+                documents.append(planned.document(each))
+            else:
+                say(*fitted(planned.lines(each, before)))
+            before = each
+        together = planning.together(wanted)
     except ValueError as error:
-        raise click.UsageError(str(error)) from None
+        hint = "; --scores gives the possible ones" if piloted and not stated.levels else ""
+        raise click.UsageError(f"{error}{hint}") from None
     if as_json:
-        say(json_text([_document(each) for each in found], indent=2))
-        return
-    for each in found:
-        say(*_lines(each))
+        say(json_text(planned.whole(planning, wanted, documents, together), indent=2))
+    elif together is not None:
+        say(*fitted(planned.together_lines(planning, wanted, together)))
+
+
+def _timed(planning: Planning, wanted: Wanted) -> Iterator[Planned]:
+    """Yield what is planned, and say how long the rest will take if that is long."""
+    if wanted.simulations > _MANY:
+        say(f"{wanted.simulations} simulations of each study can take minutes", err=True)
+    start, number = monotonic(), len(planning.family.comparisons) * len(planning.bases())
+    for done, each in enumerate(planning.planned(wanted), 1):
+        rest = (monotonic() - start) / done * (number - done)
+        if rest > _LONG:
+            say(f"{done} of {number} planned, about {rest:.0f} seconds to go", err=True)
+        yield each
+
+
+def _piloted(setup: Setup, named: str, measure: Measure) -> Piloted:
+    """Return the pilot of a name or path."""
+    from clemtui.study.power.pilots import exported_pilot, is_export, recorded_pilot
+
+    path = Path(named)
+    if is_export(path) or len(path.parts) > 1:
+        return exported_pilot(path, measure)
+
+    async def read() -> Piloted:
+        async with studies_of(setup) as studies:
+            return await recorded_pilot(studies, named, measure)
+
+    return asyncio.run(read())
 
 
 def _levels(scores: str | None) -> tuple[float, ...]:
@@ -119,58 +232,20 @@ def _levels(scores: str | None) -> tuple[float, ...]:
         levels = tuple(sorted({float(each) for each in scores.split(",")}))
     except ValueError:
         levels = ()
-    if len(levels) < 2 or levels[0] < 0 or levels[-1] > 100:
+    if len(levels) < 2 or not 0 <= levels[0] <= levels[-1] <= 100:
         raise click.UsageError("--scores must be at least two scores from 0 to 100, such as 0,100")
     return levels
 
 
-def _lines(found: GamePower) -> Iterator[str]:
-    plan = found.plan
-    yield (
-        f"{found.game}: {plan.participants} participants, each {plan.per_participant} of "
-        f"{plan.instances} instances, alpha {plan.alpha:g}"
-    )
-    if found.smallest is None:
-        yield "  not even the largest possible difference is found often enough"
-    else:
-        each = found.smallest
-        yield (
-            f"  smallest difference found: {each.difference:.1f} points (power {each.power:.0f} %, "
-            f"half-width of its interval {each.half_width:.1f})"
+def _numbers(listed: str | None) -> tuple[int, ...]:
+    if listed is None:
+        return ()
+    try:
+        found = tuple(int(each) for each in listed.split(","))
+    except ValueError:
+        found = ()
+    if not found or min(found) < _LEAST or max(found) > _MOST:
+        raise click.UsageError(
+            f"--participants must be numbers from {_LEAST} to {_MOST}, such as 12,24,48"
         )
-    if (planned := found.planned) is not None:
-        yield (
-            f"  a difference of {planned.difference:g} points is found with a power of "
-            f"{planned.power:.0f} % ({planned.low:.0f} to {planned.high:.0f})"
-        )
-        needed = found.needed
-        yield (
-            f"  participants needed for it: {needed.plan.participants}"
-            if needed is not None
-            else "  512 participants are not enough for it: plan more instances"
-            + (", or more seeds of the model" if plan.comparison == "model" else "")
-        )
-
-
-def _document(found: GamePower) -> dict[str, Any]:
-    def of(power: Power | None) -> dict[str, Any] | None:
-        if power is None:
-            return None
-        return {
-            "participants": power.plan.participants,
-            "difference": power.difference,
-            "power": power.power,
-            "interval": [power.low, power.high],
-            "half_width": power.half_width,
-            "simulations": power.simulations,
-        }
-
-    return {
-        "game": found.game,
-        "per_participant": found.plan.per_participant,
-        "instances": found.plan.instances,
-        "alpha": found.plan.alpha,
-        "smallest": of(found.smallest),
-        "planned": of(found.planned),
-        "needed": of(found.needed),
-    }
+    return found

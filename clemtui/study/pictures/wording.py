@@ -63,7 +63,8 @@ TESTS: Mapping[str, str] = {
     "instance in which the person scored higher, minus that in which the model did; -1 to 1. Its "
     "interval is a score interval, widened as much as that of the difference of the means",
     "equivalent": "two one-sided tests of whether the difference is within the protocol's margin, "
-    "each at the protocol's alpha; the interval beside it is at 1 - 2 alpha",
+    "each at the protocol's alpha; the interval beside it is at 1 - 2 alpha. Several are adjusted "
+    "for their number, as a family beside the tests for a difference",
     "McNemar p": "exact test, only where each instance has one person and one response, and all "
     "values are 0 or 100",
 }

@@ -11,6 +11,7 @@ from clemtui.analysis.baseline.differences import (
     people_minus_model,
 )
 from clemtui.analysis.baseline.equivalence import Equivalence, equivalence
+from clemtui.analysis.baseline.equivalence import adjusted as adjusted_equivalences
 from clemtui.analysis.baseline.means import Estimate, model_estimate
 from clemtui.analysis.effect.model import Correction
 from clemtui.records.studies import MatchResult, StudyResult
@@ -55,7 +56,7 @@ def models_of(
     """Return every model in every game, with p adjusted.
 
     The primary comparison is a family of its own, so that no other model changes it; all others
-    are one.
+    are one. Tests of equivalence are families beside these.
 
     Args:
         kept: the episodes of people that count and are not excluded.
@@ -74,14 +75,21 @@ def models_of(
 
 
 def _corrected(rows: Sequence[ModelRow], correction: Correction) -> Iterator[ModelRow]:
-    """Yield rows with p adjusted for their number."""
+    """Yield rows with p adjusted for their number, tests of equivalence on their own."""
     differences = [each.compared.difference for each in rows if each.compared is not None]
     values = iter(adjusted(differences, correction))
+    equivalences = iter(
+        adjusted_equivalences(
+            [each.equivalence for each in rows if each.equivalence is not None], correction
+        )
+    )
     for each in rows:
+        same = None if each.equivalence is None else next(equivalences)
         if each.compared is None:
-            yield each
+            yield replace(each, equivalence=same)
         else:
-            yield replace(each, compared=replace(each.compared, difference=next(values)))
+            compared = replace(each.compared, difference=next(values))
+            yield replace(each, compared=compared, equivalence=same)
 
 
 def _rows(

@@ -22,7 +22,9 @@ from clemtui.analysis.baseline.equivalence import (
     equivalence_to_value,
     unpaired_equivalence,
 )
+from clemtui.analysis.baseline.equivalence import adjusted as adjusted_equivalences
 from clemtui.analysis.baseline.unpaired import unpaired_difference
+from clemtui.analysis.effect.model import Correction
 from clemtui.records.studies import StudyResult
 from clemtui.study.manifest import FrozenGame, Manifest
 from clemtui.study.results.values import observed_tasks
@@ -72,12 +74,26 @@ def primary_comparisons(manifest: Manifest, kept: Sequence[StudyResult]) -> tupl
             found = []
     if analysis.correction == "none":
         return tuple(found)
-    known = [each.difference for each in found if each.difference is not None]
-    corrected = iter(adjusted(known, analysis.correction))
-    return tuple(
-        each if each.difference is None else replace(each, difference=next(corrected))
-        for each in found
+    return tuple(_corrected(found, analysis.correction))
+
+
+def _corrected(found: Sequence[Compared], correction: Correction) -> Iterator[Compared]:
+    """Yield the comparisons with p adjusted: tests for a difference and tests of equivalence are a
+    family each, see `clemtui.analysis.baseline.equivalence`."""
+    differences = iter(
+        adjusted([each.difference for each in found if each.difference is not None], correction)
     )
+    equivalences = iter(
+        adjusted_equivalences(
+            [each.equivalence for each in found if each.equivalence is not None], correction
+        )
+    )
+    for each in found:
+        yield replace(
+            each,
+            difference=None if each.difference is None else next(differences),
+            equivalence=None if each.equivalence is None else next(equivalences),
+        )
 
 
 def _with_value(

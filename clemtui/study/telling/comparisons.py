@@ -189,9 +189,10 @@ def equivalence_text(found: Equivalence) -> str:
         return f"equivalence within {found.margin:g} points: no test ({found.missing})"
     verdict = "equivalent" if found.equivalent else "not shown to be equivalent"
     level = 100 - 200 * found.alpha
+    adjusted = "" if found.adjusted is None else f", adjusted {p_value(found.adjusted)}"
     return (
         f"{verdict} within {found.margin:g} points: {level:g} % interval {interval(found)}, "
-        f"p {p_value(found.p)} (two one-sided tests)"
+        f"p {p_value(found.p)}{adjusted} (two one-sided tests)"
     )
 
 

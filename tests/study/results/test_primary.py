@@ -111,10 +111,13 @@ def test_a_margin_tests_the_equivalence_to_a_value_and_to_a_model() -> None:
     models = [matched(task, 50.0) for task in range(12)]
     (compared,) = primary_comparisons(manifest(primary, analysis={"margin": 15.0}), results)
     rows = observations((e.enrolment, e.instance, e.main_score or 0.0) for e in results)
-    assert compared.equivalence == equivalence_to_value(rows, 40.0, 15.0)
+    single = equivalence_to_value(rows, 40.0, 15.0)
+    assert compared.equivalence == replace(single, adjusted=single.p)
     (row,) = models_of(manifest(primary, analysis={"margin": 15.0}), results, models)
     response = observations(("1", f"t{task}-en", 50.0) for task in range(12))
-    assert row.equivalence == equivalence(rows, response, 15.0)
+    same = equivalence(rows, response, 15.0)
+    assert same is not None
+    assert row.equivalence == replace(same, adjusted=same.p)
     (without,) = primary_comparisons(manifest(primary), results)
     assert without.equivalence is None
     assert models_of(manifest(primary), results, models)[0].equivalence is None

@@ -62,7 +62,8 @@ def _significance(records: StudyRecords) -> str:
 def _test(records: StudyRecords) -> str:
     analysis = records.manifest.protocol.analysis
     margin = (
-        f"; two one-sided tests of equivalence within {plural(analysis.margin, 'point')}"
+        f"; two one-sided tests of equivalence within {plural(analysis.margin, 'point')}, as a "
+        "family of their own"
         if analysis.margin
         else ""
     )
