@@ -44,6 +44,16 @@ PICTURES = (
     Picture("result", "result-success", LARGE),
     Picture("history", "history", LARGE, LIGHT),
     Picture("english", "review-english", LARGE, LIGHT),
+    Picture("study-consent", "study-consent"),
+    Picture("study-code", "study-code", LARGE, LIGHT),
+    Picture("study-instructions", "study-instructions"),
+    Picture("study-rules", "study-rules-asked", LARGE, LIGHT),
+    Picture("study-episode", "study-playing", LARGE, LIGHT),
+    Picture("study-questionnaire", "study-questionnaire"),
+    Picture("study-debriefing", "study-debriefing", LARGE, LIGHT),
+    Picture("study-withdrawing", "study-withdrawing"),
+    Picture("study-report", "studies-report"),
+    Picture("study-pictures", "studies-pictures", LARGE, LIGHT),
 )
 
 

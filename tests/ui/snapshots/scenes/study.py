@@ -83,16 +83,22 @@ async def playing(pilot: Pilot[Any]) -> None:
     await pilot.pause()
 
 
-async def ended(pilot: Pilot[Any]) -> None:
-    """The end of the practice episode."""
-    await playing(pilot)
+async def _lose(pilot: Pilot[Any]) -> None:
+    """Play an episode to its end, with wrong guesses."""
     play = await on(pilot, PlayScreen)
     sent = play.stage.sent
     for number, word in enumerate(("zebra", "horse", "cow")):
         await until(pilot, partial(lambda n: play.asks and len(sent) == n, number))
         await pilot.press(*word, "enter")
-    await on(pilot, EpisodeEndScreen)
+    end = await on(pilot, EpisodeEndScreen)
+    await until(pilot, lambda: end._guard.painted)
     await pilot.pause()
+
+
+async def ended(pilot: Pilot[Any]) -> None:
+    """The end of the practice episode."""
+    await playing(pilot)
+    await _lose(pilot)
 
 
 async def rules_asked(pilot: Pilot[Any]) -> None:
@@ -100,6 +106,36 @@ async def rules_asked(pilot: Pilot[Any]) -> None:
     await ended(pilot)
     await _page(pilot, "enter")
     await _page(pilot, "2", "enter")
+
+
+async def understood(pilot: Pilot[Any]) -> None:
+    """The end of the questions about the rules, and the first episode that counts."""
+    await rules_asked(pilot)
+    await _page(pilot, "1", "enter")
+    await _page(pilot, "3", "enter")
+
+
+async def withheld(pilot: Pilot[Any]) -> None:
+    """The end of an episode that counts: how it ended is not said."""
+    await understood(pilot)
+    await pilot.press("enter")
+    await _lose(pilot)
+
+
+async def questionnaire(pilot: Pilot[Any]) -> None:
+    """The first question after the last episode."""
+    await withheld(pilot)
+    await _page(pilot, "enter")
+    await pilot.press("enter")
+    await _lose(pilot)
+    await _page(pilot, "enter")
+
+
+async def debriefing(pilot: Pilot[Any]) -> None:
+    """The last page: the partner, and the code once more."""
+    await questionnaire(pilot)
+    for option in ("1", "2", "2"):
+        await _page(pilot, option, "enter")
 
 
 async def withdrawing(pilot: Pilot[Any]) -> None:
@@ -122,5 +158,9 @@ STUDY = (
     _scene("study-playing", playing),
     _scene("study-ended", ended),
     _scene("study-rules-asked", rules_asked),
+    _scene("study-understood", understood),
+    _scene("study-withheld", withheld),
+    _scene("study-questionnaire", questionnaire),
+    _scene("study-debriefing", debriefing),
     _scene("study-withdrawing", withdrawing),
 )
