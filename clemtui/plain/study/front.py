@@ -20,7 +20,7 @@ from clemtui.plain.sitting import Sitting, sitting
 from clemtui.records.errors import StoreError
 from clemtui.study.joining.front import GoesBack, Leaves, PlayedUntil, Withdraws
 from clemtui.study.joining.session import opened_study, take_part
-from clemtui.study.joining.trouble import NOT_RECORDED, in_trouble, note_reason
+from clemtui.study.joining.trouble import in_trouble, not_recorded, note_reason
 from clemtui.study.path.wording import Asked, number_in
 from clemtui.study.protocol.folder import StudyFolder
 from clemtui.study.service import Studies
@@ -65,7 +65,7 @@ async def join_study(
             )
             return _noted(options.database, name, message_of(error))
         if end == "not recorded":
-            return _noted(options.database, name, NOT_RECORDED)
+            return _noted(options.database, name, not_recorded(options.database))
         return 0
 
 

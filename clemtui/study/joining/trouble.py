@@ -6,12 +6,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from clemtui.language import Interface, one_line
+from clemtui.paths import command_on
 
 FILE = "study-problems.txt"
 """The file beside the database in which reasons are noted."""
-
-NOT_RECORDED = "an episode could not be recorded any more; see 'clemtui doctor'"
-"""The reason that is noted where a front knows no other."""
 
 
 def note_reason(database: Path, study: str, reason: str) -> None:
@@ -26,6 +24,11 @@ def note_reason(database: Path, study: str, reason: str) -> None:
     database.parent.mkdir(parents=True, exist_ok=True)
     with (database.parent / FILE).open("a", encoding="utf-8") as file:
         file.write(f"{moment} {study}: {one_line(reason)}\n")
+
+
+def not_recorded(database: Path) -> str:
+    """Return the reason that is noted where a front knows no other."""
+    return f"an episode could not be recorded any more; see '{command_on(database, 'doctor')}'"
 
 
 def in_trouble(ui: Interface) -> str:

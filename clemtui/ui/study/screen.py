@@ -17,7 +17,7 @@ from clemtui.language.catalogues import SOURCE_LANGUAGE
 from clemtui.records.errors import StoreError
 from clemtui.study.joining.front import GoesBack, Leaves, PlayedUntil, Withdraws
 from clemtui.study.joining.session import choose_language, opened_study, take_part, who_comes
-from clemtui.study.joining.trouble import NOT_RECORDED, in_trouble, no_place, note_reason
+from clemtui.study.joining.trouble import in_trouble, no_place, not_recorded, note_reason
 from clemtui.study.joining.walking import left_lines
 from clemtui.study.path.wording import Asked
 from clemtui.study.service import Studies, StudyInRecords
@@ -284,7 +284,7 @@ class StudyScreen(FirstScreen):
             goes, self._goes = self._goes, None
             return "withdraws" if goes is Withdraws else "left"
         if end == "not recorded":
-            await self._note(NOT_RECORDED)
+            await self._note(not_recorded(self.context.options.database))
         return end
 
     # Leaving
