@@ -271,7 +271,7 @@ class PlainEpisode:
                 self._out.say(rules_in(self._voice, self._live.texts.language))
             case "/rules":
                 self._out.say(*rules_lines(self._voice, self._live.texts.language))
-            case "/prompt" if self._asked is not None:
+            case "/prompt" if self._asked is not None and self._stage.active == self._asked.seat:
                 self._out.say(*prompt_lines(self._voice, self._asked))
             case "/prompt":
                 self._out.say(self._ui.text("No one is being asked anything at the moment."))

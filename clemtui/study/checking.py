@@ -465,7 +465,7 @@ def _analysis(study: StudyFolder, games: Sequence[GameTasks], notes: _Notes) -> 
         return
     known = levels[primary.between]
     if len(known) < 2:
-        notes.error((*place, "between"), f"the study has not several {primary.between}")
+        notes.error((*place, "between"), f"the study has fewer than two {primary.between}")
     elif primary.baseline is None:
         notes.error(place, "baseline is missing: what the others are compared with")
     elif primary.baseline not in known:

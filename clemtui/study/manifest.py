@@ -123,6 +123,8 @@ def read_manifest(body: Mapping[str, Any], earlier: Sequence[Mapping[str, Any]] 
     Raises:
         StudyError: if this version cannot read it.
     """
+    if not isinstance(body, Mapping):
+        raise StudyError("this version cannot read what was frozen (it is no table)")
     name = str(body.get("study", ""))
     try:
         protocol = Protocol.model_validate(body["protocol"])

@@ -9,6 +9,8 @@ about people.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping
+from dataclasses import replace
+from typing import Any
 
 from clemtui.engine import Timing, base_language
 from clemtui.episode.errors import PlayError, UsageError
@@ -46,14 +48,28 @@ async def rehearse(studies: Studies, checked: Checked, people: int) -> AsyncIter
         StoreError: if something cannot be recorded.
     """
     _check_scripts(checked)
-    await studies.freeze(freeze(studies.play.catalogue, checked))
+    places = checked.study.protocol.participants.number
+    if people > places:
+        raise UsageError(f"the study has places for {places} people")
+    frozen = freeze(studies.play.catalogue, checked)
+    await studies.freeze(replace(frozen, manifest=_marked(frozen.manifest)))
     study = await studies.study(checked.study.name)
+    await studies.note_rehearsal(study, checked.study.protocol.title)
     for number in range(1, people + 1):
         front = ScriptedFront(studies, number)
         end = await take_part(front, studies, study)
         if end != "finished":
             raise StudyError(f"scripted participant {number}: {end}")
         yield number
+
+
+def _marked(manifest: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a manifest whose title says that no people took part.
+
+    Such records can never be merged with those of the study.
+    """
+    protocol = manifest["protocol"]
+    return {**manifest, "protocol": {**protocol, "title": f"{protocol['title']} (rehearsal)"}}
 
 
 def _check_scripts(checked: Checked) -> None:

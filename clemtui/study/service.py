@@ -250,6 +250,19 @@ class Studies:
         recorder = await self.play.recorder()
         return await recorder.do(Writer.close_study, study.frozen.id)
 
+    async def note_rehearsal(self, study: StudyInRecords, title: str) -> None:
+        """Record as a deviation that scripted people take part; ``title`` was that of the study.
+
+        Raises:
+            StoreError: if it cannot be recorded.
+        """
+        marked = study.manifest.protocol.title
+        reason = "rehearsed: everyone who takes part is a scripted player"
+        difference = Difference(
+            study.frozen.id, "protocol", "protocol.title", title, marked, reason
+        )
+        await (await self.play.recorder()).do(Writer.deviation, difference)
+
     # Participants
 
     async def enrolment(self, study: StudyInRecords, code: str) -> Enrolment | None:
@@ -429,7 +442,10 @@ class Studies:
                 except UsageError:
                     continue  # taken: one in a million millions
         people = {each.pseudonym: each for each in await self.play.people()}
-        name = known_name(code, people)
+        try:
+            name = known_name(code, people)
+        except UsageError:  # it says the codes of others
+            raise UsageError(Sentence(_TAKEN, code=code)) from None
         if name is None:
             return await self.play.add_person(code)
         person = people[name]

@@ -62,7 +62,7 @@ def test_a_sound_protocol_has_no_findings(tmp_path: Path) -> None:
          "error: line 31: analysis.primary.baseline: is not for between"),
         ("value = 80.5", "", "error: line 28: analysis.primary: value is missing"),
         ('between = "people and value"\nvalue = 80.5', 'between = "games"\nbaseline = "taboo"',
-         "error: line 29: analysis.primary.between: the study has not several games"),
+         "error: line 29: analysis.primary.between: the study has fewer than two games"),
         ('between = "people and value"\nvalue = 80.5', 'between = "languages"\nbaseline = "fr"',
          "error: line 30: analysis.primary.baseline: unknown; available: de, en"),
     ],
@@ -270,7 +270,7 @@ def test_games_are_compared_with_one_of_them(tmp_path: Path) -> None:
 
     assert errors("taboo") == []
     assert errors("chess") == ["unknown; available: taboo, wordle"]
-    assert errors("taboo", "") == ["the study has not several games"]
+    assert errors("taboo", "") == ["the study has fewer than two games"]
 
 
 def test_languages_whose_tasks_differ_are_compared_unpaired(tmp_path: Path) -> None:

@@ -34,6 +34,8 @@ _SMALLEST = 4
 _BISECTIONS = 10
 _INSIDE = 1 - 1e-6
 """How close to the largest difference the search begins, as a share of it."""
+_STEPS = 12
+"""How many differences are tried before the search for the smallest one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +280,7 @@ def smallest_difference(
         positive: the direction of the difference.
 
     Returns:
-        None if the largest possible difference is not found often enough.
+        None if no possible difference is found often enough.
     """
     largest = simulation.largest(positive=positive) * _INSIDE
     sign = 1.0 if positive else -1.0
@@ -290,10 +292,12 @@ def smallest_difference(
         return known[size]
 
     def crossing(wanted: float) -> Power | None:
-        found = at(largest)
-        if found.power < wanted:
+        # near the end of the scale, intervals are wide: power rises and may fall again
+        steps = (at(largest * step / _STEPS) for step in range(_STEPS, 0, -1))
+        found = next((each for each in steps if each.power >= wanted), None)
+        if found is None:
             return None
-        low, high = 0.0, largest
+        low, high = 0.0, abs(found.difference)
         for _ in range(_BISECTIONS):
             middle = (low + high) / 2
             tried = at(middle)

@@ -11,8 +11,10 @@ What people can score is the scale (`clemtui.analysis.baseline.latent`). With al
 100, the latent value is the score, cut off at both ends, and moved until the mean is that wanted.
 With steps, the proportions of the variances count, and their size follows from the steps.
 
-Every study is drawn with the same random numbers whatever the difference, so that power rises with
-it. Where a model answers few tasks once each, its own mean is uncertain, and more people do not
+Every study is drawn with the same random numbers whatever the difference, so that power changes
+smoothly with it: it rises, but may fall again near the ends of the scale.
+
+Where a model answers few tasks once each, its own mean is uncertain, and more people do not
 help: plan more tasks, or several seeds.
 """
 

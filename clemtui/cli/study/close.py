@@ -29,7 +29,7 @@ def close(study: str, yes: bool) -> None:
     """
     setup = current_setup()
     if not yes:
-        confirm(f"Type {study} to close this study:", study, "the name", "closed")
+        confirm(f"Type {study} to close this study", study, "the name", "closed")
     asyncio.run(_close(setup, study))
 
 

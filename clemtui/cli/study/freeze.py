@@ -39,7 +39,10 @@ def freeze(study: str, amend: str | None, by: str) -> None:
       clemtui study freeze memory --amend "the ethics board asked for another consent text"
     """  # fmt: skip
     setup = current_setup()
-    made = frozen(open_games(setup.collections), checked_study(setup, study))
+    checked = checked_study(setup, study)
+    made = frozen(open_games(setup.collections), checked)
+    for finding in checked.findings:
+        say(f"{checked.study.file}: {finding}", err=True)
     asyncio.run(_record(setup, made, amend, by or setup.settings.person or ""))
 
 

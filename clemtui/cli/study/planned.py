@@ -93,8 +93,12 @@ def lines(found: Planned, before: Planned | None) -> Iterator[str]:
         yield "  assumed: as before"
     yield _smallest(found)
     if found.planned is not None:
+        difference, mean = found.planned.difference, found.assumed.mean
+        held = (
+            f", from a value of {mean - difference:g}," if named.compared.against == "value" else ""
+        )
         yield (
-            f"  a difference of {found.planned.difference:g} points is found with a power of "
+            f"  a difference of {difference:g} points{held} is found with a power of "
             f"{_power(found.planned)}; {_needed(found, found.needed)}"
         )
     if found.equivalent is not None:

@@ -175,6 +175,8 @@ def power(study: str, pilot: str | None, scores: str | None, as_json: bool, **gi
         simulations=given["simulations"],
         seed=given["seed"],
     )
+    if pilot == checked.study.name:
+        raise click.UsageError("--pilot: a study cannot be its own pilot; name another one")
     piloted = None if pilot is None else _piloted(setup, pilot, protocol.analysis.primary.measure)
     planning = Planning(checked, stated, piloted)
     if not as_json:

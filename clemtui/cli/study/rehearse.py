@@ -51,15 +51,21 @@ def rehearse(study: str, file: Path, people: int) -> None:
       clemtui study rehearse memory --to trial.db
       clemtui study rehearse english-baseline --people 10 --to trial.db
     """
-    target = absolute(file)
-    if target.exists():
-        raise UsageError(f"{file} already exists; choose a new file")
-    setup = replace(current_setup(), database=target)
+    target, own = absolute(file), current_setup()
+    if target == absolute(own.database):
+        raise UsageError(f"--to: {file} is your own database; choose a new file")
+    setup = replace(own, database=target)
     checked = checked_study(setup, study)
+    try:
+        target.touch(exist_ok=False)  # of two rehearsals at once, one is refused
+    except FileExistsError:
+        raise UsageError(f"--to: {file} already exists; choose a new file") from None
+    except OSError as error:
+        raise UsageError(f"--to: {file} cannot be written ({error.strerror or error})") from None
     try:
         asyncio.run(_rehearse(setup, checked, people))
     except BaseException:
-        for end in ("", "-wal", "-shm"):
+        for end in ("", "-wal", "-shm", ".emergency.jsonl"):
             target.with_name(target.name + end).unlink(missing_ok=True)
         raise
     say(f"Next: clemtui study report {checked.study.name} --db {shlex.quote(str(file))}")

@@ -63,13 +63,13 @@ async def join_study(
                 in_trouble(ui),
                 ui.text("To go on later, use your code: {code}.", code=at.person),
             )
-            return _noted(options.database, name, message_of(error))
+            return _noted(options.database, name, message_of(error), at.person)
         if end == "not recorded":
-            return _noted(options.database, name, not_recorded(options.database))
+            return _noted(options.database, name, not_recorded(options.database), at.person)
         return 0
 
 
-def _noted(database: Path, study: str, reason: str) -> int:
+def _noted(database: Path, study: str, reason: str, code: str) -> int:
     """Note a reason for those who run the study; return the exit code.
 
     Raises:
@@ -77,7 +77,7 @@ def _noted(database: Path, study: str, reason: str) -> int:
     """
     reason = Interface(SOURCE_LANGUAGE).show(reason)
     try:
-        note_reason(database, study, reason)
+        note_reason(database, study, reason, code)
     except OSError as error:
         raise StoreError(reason) from error
     return 1
@@ -137,9 +137,15 @@ class PlainFront:
         if not asked.options:
             return await self._text(asked)
         self._at.say(*numbered(self.ui, asked.options))
+        if asked.given in asked.values:
+            chosen = asked.options[asked.values.index(asked.given)]
+            said = self.ui.text("Your answer so far: {answer}. Enter keeps it.", answer=chosen)
+            self._at.say(said)
         prompt = self.ui.text("Your choice, as a number:")
         while True:
             reply = await self._line(prompt, back=asked.back)
+            if not reply and asked.given in asked.values:
+                return asked.given
             if not reply and asked.optional:
                 return None
             at = index_of(reply, len(asked.options))
@@ -151,10 +157,14 @@ class PlainFront:
         prompt = self.ui.text("Your answer:")
         if asked.optional and not asked.says_so:
             prompt = self.ui.text("Your answer (Enter to skip):")
+        before = asked.given if isinstance(asked.given, str) else None
+        if before:
+            said = self.ui.text("Your answer so far: {answer}. Enter keeps it.", answer=before)
+            self._at.say(said)
         while True:
             reply = await self._line(prompt, back=asked.back)
-            if reply or asked.optional:
-                return reply or None
+            if reply or before or asked.optional:
+                return reply or before
 
     async def ask_number(self, asked: Asked, last: int) -> int:
         """Ask for a whole number from 0 to ``last``."""

@@ -203,13 +203,28 @@ class _Planner:
                 for _ in range(game.practice):
                     spare = self._free(game.spare, cell)
                     self._add(game, cell, spare[0] if spare else None, practice=True)
-            for _ in range(sizes[cell]):
-                task = min(
-                    self._free(game.tasks, cell),
-                    key=lambda each: (*self._counts(game.game, cell, each), turns[each.name]),
-                    default=None,
-                )
+            for task in self._drawn(game, cell, sizes[cell], turns):
                 self._add(game, cell, task, practice=False)
+
+    def _drawn(
+        self, game: GameDesign, cell: Cell, number: int, turns: Mapping[str, int]
+    ) -> list[PlannedTask | None]:
+        """Return so many tasks of a cell, those played least so far, in an order drawn for the
+        participant, so that no task keeps its place; None where there is no task left."""
+        found: list[PlannedTask] = []
+        for _ in range(number):
+            keys = {each.key for each in found}
+            task = min(
+                (each for each in self._free(game.tasks, cell) if each.key not in keys),
+                key=lambda each: (*self._counts(game.game, cell, each), turns[each.name]),
+                default=None,
+            )
+            if task is None:
+                break
+            found.append(task)
+        seed = self._design.seed
+        found.sort(key=lambda each: hashed(seed, self._number, game.game, each.name))
+        return [*found, *[None] * (number - len(found))]
 
     def _counts(self, game: str, cell: Cell, task: PlannedTask) -> tuple[int, int]:
         return self._in_cells[game, cell, task.name], self._tasks[game, task.name]

@@ -12,10 +12,10 @@ FILE = "study-problems.txt"
 """The file beside the database in which reasons are noted."""
 
 
-def note_reason(database: Path, study: str, reason: str) -> None:
+def note_reason(database: Path, study: str, reason: str, code: str) -> None:
     """Add why something did not work to the file beside a database, as one line.
 
-    The line has no code of a participant and nothing that they said.
+    The line has nothing that participants said, and not the ``code`` of the one who is here.
 
     Raises:
         OSError: if the file cannot be written.
@@ -23,7 +23,8 @@ def note_reason(database: Path, study: str, reason: str) -> None:
     moment = datetime.now(UTC).isoformat(timespec="seconds")
     database.parent.mkdir(parents=True, exist_ok=True)
     with (database.parent / FILE).open("a", encoding="utf-8") as file:
-        file.write(f"{moment} {study}: {one_line(reason)}\n")
+        said = one_line(reason.replace(code, "…") if code else reason)
+        file.write(f"{moment} {study}: {said}\n")
 
 
 def not_recorded(database: Path) -> str:

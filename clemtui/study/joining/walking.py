@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Literal, cast
 
@@ -48,11 +48,15 @@ class _NotRecorded(Exception):
 
 
 def left_lines(ui: Interface, code: str) -> tuple[str, ...]:
-    """Return what is said to a participant who has left."""
-    return (
-        ui.text("You have left. Everything so far is recorded."),
-        ui.text("To go on later, use your code: {code}.", code=code),
-    )
+    """Return what is said to a participant who has left, see `how_to_go_on`."""
+    return ui.text("You have left. Everything so far is recorded."), how_to_go_on(ui, code)
+
+
+def how_to_go_on(ui: Interface, code: str) -> str:
+    """Return how a participant goes on; ``code`` is empty if someone else may read this."""
+    if not code:
+        return ui.text("To go on later, use your code.")
+    return ui.text("To go on later, use your code: {code}.", code=code)
 
 
 def _remarks(asked: Asked, answer: object, ui: Interface, *, again: bool) -> Iterator[str]:
@@ -75,6 +79,7 @@ class Walk:
         self._front = front
         self._participant = participant
         self._manifest = participant.manifest
+        self._remarked: set[tuple[str, int]] = set()
 
     async def walk(self, *, is_new: bool = False, withdraws: bool = False) -> WalkEnd:
         """Go on until the participant leaves or has finished. The end is said.
@@ -105,8 +110,7 @@ class Walk:
             except Leaves:
                 return self.left()
             except _NotRecorded:
-                code = self._participant.person.pseudonym
-                self._front.say(ui.text("To go on later, use your code: {code}.", code=code))
+                self._front.say(how_to_go_on(ui, self._code_to_say()))
                 return "not recorded"
         if step.withdrawn:
             self._front.say(ui.text("You have withdrawn from this study."))
@@ -127,8 +131,15 @@ class Walk:
 
     def left(self) -> WalkEnd:
         """Say that the participant has left, and how to go on."""
-        self._front.say(*left_lines(self._front.ui, self._participant.person.pseudonym))
+        self._front.say(*left_lines(self._front.ui, self._code_to_say()))
         return "left"
+
+    def _code_to_say(self) -> str:
+        """Return the participant's code; empty if a second person may be at the keyboard."""
+        games = self._manifest.protocol.games
+        if any(each.partner == "person" for each in games):
+            return ""
+        return self._participant.person.pseudonym
 
     async def _take(self, step: Step) -> None:
         match step:
@@ -176,29 +187,41 @@ class Walk:
         await self._participant.answer("instructions", game, True, shown_at=shown)
 
     async def _comprehension(self, step: Comprehension) -> None:
-        ui, voice = self._front.ui, self._front.voice(step.game, {})
-        languages = await self._participant.languages(step.game)
-        if step.attempt == 1:
-            self._front.say(ui.text("Some questions about the rules:"))
-        language = language_of_questions(ui, languages)
-        asked = [
-            comprehension_question(self._manifest, step.game, id, ui, voice.labels, language)
-            for id in step.questions
+        if step.attempt > 1:  # they may have left before they read these
+            await self._remark(step.game, step.attempt - 1)
+        else:
+            self._front.say(self._front.ui.text("Some questions about the rules:"))
+        asked = await self._questions(step.game, step.questions)
+        await self._ask("comprehension", *asked, item=f"{step.game}.{{}}", attempt=step.attempt)
+        await self._remark(step.game, step.attempt)
+
+    async def _questions(self, game: str, ids: Iterable[str]) -> list[Asked]:
+        ui, labels = self._front.ui, self._front.voice(game, {}).labels
+        language = language_of_questions(ui, await self._participant.languages(game))
+        return [
+            comprehension_question(self._manifest, game, id, ui, labels, language) for id in ids
         ]
-        chosen = await self._ask(
-            "comprehension", *asked, item=f"{step.game}.{{}}", attempt=step.attempt
-        )
+
+    async def _remark(self, game: str, attempt: int) -> None:
+        """Say which answers of an attempt were right, also those of earlier sittings; once."""
+        if (game, attempt) in self._remarked:
+            return
+        self._remarked.add((game, attempt))
+        ui, voice = self._front.ui, self._front.voice(game, {})
+        chosen = await self._participant.comprehension(game, attempt)
+        asked = await self._questions(game, chosen)
         wrong = [each for each in asked if chosen[each.id] != each.right]
         if not wrong:
             self._front.say(ui.text("All your answers about the rules are right."))
             return
-        again = step.attempt < ATTEMPTS
+        again = attempt < ATTEMPTS
         answers = {each.id: chosen[each.id] if again else each.right for each in wrong}
+        rules = rules_to_play(voice, await self._participant.languages(game)) if again else ()
         await self._front.read(
             ui.text("Not every answer about the rules is right."),
             *(line for each in wrong for line in _remarks(each, answers[each.id], ui, again=again)),
             *([ui.text("Read the rules once more; then you are asked again.")] if again else []),
-            *(rules_to_play(voice, languages) if again else ()),
+            *rules,
         )
 
     async def _play(self, assignment: Assignment) -> None:

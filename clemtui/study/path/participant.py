@@ -97,6 +97,22 @@ class Participant:
         )
         await recorder.do(Writer.answer, given)
 
+    async def comprehension(self, game: str, attempt: int) -> dict[str, object]:
+        """Return what the participant chose in an attempt at the questions about a game's rules.
+
+        Raises:
+            StoreError: if the records cannot be read.
+        """
+        start = f"{game}."
+        answers = await self._play.read(lambda reader: reader.answers_of(self.enrolment.id))
+        return {
+            each.item.removeprefix(start): each.value
+            for each in answers
+            if each.part == "comprehension"
+            and each.attempt == attempt
+            and each.item.startswith(start)
+        }
+
     # Playing
 
     async def play(self, assignment: Assignment, interface_language: str) -> LiveEpisode:

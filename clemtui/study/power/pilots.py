@@ -71,6 +71,10 @@ def exported_pilot(path: Path, measure: Measure) -> Piloted:
         StudyError: if the file cannot be read, is not such a table, or nothing counts.
     """
     file = next(path.glob(_EPISODES), path) if path.is_dir() else path
+    if not file.is_file():
+        raise StudyError(
+            f"{file}: no such file; name a study, or what 'clemtui study export' wrote"
+        )
     try:
         with file.open(encoding="utf-8", newline="") as opened:
             rows = list(_exported(csv.DictReader(opened), measure))

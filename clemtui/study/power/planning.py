@@ -68,8 +68,8 @@ class Wanted:
     """What is to be planned.
 
     Attributes:
-        difference: to be found, in points; None: that of the mean from the value of the protocol if
-            it has one, or else only the smallest one is looked for.
+        difference: to be found, in points; None: that of the stated mean from the value of the
+            protocol if there are both, or else only the smallest one is looked for.
         target: the power wanted, in percent.
         participants: the planned number; ``table``: those of the table, empty: around it.
         simulations: the number of simulated studies; ``seed``: of their drawing.
@@ -185,8 +185,8 @@ class Planning:
 
     def difference(self, block: Block, wanted: Wanted) -> float | None:
         """Return the difference to be found, see `Wanted`."""
-        if wanted.difference is not None or self.value is None:
-            return wanted.difference
+        if wanted.difference is not None or self.value is None or self._stated.mean is None:
+            return wanted.difference  # what a pilot found is no plan
         found = self._mean(block) - self.value
         return found if abs(found) > _ENDS else None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -61,8 +62,10 @@ def create_study(folder: Path, answers: Answers) -> Path:
         StudyError: if the folder has a protocol already, or cannot be written.
     """
     file = folder / FILE
-    if file.exists():
-        raise StudyError(f"{file}: already exists; choose another name or folder")
+    written = [file, *(folder / CONSENT / f"{tag}.md" for tag in answers.interface_languages)]
+    for each in written:
+        if os.path.lexists(each):
+            raise StudyError(f"{each}: already exists; choose another name or folder")
     text = "\n".join(_lines(folder.name, answers))
     parse_protocol(text, file)
     templates = bundled_collection() / "sessions" / CONSENT

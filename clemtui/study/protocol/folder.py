@@ -115,7 +115,11 @@ def _inside(folder: Path, named: str) -> str | None:
             and exports is what whoever received the folder can see in it.
     """
     file = folder / named
-    if not file.resolve().is_relative_to(folder.resolve()):
+    try:
+        inside = file.resolve().is_relative_to(folder.resolve())
+    except (OSError, RuntimeError):  # a link to itself
+        raise StudyError(f"{file}: cannot be read (a link that leads nowhere)") from None
+    if not inside:
         raise StudyError(f"{file}: lies outside the study's folder; copy it there")
     return _read(file)
 

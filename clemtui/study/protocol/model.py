@@ -201,7 +201,7 @@ class StudyGame(Part):
     """Questions about the rules, asked after the practice; a participant has two attempts. By
     default those that come with the game; `[]`: none."""
 
-    minutes: Annotated[float | None, Field(gt=0)] = None
+    minutes: Annotated[float | None, Field(gt=0, le=1440)] = None
     """How long each person may think and write in an episode, shown as a countdown; none by
     default. Pauses, time away and waiting for the partner do not count. When the time is up, the
     episode ends as aborted."""

@@ -190,7 +190,7 @@ class StudyScreen(FirstScreen):
         reason = Interface(SOURCE_LANGUAGE).show(reason)
         database, name = self.context.options.database, self._start.name
         try:
-            await asyncio.to_thread(note_reason, database, name, reason)
+            await asyncio.to_thread(note_reason, database, name, reason, self.context.person)
         except OSError:
             self.show_error(reason)  # it would be lost
 

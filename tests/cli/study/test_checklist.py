@@ -74,7 +74,7 @@ def test_it_has_the_published_numbers_in_their_order(filled: dict[str, str]) -> 
         ("2.1", "adults"),
         ("2.2", "posters"),
         ("2.3.2", "1 of 8 who were asked could not take part"),
-        ("4.4", "Yes: the same rules of the games (taboo 2), whose hashes were frozen"),
+        ("4.4", "____ (to be filled in)"),
         ("5.1.4", "1 of 3 participants who answered said that they used one; which: ____"),
         (
             "5.1.5",

@@ -7,12 +7,14 @@ from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
 from statistics import fmean, median
+from types import SimpleNamespace
 
 import pytest
 
 from clemtui.records.findings import DoubleAssignments, RepeatedKey
 from clemtui.records.studies import Deviation, DeviationKind
 from clemtui.store.read.reader import Reader
+from clemtui.study.export.reporting import analysis
 from tests.cli.study.conftest import Recorded
 from tests.cli.study.exported import Line, table
 from tests.cli.study.test_checklist import items
@@ -97,7 +99,7 @@ def test_people_and_what_they_said_are_those_of_the_tables(
         f"{used.count('true')} of {len(used)} participants who answered said that they used one"
     )
     ages = Counter(value for (_, item), value in said.items() if item == "age")
-    assert found["5.1.1"].startswith(f"Age: 18 to 24: {ages['18 to 24']}. ")
+    assert found["5.1.1"].startswith(f"Age, of all who said it: 18 to 24: {ages['18 to 24']}. ")
 
 
 def test_the_scripted_player_is_no_model(recorded: Recorded) -> None:
@@ -161,6 +163,10 @@ def test_a_task_that_someone_met_twice_is_not_kept_silent(
 def test_other_rules_than_the_frozen_ones_are_not_the_same(
     recorded: Recorded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    assert filled()["4.4"].startswith("____"), "no model has played"
+    result = SimpleNamespace(player="m", game="g", seat="s", language="l", instance="i")
+    model = SimpleNamespace(result=result)
+    monkeypatch.setattr(analysis, "counted_models", lambda records: [model])
     found = filled()
     assert found["4.4"].startswith("Yes: the same rules")
     assert "other versions" not in found["5.4"]

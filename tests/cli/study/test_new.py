@@ -128,6 +128,11 @@ def test_nothing_is_overwritten(home: Path) -> None:
     before = file.read_text()
     assert new().error == f"{file}: already exists; choose another name or folder"
     assert file.read_text() == before
+    file.unlink()
+    consent = file.parent / "consent" / "en.md"
+    consent.write_text("my own")
+    assert new().error == f"{consent}: already exists; choose another name or folder"
+    assert consent.read_text() == "my own"
 
 
 def test_a_study_may_be_in_any_folder(home: Path, tmp_path: Path) -> None:

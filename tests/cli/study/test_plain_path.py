@@ -53,6 +53,22 @@ def test_back_goes_to_the_question_before(home: Path) -> None:
     ]
 
 
+def test_enter_keeps_what_was_answered_before_going_back(home: Path) -> None:
+    out = join((*BEFORE_RULES, "2", "1", "/back", "", "3")).out
+    assert "Your answer so far: Only the describer. Enter keeps it." in out
+    assert "All your answers about the rules are right." in out
+
+
+def test_what_was_wrong_before_leaving_is_not_called_right_afterwards(home: Path) -> None:
+    code = code_in(join((*BEFORE_RULES, "1", "1", "/leave")))
+    out = join(("3", "/leave"), code).out
+    assert "All your answers about the rules are right." not in out
+    assert "Not every answer about the rules is right." in out
+    again = join(("", "2", "/leave"), code).out
+    assert "Read the rules once more; then you are asked again." in again, "not read before"
+    assert "All your answers about the rules are right." in again
+
+
 def test_before_the_first_question_there_is_no_way_back(home: Path) -> None:
     out = join((*BEFORE_RULES, "/back", "2")).out
     assert "Type a number from 1 to 3." in out

@@ -139,8 +139,10 @@ def test_a_pilot_is_the_same_from_the_records_and_from_its_export(
     assert rows[0] == rows[1]
     assert rows[0]
     called = call("study", "power", "memory", "--pilot", "memory")
+    assert "--pilot: a study cannot be its own pilot; name another one" in called.error
+    called = call("study", "power", "memory", "--pilot", str(folder))
     assert called.code == 1
-    assert "the study memory: taboo: the pilot is too small" in called.err
+    assert "taboo: the pilot is too small" in called.err
 
 
 @pytest.mark.parametrize(
@@ -150,7 +152,7 @@ def test_a_pilot_is_the_same_from_the_records_and_from_its_export(
         (("--mean", "70", "--participants", "3"), "--participants must be numbers from 4 to 512"),
         (("--mean", "70", "--scores", "0"), "--scores must be at least two scores"),
         (("--pilot", "nope"), "nope"),
-        (("--pilot", "no/such.csv"), "no/such.csv: cannot be read"),
+        (("--pilot", "no/such.csv"), "no/such.csv: no such file"),
         (("--mean", "70", "--difference", "80"), "a mean of -10 is not between 0 and 100"),
     ],
 )

@@ -42,10 +42,34 @@ def test_the_records_of_people_are_left_alone(home: Path, tmp_path: Path) -> Non
     study_folder(home / "data" / "studies", *SMALL)
     assert rehearse("memory", tmp_path / "trial.db").code == 0
     assert not (home / "data" / "clemtui.db").exists()
+    own = rehearse("memory", home / "data" / "clemtui.db")
+    assert own.error.endswith("clemtui.db is your own database; choose a new file")
+    assert not (home / "data" / "clemtui.db").exists()
     assert call("study", "freeze", "memory").code == 0
-    again = rehearse("memory", home / "data" / "clemtui.db")
+    again = rehearse("memory", tmp_path / "trial.db")
     assert (again.code, again.out) == (2, "")
-    assert again.error.endswith("clemtui.db already exists; choose a new file")
+    assert again.error.endswith("trial.db already exists; choose a new file")
+
+
+def test_a_rehearsal_says_so_and_is_never_merged_with_people(home: Path, tmp_path: Path) -> None:
+    study_folder(home / "data" / "studies", *SMALL)
+    assert rehearse("memory", tmp_path / "trial.db").code == 0
+    for command in ("report", "status"):
+        said = " ".join(
+            call("study", command, "memory", "--db", str(tmp_path / "trial.db")).out.split()
+        )
+        assert "rehearsed: everyone who takes part is a scripted player" in said
+    assert call("study", "freeze", "memory").code == 0
+    assert "frozen" in call("database", "merge", str(tmp_path / "trial.db")).error
+    status = json.loads(call("study", "status", "memory", "--json").out)
+    assert status["flow"]["admitted"] == 0
+
+
+def test_a_rehearsal_has_no_more_people_than_places(home: Path, tmp_path: Path) -> None:
+    study_folder(home / "data" / "studies", *SMALL)
+    called = rehearse("memory", tmp_path / "trial.db", "--people", "25")
+    assert called.error == "the study has places for 24 people"
+    assert not (tmp_path / "trial.db").exists()
 
 
 @pytest.mark.parametrize("example", ["prompt-languages"])

@@ -37,16 +37,24 @@ def people() -> list[str]:
 def test_the_participants_code_stays_their_own(frozen: Path) -> None:
     called = join((*ENTERS, *READS, *TURN))
     code = code_in(called)
-    played = called.out.partition("Episode 1 of 3")[2].partition("To go on later")[0]
+    played = called.out.partition("Episode 1 of 3")[2]
     assert "Next: Guesser · the participant. Hand over the keyboard" in played
     assert "Next: Critic · a second person. Hand over the keyboard" in played
     assert code not in played, "the second person reads all of this"
+    assert called.out.endswith("To go on later, use your code.\n"), "or whoever leaves"
     (first, second) = people()
     assert first == code
     assert re.fullmatch("second-[0-9a-f]{12}", second)
     assert "plays by default" not in call("people", "list").out
     assert call("people", "forget", code, "--scores", "--yes").code == 0
     assert people() == [second]
+
+
+def test_at_the_hand_over_no_command_shows_what_the_next_person_may_read(frozen: Path) -> None:
+    called = join((*ENTERS, *READS, "/prompt", "/board", "/leave"))
+    said = called.out.partition("Hand over the keyboard")[2]
+    assert "No one is being asked anything at the moment." in said
+    assert "hidden word" not in said
 
 
 def test_only_the_participant_is_in_the_study(frozen: Path) -> None:

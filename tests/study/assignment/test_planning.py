@@ -94,6 +94,18 @@ def test_the_same_input_gives_the_same_plan() -> None:
     assert plans(of, range(1, 9)) == plans(of, range(1, 9))
 
 
+def test_no_task_keeps_its_place_from_participant_to_participant() -> None:
+    """Otherwise learning and fatigue could not be told from what is difficult."""
+    of = design(game("taboo", episodes=10, count=10))
+    places: dict[str, set[int]] = {}
+    for plan in plans(of, range(1, 25)):
+        found = counting(plan)
+        assert len({each.task for each in found}) == 10
+        for place, each in enumerate(found):
+            places.setdefault(each.task, set()).add(place)
+    assert min(map(len, places.values())) >= 6, "of ten places, for each of 24 participants"
+
+
 @given(
     seed=st.integers(0, 2**40),
     number=st.integers(1, 300),

@@ -137,6 +137,14 @@ def test_a_consent_text_that_lies_outside_the_folder_is_refused(tmp_path: Path) 
     assert open_study(tmp_path / "linked").consents["en"], "the folder itself may be a link"
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
+def test_a_consent_text_that_is_a_link_to_itself_is_refused(tmp_path: Path) -> None:
+    folder = study_folder(tmp_path, consent=None)
+    (folder / "consent" / "en.md").symlink_to("en.md")
+    with pytest.raises(StudyError, match="cannot be read"):
+        open_study(folder)
+
+
 @pytest.mark.parametrize("content", [b"\xff\xfe", b'title = "\xe4"'])
 def test_a_file_in_another_encoding_is_refused(tmp_path: Path, content: bytes) -> None:
     folder = study_folder(tmp_path)

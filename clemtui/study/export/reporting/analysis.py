@@ -118,7 +118,13 @@ def _as_what(records: StudyRecords) -> str | None:
     )
 
 
-def _same_rules(records: StudyRecords) -> str:
+def _same_method(records: StudyRecords) -> str | None:
+    return "Yes: the program scores both" if counted_models(records) else None
+
+
+def _same_rules(records: StudyRecords) -> str | None:
+    if not counted_models(records):
+        return None  # a value from elsewhere comes with rules of its own
     versions = "; ".join(f"{each.game} {each.version}" for each in records.manifest.games)
     if differs(records, "rules"):
         return (
@@ -136,8 +142,7 @@ ANALYSIS = (
          _as_what),
     Item("4.3", "Whether people and models are measured alike", _same_scores),
     Item("4.4", "Whether the same criteria apply to both", _same_rules),
-    Item("4.5", "Whether the same method scores both",
-         lambda records: "Yes: the program scores both"),
+    Item("4.5", "Whether the same method scores both", _same_method),
     Item("4.6", "Whether the results depend on the exclusions", _robustness),
 )  # fmt: skip
 
@@ -152,7 +157,10 @@ def _demographics(records: StudyRecords) -> str | None:
     if not ages:
         return None
     counted = ", ".join(f"{age}: {number}" for age, number in sorted(ages.items()))
-    return f"Age: {counted}. Languages and further answers: table answers. Others: {BLANK}"
+    return (
+        f"Age, of all who said it: {counted}. Languages and further answers: table answers. "
+        f"Others: {BLANK}"
+    )
 
 
 def _time(records: StudyRecords) -> str | None:

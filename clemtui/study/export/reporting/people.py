@@ -122,11 +122,16 @@ def _sittings(records: StudyRecords) -> str:
 
 
 def _order(records: StudyRecords) -> str:
-    order = records.manifest.protocol.order
-    return (
-        f"Games {_ORDERS[order.games]}; languages and roles within a game "
-        f"{_ORDERS[order.conditions]}; tasks in an order that differs from person to person"
-    )
+    order, games = records.manifest.protocol.order, records.manifest.games
+    found = [
+        f"games {_ORDERS[order.games]}" if len(games) > 1 else "",
+        f"languages and roles within a game {_ORDERS[order.conditions]}"
+        if any(len(each.cells) > 1 for each in games)
+        else "",
+        "tasks at random for each person, within each language and role",
+    ]
+    said = "; ".join(each for each in found if each)
+    return said[0].upper() + said[1:]
 
 
 def _checks(records: StudyRecords) -> str:
