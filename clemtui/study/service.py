@@ -15,6 +15,7 @@ from clemtui.episode.planning.people import known_name
 from clemtui.episode.service import PlayService
 from clemtui.language import Sentence, translatable
 from clemtui.records.errors import AlreadyEnrolled, FrozenDifferently, NotFound, NumberTaken
+from clemtui.records.names import folded
 from clemtui.records.rows import ErasureTarget, NewConsent, Person
 from clemtui.records.studies import (
     Assignment,
@@ -278,6 +279,14 @@ class Studies:
             return None
         person = people[name]
         return await self.play.read(lambda reader: reader.enrolment_of(study.frozen.id, person))
+
+    async def is_known(self, code: str) -> bool:
+        """Whether someone has played under a code, in whatever case, in a study or outside of any.
+
+        Raises:
+            StoreError: if the database cannot be read.
+        """
+        return any(folded(each.pseudonym) == folded(code) for each in await self.play.people())
 
     async def screen(self, study: StudyInRecords, outcome: ScreeningOutcome) -> None:
         """Count a person who does not take part, without any data on them.

@@ -32,7 +32,7 @@ instances; below, position and instance are confounded."""
 
 _ROUNDING = 1e-9
 
-NoSlope = Literal["one participant", "one position"]
+NoSlope = Literal["one participant", "one position", "no variation"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +84,13 @@ def learning(rows: Iterable[Placed]) -> Learning:
     count = len(parts)
     if count < 2:
         return Learning(slope, None, None, None, count, len(kept), adjusted, "one participant")
+    if not whole.varies(adjusted=adjusted):
+        return Learning(0.0, None, None, None, count, len(kept), adjusted, "no variation")
     left_out = np.array([(whole - part).slope(adjusted=adjusted) for part in parts])
     variance = (count - 1) / count * float(((left_out - left_out.mean()) ** 2).sum())
     error, degrees = float(np.sqrt(variance)), count - 1
     half = float(student.ppf(1 - ALPHA / 2, degrees)) * error
-    if not whole.varies(adjusted=adjusted):
-        slope, half, p = 0.0, 0.0, 1.0
-    elif error > 0:
+    if error > 0:
         p = float(2 * student.sf(abs(slope) / error, degrees))
     else:
         p = 1.0 if slope == 0 else 0.0

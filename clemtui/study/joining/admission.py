@@ -107,11 +107,11 @@ class Admission:
         """Return the person under a code of their own or a new one."""
         ui, asked = self._front.ui, code_question(self._front.ui)
         while True:
-            code = await self._front.ask(asked)
+            code = str(await self._front.ask(asked) or "")
+            if code and not await self._is_theirs(code):
+                continue
             try:
-                return await self._studies.admit(
-                    self._study, str(code or ""), entry, self._collector
-                )
+                return await self._studies.admit(self._study, code, entry, self._collector)
             except UsageError as error:
                 why = error.args[0]
                 self._front.say(
@@ -119,6 +119,17 @@ class Admission:
                     if isinstance(why, Sentence)
                     else ui.text("This code cannot be used. Type another one, or leave it empty.")
                 )
+
+    async def _is_theirs(self, code: str) -> bool:
+        """Ask whoever types a code under which someone has played whether that was them.
+
+        What they erase later would otherwise be someone else's.
+        """
+        if not await self._studies.is_known(code):
+            return True
+        ui = self._front.ui
+        question = ui.text("Someone has already played here as {code}. Was that you?", code=code)
+        return await self._front.confirm(question)
 
     def _note(self, part: AnswerPart, item: str, value: object) -> None:
         self._answers.append(NewAnswer("", part, item, value, ""))

@@ -40,6 +40,9 @@ METHODS: Mapping[str, str] = {
     "t for the normal quantile. Of people, the variance of the mean is from crossed variance "
     "components (participants, instances, rest; Henderson's method 1), and the degrees of freedom "
     "are Satterthwaite's; where there are few failures or few successes, the variance is larger. "
+    "Where people share too few instances to tell the components apart, the variances between "
+    "people and between instances are added, with the smaller of their degrees of freedom, which "
+    "is conservative. "
     "Of a model, the variance is that between instances, whose replicates are averaged, with one "
     "degree of freedom less than the effective number of instances",
     "clopper-pearson": "exact interval (Clopper and Pearson) where all values are equal, for the "

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from clemtui.study.results.primary import Compared
     from clemtui.study.results.report import StudyReport
 
-NOTHING_SHARED = "no task in common with people"
+NOTHING_SHARED = "no episode of people on its tasks counts"
 
 
 def primary_heading(report: StudyReport) -> str:
@@ -168,7 +168,7 @@ def levels(compared: Compared) -> str:
 def compared_text(compared: Compared) -> str:
     """Return a difference, or why there is none."""
     if compared.difference is None:
-        return "no task in common" if compared.paired else "nothing counts yet"
+        return "nothing counts yet on the same tasks" if compared.paired else "nothing counts yet"
     return difference(compared.difference)
 
 

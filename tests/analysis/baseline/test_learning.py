@@ -92,8 +92,8 @@ def test_no_interval_without_two_participants_and_two_positions() -> None:
 
 def test_scores_at_the_ceiling_have_no_slope() -> None:
     found = learning([replace(row, value=100.0) for row in study(1.0)])
-    assert found.slope == pytest.approx(0, abs=1e-9)
-    assert found.p == 1.0
+    assert found.slope == 0.0
+    assert (found.low, found.p, found.missing) == (None, None, "no variation")
 
 
 def test_where_instances_explain_every_score_there_is_no_slope() -> None:
@@ -101,4 +101,4 @@ def test_where_instances_explain_every_score_there_is_no_slope() -> None:
     rows = [replace(row, value=100 / (1 + int(row.instance[1:]))) for row in study(0.0)]
     found = learning(rows)
     assert found.adjusted
-    assert (found.slope, found.low, found.high, found.p) == (0.0, 0.0, 0.0, 1.0)
+    assert (found.slope, found.low, found.p, found.missing) == (0.0, None, None, "no variation")

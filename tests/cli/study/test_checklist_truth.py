@@ -49,7 +49,7 @@ def test_the_items_are_those_with_a_response_that_counts(folder: Path, recorded:
     assert more > 0
     found = filled()
     assert found["1.2"] == (
-        f"{len(tasks)} tasks with a response that counts, of 8 in the study ({more} more were "
+        f"{len(tasks)} tasks with a response that counts, of 8 in the study ({more} others were "
         f"begun, and no response to them counts); {len(responses)} items if a task counts once for "
         "each role and prompt language"
     )

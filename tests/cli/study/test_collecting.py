@@ -195,8 +195,18 @@ def test_ones_own_code_is_used_whatever_its_case(frozen: Path) -> None:
     first = join((*ENTERS[:-1], "LAB-7"))
     assert code_in(first) == "LAB-7"
     assert join((), "lab-7").code == 0
-    taken = join((*ENTERS[:-1], "LAB-7"))
+    taken = join((*ENTERS[:-1], "LAB-7", "yes"))
     assert "The code LAB-7 is that of a participant: choose another" in taken.out
+
+
+def test_whoever_types_a_name_under_which_someone_has_played_is_asked_whether_it_was_them(
+    home: Path, frozen: Path
+) -> None:
+    assert call("people", "add", "anna7").code == 0
+    called = join((*ENTERS[:-1], "Anna7", "no", "mine-1"))
+    assert "Someone has already played here as Anna7. Was that you?" in called.out
+    assert code_in(called) == "mine-1"
+    assert code_in(join((*ENTERS[:-1], "anna7", "yes"))) == "anna7"
 
 
 # Withdrawing

@@ -52,7 +52,7 @@ def _significance(records: StudyRecords) -> str:
         planned = f"people and {model}, in {_MEASURES[primary.measure]}"
         if primary.model in shared:
             return f"Yes: {planned}"
-        return f"Planned: {planned}; no result of the model counts yet: {BLANK}"
+        return f"Planned: {planned}; nothing of both counts yet on the same task: {BLANK}"
     if shared:
         names = ", ".join(map(markdown_text, sorted(shared)))
         return f"Yes, for {names}; the primary comparison is {primary.between}"
@@ -106,7 +106,7 @@ def _has_interval(records: StudyRecords) -> bool:
 def _uncertainty(records: StudyRecords) -> str:
     if _has_interval(records):
         return "Yes"
-    return f"Not yet: an interval needs two people with two tasks: {BLANK}"
+    return f"Not yet: an interval needs two people with two tasks that count: {BLANK}"
 
 
 def _as_what(records: StudyRecords) -> str | None:

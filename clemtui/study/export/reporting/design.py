@@ -91,7 +91,7 @@ def _human_items(records: StudyRecords) -> str:
     begun = [each.result for each in records.episodes if not each.result.practice]
     met = {(each.game, records.tasks.get((each.game, each.instance))) for each in begun}
     more = len(met) - len(tasks)
-    only = f" ({more} more were begun, and no response to them counts)" if more else ""
+    only = f" ({more} others were begun, and no response to them counts)" if more else ""
     return (
         f"{plural(len(tasks), 'task')} with a response that counts, of {frozen} in the "
         f"study{only}; {plural(len(found), 'item')} if a task counts once for each role and prompt "

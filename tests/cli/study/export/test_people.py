@@ -203,7 +203,7 @@ def test_whoever_refuses_later_is_not_quoted_any_more(recorded: Recorded, tmp_pa
     assert call("study", "freeze", "later").code == 0
     before = export(tmp_path / "before", "--transcripts")
     assert b"HYPERLINK" in b"".join(contents(before).values())
-    refuses = "".join(f"{each}\n" for each in (*ENTERS[:-1], recorded.codes[1]))
+    refuses = "".join(f"{each}\n" for each in (*ENTERS[:-1], recorded.codes[1], "yes"))
     assert call("study", "join", "later", typed=refuses).code == 0
     target = export(tmp_path / "after", "--transcripts")
     assert b"HYPERLINK" not in b"".join(contents(target).values())
