@@ -93,7 +93,7 @@ _MANY = 5000
     type=Number(-100, 100),
     metavar="POINTS",
     help="The difference to be found: people minus the model or the value, or a language, seat or "
-    "game minus the baseline. By default that of the mean from the value, if the protocol has one.",
+    "game minus the baseline. By default that of --mean from the value, if the protocol has one.",
 )
 @click.option(
     "--power",

@@ -21,6 +21,7 @@ from clemtui.records.errors import StoreError
 from clemtui.study.joining.front import GoesBack, Leaves, PlayedUntil, Withdraws
 from clemtui.study.joining.session import opened_study, take_part
 from clemtui.study.joining.trouble import in_trouble, not_recorded, note_reason
+from clemtui.study.joining.walking import code_to_say, how_to_go_on
 from clemtui.study.path.wording import Asked, number_in
 from clemtui.study.protocol.folder import StudyFolder
 from clemtui.study.service import Studies
@@ -61,7 +62,7 @@ async def join_study(
             front.say(
                 ui.text("This did not work. Everything so far is recorded."),
                 in_trouble(ui),
-                ui.text("To go on later, use your code: {code}.", code=at.person),
+                how_to_go_on(ui, code_to_say(study.manifest, at.person)),
             )
             return _noted(options.database, name, message_of(error), at.person)
         if end == "not recorded":

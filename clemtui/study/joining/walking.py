@@ -10,6 +10,7 @@ from clemtui.language import Interface, safe
 from clemtui.records.studies import AnswerPart, Assignment
 from clemtui.study.joining.asking import Series
 from clemtui.study.joining.front import Front, Leaves, Withdraws
+from clemtui.study.manifest import Manifest
 from clemtui.study.path.participant import Keep, Participant
 from clemtui.study.path.steps import (
     ATTEMPTS,
@@ -52,8 +53,14 @@ def left_lines(ui: Interface, code: str) -> tuple[str, ...]:
     return ui.text("You have left. Everything so far is recorded."), how_to_go_on(ui, code)
 
 
+def code_to_say(manifest: Manifest, code: str) -> str:
+    """Return a participant's code; empty if a second person may be at the keyboard."""
+    together = any(each.partner == "person" for each in manifest.protocol.games)
+    return "" if together else code
+
+
 def how_to_go_on(ui: Interface, code: str) -> str:
-    """Return how a participant goes on; ``code`` is empty if someone else may read this."""
+    """Return how a participant goes on; for the ``code`` see `code_to_say`."""
     if not code:
         return ui.text("To go on later, use your code.")
     return ui.text("To go on later, use your code: {code}.", code=code)
@@ -135,11 +142,7 @@ class Walk:
         return "left"
 
     def _code_to_say(self) -> str:
-        """Return the participant's code; empty if a second person may be at the keyboard."""
-        games = self._manifest.protocol.games
-        if any(each.partner == "person" for each in games):
-            return ""
-        return self._participant.person.pseudonym
+        return code_to_say(self._manifest, self._participant.person.pseudonym)
 
     async def _take(self, step: Step) -> None:
         match step:

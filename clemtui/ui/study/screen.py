@@ -18,7 +18,7 @@ from clemtui.records.errors import StoreError
 from clemtui.study.joining.front import GoesBack, Leaves, PlayedUntil, Withdraws
 from clemtui.study.joining.session import choose_language, opened_study, take_part, who_comes
 from clemtui.study.joining.trouble import in_trouble, no_place, not_recorded, note_reason
-from clemtui.study.joining.walking import left_lines
+from clemtui.study.joining.walking import code_to_say, left_lines
 from clemtui.study.path.wording import Asked
 from clemtui.study.service import Studies, StudyInRecords
 from clemtui.ui.shell.base import BaseScreen, FirstScreen, is_at
@@ -207,7 +207,9 @@ class StudyScreen(FirstScreen):
             return True
         except Leaves:
             pass  # as if it had been chosen
-        self._front.say(*left_lines(ui, self.context.person))
+        assert self._study is not None  # else no one could have taken part
+        code = code_to_say(self._study.manifest, self.context.person)
+        self._front.say(*left_lines(ui, code))
         return False
 
     async def _last_page(self) -> None:

@@ -14,6 +14,7 @@ from textual.pilot import Pilot
 
 from clemtui.config import Settings
 from clemtui.language.width import cell_count
+from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 from clemtui.study.pictures.page import page
 from clemtui.study.presenting import Presentation, present
@@ -252,22 +253,41 @@ async def test_without_the_packages_for_statistics_the_rest_is_shown(
 # What can be done with it
 
 
+def pages(folder: Path) -> list[str]:
+    return [each.read_text("utf-8") for each in folder.glob("*.html")]
+
+
 async def test_the_page_is_saved_under_a_name_that_is_not_taken(
     records: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(records)
-
-    def pages() -> list[str]:
-        return [each.read_text("utf-8") for each in records.glob("*.html")]
-
     async with reported(records) as (screen, pilot, app):
         assert screen.found is not None
         for number in (1, 2):
             await pilot.press("e")
-            await until(pilot, lambda n=number: len(pages()) == n)  # type: ignore[misc]
+            await until(pilot, lambda n=number: len(pages(records)) == n)  # type: ignore[misc]
             await wait_for_workers(screen.workers)
-        assert pages() == [page(screen.found.report)] * 2
+        assert pages(records) == [page(screen.found.report)] * 2
         await until(pilot, lambda: "Saved to" in seen(app))
+
+
+async def test_what_was_erased_meanwhile_is_not_saved(
+    records: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(records)
+    async with reported(records) as (screen, pilot, _):
+        before = screen.found
+        with Reader(records / "clemtui.db") as reader:
+            someone = reader.enrolments("memory")[0].person
+        other = Writer(records / "clemtui.db")
+        other.delete_person(someone)
+        other.close()
+        await pilot.press("e")
+        await until(pilot, lambda: pages(records))
+        await wait_for_workers(screen.workers)
+        assert screen.found is not None
+        assert screen.found is not before
+        assert pages(records) == [page(screen.found.report)]
 
 
 async def test_the_command_that_prints_the_same_is_copied(records: Path) -> None:

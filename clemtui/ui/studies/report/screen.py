@@ -332,7 +332,8 @@ class StudyReportScreen(BaseScreen[None]):
     async def _save(self) -> None:
         from clemtui.study.pictures.page import page
 
-        if self.found is None:
+        await self._load()  # what was erased meanwhile is not saved
+        if self.found is None or self.problem:
             return
         day = f"{datetime.now().astimezone():%Y%m%d}"
         path = unused_path(("study", self.name_of_study), (day,), "html")
