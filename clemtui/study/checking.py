@@ -454,9 +454,15 @@ def _analysis(study: StudyFolder, games: Sequence[GameTasks], notes: _Notes) -> 
             notes.error(place, f"{name} is missing")
         if name != needed and getattr(primary, name) is not None:
             notes.error((*place, name), f'is not for between = "{primary.between}"')
+    ids = {game.game.card.id for game in games}
+    if isinstance(primary.value, Mapping) and needed == "value":
+        for id in primary.value.keys() - ids:
+            notes.error((*place, "value", id), f"unknown; available: {', '.join(sorted(ids))}")
+        if missing := sorted(ids - primary.value.keys()):
+            notes.error((*place, "value"), f"has no score for {', '.join(missing)}")
     levels: dict[str, set[str]] = {
         "languages": set(study.protocol.languages),
-        "games": {game.game.card.id for game in games},
+        "games": ids,
         "seats": {seat for game in study.protocol.games for seat in game.seats},
     }
     if primary.between not in levels:

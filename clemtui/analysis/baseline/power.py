@@ -99,6 +99,22 @@ class Smallest:
 
 
 @dataclass(frozen=True, slots=True)
+class Needed:
+    """The smallest number of participants with the wanted power.
+
+    Attributes:
+        power: with that number.
+        low, high: the numbers between which it is, as far as the number of simulations tells;
+            ``high`` is None if even the largest number that is tried might not be enough.
+    """
+
+    participants: int
+    power: Power
+    low: int
+    high: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class PowerOfAll:
     """What is found if all comparisons of a family have a difference.
 
@@ -237,30 +253,42 @@ def _levels(rule: Rule) -> list[float]:
 
 def participants_needed(
     at: Callable[[int], Power], target: float, largest: int = LARGEST
-) -> tuple[int, Power] | None:
-    """Return the smallest number of participants with the target power, and its power.
+) -> Needed | None:
+    """Return the smallest number of participants with the target power.
 
     Args:
-        at: returns the power with a number of participants.
+        at: returns the power with a number of participants; called with some more than once.
         target: the power wanted, in percent.
         largest: the largest number that is tried.
 
     Returns:
         None if that is not enough: more tasks, or seeds of a model, are needed.
     """
+    found = _reached(at, target, largest)
+    if found is None:
+        return None
+    power = at(found)
+    error = share_interval(round(target / 100 * power.simulations), power.simulations)
+    low, high = (_reached(at, each, largest) for each in (error.low, error.high))
+    return Needed(
+        found, power, min(found, low or found), None if high is None else max(found, high)
+    )
+
+
+def _reached(at: Callable[[int], Power], target: float, largest: int) -> int | None:
+    """Return the smallest number with a power, by bisection: it rises with the number."""
     low, high = 1, _SMALLEST
-    while (found := at(high)).power < target:
+    while at(high).power < target:
         if high >= largest:
             return None
         low, high = high, min(2 * high, largest)
     while high - low > 1 and high > 2:
         middle = max(2, (low + high) // 2)
-        tried = at(middle)
-        if tried.power >= target:
-            high, found = middle, tried
+        if at(middle).power >= target:
+            high = middle
         else:
             low = middle
-    return high, found
+    return high
 
 
 def smallest_difference(

@@ -54,7 +54,8 @@ class Assumptions:
     """What is known or assumed about the scores, 0 to 100.
 
     Attributes:
-        mean: of people; if conditions are compared, under the baseline.
+        mean: of people; if conditions are compared, under the baseline. It moves nothing where
+            people are compared with a value, which says what their mean is for a difference.
         participant, task, residual: variances.
         participant_condition, task_condition: those of what participants and tasks have under one
             condition alone.
@@ -111,11 +112,16 @@ class Layout:
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """What is compared: people under a condition with themselves under another, or with a value or
-    a model, which have no condition."""
+    a model, which have no condition.
+
+    Attributes:
+        value: that people are compared with, 0 to 100; only where they are compared with one.
+    """
 
     against: Against
     condition: int = 0
     baseline: int = 0
+    value: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -188,14 +194,18 @@ class Simulation:
     def largest(self, *, positive: bool) -> float:
         """Return the size of the largest difference that the scale allows the first comparison."""
         compared = self.comparisons[0]
-        condition = compared.condition if self._within(compared) else 0
-        bottom, top = self.assumed.scale(condition).ends
-        up = positive if self._within(compared) else not positive
+        bottom, top = self.assumed.scale(compared.condition).ends
+        if compared.against == "value":
+            return top - compared.value if positive else compared.value - bottom
+        up = positive if compared.against != "model" else not positive
         return top - self.assumed.mean if up else self.assumed.mean - bottom
 
-    @staticmethod
-    def _within(compared: Comparison) -> bool:
-        return compared.against in ("paired", "unpaired")
+    @property
+    def expected(self) -> float:
+        """The difference with which the mean of people is the one that is assumed, or with which
+        the first comparison has none."""
+        compared = self.comparisons[0]
+        return self.assumed.mean - compared.value if compared.against == "value" else 0.0
 
     def studies(
         self, difference: float, simulations: int, seed: int
@@ -226,12 +236,12 @@ class Simulation:
 
     def _check(self, compared: Comparison, difference: float) -> None:
         low, high = self.assumed.scale(compared.baseline).ends
-        means = [(low, self.assumed.mean, high)]
-        if self._within(compared):
-            ends = self.assumed.scale(compared.condition).ends
-            means.append((ends[0], self.assumed.mean + difference, ends[1]))
-        else:
+        means = [(low, self._mean(compared.baseline, difference), high)]
+        if compared.against == "model":
             means.append((low, self.assumed.mean - difference, high))
+        elif compared.against != "value":
+            ends = self.assumed.scale(compared.condition).ends
+            means.append((ends[0], self._mean(compared.condition, difference), ends[1]))
         for bottom, mean, top in means:
             if not bottom < mean < top:
                 raise ValueError(f"a mean of {mean:g} is not between {bottom:g} and {top:g}")
@@ -244,13 +254,19 @@ class Simulation:
         model = None
         if any(each.against == "model" for each in self.comparisons):
             model = self._model(self.assumed.mean - difference, tasks, draw)
-        value = self.assumed.mean - difference
-        return tuple(_limits(each, people, model, value) for each in self._prepared)
+        return tuple(_limits(each, people, model) for each in self._prepared)
+
+    def _mean(self, condition: int, difference: float) -> float:
+        """Return the mean of people under a condition."""
+        compared = self.comparisons[0]
+        if compared.against == "value":
+            return compared.value + difference
+        is_baseline = condition in {each.baseline for each in self.comparisons}
+        return self.assumed.mean + (0.0 if is_baseline else difference)
 
     def _scores(self, difference: float, tasks: Values, draw: np.random.Generator) -> Values:
         """Return the scores of people, by study and episode."""
         layout, studies = self.layout, len(tasks)
-        baselines = {each.baseline for each in self.comparisons}
         skill = _normal(draw, studies, layout.participant)[:, layout.participant]
         rest = draw.standard_normal((studies, len(layout.task)))
         found = np.empty_like(rest)
@@ -258,7 +274,7 @@ class Simulation:
             here = np.flatnonzero(layout.condition == condition)
             own_skill = _normal(draw, studies, layout.participant)[:, layout.participant[here]]
             own_hard = _normal(draw, studies, layout.task)[:, layout.task[here]]
-            mean = self.assumed.mean + (0.0 if condition in baselines else difference)
+            mean = self._mean(condition, difference)
             sd = self.assumed.deviations(condition, mean)
             score = scoring(self.assumed.scale(condition), mean, math.hypot(*sd))
             found[:, here] = score(
@@ -340,11 +356,11 @@ def _part(layout: Layout, episodes: Indices) -> _Part:
     return _Part(episodes, made, people, tasks)
 
 
-def _limits(made: _Prepared, people: Values, model: Values | None, value: float) -> Limits:
+def _limits(made: _Prepared, people: Values, model: Values | None) -> Limits:
     one, other = made.one, made.other
     scores = people[:, one.episodes]
     if made.comparison.against == "value":
-        mean = crossed_mean(one.made, scores, POINTS)
+        mean, value = crossed_mean(one.made, scores, POINTS), made.comparison.value
 
         def minus_value(alpha: float) -> tuple[Values, Values]:
             low, high = mean.limits(alpha)

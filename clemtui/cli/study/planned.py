@@ -14,7 +14,7 @@ from clemtui.study.telling.counts import counted, numbers
 
 if TYPE_CHECKING:
     from clemtui.analysis.baseline.pilot import Name, Pilot
-    from clemtui.analysis.baseline.power import Power, PowerOfAll
+    from clemtui.analysis.baseline.power import Needed, Power, PowerOfAll
     from clemtui.analysis.baseline.simulation import Assumptions
     from clemtui.study.power.pilots import Piloted
     from clemtui.study.power.planning import Planned, Planning, Row, Wanted
@@ -83,6 +83,11 @@ def lines(found: Planned, before: Planned | None) -> Iterator[str]:
     )
     if before is None or (before.basis, before.assumed) != (found.basis, found.assumed):
         yield f"  assumed, {found.basis}: {_assumed(found.assumed)}"
+        if named.compared.against == "model":
+            yield (
+                "  what is hard for people is hard for the model: a correlation of "
+                f"{found.assumed.correlation:g}"
+            )
         scores = found.scores
         yield (
             f"  scores then have a standard deviation of {half_up(scores.deviation, 1)}; "
@@ -93,12 +98,10 @@ def lines(found: Planned, before: Planned | None) -> Iterator[str]:
         yield "  assumed: as before"
     yield _smallest(found)
     if found.planned is not None:
-        difference, mean = found.planned.difference, found.assumed.mean
-        held = (
-            f", from a value of {mean - difference:g}," if named.compared.against == "value" else ""
-        )
+        difference, value = found.planned.difference, named.compared.value
+        mean = f", a mean of {value + difference:g}," if named.compared.against == "value" else ""
         yield (
-            f"  a difference of {difference:g} points{held} is found with a power of "
+            f"  a difference of {difference:g} points{mean} is found with a power of "
             f"{_power(found.planned)}; {_needed(found, found.needed)}"
         )
     if found.equivalent is not None:
@@ -144,9 +147,13 @@ def _power(found: Power) -> str:
     return f"{half_up(found.power, 0)} % ({half_up(found.low, 0)} to {half_up(found.high, 0)})"
 
 
-def _needed(found: Planned, needed: tuple[int, Power] | None) -> str:
+def _needed(found: Planned, needed: Needed | None) -> str:
     if needed is not None:
-        return f"participants needed for {found.target:g} %: {needed[0]}"
+        high = f"more than {LARGEST}" if needed.high is None else needed.high
+        return (
+            f"participants needed for {found.target:g} %: {needed.participants} "
+            f"(Monte Carlo error: {needed.low} to {high})"
+        )
     more = ", or more seeds of the model" if found.named.compared.against == "model" else ""
     return (
         f"{LARGEST} participants are not enough for {found.target:g} %: plan more instances{more}"
@@ -209,14 +216,14 @@ def document(found: Planned) -> dict[str, Any]:
         "instances": found.tasks,
         "target": found.target,
         "smallest": None if found.smallest is None else {
-            "low": found.smallest.low, "high": found.smallest.high, **asdict(found.smallest.power),
+            "difference": found.smallest.difference, **asdict(found.smallest),
         },
         "difference": found.difference,
         "planned": _or_none(found.planned),
-        "needed": _number(found.needed),
+        "needed": _or_none(found.needed),
         "margin": found.margin,
         "equivalent": _or_none(found.equivalent),
-        "needed_equivalent": _number(found.needed_equivalent),
+        "needed_equivalent": _or_none(found.needed_equivalent),
         "table": [asdict(each) for each in found.table],
     }  # fmt: skip
 
@@ -246,9 +253,5 @@ def _pilot(pilot: Pilot) -> dict[str, Any]:
     return found
 
 
-def _or_none(found: Power | None) -> dict[str, Any] | None:
+def _or_none(found: Power | Needed | None) -> dict[str, Any] | None:
     return None if found is None else asdict(found)
-
-
-def _number(needed: tuple[int, Power] | None) -> dict[str, Any] | None:
-    return None if needed is None else {"participants": needed[0], **asdict(needed[1])}

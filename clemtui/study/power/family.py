@@ -102,10 +102,11 @@ def _blocks(protocol: Protocol, games: Sequence[GameTasks]) -> Iterator[Block]:
     match primary.between:
         case "people and value" | "people and model":
             with_model = primary.between == "people and model"
-            name = str(primary.model) if with_model else f"{primary.value or 0.0:g}"
-            against = Comparison("model" if with_model else "value")
             for each in games:
                 id = each.game.card.id
+                value = 0.0 if with_model else primary.value_of(id)
+                name = str(primary.model) if with_model else f"{value:g}"
+                against = Comparison("model" if with_model else "value", value=value)
                 yield Block((id,), (), (), (Named(id, "people", name, against),))
         case "games":
             ids = [each.game.card.id for each in games]

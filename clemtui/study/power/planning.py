@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from clemtui.analysis.baseline.latent import Scale
 from clemtui.analysis.baseline.pilot import Pilot
 from clemtui.analysis.baseline.power import (
+    Needed,
     Power,
     PowerOfAll,
     Rule,
@@ -101,7 +102,8 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """What simulated people score in all that is compared if there is no difference.
+    """What simulated people score in all that is compared: if there is no difference or, where they
+    are compared with a value, with the mean that is assumed.
 
     Attributes:
         mean, deviation: of single scores.
@@ -125,7 +127,7 @@ class Planned:
             either side together.
         smallest: with the planned number of participants.
         planned: the power to find the difference that was asked for.
-        needed: the number of participants that finds it with the wanted power, and its power.
+        needed: the number of participants that finds it with the wanted power.
         equivalent: the power to show equivalence if there is no difference.
         needed_equivalent: the number that shows it with the wanted power.
         table: over numbers of participants.
@@ -143,10 +145,10 @@ class Planned:
     smallest: Smallest | None
     difference: float | None
     planned: Power | None
-    needed: tuple[int, Power] | None
+    needed: Needed | None
     margin: float | None
     equivalent: Power | None
-    needed_equivalent: tuple[int, Power] | None
+    needed_equivalent: Needed | None
     table: tuple[Row, ...]
 
 
@@ -174,20 +176,16 @@ class Planning:
         if stated.mean is None and piloted is None:
             raise StudyError("state the mean that you expect of people, or name a pilot")
 
-    @property
-    def value(self) -> float | None:
-        """The value of the protocol that people are compared with; None: there is none."""
-        return self._checked.study.protocol.analysis.primary.value
-
     def bases(self) -> tuple[str, ...]:
         """Return under which assumptions a comparison is planned."""
         return (ESTIMATED, PESSIMISTIC) if self.pilots else (STATED,)
 
     def difference(self, block: Block, wanted: Wanted) -> float | None:
         """Return the difference to be found, see `Wanted`."""
-        if wanted.difference is not None or self.value is None or self._stated.mean is None:
+        compared, mean = block.named[0].compared, self._stated.mean
+        if wanted.difference is not None or compared.against != "value" or mean is None:
             return wanted.difference  # what a pilot found is no plan
-        found = self._mean(block) - self.value
+        found = mean - compared.value
         return found if abs(found) > _ENDS else None
 
     def planned(self, wanted: Wanted) -> Iterator[Planned]:
@@ -262,8 +260,14 @@ class Planning:
     def _mean(self, block: Block) -> float:
         if self._stated.mean is not None:
             return self._stated.mean
-        baseline = block.named[0].compared.baseline
-        return self.pilots[block].means[baseline]
+        pilot, baseline = self.pilots[block], block.named[0].compared.baseline
+        mean, levels = pilot.means[baseline], pilot.scales[baseline].levels
+        if len(levels) == 1:
+            raise StudyError(
+                f"every score of the pilot in {' and '.join(block.games)} is {mean:g}, so it does "
+                "not say how much scores vary: plan without it, with --mean and --scores"
+            )
+        return mean
 
     def _assumptions(self, block: Block, basis: str) -> Assumptions:
         stated, mean = self._stated, self._mean(block)
@@ -292,6 +296,8 @@ class _Single:
         self._difference = difference
         self._known: dict[int, Simulation | None] = {}
         self._smallest: dict[int, Smallest | None] = {}
+        self._found: dict[tuple[int, float], Power] = {}
+        self._shown: dict[tuple[int, float], Power] = {}
 
     def at(self, count: int) -> Simulation | None:
         """Return the simulation with a number of participants; None: they are too few."""
@@ -304,17 +310,23 @@ class _Single:
 
     def finds(self, count: int, difference: float) -> Power:
         """Return the power to find a difference."""
-        made, wanted = self.at(count), self._wanted
+        made, wanted, what = self.at(count), self._wanted, (count, difference)
         if made is None:
             return without_interval(difference, wanted.simulations)
-        return power(made, self._rule, difference, wanted.simulations, wanted.seed)
+        if what not in self._found:
+            self._found[what] = power(made, self._rule, difference, wanted.simulations, wanted.seed)
+        return self._found[what]
 
     def shows(self, count: int, margin: float) -> Power:
         """Return the power to show equivalence if there is no difference."""
-        made, wanted = self.at(count), self._wanted
+        made, wanted, what = self.at(count), self._wanted, (count, margin)
         if made is None:
             return without_interval(0.0, wanted.simulations)
-        return equivalence_power(made, self._rule, margin, 0.0, wanted.simulations, wanted.seed)
+        if what not in self._shown:
+            self._shown[what] = equivalence_power(
+                made, self._rule, margin, 0.0, wanted.simulations, wanted.seed
+            )
+        return self._shown[what]
 
     def smallest(self, count: int) -> Smallest | None:
         """Return the smallest difference that is found with the wanted power."""
@@ -334,13 +346,13 @@ class _Single:
             )
         return self._smallest[count]
 
-    def needed(self, difference: float) -> tuple[int, Power] | None:
-        """Return the number of participants that finds a difference, and its power."""
+    def needed(self, difference: float) -> Needed | None:
+        """Return the number of participants that finds a difference."""
         target = self._wanted.target
         return participants_needed(lambda count: self.finds(count, difference), target)
 
-    def needed_equivalent(self, margin: float) -> tuple[int, Power] | None:
-        """Return the number of participants that shows equivalence, and its power."""
+    def needed_equivalent(self, margin: float) -> Needed | None:
+        """Return the number of participants that shows equivalence."""
         target = self._wanted.target
         return participants_needed(lambda count: self.shows(count, margin), target)
 
@@ -404,7 +416,7 @@ def _replaced(found: Assumptions, stated: Stated) -> Assumptions:
 
 
 def _scores(simulation: Simulation, simulations: int, seed: int) -> Scores:
-    scores = simulation.people(0.0, min(simulations, 500), seed)
+    scores = simulation.people(simulation.expected, min(simulations, 500), seed)
     bottom = min(each.ends[0] for each in simulation.assumed.scales)
     top = max(each.ends[1] for each in simulation.assumed.scales)
     return Scores(

@@ -143,7 +143,8 @@ def _analysis(primary: Comparison) -> Iterator[str]:
         if (value := getattr(primary, name)) is not None:
             yield f"{name} = {_quoted(value)}"
     if primary.value is not None:
-        yield f"value = {primary.value}"
+        value = primary.value
+        yield f"value = {_inline(value) if isinstance(value, Mapping) else value}"
     yield ""
 
 

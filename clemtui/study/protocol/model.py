@@ -60,6 +60,12 @@ def _table_or_word(value: object) -> str:
     return "table" if isinstance(value, Mapping | BaseModel) else "word"
 
 
+_Score = Annotated[float, Field(ge=0, le=100)]
+Value = Annotated[
+    Annotated[_Score, Tag("word")] | Annotated[Mapping[Text, _Score], Tag("table")],
+    Discriminator(_table_or_word),
+]
+
 Partner = Annotated[
     Annotated[Literal["scripted", "person"], Tag("word")]
     | Annotated[ModelParameters, Tag("table")],
@@ -334,11 +340,23 @@ class Comparison(Part):
     model: str | None = None
     """The model, by its litellm name, for `"people and model"`."""
 
-    value: Annotated[float | None, Field(ge=0, le=100)] = None
-    """The score to compare with, for `"people and value"`."""
+    value: Value | None = None
+    """The score to compare with, for `"people and value"`: one for all games, or a table with one
+    for each, as in `{ taboo = 44.2, wordle = 32.7 }`."""
 
     baseline: str | None = None
     """The language, seat or game that the others are compared with."""
+
+    def value_of(self, game: str) -> float:
+        """Return the score that people are compared with in a game.
+
+        Raises:
+            LookupError: if there is none.
+        """
+        value = self.value[game] if isinstance(self.value, Mapping) else self.value
+        if value is None:
+            raise LookupError("people are not compared with a value")
+        return value
 
 
 class Analysis(Part):

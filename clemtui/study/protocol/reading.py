@@ -97,22 +97,44 @@ def line_numbers(text: str, places: Sequence[Place]) -> list[int]:
     The parser itself finds them: a place is in the last line of the shortest beginning of the text
     that is valid and contains it, or where a value of several lines begins.
     """
-    found: dict[Place, int] = {}
-    wanted = {place[:length] for place in places for length in range(1, len(place) + 1)}
-    lines, before = text.split("\n"), 0
-    for end in range(1, len(lines) + 1):
-        try:
-            content = parse_toml("\n".join(lines[:end]))
-        except NotTOML:
-            continue  # in the middle of a value
-        for place in wanted - found.keys():
-            if _contains(content, place):
-                found[place] = before + 1
-        before = end
+    beginnings = _Beginnings(text)
     return [
-        next((found[p] for p in (place[:n] for n in range(len(place), 0, -1)) if p in found), 1)
+        next(filter(None, (beginnings.line(place[:n]) for n in range(len(place), 0, -1))), 1)
         for place in places
     ]
+
+
+class _Beginnings:
+    """The beginnings of a TOML text, by the number of their lines; parsed as they are needed."""
+
+    def __init__(self, text: str) -> None:
+        self._lines = text.split("\n")
+        self._parsed: dict[int, Any] = {0: {}}
+
+    def line(self, place: Place) -> int | None:
+        """Return the line of a place, from 1; None: it is not in the text."""
+        shortest = top = len(self._lines)
+        if not _contains(self._content(top), place):
+            return None
+        without = 0
+        while top - without > 1:
+            middle = (without + top) // 2
+            end = next((at for at in range(middle, top) if self._content(at) is not None), None)
+            if end is not None and not _contains(self._content(end), place):
+                without = end
+                continue
+            top = middle  # what is between is in the middle of a value
+            shortest = shortest if end is None else end
+        return next(at for at in range(shortest - 1, -1, -1) if self._content(at) is not None) + 1
+
+    def _content(self, lines: int) -> Any:
+        """Return what a beginning says; None: it ends in the middle of a value."""
+        if lines not in self._parsed:
+            try:
+                self._parsed[lines] = parse_toml("\n".join(self._lines[:lines]))
+            except NotTOML:
+                self._parsed[lines] = None
+        return self._parsed[lines]
 
 
 def _contains(content: Any, place: Place) -> bool:

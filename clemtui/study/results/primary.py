@@ -65,7 +65,7 @@ def primary_comparisons(manifest: Manifest, kept: Sequence[StudyResult]) -> tupl
     analysis = manifest.protocol.analysis
     match analysis.primary.between:
         case "people and value":
-            found = list(_with_value(manifest, kept, analysis.primary.value or 0.0))
+            found = list(_with_value(manifest, kept))
         case "games":
             found = list(_games(manifest, kept))
         case "languages" | "seats":
@@ -96,18 +96,16 @@ def _corrected(found: Sequence[Compared], correction: Correction) -> Iterator[Co
         )
 
 
-def _with_value(
-    manifest: Manifest, kept: Sequence[StudyResult], value: float
-) -> Iterator[Compared]:
-    margin = manifest.protocol.analysis.margin
+def _with_value(manifest: Manifest, kept: Sequence[StudyResult]) -> Iterator[Compared]:
+    analysis = manifest.protocol.analysis
+    margin = analysis.margin
     for game in manifest.games:
+        value = analysis.primary.value_of(game.game)
         found = observed_tasks(manifest, [each for each in kept if each.game == game.game])
         difference = None if found is None else people_minus_value(found, value)
         same = None
         if found is not None and margin is not None:
-            same = equivalence_to_value(
-                found, value, margin, alpha=manifest.protocol.analysis.alpha
-            )
+            same = equivalence_to_value(found, value, margin, alpha=analysis.alpha)
         yield Compared(game.game, "people", f"{value:g}", difference, same, paired=False)
 
 

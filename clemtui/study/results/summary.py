@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 
 from clemtui.analysis.baseline.data import Observations
 from clemtui.analysis.baseline.macro import (
@@ -60,9 +61,9 @@ def over_games(
             for game in manifest.games
         )
         if len(tasks) > 1:
-            value = primary.value or 0.0
+            value = fmean(primary.value_of(game) for game in tasks)
             found = macro_minus_value(tasks, value)
-            yield OverGames(f"{value:g}", None, found, len(tasks), primary=True)
+            yield OverGames(f"{round(value, 1):g}", None, found, len(tasks), primary=True)
     task = tasks_of(manifest)
     for run in dict.fromkeys(each.run for each in matched):
         own = [each for each in matched if each.run == run]

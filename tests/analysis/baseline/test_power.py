@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations
@@ -44,7 +43,8 @@ SINGLE = Rule()
 
 
 def with_value(assumed: Assumptions, people: int, each: int = 10, tasks: int = 10) -> Simulation:
-    return Simulation(assignment(people, each, tasks), [Comparison("value")], assumed)
+    compared = Comparison("value", value=assumed.mean)
+    return Simulation(assignment(people, each, tasks), [compared], assumed)
 
 
 def with_model(assumed: Assumptions, people: int, each: int = 10, tasks: int = 10) -> Simulation:
@@ -107,7 +107,8 @@ def test_34_people_find_half_a_standard_deviation() -> None:
 
     found = participants_needed(at, 80.0)
     assert found is not None
-    assert 32 <= found[0] <= 36
+    assert 32 <= found.participants <= 36
+    assert found.low <= 34 <= (found.high or 0)
 
 
 def tost_power(margin: float, difference: float, error: float, degrees: int) -> float:
@@ -243,8 +244,25 @@ def test_participants_needed() -> None:
 
     found = participants_needed(at, 80.0)
     assert found is not None
-    assert found[1] == at(found[0])
-    assert found[1].power >= 80 > at(found[0] - 1).power
+    assert found.power == at(found.participants)
+    assert found.power.power >= 80 > at(found.participants - 1).power
+    assert found.low <= found.participants
+    assert found.high is None or found.high >= found.participants
+
+
+def test_the_numbers_around_those_needed_are_as_uncertain_as_the_power() -> None:
+    """Powers of 500 simulations have a 95 % interval of 76.3 to 83.3 % around 80 %: with a power of
+    2 % a person, that is reached by 39 to 42."""
+
+    def at(count: int) -> Power:
+        return Power(1.0, 2.0 * count, 0, 0, None, 500)
+
+    found = participants_needed(at, 80.0)
+    assert found is not None
+    assert (found.participants, found.low, found.high) == (40, 39, 42)
+    last = participants_needed(at, 80.0, largest=41)
+    assert last is not None
+    assert last.high is None
 
 
 def test_people_do_not_make_up_for_few_tasks() -> None:
@@ -396,8 +414,15 @@ def test_an_interval_needs_two_people_and_two_tasks() -> None:
             with_value(USUAL, people, tasks, tasks)
 
 
-def test_500_simulations_take_seconds() -> None:
-    """A command that searches a number of participants tries about a dozen."""
-    start = time.perf_counter()
-    power(with_model(USUAL, 40, 10, 30), SINGLE, 10)
-    assert time.perf_counter() - start < 3
+def test_a_value_stays_where_it_is_and_the_mean_of_people_moves() -> None:
+    """People near the ceiling vary less than people in the middle: the same difference of a value
+    of 80 is found more often above it than below."""
+    compared = Comparison("value", value=80.0)
+    layout = assignment(24, 10, 10)
+    simulation = Simulation(layout, [compared], replace(USUAL, mean=50.0))
+    assert simulation.people(15.0, 4000, 1).mean() == pytest.approx(95, abs=0.3)
+    assert simulation.people(-15.0, 4000, 1).mean() == pytest.approx(65, abs=0.3)
+    assert (simulation.largest(positive=True), simulation.largest(positive=False)) == (20, 80)
+    assert power(simulation, SINGLE, 9.0).power > power(simulation, SINGLE, -9.0).power + 10
+    with pytest.raises(ValueError, match="a mean of 105"):
+        power(simulation, SINGLE, 25.0)

@@ -153,7 +153,7 @@ def test_a_pilot_is_the_same_from_the_records_and_from_its_export(
         (("--mean", "70", "--scores", "0"), "--scores must be at least two scores"),
         (("--pilot", "nope"), "nope"),
         (("--pilot", "no/such.csv"), "no/such.csv: no such file"),
-        (("--mean", "70", "--difference", "80"), "a mean of -10 is not between 0 and 100"),
+        (("--mean", "70", "--difference", "80"), "a mean of 160.5 is not between 0 and 100"),
     ],
 )
 def test_mistakes_are_named(tmp_path: Path, options: tuple[str, ...], message: str) -> None:

@@ -71,9 +71,9 @@ def test_the_difference_is_that_of_the_mean_from_the_value(tmp_path: Path) -> No
 
 
 def test_a_stated_difference_is_used_instead(tmp_path: Path) -> None:
-    (each,) = found(tmp_path, difference=30.0)
+    (each,) = found(tmp_path, difference=15.0)
     assert each.planned is not None
-    assert each.planned.difference == 30.0
+    assert each.planned.difference == 15.0
     assert each.smallest is not None
     assert each.smallest.difference > 0
 
@@ -85,18 +85,21 @@ def test_without_any_difference_only_the_smallest_one_is_looked_for(tmp_path: Pa
 
 
 def test_a_larger_difference_is_found_more_often_and_needs_fewer_people(tmp_path: Path) -> None:
-    (small,), (large,) = found(tmp_path / "a", difference=16), found(tmp_path / "b", difference=30)
+    (small,), (large,) = (
+        found(tmp_path / "a", difference=-16),
+        found(tmp_path / "b", difference=-30),
+    )
     assert small.planned is not None
     assert large.planned is not None
     assert small.planned.power < large.planned.power
     assert small.needed is not None
     assert large.needed is not None
-    assert small.needed[0] > large.needed[0]
+    assert small.needed.participants > large.needed.participants
 
 
 def test_more_people_do_not_make_up_for_few_instances(tmp_path: Path) -> None:
     """Twelve instances that differ by 15 points leave more than 8 points of doubt."""
-    (each,) = found(tmp_path, difference=8)
+    (each,) = found(tmp_path, difference=-8)
     assert each.needed is None
 
 
@@ -135,7 +138,7 @@ def test_half_of_what_people_and_instances_have_is_that_of_one_condition(tmp_pat
 
 
 def test_the_table_has_the_numbers_that_are_wanted(tmp_path: Path) -> None:
-    (each,) = found(tmp_path, MARGIN, difference=20)
+    (each,) = found(tmp_path, MARGIN, difference=-20)
     assert [row.participants for row in each.table] == [12, 24]
     for row in each.table:
         assert row.planned is not None
@@ -157,17 +160,17 @@ def test_a_margin_plans_equivalence_if_there_is_no_difference(tmp_path: Path) ->
     assert (easy.equivalent.difference, easy.margin) == (0.0, 30.0)
     assert easy.equivalent.power > 80 > 5 >= hard.equivalent.power
     assert easy.needed_equivalent is not None
-    assert easy.needed_equivalent[0] <= 24
+    assert easy.needed_equivalent.participants <= 24
     assert hard.needed_equivalent is None
 
 
 def test_all_comparisons_are_also_planned_together(tmp_path: Path) -> None:
     planning = Planning(checked(tmp_path, SECOND), Stated(mean=50.0))
-    together = planning.together(replace(WANTED, difference=30.0))
+    together = planning.together(replace(WANTED, difference=-30.0))
     assert together is not None
     assert together.every <= together.each <= 100
     single = Planning(checked(tmp_path / "b"), Stated(mean=50.0))
-    assert single.together(replace(WANTED, difference=30.0)) is None
+    assert single.together(replace(WANTED, difference=-30.0)) is None
 
 
 def test_the_same_seed_gives_the_same_plan(tmp_path: Path) -> None:

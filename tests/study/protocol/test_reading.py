@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from clemtui.episode.errors import UsageError
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.study.errors import StudyError
+from clemtui.study.protocol import reading
 from clemtui.study.protocol.folder import find_study, open_study
 from clemtui.study.protocol.reading import InvalidProtocol, line_numbers, parse_protocol
 from tests.study.protocols import PROTOCOL, study_folder
@@ -65,6 +66,8 @@ def test_the_example_is_read() -> None:
          "consent/en.md"),
         ("value = 80.5", "value = inf", "line 30: analysis.primary.value: must be a finite number"),
         ("value = 80.5", "value = 101", "line 30: analysis.primary.value: must be at most 100"),
+        ("value = 80.5", "value = { taboo = 101 }",
+         "line 30: analysis.primary.value.taboo: must be at most 100"),
     ],
 )  # fmt: skip
 def test_an_error_names_its_line_and_what_was_expected(old: str, new: str, problem: str) -> None:
@@ -100,6 +103,21 @@ def test_a_line_within_a_value_of_several_lines_is_where_that_begins() -> None:
     places = [("a",), ("b",), ("b", 1, "c"), ("d", 0, "e"), ("d", 1), ("d", 1, "e"), ("d", 1, "f")]
     assert line_numbers(text, places) == [1, 6, 6, 11, 12, 13, 12]
     assert line_numbers(text, [("nowhere",)]) == [1]
+
+
+def test_lines_are_found_without_parsing_every_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a protocol of thousands of lines, by halves."""
+    text = "\n".join(f"key{at} = [\n  {at},\n]" for at in range(1000))
+    parsed: list[str] = []
+
+    def counted(text: str) -> object:
+        parsed.append(text)
+        return tomli.loads(text)
+
+    monkeypatch.setattr(reading, "parse_toml", counted)
+    monkeypatch.setattr(reading, "NotTOML", tomli.TOMLDecodeError)
+    assert line_numbers(text, [("key700",), ("key0",), ("key999",)]) == [2101, 1, 2998]
+    assert len(parsed) < 100
 
 
 @given(st.dictionaries(st.sampled_from("abc"), st.text(), min_size=1))

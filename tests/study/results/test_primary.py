@@ -64,6 +64,28 @@ def test_games_are_compared_with_the_baseline_and_never_paired() -> None:
         assert each.difference.adjusted >= (each.difference.p or 1)
 
 
+def test_every_game_may_have_a_value_of_its_own() -> None:
+    """And the mean over games is compared with the mean of the values of the games played."""
+    values = {"taboo": 40.0, "wordle": 10.0, "imagegame": 90.0}
+    study = manifest({"between": "people and value", "value": values}, GAMES)
+    results = played("taboo", "wordle")
+    found = primary_comparisons(study, results)
+    assert [(each.game, each.baseline) for each in found] == [
+        ("taboo", "40"),
+        ("wordle", "10"),
+        ("imagegame", "90"),
+    ]
+    for each in found[:2]:
+        assert each.difference is not None
+        expected = mean(results, game=each.game) - values[each.game]
+        assert each.difference.value == pytest.approx(expected)
+    assert found[2].difference is None
+    (over,) = over_games(study, results, ())
+    assert over.baseline == "25"
+    macro = (mean(results, game="taboo") + mean(results, game="wordle")) / 2
+    assert over.difference.value == pytest.approx(macro - 25)
+
+
 def test_a_game_that_nobody_has_played_is_compared_with_nothing() -> None:
     primary = {"between": "games", "baseline": "taboo"}
     (found,) = primary_comparisons(manifest(primary, GAMES[:2]), played("taboo"))
