@@ -343,6 +343,8 @@ def _texts(study: StudyFolder, notes: _Notes) -> None:
 
 def _read_by_participants(study: StudyFolder) -> Iterator[tuple[Place, Mapping[str, str]]]:
     protocol = study.protocol
+    if protocol.public_title is not None:
+        yield ("public_title",), protocol.public_title
     for at, statement in enumerate(protocol.participants.eligibility):
         yield ("participants", "eligibility", at), statement
     for number, game in enumerate(protocol.games):

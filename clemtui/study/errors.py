@@ -7,3 +7,7 @@ from clemtui.episode.errors import PlayError
 
 class StudyError(PlayError):
     """A study cannot be used; the message is one line that says what to do."""
+
+
+class NoPlace(StudyError):
+    """A study admits no one any more: it was closed, or all places are taken."""

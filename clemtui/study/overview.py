@@ -31,7 +31,7 @@ class StudyOverview:
         title: as in the protocol; empty if that cannot be read.
         planned: how many participants are planned; None if that cannot be read.
         finished: how many have finished.
-        episodes: how many episodes that count were played by participants who have not withdrawn.
+        episodes: how many participants who have not withdrawn have ended, without practice.
         last: when something was last recorded about it; None for a draft.
         folder: of a draft.
         problem: why it cannot be read; empty if it can.

@@ -29,7 +29,7 @@ from clemtui.records.studies import (
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 from clemtui.study.assignment.planning import Plan, Planned, numbers_of, plan_for
-from clemtui.study.errors import StudyError
+from clemtui.study.errors import NoPlace, StudyError
 from clemtui.study.freezing import Frozen, differences, value_at
 from clemtui.study.manifest import Manifest, read_manifest
 from clemtui.study.path.codes import new_code
@@ -304,7 +304,7 @@ class Studies:
 
         Raises:
             UsageError: if the collector does not exist.
-            StudyError: if no place is left, or the study was closed.
+            NoPlace: if no place is left, or the study was closed.
             StoreError: if the database cannot be read.
         """
         name, people = study.frozen.id, study.manifest.protocol.participants
@@ -319,7 +319,7 @@ class Studies:
 
         frozen, enrolments, gone = await self.play.read(read)
         if frozen.closed_at is not None:
-            raise StudyError(
+            raise NoPlace(
                 f"study {name!r} was closed on {frozen.closed_at:%Y-%m-%d} and admits no one any "
                 "more"
             )
@@ -331,7 +331,7 @@ class Studies:
             if each.number % people.collectors == collector % people.collectors
         ]
         if sum(each.id not in gone for each in own) >= places:
-            raise StudyError(
+            raise NoPlace(
                 f"study {name!r}: all places of collector {collector} are taken ({places})"
             )
         return next(number for number in count(collector, people.collectors) if number not in taken)

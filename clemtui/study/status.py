@@ -18,7 +18,8 @@ from clemtui.study.results.records import recorded
 from clemtui.study.service import Studies, StudyInRecords
 from clemtui.study.tasks import Cell
 
-Stage = Literal["playing", "finished", "withdrawn"]
+Stage = Literal["unfinished", "finished", "withdrawn"]
+"""``unfinished``: on their way, or they left and have not come back."""
 
 Outcome = Literal["played", "aborted", "given up", "time up", "closed", "unknown"]
 """How an episode ended. ``played``: by the rules of the game; ``aborted``: without a valid answer;
@@ -89,14 +90,16 @@ async def status_of(studies: Studies, study: StudyInRecords) -> Status:
         return Status(
             study=study,
             stages={
-                "playing": flow.unfinished, "finished": flow.finished, "withdrawn": flow.withdrawn
+                "unfinished": flow.unfinished,
+                "finished": flow.finished,
+                "withdrawn": flow.withdrawn,
             },
             flow=flow,
             cells=tuple(_cells(reader, study.manifest, assignments, found.results)),
             carry_over=_carry_over(study.manifest, assignments),
             deviations=reader.deviations(name),
             doubles=reader.double_assignments(name),
-        )  # fmt: skip
+        )
 
     return await studies.play.read(read)
 

@@ -105,6 +105,7 @@ NAMELESS = {
     "clemtui people add",
     "clemtui people list",
     "clemtui serve",
+    "clemtui study list",
 }
 """Commands that name nothing that exists already."""
 

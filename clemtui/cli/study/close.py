@@ -11,6 +11,7 @@ from clemtui.cli.options import Setup, common_options, current_setup
 from clemtui.cli.study.opening import studies_of
 from clemtui.language.sinks import say
 from clemtui.study.status import status_of
+from clemtui.study.telling.counts import counted
 
 
 @click.command()
@@ -38,7 +39,7 @@ async def _close(setup: Setup, name: str) -> None:
         study = await studies.study(name)
         new = await studies.close(study)
         say(f"study {name} is closed" if new else f"study {name} was closed before")
-        playing = (await status_of(studies, study)).stages["playing"]
-        if playing:
-            said = "1 participant has" if playing == 1 else f"{playing} participants have"
+        unfinished = (await status_of(studies, study)).stages["unfinished"]
+        if unfinished:
+            said = f"{counted(unfinished, 'participant')} {'has' if unfinished == 1 else 'have'}"
             say(f"{said} not finished")

@@ -17,6 +17,10 @@ COMMANDS = LazyCommands(
             "study.check:check",
             "Check whether a protocol can be carried out, and what a reviewer would object to.",
         ),
+        "list": (
+            "study.listing:list_",
+            "List all studies with how far they have got: those in the records, and drafts.",
+        ),
         "freeze": (
             "study.freeze:freeze",
             "Freeze a protocol with every instance, language pack and version that it depends on.",

@@ -340,10 +340,11 @@ class StudiesWriter(PeopleWriter):
     def answer(self, given: NewAnswer) -> bool:
         """Record what a participant said or confirmed outside episodes.
 
-        The first answer counts: with the same code, someone may answer in two programs at once.
+        The first answer counts, and none after a withdrawal: with the same code, someone may answer
+        in two programs at once.
 
         Returns:
-            False if it was answered before.
+            False if it was answered before, or the participant has withdrawn.
 
         Raises:
             RefusedWrite: if its enrolment, assignment or sitting does not exist, or the participant
@@ -354,8 +355,8 @@ class StudiesWriter(PeopleWriter):
 
     def _is_answered(self, row: Mapping[str, Value]) -> bool:
         same = self._db.execute(
-            """SELECT 1 FROM answers WHERE enrolment = :enrolment AND part = :part
-            AND item = :item AND attempt = :attempt AND position IS :position""",
+            """SELECT 1 FROM answers WHERE enrolment = :enrolment AND (part = 'withdrawal'
+            OR part = :part AND item = :item AND attempt = :attempt AND position IS :position)""",
             dict(row),
         )
         return same.fetchone() is not None

@@ -118,7 +118,8 @@ async def who_comes(front: Front, studies: Studies, study: StudyInRecords) -> st
             return code
         front.say(
             front.ui.text(
-                "No one in this study has the code {code}. Please look at it again.",
+                "No one in this study has the code {code} yet. Look at it again or, if you are "
+                "new, leave this empty: you can choose a code later.",
                 code=one_line(code),
             )
         )

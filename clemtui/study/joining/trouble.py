@@ -7,6 +7,7 @@ from pathlib import Path
 
 from clemtui.language import Interface, one_line
 from clemtui.paths import command_on
+from clemtui.study.errors import NoPlace
 
 FILE = "study-problems.txt"
 """The file beside the database in which reasons are noted."""
@@ -37,6 +38,10 @@ def in_trouble(ui: Interface) -> str:
     return ui.text("If it happens again, leave and tell those who run the study.")
 
 
-def no_place(ui: Interface) -> str:
+def cannot_take_part(ui: Interface, error: Exception) -> str:
     """Return what is said to someone who cannot begin or go on at all."""
+    if isinstance(error, NoPlace):
+        return ui.text(
+            "This study takes no more participants. Please tell those who run the study."
+        )
     return ui.text("You cannot take part at the moment. Please tell those who run the study.")

@@ -380,7 +380,10 @@ class Protocol(Part):
     """``study.toml``."""
 
     title: Text
-    """The title of the study, which participants see."""
+    """The title of the study, which participants see unless there is a `public_title`."""
+
+    public_title: Texts | None = None
+    """The title that participants see instead, by interface language: it may say less."""
 
     question: Text
     """What the study is to find out."""

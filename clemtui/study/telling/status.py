@@ -22,7 +22,7 @@ def _lines(status: Status) -> Iterator[str]:
     yield f"{frozen.id}: frozen on {frozen.frozen_at:%Y-%m-%d} ({frozen.manifest_hash[:8]})"
     if frozen.closed_at is not None:
         yield f"closed on {frozen.closed_at:%Y-%m-%d}: no one is admitted any more"
-    staying = status.stages["playing"] + status.stages["finished"]
+    staying = status.stages["unfinished"] + status.stages["finished"]
     stages = ", ".join(f"{count} {stage}" for stage, count in status.stages.items())
     yield f"participants: {staying} of {protocol.participants.number} ({stages})"
     yield from flow_lines(status.flow)

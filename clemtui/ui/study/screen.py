@@ -17,9 +17,9 @@ from clemtui.language.catalogues import SOURCE_LANGUAGE
 from clemtui.records.errors import StoreError
 from clemtui.study.joining.front import GoesBack, Leaves, PlayedUntil, Withdraws
 from clemtui.study.joining.session import choose_language, opened_study, take_part, who_comes
-from clemtui.study.joining.trouble import in_trouble, no_place, not_recorded, note_reason
+from clemtui.study.joining.trouble import cannot_take_part, in_trouble, not_recorded, note_reason
 from clemtui.study.joining.walking import code_to_say, left_lines
-from clemtui.study.path.wording import Asked
+from clemtui.study.path.wording import Asked, in_language
 from clemtui.study.service import Studies, StudyInRecords
 from clemtui.ui.shell.base import BaseScreen, FirstScreen, is_at
 from clemtui.ui.shell.context import Context
@@ -84,7 +84,11 @@ class StudyScreen(FirstScreen):
         return ""  # their code is for them alone
 
     def title_text(self) -> str:
-        return "clemtui" if self._study is None else one_line(self._study.manifest.protocol.title)
+        if self._study is None:
+            return "clemtui"
+        protocol = self._study.manifest.protocol
+        public = protocol.public_title
+        return one_line(protocol.title if public is None else in_language(public, self.interface))
 
     def contents(self) -> Iterator[Widget]:
         yield PageView(self._page, self._number, self.interface)
@@ -131,7 +135,7 @@ class StudyScreen(FirstScreen):
             study = await self._opened(studies)  # which may have been amended meanwhile
         except (PlayError, StoreError) as error:
             await self._note(error)
-            self._front.say(no_place(self.interface))
+            self._front.say(cannot_take_part(self.interface, error))
             await self._last_page()
             return
         has_language = self._start.repeats
@@ -165,7 +169,7 @@ class StudyScreen(FirstScreen):
         except (PlayError, StoreError) as error:
             await self._note(error)
             if not self.context.person:
-                self._front.say(no_place(self.interface))
+                self._front.say(cannot_take_part(self.interface, error))
             elif await self._try_again():
                 return True
         finally:

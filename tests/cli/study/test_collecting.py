@@ -82,7 +82,7 @@ def test_a_participant_goes_from_consent_to_debriefing(home: Path, frozen: Path)
     code = code_in(called)
     assert re.fullmatch("P-[0-9A-Z]{8}", code)
     assert f"Your code is {code}. With it you can ask to have your data erased" in called.out
-    assert participants() == {"planned": 24, "playing": 0, "finished": 1, "withdrawn": 0}
+    assert participants() == {"planned": 24, "unfinished": 0, "finished": 1, "withdrawn": 0}
     played = list_episodes(home / "data" / "clemtui.db", EpisodeFilter(person=code))
     assert [each.practice for each in played] == [False, False, True]
     assert rows(home, "SELECT purpose, decision FROM consents ORDER BY purpose") == [
@@ -223,7 +223,7 @@ def withdraw(*, keep: str) -> tuple[CallResult, str]:
 
 def test_one_can_withdraw_and_keep_what_there_is(home: Path, frozen: Path) -> None:
     _, code = withdraw(keep="1")
-    assert participants() == {"planned": 24, "playing": 0, "finished": 0, "withdrawn": 1}
+    assert participants() == {"planned": 24, "unfinished": 0, "finished": 0, "withdrawn": 1}
     assert join((), code).out.endswith("You have withdrawn from this study.\n")
     assert rows(home, "SELECT count(*) FROM erasures") == [(0,)]
 
@@ -234,14 +234,14 @@ def test_one_can_withdraw_and_erase_this_session(home: Path, frozen: Path) -> No
     assert rows(home, "SELECT DISTINCT value FROM answers") == [("null",)]
     assert rows(home, "SELECT pseudonym FROM people") == [(code,)]
     assert rows(home, "SELECT count(*) FROM scores") == [(0,)]
-    assert participants() == {"planned": 24, "playing": 0, "finished": 0, "withdrawn": 1}
+    assert participants() == {"planned": 24, "unfinished": 0, "finished": 0, "withdrawn": 1}
 
 
 def test_one_can_withdraw_and_erase_everything(home: Path, frozen: Path) -> None:
     _, code = withdraw(keep="3")
     assert rows(home, "SELECT scope FROM erasures") == [("person",)]
     assert code.encode() not in (home / "data" / "clemtui.db").read_bytes()
-    assert participants() == {"planned": 24, "playing": 0, "finished": 0, "withdrawn": 1}
+    assert participants() == {"planned": 24, "unfinished": 0, "finished": 0, "withdrawn": 1}
     assert "unknown code" in join((), code).error
 
 
@@ -394,4 +394,4 @@ def test_the_whole_path_is_in_the_language_of_the_participant(
     own = out.partition("number:\n")[2]  # once the language is chosen
     for english in ("Press Enter", "Your choice", "Your code", "You are", "Attempt", "Thank you"):
         assert english not in own, own
-    assert participants() == {"planned": 24, "playing": 0, "finished": 1, "withdrawn": 0}
+    assert participants() == {"planned": 24, "unfinished": 0, "finished": 1, "withdrawn": 0}

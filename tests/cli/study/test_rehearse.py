@@ -29,7 +29,7 @@ def test_scripted_people_go_through_the_whole_study(home: Path, tmp_path: Path) 
     )
     status = json.loads(call("study", "status", "memory", "--json", "--db", str(file)).out)
     assert status["participants"] == {
-        "planned": 24, "playing": 0, "finished": 2, "withdrawn": 0
+        "planned": 24, "unfinished": 0, "finished": 2, "withdrawn": 0
     }  # fmt: skip
     assert [each["ended"] for each in status["cells"]] == [4]
     found = json.loads(call("study", "report", "memory", "--json", "--db", str(file)).out)

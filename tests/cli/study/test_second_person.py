@@ -60,4 +60,4 @@ def test_at_the_hand_over_no_command_shows_what_the_next_person_may_read(frozen:
 def test_only_the_participant_is_in_the_study(frozen: Path) -> None:
     join((*ENTERS, *READS, *TURN))
     status = json.loads(call("study", "status", "memory", "--json").out)
-    assert status["participants"] == {"finished": 0, "planned": 24, "playing": 1, "withdrawn": 0}
+    assert status["participants"] == {"finished": 0, "planned": 24, "unfinished": 1, "withdrawn": 0}

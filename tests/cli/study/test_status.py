@@ -9,6 +9,7 @@ from tests.cli.study.test_collecting import (
     ENTERS,
     FINISHES,
     LOSES,
+    PATH,
     READS,
     SMALL,
     UNDERSTANDS,
@@ -70,7 +71,7 @@ def test_whatever_comes_right_after_each_other_is_called_by_its_role(home: Path)
 def test_before_anyone_comes_all_numbers_are_there(home: Path) -> None:
     freeze(home)
     assert lines()[1:] == [
-        "participants: 0 of 24 (0 playing, 0 finished, 0 withdrawn)",
+        "participants: 0 of 24 (0 unfinished, 0 finished, 0 withdrawn)",
         "asked: 0",
         "  not admitted: 0",
         "    not eligible: 0",
@@ -86,3 +87,20 @@ def test_before_anyone_comes_all_numbers_are_there(home: Path) -> None:
         "episodes of those who have not withdrawn, without practice:",
         "  taboo, WordGuesser, en: 0 of 0 assigned have ended",
     ]
+
+
+def test_all_studies_are_listed_with_how_far_they_have_got(home: Path) -> None:
+    assert call("study", "list").out.startswith("no studies yet")
+    study_folder(home / "data" / "studies", *SMALL)
+    assert call("study", "freeze", "memory").code == 0
+    study_folder(home / "data" / "studies", name="another")
+    assert join(PATH).code == 0
+    lines = [line for line in call("study", "list").out.splitlines() if line.strip()]
+    head, _rule, frozen, draft = lines
+    assert head.split() == ["study", "state", "finished", "episodes", "last", "active", "title"]
+    assert frozen.split()[:6] == ["memory", "open", "1", "of", "24", "2"]
+    assert draft.split()[:4] == ["another", "draft", "Scores", "of"]
+    one, other = json.loads(call("study", "list", "--json").out)
+    assert (one["name"], one["finished"], one["planned"], one["problem"]) == ("memory", 1, 24, "")
+    assert (other["state"], other["last"]) == ("draft", None)
+    assert other["folder"] == str(home / "data" / "studies" / "another")

@@ -369,3 +369,12 @@ def test_the_first_answer_to_a_question_counts(pilot: Pilot) -> None:
     assert not pilot.answer("25 to 34"), "with the same code in another program"
     assert pilot.answer("25 to 34", item="another")
     assert pilot.values() == ["18 to 24", "25 to 34"]
+
+
+def test_nothing_is_answered_after_a_withdrawal(pilot: Pilot) -> None:
+    """As by someone who withdraws in one program while a question is open in another."""
+    assert pilot.answer(30)
+    assert pilot.answer("everything", "kept", "withdrawal")
+    assert not pilot.answer("nothing", "kept", "withdrawal")
+    assert not pilot.answer("none", "remarks")
+    assert pilot.values() == [30, "everything"]

@@ -269,7 +269,7 @@ async def test_whoever_cannot_be_admitted_reads_no_reasons(home: Path) -> None:
         await here.page()
         assert (await asyncio.to_thread(call, "study", "close", "memory", "--yes")).code == 0
         shown = await here.press("enter")
-        assert "You cannot take part at the moment." in shown
+        assert "This study takes no more participants." in shown
         assert "closed" not in shown
         assert "type your code" in await here.press("enter")
     assert "admits no one any more" in (folder / FILE).read_text("utf-8")
@@ -366,3 +366,16 @@ async def test_the_rules_before_a_game_are_those_of_its_prompt_language(home: Pa
         assert "The rules when you play in this language: German" in shown
         assert "eine Form oder Zusammensetzung davon" in " ".join(shown.split())
         assert "a regular form of one of them" not in shown
+
+
+async def test_participants_may_see_a_title_that_says_less(home: Path) -> None:
+    """Such as where the real one says what is expected; researchers see that one."""
+    title = 'title = "Scores of people"\n'
+    public = (title, f'{title}public_title = {{ en = "Games with words" }}\n')
+    folder = await asyncio.to_thread(freeze, home, public)
+    async with visit(folder) as here:
+        shown = await here.page()
+        assert "Games with words" in shown
+        assert "Scores of people" not in shown
+    status = await asyncio.to_thread(call, "study", "report", "memory")
+    assert "Scores of people" in status.out

@@ -340,7 +340,7 @@ async def test_an_unknown_code_is_said_and_asked_for_again(frozen: Path) -> None
     async with visit(frozen, StudyStart("memory", repeats=True)) as here:
         await here.page()
         asked = await here.press(*"nobody", "enter")
-        assert "No one in this study has the code nobody." in asked
+        assert "No one in this study has the code nobody yet." in asked
         assert "type your code" in asked
         assert "I am at least 18 years old." in await here.press("enter")
 
