@@ -7,7 +7,7 @@ is to play, in which order. What an episode or an answer belongs to is recorded,
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
@@ -334,7 +334,8 @@ class MatchResult:
         replicate: from 1.
         main_score: 0 to 100; None if it was aborted, or was not scored.
         left_out: the first reason why it does not count; None: it counts.
-        episode: its id.
+        episode: its id: those of earlier episodes come first.
+        parameters: all parameters of the player, which are the same in the whole run.
     """
 
     run: str
@@ -348,3 +349,4 @@ class MatchResult:
     main_score: float | None
     left_out: str | None
     episode: str = ""
+    parameters: Mapping[str, Any] = field(default_factory=dict, compare=False)

@@ -72,14 +72,14 @@ def observations(rows: Iterable[Row]) -> Observations:
         cells[participant, instance].append(value)
     if not cells:
         raise ValueError("no observations")
-    return _of_cells({cell: (math.fsum(v) / len(v), len(v)) for cell, v in cells.items()})
+    return of_cells({cell: (math.fsum(v) / len(v), len(v)) for cell, v in cells.items()})
 
 
 def on_instances(observed: Observations, instances: Collection[str]) -> Observations | None:
     """Return the observations on the given instances; None if there are none."""
     wanted = set(instances)
     kept = {cell: value for cell, value in _cells(observed).items() if cell[1] in wanted}
-    return _of_cells(kept) if kept else None
+    return of_cells(kept) if kept else None
 
 
 def values_by_instance(observed: Observations) -> dict[str, float]:
@@ -125,7 +125,8 @@ def _cells(observed: Observations) -> dict[tuple[str, str], tuple[float, int]]:
     }
 
 
-def _of_cells(cells: Mapping[tuple[str, str], tuple[float, int]]) -> Observations:
+def of_cells(cells: Mapping[tuple[str, str], tuple[float, int]]) -> Observations:
+    """Return the observations of cells: values and numbers of episodes by participant and instance."""
     keys = sorted(cells)
     participants = sorted({who for who, _ in keys})
     instances = sorted({what for _, what in keys})

@@ -24,6 +24,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy.stats import binomtest
 
+from clemtui.analysis.baseline.beside import Beside
 from clemtui.analysis.baseline.components import design_of
 from clemtui.analysis.baseline.contrast import Contrast, contrast, model_side, people_side
 from clemtui.analysis.baseline.data import (
@@ -102,27 +103,20 @@ class PeopleMinusModel:
     cliffs_delta: Estimate
 
 
-def people_minus_model(
-    people: Observations, model: Observations, within: Range = POINTS, seed: int = 1
-) -> PeopleMinusModel | None:
-    """Compare people with a model on the instances of both; None if they have none in common.
+def people_minus_model(both: Beside, within: Range = POINTS, seed: int = 1) -> PeopleMinusModel:
+    """Compare people with a model, in the places that both have played.
 
     Args:
-        people: the episodes of people.
-        model: those of the model, with its seeds (or repetitions) as participants.
+        both: their values.
         within: the range of possible values.
         seed: of the sign-flip test, if there are more than 16 instances.
     """
-    shared = _shared(people, model)
-    if shared is None:
-        return None
-    people_, model_, _ = shared
-    made = contrast_of(people_, model_, within, (True, False))
+    made = contrast_of(both.people, both.model, within, (True, False))
     return PeopleMinusModel(
-        _difference(people, model, within, human=(True, False)),
-        sign_flip_p(people_, model_, seed),
-        _mcnemar_p(people_, model_),
-        cliffs_delta(people_, model_, made, within),
+        _difference(both.people, both.model, within, human=(True, False)),
+        sign_flip_p(both.people, both.model, seed),
+        _mcnemar_p(both),
+        cliffs_delta(both.people, both.responses, made, within),
     )
 
 
@@ -313,14 +307,13 @@ def shared_people(one: Observations, other: Observations) -> tuple[Indices, Indi
     return found[:, 0], found[:, 1]
 
 
-def _mcnemar_p(people: Observations, model: Observations) -> float | None:
-    single = all(
-        len(each) == each.episodes == len(each.instances) and is_binary(each.value)
-        for each in (people, model)
-    )
-    if not single:
+def _mcnemar_p(both: Beside) -> float | None:
+    people = both.people
+    single = len(people) == people.episodes == len(people.instances)
+    if not single or any(len(each) != 1 for each in both.responses):
         return None
-    here, there = values_by_instance(people), values_by_instance(model)
-    better = sum(here[name] > there[name] for name in here)
-    worse = sum(here[name] < there[name] for name in here)
+    there = np.array([each[0] for each in both.responses])
+    if not is_binary(people.value) or not is_binary(there):
+        return None
+    better, worse = int((people.value > there).sum()), int((people.value < there).sum())
     return float(binomtest(better, better + worse).pvalue) if better + worse else 1.0

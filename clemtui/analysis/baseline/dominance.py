@@ -14,13 +14,13 @@ scores of 0 and 100, the interval is thus that of the difference. The coverage i
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections.abc import Sequence
 
 import numpy as np
 
 from clemtui.analysis.baseline.components import Design, design_of
 from clemtui.analysis.baseline.contrast import Contrast
-from clemtui.analysis.baseline.data import Observations, Values, values_by_instance
+from clemtui.analysis.baseline.data import Observations, Values
 from clemtui.analysis.baseline.means import Estimate, Missing
 from clemtui.analysis.baseline.rule import crossed_mean
 from clemtui.analysis.effect.intervals import Range
@@ -31,22 +31,22 @@ _TINY = 1e-9
 
 
 def cliffs_delta(
-    people: Observations, model: Observations, made: Contrast | Missing, within: Range
+    people: Observations, responses: Sequence[Values], made: Contrast | Missing, within: Range
 ) -> Estimate:
     """Return Cliff's delta with its interval.
 
     Args:
-        people, model: on the same instances.
-        made: their contrast, or why there is none.
+        people: their values.
+        responses: for each of these, the model's on the same instance, in the same place.
+        made: the contrast of both, or why there is none.
         within: the range of possible values.
     """
-    signs = _signs(people, model)
+    signs = _signs(people, responses)
     counts = len(people.participants), len(people.instances), people.episodes
     value = float(signs.mean())
     if not isinstance(made, Contrast):
         return Estimate(value, None, None, *counts, method=None, missing=made)
-    by_instance = values_by_instance(model)
-    expected = np.array([by_instance[name] for name in people.instances])[people.instance]
+    expected = np.array([each.mean() for each in responses])
     low, high = delta_limits(design_of(people), signs, people.value - expected, made, within)
     return Estimate(value, float(low), float(high), *counts, method="mover")
 
@@ -80,13 +80,10 @@ def _ratio(wanted: Values, plain: Values) -> Values:
     return found
 
 
-def _signs(people: Observations, model: Observations) -> Values:
-    responses: defaultdict[str, list[float]] = defaultdict(list)
-    for at, value in zip(model.instance, model.value, strict=True):
-        responses[model.instances[at]].append(float(value))
+def _signs(people: Observations, responses: Sequence[Values]) -> Values:
     return np.array(
         [
-            np.sign(np.round(value - np.array(responses[people.instances[at]]), _DIGITS)).mean()
-            for at, value in zip(people.instance, people.value, strict=True)
+            np.sign(np.round(value - own, _DIGITS)).mean()
+            for value, own in zip(people.value, responses, strict=True)
         ]
     )

@@ -23,6 +23,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from clemtui.analysis.baseline.beside import Beside
 from clemtui.analysis.baseline.components import design_of
 from clemtui.analysis.baseline.contrast import (
     Contrast,
@@ -30,7 +31,7 @@ from clemtui.analysis.baseline.contrast import (
     covariance_of_people,
     people_side,
 )
-from clemtui.analysis.baseline.data import Observations, on_instances
+from clemtui.analysis.baseline.data import Observations
 from clemtui.analysis.baseline.differences import contrast_of, plain_means, shared_people
 from clemtui.analysis.baseline.means import POINTS, Estimate, missing_reason
 from clemtui.analysis.effect.intervals import Range
@@ -85,51 +86,36 @@ def macro_minus_value(
     return replace(found, value=found.value - value, low=low, high=high)
 
 
-def macro_minus_model(
-    people: Mapping[str, Observations], model: Mapping[str, Observations], within: Range = POINTS
-) -> Estimate | None:
-    """Return the mean over games of people minus a model, on the instances that both have.
+def macro_minus_model(games: Mapping[str, Beside], within: Range = POINTS) -> Estimate | None:
+    """Return the mean over games of people minus a model, in the places that both have played.
 
     Args:
-        people: the values of people, by game.
-        model: those of the model, with its seeds as participants.
+        games: the values of both, by game; the model has its seeds as participants.
         within: the range of possible values.
 
     Returns:
-        None unless there are two games in which both have an instance in common.
+        None unless there are two games.
     """
-    here, there = on_shared_instances(people, model)
-    if len(here) < 2:
+    if len(games) < 2:
         return None
+    people = {game: each.people for game, each in games.items()}
     parts = []
-    for game, each in here.items():
-        made = contrast_of(each, there[game], within, (True, False))
+    for each in games.values():
+        made = contrast_of(each.people, each.model, within, (True, False))
         if not isinstance(made, Contrast):
-            means = [plain_means(here[name], there[name], (True, False)) for name in here]
+            means = [plain_means(e.people, e.model, (True, False)) for e in games.values()]
             value = float(np.mean([one - other for one, other in means]))
-            return replace(_without_interval(here, value), missing=made)
+            return replace(_without_interval(people, value), missing=made)
         low, high = made.limits()
         one, other = made.one.mean.variance, made.other.mean.variance
         variance = one + other - 2 * made.correlation * np.sqrt(one * other)
         parts.append(
-            _Part(float(made.value), float(low), float(high), float(variance), each, made.one)
+            _Part(
+                float(made.value), float(low), float(high), float(variance), each.people, made.one
+            )
         )
     value = float(np.mean([part.value for part in parts]))
-    return _combined(_without_interval(here, value), parts)
-
-
-def on_shared_instances(
-    people: Mapping[str, Observations], model: Mapping[str, Observations]
-) -> tuple[dict[str, Observations], dict[str, Observations]]:
-    """Return both on the instances that they share, by game in alphabetical order; games without
-    any are left out."""
-    here, there = {}, {}
-    for game in sorted(people.keys() & model.keys()):
-        both = set(people[game].instances) & set(model[game].instances)
-        one, other = on_instances(people[game], both), on_instances(model[game], both)
-        if one is not None and other is not None:
-            here[game], there[game] = one, other
-    return here, there
+    return _combined(_without_interval(people, value), parts)
 
 
 def _combined(found: Estimate, parts: Sequence[_Part]) -> Estimate:

@@ -324,7 +324,7 @@ def _match_result(row: Sequence[Any]) -> MatchResult:
     item = loads(content)
     return MatchResult(
         run, item["player"], item["replicate"], item["game"], item["seat"], item["language"],
-        item["instance"], _flag(aborted), main_score, left_out, episode,
+        item["instance"], _flag(aborted), main_score, left_out, episode, item["parameters"],
     )  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -17,6 +17,7 @@ from clemtui.study.manifest import FrozenGame
 from clemtui.study.protocol.model import Measure
 from clemtui.study.results.figures import Row, people_mean
 from clemtui.study.results.flow import Flow
+from clemtui.study.results.labels import model_labels
 from clemtui.study.results.learning import places
 from clemtui.study.results.models import model_mean
 from clemtui.study.results.report import StudyReport
@@ -183,18 +184,6 @@ def plot_data(report: StudyReport) -> PlotData:
     )
 
 
-def model_names(matched: Sequence[MatchResult]) -> dict[str, str]:
-    """Return a name for the player of each run, in their order; one with other parameters has the
-    hash of these in its name.
-    """
-    players = {each.run: each.player for each in matched}
-    often = Counter(players.values())
-    return {
-        run: player if often[player] == 1 else f"{player} ({run.rpartition('.')[2]})"
-        for run, player in players.items()
-    }
-
-
 def _intervals(report: StudyReport, measure: Measure) -> Intervals:
     matched, task = report.recorded.matched, tasks_of(report.study.manifest)
     games: list[Group] = []
@@ -227,7 +216,7 @@ def _drawn(
         name = "people, with excluded" if row.with_excluded else "people"
         yield Drawn(name, kind, 0, _mean_of(row, measure))
     game, cell = rows[0].game, rows[0].cell
-    for shape, (run, name) in enumerate(model_names(matched).items()):
+    for shape, (run, name) in enumerate(model_labels(matched).items()):
         own = [
             each
             for each in matched

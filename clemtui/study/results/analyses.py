@@ -53,7 +53,7 @@ class Analyses:
             Compared(
                 row.game,
                 "people",
-                row.player,
+                row.label,
                 None if row.compared is None else row.compared.difference,
                 row.equivalence,
             )

@@ -16,6 +16,7 @@ from math import fsum
 from clemtui.analysis.baseline.mixed import PEOPLE, MixedModel, Scored, mixed_model
 from clemtui.records.studies import MatchResult, StudyResult
 from clemtui.study.manifest import FrozenGame, Manifest
+from clemtui.study.results.labels import model_labels
 from clemtui.study.results.values import participant, tasks_of, value_of
 
 LARGEST = 1000
@@ -72,20 +73,6 @@ def mixed_models(
             rows.append(Scored(labels[run], None, task, mean, covariates))
         found = mixed_model(rows) if len(rows) <= LARGEST else None
         yield GameModel(game.game, _baseline(game, own), found, len(rows))
-
-
-def model_labels(matched: Sequence[MatchResult]) -> dict[str, str]:
-    """Return a name for the model of each run; those of one name with other parameters are
-    numbered."""
-    found: defaultdict[str, list[str]] = defaultdict(list)
-    for each in matched:
-        if each.run not in found[each.player]:
-            found[each.player].append(each.run)
-    return {
-        run: player if len(runs) == 1 else f"{player} ({number})"
-        for player, runs in found.items()
-        for number, run in enumerate(runs, 1)
-    }
 
 
 def _averaged(

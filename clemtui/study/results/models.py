@@ -17,11 +17,11 @@ from clemtui.analysis.effect.model import Correction
 from clemtui.records.studies import MatchResult, StudyResult
 from clemtui.study.manifest import Manifest
 from clemtui.study.protocol.model import Measure
+from clemtui.study.results.labels import model_labels
 from clemtui.study.results.values import (
     Task,
     observed,
-    on_shared_places,
-    participant,
+    observed_beside,
     replicate,
     tasks_of,
 )
@@ -33,7 +33,7 @@ class ModelRow:
 
     Attributes:
         run: the run that it was played in, which tells models of one name with other parameters
-            apart.
+            apart; ``label`` is a name that does so too.
         own: the primary measure of the model; None: nothing to count.
         compared: people minus the model, on the tasks that both have; None: they share none.
         primary: whether this is the primary comparison of the protocol.
@@ -43,6 +43,7 @@ class ModelRow:
 
     run: str
     player: str
+    label: str
     game: str
     own: Estimate | None
     compared: PeopleMinusModel | None
@@ -55,8 +56,8 @@ def models_of(
 ) -> tuple[ModelRow, ...]:
     """Return every model in every game, with p adjusted.
 
-    The primary comparison is a family of its own, so that no other model changes it; all others
-    are one. Tests of equivalence are families beside these.
+    The primary comparison is a family of its own, so that no other model changes it, nor the same
+    one with other parameters; all others are one. Tests of equivalence are families beside these.
 
     Args:
         kept: the episodes of people that count and are not excluded.
@@ -96,30 +97,43 @@ def _rows(
     manifest: Manifest, people: Sequence[StudyResult], matched: Sequence[MatchResult]
 ) -> Iterator[ModelRow]:
     primary, margin = manifest.protocol.analysis.primary, manifest.protocol.analysis.margin
-    task = tasks_of(manifest)
-    for run in dict.fromkeys(each.run for each in matched):
+    task, first = tasks_of(manifest), primary_run(manifest, matched)
+    for run, label in model_labels(matched).items():
         for game in manifest.games:
             own = [each for each in matched if each.run == run and each.game == game.game]
             if not own:
                 continue
             of_game = [each for each in people if each.game == game.game]
-            both = on_shared_places(of_game, own)
-            human = observed(both[0], primary.measure, participant, task)
-            model = observed(both[1], primary.measure, replicate, task)
+            both = observed_beside(of_game, own, primary.measure, task)
             compared = same = None
-            if model is not None and human is not None:
-                compared = people_minus_model(human, model)
-                if compared is not None and margin is not None:
-                    same = equivalence(human, model, margin, alpha=manifest.protocol.analysis.alpha)
+            if both is not None:
+                compared = people_minus_model(both)
+                if margin is not None:
+                    alpha = manifest.protocol.analysis.alpha
+                    same = equivalence(both.people, both.model, margin, alpha=alpha)
             yield ModelRow(
                 run=run,
                 player=own[0].player,
+                label=label,
                 game=game.game,
                 own=model_mean(own, primary.measure, task),
                 compared=compared,
-                primary=primary.between == "people and model" and own[0].player == primary.model,
+                primary=run == first,
                 equivalence=same,
             )
+
+
+def primary_run(manifest: Manifest, matched: Sequence[MatchResult]) -> str | None:
+    """Return the run that the primary comparison is with; None if there is none.
+
+    The protocol names a model; if it was matched with several sets of parameters, the one that
+    played first is meant, so that no later run changes the result.
+    """
+    primary = manifest.protocol.analysis.primary
+    if primary.between != "people and model":
+        return None
+    runs = [each for each in matched if each.player == primary.model]
+    return min(runs, key=lambda each: each.episode).run if runs else None
 
 
 def model_mean(own: Sequence[MatchResult], measure: Measure, task: Task) -> Estimate | None:

@@ -8,7 +8,7 @@ from clemtui.analysis.baseline.mixed import PEOPLE
 from clemtui.analysis.baseline.r_script import ScriptRow, r_script
 from clemtui.records.studies import MatchResult, StudyResult
 from clemtui.study.manifest import Manifest
-from clemtui.study.results.mixed import model_labels
+from clemtui.study.results.labels import model_labels
 from clemtui.study.results.records import Recorded, recorded
 from clemtui.study.results.values import Result, participant_numbers, tasks_of, value_of
 from clemtui.study.service import Studies, StudyInRecords

@@ -6,21 +6,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
+from clemtui.analysis.baseline.beside import Beside
 from clemtui.analysis.baseline.data import Observations
 from clemtui.analysis.baseline.macro import (
     macro_minus_model,
     macro_minus_value,
-    on_shared_instances,
 )
 from clemtui.analysis.baseline.means import Estimate
 from clemtui.records.studies import MatchResult, StudyResult
 from clemtui.study.manifest import Manifest
+from clemtui.study.results.labels import model_labels
+from clemtui.study.results.models import primary_run
 from clemtui.study.results.values import (
-    observed,
+    observed_beside,
     observed_tasks,
-    on_shared_places,
-    participant,
-    replicate,
     tasks_of,
 )
 
@@ -64,34 +63,25 @@ def over_games(
             value = fmean(primary.value_of(game) for game in tasks)
             found = macro_minus_value(tasks, value)
             yield OverGames(f"{round(value, 1):g}", None, found, len(tasks), primary=True)
-    task = tasks_of(manifest)
-    for run in dict.fromkeys(each.run for each in matched):
+    labels, first = model_labels(matched), primary_run(manifest, matched)
+    for run, label in labels.items():
         own = [each for each in matched if each.run == run]
-        both = on_shared_places(kept, own)
-        people = _by_game(
-            (
-                game.game,
-                observed(
-                    [e for e in both[0] if e.game == game.game], primary.measure, participant, task
-                ),
-            )
-            for game in manifest.games
-        )
-        model = _by_game(
-            (
-                game.game,
-                observed(
-                    [e for e in both[1] if e.game == game.game], primary.measure, replicate, task
-                ),
-            )
-            for game in manifest.games
-        )
-        difference = macro_minus_model(people, model)
+        games = {game.game: _beside(manifest, game.game, kept, own) for game in manifest.games}
+        both = {game: found for game, found in games.items() if found is not None}
+        difference = macro_minus_model(both)
         if difference is not None:
-            player = own[0].player
-            is_primary = primary.between == "people and model" and player == primary.model
-            games = len(on_shared_instances(people, model)[0])
-            yield OverGames(player, run, difference, games, is_primary)
+            yield OverGames(label, run, difference, len(both), run == first)
+
+
+def _beside(
+    manifest: Manifest, game: str, kept: Sequence[StudyResult], own: Sequence[MatchResult]
+) -> Beside | None:
+    return observed_beside(
+        [each for each in kept if each.game == game],
+        [each for each in own if each.game == game],
+        manifest.protocol.analysis.primary.measure,
+        tasks_of(manifest),
+    )
 
 
 def _by_game(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
+from clemtui.analysis.baseline.beside import Beside, PlacedRow, beside
 from clemtui.analysis.baseline.data import Observations, observations
 from clemtui.records.studies import Enrolment, MatchResult, StudyResult
 from clemtui.study.manifest import Manifest
@@ -101,13 +102,24 @@ def observed_tasks(manifest: Manifest, results: Iterable[StudyResult]) -> Observ
     return observed(results, measure, participant, tasks_of(manifest))
 
 
-def on_shared_places(
-    people: Sequence[StudyResult], model: Sequence[MatchResult]
-) -> tuple[list[StudyResult], list[MatchResult]]:
-    """Return the episodes of people and of a model in what both have played: the same instance in
-    the same seat and language."""
-    both = set(map(place, people)) & set(map(place, model))
-    return (
-        [each for each in people if place(each) in both],
-        [each for each in model if place(each) in both],
+def observed_beside(
+    people: Iterable[StudyResult], model: Iterable[MatchResult], measure: Measure, task: Task
+) -> Beside | None:
+    """Return the values of people and of a model in what both have played and have a value of: the
+    same instance in the same seat and language; None if that is nothing.
+
+    Args:
+        task: names the task of an episode.
+    """
+    return beside(
+        _placed(people, measure, participant, task), _placed(model, measure, replicate, task)
     )
+
+
+def _placed(
+    results: Iterable[Result], measure: Measure, who: Callable[[Result], str], task: Task
+) -> Iterator[PlacedRow]:
+    for each in results:
+        value = value_of(each.aborted, each.main_score, measure)
+        if value is not None:
+            yield who(each), task(each), place(each), value

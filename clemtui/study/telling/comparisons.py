@@ -125,7 +125,7 @@ def excluded_lines(analyses: Analyses) -> Iterator[str]:
     yield from _comparisons(analyses.compared)
     for row in analyses.models:
         if row.compared is not None:
-            yield f"  {row.game}: {row.player}:"
+            yield f"  {row.game}: {player(row)}:"
             yield f"    people minus model: {difference(row.compared.difference)}"
     yield from over_games_lines(analyses)
 
@@ -157,7 +157,7 @@ def _model(row: ModelRow) -> Iterator[str]:
 
 def player(row: ModelRow) -> str:
     """Return the name of a model, and whether the primary comparison is with it."""
-    return f"{row.player} (primary)" if row.primary else row.player
+    return f"{row.label} (primary)" if row.primary else row.label
 
 
 def levels(compared: Compared) -> str:

@@ -15,6 +15,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy.stats import norm
 
+from clemtui.analysis.baseline.beside import Beside, PlacedRow, beside
 from clemtui.analysis.baseline.components import Design, design
 from clemtui.analysis.baseline.data import Observations
 
@@ -150,3 +151,17 @@ LEAST, MOST = 93.0, 7.0
 
 every_design = pytest.mark.parametrize("made", DESIGNS.values(), ids=DESIGNS)
 every_spread = pytest.mark.parametrize("variances", SPREADS.values(), ids=SPREADS)
+
+
+def side_by_side(people: Observations, model: Observations) -> Beside:
+    """Return both where every instance has one place."""
+
+    def rows(found: Observations) -> list[PlacedRow]:
+        return [
+            (found.participants[who], found.instances[what], found.instances[what], float(value))
+            for who, what, value in zip(found.participant, found.instance, found.value, strict=True)
+        ]
+
+    both = beside(rows(people), rows(model))
+    assert both is not None
+    return both

@@ -39,6 +39,7 @@ from tests.analysis.baseline.studies import (
     incomplete,
     observed,
     scored,
+    side_by_side,
     true_mean,
 )
 
@@ -211,7 +212,7 @@ def over_games(
                 for name, value in zip(each.instances, response, strict=True)
             )
         means.append(macro_mean(people))
-        gap = macro_minus_model(people, model)
+        gap = macro_minus_model({name: side_by_side(people[name], model[name]) for name in people})
         assert gap is not None
         gaps.append(gap)
     truth = float(np.mean([true_mean(kind) for kind in kinds]))

@@ -11,6 +11,7 @@ from clemtui.analysis.baseline.data import Observations, from_table, observation
 from clemtui.analysis.baseline.differences import people_minus_model
 from clemtui.analysis.baseline.macro import macro_mean, macro_minus_model, macro_minus_value
 from clemtui.analysis.baseline.means import mean_estimate
+from tests.analysis.baseline.studies import side_by_side
 
 
 def game(seed: int, people: int = 12, instances: int = 8, mean: float = 50.0) -> Observations:
@@ -85,10 +86,11 @@ def test_a_value_shifts_everything() -> None:
 def test_a_model_is_compared_game_by_game() -> None:
     people = {"a": game(1), "b": of_others(game(2, instances=20))}
     models = {name: model(each) for name, each in people.items()}
-    found = macro_minus_model(people, models)
-    own = [people_minus_model(people[name], models[name]) for name in people]
+    both = {name: side_by_side(people[name], models[name]) for name in people}
+    found = macro_minus_model(both)
+    own = [people_minus_model(each) for each in both.values()]
     assert found is not None
-    differences = [each.difference for each in own if each is not None]
+    differences = [each.difference for each in own]
     assert found.value == pytest.approx(np.mean([each.value for each in differences]))
     below = [each.value - (each.low or 0) for each in differences]
     assert found.low == pytest.approx(found.value - math.hypot(*below) / 2)
@@ -97,10 +99,11 @@ def test_a_model_is_compared_game_by_game() -> None:
 def test_only_instances_that_both_have_are_compared() -> None:
     one, other = game(1), game(2)
     half = observations(("s", name, 30.0 + at) for at, name in enumerate(one.instances[:4]))
-    found = macro_minus_model({"a": one, "b": other}, {"a": half, "b": model(other)})
+    both = {"a": side_by_side(one, half), "b": side_by_side(other, model(other))}
+    found = macro_minus_model(both)
     assert found is not None
     assert found.instances == 4 + 8
-    assert macro_minus_model({"a": one, "b": other}, {"a": half}) is None, "one game in common"
+    assert macro_minus_model({"a": both["a"]}) is None, "one game in common"
 
 
 def test_there_is_no_interval_where_a_game_has_none() -> None:
@@ -108,7 +111,9 @@ def test_there_is_no_interval_where_a_game_has_none() -> None:
     found = macro_mean({"a": alone, "b": game(2)})
     assert (found.missing, found.low, found.method) == ("one participant", None, None)
     models = {"a": model(alone), "b": model(game(2))}
-    gap = macro_minus_model({"a": alone, "b": game(2)}, models)
+    gap = macro_minus_model(
+        {"a": side_by_side(alone, models["a"]), "b": side_by_side(game(2), models["b"])}
+    )
     assert gap is not None
     assert (gap.missing, gap.high) == ("one participant", None)
     expected = [

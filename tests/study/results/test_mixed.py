@@ -9,7 +9,8 @@ import pytest
 
 from clemtui.records.studies import MatchResult, StudyResult
 from clemtui.study.results import mixed
-from clemtui.study.results.mixed import GameModel, mixed_models, model_labels
+from clemtui.study.results.labels import model_labels
+from clemtui.study.results.mixed import GameModel, mixed_models
 from clemtui.study.tasks import Cell
 from tests.study.results.synthetic import CELLS, manifest, matched, result
 
