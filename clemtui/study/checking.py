@@ -45,8 +45,11 @@ RESERVED = ("age", "ai_use", "familiarity")
 """The ids of the program's own questions, see `clemtui.study.path.steps`."""
 
 FEW_PARTICIPANTS = 16
-"""Below this number, intervals are wide and their coverage was not established: see docs/studies.md
-and `clemtui.analysis.baseline.means`."""
+_FEW_TASKS = 10
+"""Below these numbers, intervals are wide and their coverage was not established: see
+docs/studies.md and `clemtui.analysis.baseline.means`."""
+
+_FEW_MINUTES = 0.5
 
 _SIMULATED = 24
 """For how many participants the check makes plans."""
@@ -222,6 +225,7 @@ def _game(catalogue: Catalogue, study: StudyFolder, found: GameTasks, notes: _No
             "language"
         )
         notes.warning((*place, "episodes"), what)
+    _little(wanted, keys, place, notes)
     if wanted.partner == "person":
         _person(catalogue, found, notes)
     if not asked_about(wanted, found):
@@ -232,6 +236,19 @@ def _game(catalogue: Catalogue, study: StudyFolder, found: GameTasks, notes: _No
             notes.error((*place, "comprehension", at), "answer is missing: which option is right")
         if question.id in (other.id for other in asked[:at]):
             notes.error((*place, "comprehension", at, "id"), "another question has this id")
+
+
+def _little(wanted: StudyGame, tasks: int, place: Place, notes: _Notes) -> None:
+    """Warn of little time and of few tasks."""
+    if wanted.minutes is not None and wanted.minutes < _FEW_MINUTES:
+        what = "is less than most people need to read and answer once"
+        notes.warning((*place, "minutes"), what)
+    if tasks < _FEW_TASKS:
+        what = (
+            f"fewer than {_FEW_TASKS} tasks say little about others of their kind: intervals will "
+            "be wide"
+        )
+        notes.warning((*place, "instances"), what)
 
 
 def asked_about(wanted: StudyGame, found: GameTasks) -> Mapping[str, int]:
@@ -300,6 +317,12 @@ def _consent(study: StudyFolder, notes: _Notes) -> None:
             _consent_text(study.consents[language], place, file, remote, notes)
     for language in protocol.consent.keys() - set(protocol.interface_languages):
         notes.error(("consent", language), "is not one of interface_languages")
+
+
+def blank_in(study: StudyFolder) -> str | None:
+    """Return the first language whose consent text has a blank to fill in; None: there is none."""
+    texts = study.consents.items()
+    return next((language for language, text in texts if BLANK.search(text)), None)
 
 
 def _consent_text(text: str, place: Place, file: str, remote: Sequence[str], notes: _Notes) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from clemtui.study.checking import BLANK
 from clemtui.study.protocol.folder import StudyFolder, open_study
 from tests.support.paths import ROOT
 
@@ -73,6 +74,7 @@ def bilingual(place: Path, language: str, *changes: tuple[str, str]) -> Path:
         ('en = "I am at least 18 years old."', f'en = "x", {language} = "18+"'),
         ('en = "consent/en.md"', f'en = "consent/en.md"\n{language} = "consent/{language}.md"'),
     )
-    template = ROOT / "sessions" / "consent" / f"{language}.md"
-    (folder / "consent" / f"{language}.md").write_bytes(template.read_bytes())
+    template = (ROOT / "sessions" / "consent" / f"{language}.md").read_text("utf-8")
+    filled_in = BLANK.sub(lambda blank: blank[0][1:-1], template)
+    (folder / "consent" / f"{language}.md").write_text(filled_in, "utf-8")
     return folder

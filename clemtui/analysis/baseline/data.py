@@ -126,7 +126,7 @@ def _cells(observed: Observations) -> dict[tuple[str, str], tuple[float, int]]:
 
 
 def of_cells(cells: Mapping[tuple[str, str], tuple[float, int]]) -> Observations:
-    """Return the observations of cells: values and numbers of episodes by participant and instance."""
+    """Return the observations of cells: the value and the number of episodes of each."""
     keys = sorted(cells)
     participants = sorted({who for who, _ in keys})
     instances = sorted({what for _, what in keys})

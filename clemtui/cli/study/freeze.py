@@ -10,6 +10,7 @@ from clemtui.cli.options import CLEMBENCH, Setup, common_options, current_setup
 from clemtui.cli.study.opening import checked_study, studies_of
 from clemtui.episode.planning.listing import open_games
 from clemtui.language.sinks import say
+from clemtui.study.checking import blank_in
 from clemtui.study.freezing import Frozen
 from clemtui.study.freezing import freeze as frozen
 from clemtui.study.telling.counts import counted
@@ -23,15 +24,18 @@ from clemtui.study.telling.counts import counted
     help="Record that the protocol was changed after it was frozen, and why.",
 )
 @click.option("--by", default="", metavar="NAME", help="Who records the change.")
+@click.option(
+    "--blanks", is_flag=True, help="Freeze although a consent text has blanks to fill in."
+)
 @CLEMBENCH
 @common_options
-def freeze(study: str, amend: str | None, by: str) -> None:
+def freeze(study: str, amend: str | None, by: str, blanks: bool) -> None:
     """Freeze a protocol with every instance, language pack and version that it depends on.
 
-    Participants can then join. Freezing the same protocol again changes nothing: several collectors
-    freeze it, each in their own database, and these can be merged. A changed protocol is refused
-    unless --amend says why it was changed: then every change is recorded as a deviation, which the
-    report prints.
+    Participants can then join. Consent texts must not have blanks any more. Freezing the same
+    protocol again changes nothing: several collectors freeze it, each in their own database,
+    and these can be merged. A changed protocol is refused unless --amend says why it was
+    changed: then every change is recorded as a deviation, which the report prints.
 
     \b
     Examples:
@@ -43,6 +47,12 @@ def freeze(study: str, amend: str | None, by: str) -> None:
     made = frozen(open_games(setup.collections), checked)
     for finding in checked.findings:
         say(f"{checked.study.file}: {finding}", err=True)
+    if not blanks and (language := blank_in(checked.study)) is not None:
+        file = checked.study.protocol.consent[language]
+        raise click.UsageError(
+            f"{file} has blanks, which participants would read: fill them in, or add --blanks if "
+            "no one will take part"
+        )
     asyncio.run(_record(setup, made, amend, by or setup.settings.person or ""))
 
 

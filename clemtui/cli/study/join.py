@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 _COLLECTOR = click.option(
     "--collector",
     type=WholeNumber(1, 99),
-    default=1,
     metavar="N",
-    help="Which collector's range new participants belong to.",
+    help="Which collector's range new participants belong to. Required if the protocol has several "
+    "collectors.",
 )
 _CLOCK = click.option(
     "--clock",
@@ -41,7 +41,7 @@ _CLOCK = click.option(
 @_CLOCK
 @click.option("--plain", is_flag=True, help="Use lines of text instead of the app.")
 @common_options
-def join(study: str, code: str, collector: int, clock: str | None, plain: bool) -> None:
+def join(study: str, code: str, collector: int | None, clock: str | None, plain: bool) -> None:
     """Take a participant through a frozen study; with their CODE, go on where they left.
 
     A new participant chooses a language, confirms who can take part, reads the consent text and
@@ -59,13 +59,15 @@ def join(study: str, code: str, collector: int, clock: str | None, plain: bool) 
 
     setup = current_setup()
     folder = known_folder(setup, study)
-    start = StudyStart(study if folder is None else folder.name, folder, code, collector)
+    name = study if folder is None else folder.name
     if clock is not None:
-        asyncio.run(_accept_clock(setup, start.name, clock))
+        asyncio.run(_accept_clock(setup, name, clock))
+    number = 1 if code else asyncio.run(_collector(setup, name, collector))
+    start = StudyStart(name, folder, code, number)
     if plain or not at_terminal():
         from clemtui.plain.study.front import join_study
 
-        done = join_study(plain_options(setup), start.name, folder, code, collector)
+        done = join_study(plain_options(setup), name, folder, code, number)
         click.get_current_context().exit(asyncio.run(done))
     asyncio.run(_check(setup, start))
     click.get_current_context().exit(_open(setup, start))
@@ -76,7 +78,7 @@ def join(study: str, code: str, collector: int, clock: str | None, plain: bool) 
 @_COLLECTOR
 @_CLOCK
 @common_options
-def start(study: str, collector: int, clock: str | None) -> None:
+def start(study: str, collector: int | None, clock: str | None) -> None:
     """Open the app for the participants of a frozen study, one after the other.
 
     Whoever comes takes part as someone new, or goes on with their code; when they have finished or
@@ -93,9 +95,10 @@ def start(study: str, collector: int, clock: str | None) -> None:
     setup = current_setup()
     folder = known_folder(setup, study)
     name = study if folder is None else folder.name
-    start = StudyStart(name, folder, collector=collector, repeats=True)
     if clock is not None:
         asyncio.run(_accept_clock(setup, name, clock))
+    number = asyncio.run(_collector(setup, name, collector))
+    start = StudyStart(name, folder, collector=number, repeats=True)
     asyncio.run(_check(setup, start))
     if not at_terminal():
         raise click.UsageError("this requires a terminal; use 'clemtui study join' without one")
@@ -115,6 +118,20 @@ async def _accept_clock(setup: Setup, name: str, reason: str) -> None:
         study = await studies.study(name)
         if not await studies.accept_clock(study, reason, setup.settings.person or ""):
             raise click.UsageError("--clock: the clock is not behind; leave this out")
+
+
+async def _collector(setup: Setup, name: str, given: int | None) -> int:
+    """Return the collector whose participants come; where there are several, one must be given."""
+    if given is not None:
+        return given
+    async with studies_of(setup) as studies:
+        collectors = (await studies.study(name)).manifest.protocol.participants.collectors
+    if collectors > 1:
+        raise click.UsageError(
+            f"study {name!r} has {collectors} collectors: say which one you are, with --collector "
+            f"1 to {collectors}"
+        )
+    return 1
 
 
 async def _check(setup: Setup, start: StudyStart) -> None:

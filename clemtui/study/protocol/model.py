@@ -235,10 +235,10 @@ class Pacing(Part):
     the time to think and to type them is over, counted from when they were asked for. Nothing is
     added to an answer that takes longer. What was added is recorded."""
 
-    graphemes_per_minute: Annotated[float, Field(gt=0)]
+    graphemes_per_minute: Annotated[float, Field(ge=1)]
     """How fast the partner seems to type."""
 
-    thinking_seconds: Annotated[float | None, Field(ge=0)] = None
+    thinking_seconds: Annotated[float | None, Field(ge=0, le=3600)] = None
     """How long it seems to think. By default, drawn for each answer from how long people who were
     recorded in this database thought in the same seat of the game, practice left out: until their
     first key or, where only lines are seen, what typing at this speed leaves of the time. Without

@@ -195,3 +195,13 @@ def test_an_error_fails_the_check(home: Path) -> None:
 def test_an_unknown_study_is_refused_with_those_that_are_known(home: Path) -> None:
     new()
     assert "or one of these: " in call("study", "check", "memry").error
+
+
+def test_a_consent_text_with_blanks_is_not_frozen(home: Path) -> None:
+    """Participants would read them; where no one will take part, it does not matter."""
+    assert new().code == 0
+    refused = call("study", "freeze", "memory")
+    assert refused.code == 2
+    assert "consent/en.md has blanks, which participants would read" in refused.err
+    assert call("study", "status", "memory").code != 0, "nothing is frozen"
+    assert call("study", "freeze", "memory", "--blanks").code == 0
