@@ -21,7 +21,8 @@ played by one participant only, say). It then needs no component of its own: its
 independent as the residuals. If no degrees of freedom are left for the residual (three cells of a
 table of four, or instances of which hardly any has two participants), the variances of the means of
 the participants and of the instances are added, which counts the residual twice, with the smaller
-of both degrees of freedom.
+of both degrees of freedom. Degrees of freedom are those that the rank of the design leaves: more,
+if participants and instances fall into groups (`clemtui.analysis.baseline.connected`).
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from clemtui.analysis.baseline.connected import additive_rank
 from clemtui.analysis.baseline.data import Indices, Observations, Values
 
 _MAX_CONDITION = 1e8
@@ -196,8 +198,13 @@ def _equations(
             for w, w0 in zip(weights, plain, strict=True)
         ]
     )  # fmt: skip
-    residual = cells - 1 - sum(len(sizes[at]) - 1 for at in factors)
-    if residual < 1 or np.linalg.cond(expected) > _MAX_CONDITION:
+    # of one factor, or none, the design is the constant and its other levels
+    rank = (
+        additive_rank(indices[0], indices[1])
+        if len(factors) == len(indices)
+        else 1 + sum(len(sizes[at]) - 1 for at in factors)
+    )
+    if cells - rank < 1 or np.linalg.cond(expected) > _MAX_CONDITION:
         return empty, empty, empty
     solve = np.linalg.inv(expected)
     coefficients = np.array([*(float((sizes[at] ** 2).sum()) for at in factors), cells]) / cells**2

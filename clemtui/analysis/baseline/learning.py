@@ -9,20 +9,25 @@ difficulty of later instances may cause; the result says so.
 People are random: the variance of the slope is that of the jackknife over participants (Efron and
 Stein, Annals of Statistics 9, 1981; Bell and McCaffrey, Survey Methodology 28, 2002, CR3), which is
 slightly conservative, and Student's t has one degree of freedom less than there are participants
-with more than one position. Scores at the ceiling cannot rise, so that a slope of 0 is no evidence
-against learning there.
+who say something about the slope: those whose positions vary after adjustment. Where it leaves no
+degree of freedom for the residual (`clemtui.analysis.baseline.connected`), or where the slope
+cannot be estimated without one of the participants, there is no estimate; and where scores do not
+vary between such positions, there is no interval. Scores at the ceiling cannot rise, so that a
+slope of 0 is no evidence against learning there.
 """
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import fsum
 from typing import Literal
 
 import numpy as np
 from scipy.stats import t as student
 
+from clemtui.analysis.baseline.connected import additive_rank
 from clemtui.analysis.baseline.data import Values
 from clemtui.analysis.effect.model import ALPHA
 
@@ -31,8 +36,12 @@ _LEAST_SHARE = 0.05
 instances; below, position and instance are confounded."""
 
 _ROUNDING = 1e-9
+"""The share of what varies within participants below which something is rounding."""
 
-NoSlope = Literal["one participant", "one position", "no variation"]
+NoSlope = Literal["one participant", "one position", "too few episodes", "no variation"]
+"""Why there is no interval. ``too few episodes``: participants and instances explain every score,
+or the slope rests on one participant; ``no variation``: scores do not vary beyond what instances
+explain, or the slope is the same whoever is left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +65,7 @@ class Learning:
         participants: those with more than one position; episodes: theirs.
         adjusted: whether it is adjusted for instances; otherwise these may cause it.
         missing: why there is no interval.
+        degrees: the degrees of freedom; None if there is no interval.
     """
 
     slope: float | None
@@ -66,6 +76,7 @@ class Learning:
     episodes: int
     adjusted: bool
     missing: NoSlope | None = None
+    degrees: int | None = None
 
 
 def learning(rows: Iterable[Placed]) -> Learning:
@@ -80,21 +91,44 @@ def learning(rows: Iterable[Placed]) -> Learning:
     parts = _parts(kept)
     whole = sum(parts[1:], parts[0])
     adjusted = bool(whole.remaining > _LEAST_SHARE * whole.products[0, 0])
-    slope = whole.slope(adjusted=adjusted)
-    count = len(parts)
-    if count < 2:
-        return Learning(slope, None, None, None, count, len(kept), adjusted, "one participant")
-    if not whole.varies(adjusted=adjusted):
-        return Learning(0.0, None, None, None, count, len(kept), adjusted, "no variation")
-    left_out = np.array([(whole - part).slope(adjusted=adjusted) for part in parts])
-    variance = (count - 1) / count * float(((left_out - left_out.mean()) ** 2).sum())
-    error, degrees = float(np.sqrt(variance)), count - 1
+    found = Learning(
+        whole.slope(adjusted=adjusted), None, None, None, len(parts), len(kept), adjusted
+    )
+    if len(parts) < 2:
+        return replace(found, missing="one participant")
+    if not whole.varies(fsum(row.value**2 for row in kept), adjusted=adjusted):
+        return replace(found, slope=0.0, missing="no variation")
+    if adjusted and len(kept) - _rank(kept) < 2:  # the slope takes one degree of freedom
+        return replace(found, slope=None, missing="too few episodes")
+    return _with_interval(found, whole, [each for each in parts if whole.rests_on(each, adjusted)])
+
+
+def _with_interval(found: Learning, whole: _Part, parts: Sequence[_Part]) -> Learning:
+    """Return the slope with the interval of the jackknife over the parts that it rests on; the
+    others change nothing if they are left out."""
+    rests = [whole - part for part in parts]
+    if not all(each.has_slope(whole, adjusted=found.adjusted) for each in rests):
+        return replace(found, slope=None, missing="too few episodes")
+    left_out = np.array([each.slope(adjusted=found.adjusted) for each in rests])
+    degrees = len(parts) - 1
+    variance = degrees / len(parts) * float(((left_out - left_out.mean()) ** 2).sum())
+    error, slope = float(np.sqrt(variance)), whole.slope(adjusted=found.adjusted)
+    scale = float(np.sqrt(whole.products[1, 1] / whole.products[0, 0]))
+    if error <= _ROUNDING * scale:
+        same = slope if abs(slope) > _ROUNDING * scale else 0.0
+        return replace(found, slope=same, missing="no variation")
     half = float(student.ppf(1 - ALPHA / 2, degrees)) * error
-    if error > 0:
-        p = float(2 * student.sf(abs(slope) / error, degrees))
-    else:
-        p = 1.0 if slope == 0 else 0.0
-    return Learning(slope, slope - half, slope + half, p, count, len(kept), adjusted)
+    p = float(2 * student.sf(abs(slope) / error, degrees))
+    return replace(found, low=slope - half, high=slope + half, p=p, degrees=degrees)
+
+
+def _rank(rows: Sequence[Placed]) -> int:
+    """Return the rank of the constants for participants and instances."""
+    who, what = (
+        np.unique(names, return_inverse=True)[1].astype(np.int64)
+        for names in ([row.participant for row in rows], [row.instance for row in rows])
+    )
+    return additive_rank(who, what)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -130,21 +164,42 @@ class _Part:
         """The sum of squares of the positions that instances do not explain."""
         return float(self._adjusted()[0, 0])
 
-    def varies(self, *, adjusted: bool) -> bool:
-        """Whether the values vary beyond rounding; if adjusted, beyond what instances explain."""
+    def varies(self, squares: float, *, adjusted: bool) -> bool:
+        """Whether the values, with their sum of squares, vary beyond rounding; if adjusted, beyond
+        what instances explain."""
         left = self._adjusted()[1, 1] if adjusted else self.products[1, 1]
-        return bool(left > _ROUNDING * max(1.0, float(self.products[1, 1])))
+        return bool(left > max(_ROUNDING * self.products[1, 1], _ROUNDING**2 * squares))
 
     def slope(self, *, adjusted: bool) -> float:
-        """Return the slope, adjusted for instances or not; 0 if positions do not vary."""
+        """Return the slope, adjusted for instances or not."""
         products = self._adjusted() if adjusted else self.products
-        return float(products[0, 1] / products[0, 0]) if products[0, 0] > _ROUNDING else 0.0
+        return float(products[0, 1] / products[0, 0])
+
+    def has_slope(self, whole: _Part, *, adjusted: bool) -> bool:
+        """Whether positions vary, beyond what instances explain if adjusted."""
+        left = self._adjusted()[0, 0] if adjusted else self.products[0, 0]
+        return bool(left > _ROUNDING * whole.products[0, 0])
+
+    def rests_on(self, part: _Part, adjusted: bool) -> bool:
+        """Whether the positions of a part vary, beyond what instances explain if adjusted."""
+        own = float(part.products[0, 0])
+        if adjusted:
+            explained = self._explaining()[:, 0]
+            own += float(
+                explained @ part.instances @ explained - 2 * explained @ part.by_instance[:, 0]
+            )
+        return bool(own > _ROUNDING * self.products[0, 0])
 
     def _adjusted(self) -> Values:
-        # the indicators are linearly dependent: any solution will do
-        solved = np.linalg.pinv(self.instances, rcond=_ROUNDING, hermitian=True) @ self.by_instance
-        adjusted: Values = self.products - self.by_instance.T @ solved
+        adjusted: Values = self.products - self.by_instance.T @ self._explaining()
         return adjusted
+
+    def _explaining(self) -> Values:
+        """Return what each instance adds to position and value, within participants."""
+        # the indicators are linearly dependent: any solution will do
+        inverse = np.linalg.pinv(self.instances, rcond=_ROUNDING, hermitian=True)
+        found: Values = inverse @ self.by_instance
+        return found
 
 
 def _parts(rows: Sequence[Placed]) -> list[_Part]:

@@ -1,6 +1,10 @@
 """The linear mixed model for quality; `clemtui.analysis.baseline.r_script` has the logistic one.
 
-``score ~ agent + covariates + (1 | participant) + (1 | instance)`` by REML in statsmodels.
+``score ~ agent + covariates + (1 | participant) + (1 | instance)`` by REML, with the standard
+errors of generalised least squares, as lme4 has them (`clemtui.analysis.baseline.reml`). Those of
+statsmodels come from the observed information, and may be smaller; and at the boundary, it often
+finds no maximum.
+
 Participants are random, and models are fixed: the random effect of participants is that of people
 alone. Scores are bounded and stepwise, and so not normal; the model is for adjustment for several
 things at once, and the intervals of single differences are those of
@@ -10,25 +14,19 @@ few participants or instances.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from scipy.stats import norm
-from statsmodels.regression.mixed_linear_model import MixedLM, VCSpec
 
 from clemtui.analysis.baseline.data import Values
+from clemtui.analysis.baseline.reml import reml
 from clemtui.analysis.effect.model import ALPHA
 
 PEOPLE = "people"
 """The agent that all others are compared with."""
-
-_OPTIMISERS = ("powell", "nm")
-_LARGEST_DISAGREEMENT = 0.01
-"""The largest difference of the log-likelihoods that two optimisers may find: statsmodels sometimes
-reports convergence elsewhere than at the maximum, most often with those that use gradients."""
 
 Refusal = Literal[
     "few participants",
@@ -36,11 +34,13 @@ Refusal = Literal[
     "few episodes",
     "no variation",
     "collinear",
+    "no residual variation",
     "not converged",
 ]
 """Why a model was not fitted. ``few participants`` or ``few instances``: fewer than five, of which
 a variance cannot be estimated; ``few episodes``: not more than parameters, or no participant or
-instance has two; ``collinear``: covariates and agents determine each other."""
+instance has two; ``collinear``: covariates and agents determine each other; ``no residual
+variation``: participants, instances and the fixed effects explain every score."""
 
 _LEAST_LEVELS = 5
 
@@ -125,29 +125,26 @@ def mixed_model(episodes: Iterable[Scored]) -> MixedModel:
     refused = _refusal(counted, scores, fixed)
     if refused is not None:
         return _refused(counted, refused)
-    random = [
+    random = (
         _indicators([row.participant for row in rows], people),
         _indicators([row.instance for row in rows], instances),
-    ]
+    )
     spread = float(scores.std())
-    fits = [_fit((scores - scores.mean()) / spread, fixed, random, each) for each in _OPTIMISERS]
-    found = [each for each in fits if each is not None]
-    if len(found) < len(_OPTIMISERS) or _disagree(found):
-        return _refused(counted, "not converged")
-    best = max(found, key=lambda each: float(each.llf))
-    values = np.asarray(best.fe_params) * spread
+    found = reml((scores - scores.mean()) / spread, fixed, random)
+    if isinstance(found, str):
+        return _refused(counted, found)
+    values, errors = found.fixed * spread, found.errors * spread
     values[0] += scores.mean()
-    errors = np.asarray(best.bse_fe) * spread
-    variances = np.asarray(best.vcomp) * spread**2
+    participant, instance = found.variances * spread**2
     return MixedModel(
         counted.participants,
         counted.instances,
         counted.episodes,
         tuple(map(_coefficient, names, values, errors)),
-        float(variances[0]),
-        float(variances[1]),
-        float(best.scale) * spread**2,
-        bool(variances.min() < 1e-6 * spread**2),
+        float(participant),
+        float(instance),
+        found.residual * spread**2,
+        bool(found.variances.min() == 0),
     )
 
 
@@ -190,31 +187,9 @@ def _indicators(names: Sequence[str | None], levels: Sequence[str]) -> Values:
     return found
 
 
-def _fit(scores: Values, fixed: Values, random: Sequence[Values], optimiser: str) -> Any | None:
-    spec = VCSpec(
-        ["participant", "instance"],
-        [[[str(at) for at in range(each.shape[1])]] for each in random],
-        [[each] for each in random],
-    )
-    model = MixedLM(scores, fixed, groups=np.zeros(len(scores), dtype=int), exog_vc=spec)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # convergence is checked, and the boundary is reported
-        try:
-            found = model.fit(reml=True, method=[optimiser])
-        except (np.linalg.LinAlgError, ValueError):
-            return None
-    usable = found.converged and np.isfinite(found.llf) and np.isfinite(found.bse_fe).all()
-    return found if usable else None
-
-
-def _disagree(fits: Sequence[Any]) -> bool:
-    likelihoods = [float(each.llf) for each in fits]
-    return max(likelihoods) - min(likelihoods) > _LARGEST_DISAGREEMENT
-
-
 def _coefficient(name: str, value: float, error: float) -> Coefficient:
     half = float(norm.ppf(1 - ALPHA / 2)) * error
-    p = float(2 * norm.sf(abs(value) / error)) if error > 0 else 1.0
+    p = float(2 * norm.sf(abs(value) / error))
     return Coefficient(
         name, float(value), float(error), float(value - half), float(value + half), p
     )

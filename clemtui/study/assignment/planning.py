@@ -195,7 +195,7 @@ class _Planner:
         self._block += 1
         sizes = _sizes(game, _playable(game, self._languages), self._cells, self._number)
         order = self._ordered(game.game, tuple(sizes), self._design.cell_order)
-        turns = _turns(game.tasks, self._design.seed, (self._number - 1) * game.episodes)
+        turns = _turns(game, self._design.seed, self._number)
         practised: set[str] = set()
         for cell in order:
             if cell.seat not in practised:  # every role is practised before it counts
@@ -278,10 +278,30 @@ def _sizes(
     return {cell: sizes[cell] for cell in cells if sizes[cell]}
 
 
-def _turns(tasks: Sequence[PlannedTask], seed: int, start: int) -> dict[str, int]:
-    """Return when each task's turn is, if they are gone through in a drawn order from a start."""
-    drawn = sorted(tasks, key=lambda task: hashed(seed, task.name))
-    return {task.name: (at - start) % len(drawn) for at, task in enumerate(drawn)}
+def _turns(game: GameDesign, seed: int, number: int) -> dict[str, int]:
+    """Return when each task's turn is for a participant.
+
+    Participants go through the tasks one after another, each from where the one before ended. After
+    as many rounds as there are cells, when every cell has had every task, the order is drawn anew:
+    with one order, the same tasks would always be played by the same people, and participants and
+    tasks would fall into groups that have nothing in common. A participant in whose share a new
+    order begins has no task twice: those of the old one come later in it.
+    """
+    names, episodes = [task.name for task in game.tasks], game.episodes
+    start = (number - 1) * episodes
+    line: list[str] = []
+    while names and len(line) < start + 2 * len(names):  # what follows has a whole round
+        again = len(line) // len(names) // len(game.cells)
+        drawn = sorted(names, key=lambda name: hashed(seed, again, name))
+        begun = len(line) % episodes
+        own = set(line[len(line) - begun :])
+        others = [name for name in drawn if name not in own]
+        first = others[: episodes - begun]
+        line += [*first, *(name for name in drawn if name not in first)]
+    found: dict[str, int] = {}
+    for turn, name in enumerate(line[start:]):
+        found.setdefault(name, turn)
+    return found
 
 
 def _orders(plan: Sequence[Planned]) -> dict[str, tuple[Hashable, ...]]:

@@ -73,20 +73,22 @@ TESTS: Mapping[str, str] = {
 }
 """What stands beside a difference."""
 FURTHER: Mapping[str, str] = {
-    "mixed model": "fitted by restricted maximum likelihood to the scores of the played episodes "
-    "of a game, with participants and instances as random effects and roles, languages and models "
-    "as fixed ones; the replicates of a model are averaged first. Coefficients are in points and "
-    "have Wald intervals and tests with the normal distribution, which are too narrow for few "
-    "participants or instances; p values are not adjusted. Roles and languages are centred, so "
-    "that the intercept is the mean of people at the average of the roles and languages of the "
-    "episodes in the model, not that at the ones that the others are compared with",
+    "mixed model": "fitted by restricted maximum likelihood to the scores of the played "
+    "episodes of a game, with participants and instances as random effects and roles, languages "
+    "and models as fixed ones; models enter with what people have scores in, with the mean of "
+    "their replicates. Standard errors are those of generalised least squares. Coefficients are "
+    "in points and have Wald intervals and tests with the normal distribution, which are too "
+    "narrow for few participants or instances; p values are not adjusted. Roles and languages are "
+    "centred, so that the intercept is the mean of people at the average of the roles and "
+    "languages of the episodes in the model, not that at the ones that the others are compared "
+    "with",
     "consistency": "intraclass correlations of the two-way random model for absolute agreement, of "
     "one participant and of the mean of all, with McGraw and Wong's F intervals, only where "
     "everyone played everything; generalizability coefficients have no interval",
     "learning": "the regression slope over the place of an episode, with a constant for each "
     "participant and, where orders differ enough, for each instance; the variance is from the "
     "jackknife over participants, with Student's t and one degree of freedom less than there are "
-    "participants with several places. It holds for other people on these instances",
+    "participants whose places still vary after that. It holds for other people on these instances",
     "manipulation check": "the share who said person, by the methods above; p against 50 % by "
     "inversion of its interval; where everyone answered once, Clopper and Pearson's interval and "
     "the exact binomial test as well. Bang's index is the share, and its interval that of the "

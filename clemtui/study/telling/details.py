@@ -59,6 +59,9 @@ def _mixed(each: GameModel) -> Iterator[str]:
         return
     found = each.model
     counts = numbers(found.participants, found.instances, found.episodes)
+    if each.left_out:
+        left_out = counted(each.left_out, "episode")
+        counts += f"; without {left_out} of models where people have no score"
     if found.refused is not None:
         if each.episodes:
             yield f"  {each.game}: not fitted ({found.refused}); {counts}"
@@ -140,6 +143,8 @@ def learning_lines(analyses: Analyses) -> Iterator[str]:
     for each in analyses.learning:
         found = each.learning
         if found.slope is None:
+            if each.instances:
+                yield f"  {each.game}: cannot be estimated ({found.missing})"
             continue
         slope = f"{half_up(found.slope, 2)}"
         if found.low is None or found.p is None:

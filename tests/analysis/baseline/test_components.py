@@ -104,7 +104,13 @@ def test_components_of_crossed_data_equal_reml(seed: int) -> None:
     assert math.sqrt(mean_variance) == pytest.approx(reml.bse_fe[0] * math.sqrt(variance), rel=1e-2)
 
 
-@pytest.mark.parametrize("made", [complete(8, 6), incomplete(9, 12)])
+def in_groups(people: int) -> Design:
+    """Return a design of pairs of instances that two people play, the last one perhaps alone."""
+    who = np.repeat(np.arange(people), 2)
+    return design(who, who // 2 * 2 + np.tile([0, 1], people))
+
+
+@pytest.mark.parametrize("made", [complete(8, 6), incomplete(9, 12), in_groups(17)])
 def test_variance_and_degrees_equal_the_definitions(made: Design) -> None:
     """The estimate is unbiased where nothing is truncated, and the degrees of freedom are twice the
     square of the variance by the variance of its estimate; here with matrices of all cells."""
@@ -128,6 +134,15 @@ def test_variance_and_degrees_equal_the_definitions(made: Design) -> None:
     found, degrees = variance_of_mean(made, values)
     assert float(found) == pytest.approx(variance)
     assert float(degrees) == pytest.approx(2 * variance**2 / spread)
+
+
+def test_a_design_in_groups_has_the_degrees_of_freedom_that_its_rank_leaves() -> None:
+    """17 people and 18 instances in nine groups: 34 cells, of which a constant for each of both
+    takes 26, and not 34."""
+    made = in_groups(17)
+    columns = np.hstack([np.eye(17)[made.participant], np.eye(18)[made.instance]])
+    assert made.cells - np.linalg.matrix_rank(columns) == 8
+    assert made.separable
 
 
 def test_degrees_of_crossed_data_are_those_of_satterthwaite() -> None:

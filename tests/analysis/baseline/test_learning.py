@@ -102,3 +102,80 @@ def test_where_instances_explain_every_score_there_is_no_slope() -> None:
     found = learning(rows)
     assert found.adjusted
     assert (found.slope, found.low, found.p, found.missing) == (0.0, None, None, "no variation")
+
+
+def in_pairs(orders: str, score: float = 100.0) -> list[Placed]:
+    """Return pairs of people who play the same two instances, which no one else plays.
+
+    Args:
+        orders: of each pair: ``s`` if both play them in the same order, ``d`` in different ones.
+        score: of the first person of each pair in the second place; all else is 100.
+    """
+    rows = []
+    for pair, order in enumerate(orders):
+        for person in (0, 1):
+            for position in (1, 2):
+                what = position if order == "s" or person == 0 else 3 - position
+                value = score if (person, position) == (0, 2) else 100.0
+                rows.append(Placed(f"p{pair}-{person}", f"i{pair}-{what}", position, value))
+    return rows
+
+
+def test_scores_that_vary_only_where_the_position_does_not_give_no_interval() -> None:
+    """The slope is 0 whoever is left out: not the rounding of an interval of no width."""
+    varying = [replace(row, value=float(at * 37 % 11)) for at, row in enumerate(in_pairs("ssss"))]
+    moved = {row.participant: f"q{row.participant}" for row in varying}
+    constant = [replace(row, participant=moved[row.participant], instance=f"j{row.instance}")
+                for row in in_pairs("dddd")]  # fmt: skip
+    found = learning([*varying, *constant])
+    assert found.adjusted
+    assert (found.slope, found.low, found.p, found.missing) == (0.0, None, None, "no variation")
+
+
+@pytest.mark.parametrize("unit", [1e-6, 1.0, 1e6])
+def test_a_slope_that_is_the_same_for_everyone_has_no_interval_in_any_unit(unit: float) -> None:
+    rows = [replace(row, value=unit * (row.position / 3 + len(row.instance))) for row in study(0.0)]
+    found = learning(rows)
+    assert found.slope == pytest.approx(unit / 3)
+    assert (found.low, found.p, found.missing) == (None, None, "no variation")
+
+
+def test_without_degrees_of_freedom_there_is_no_slope() -> None:
+    """A chain: everyone shares one instance with the one before, so that a constant for each of
+    both and the slope explain every score."""
+    draw = np.random.default_rng(1)
+    rows = [
+        Placed(f"p{who}", f"i{(who + at) % 6}", 1 + (at + (who == 2)) % 2, float(draw.normal()))
+        for who in range(6)
+        for at in (0, 1)
+    ]
+    columns = [np.array([float(row.position) for row in rows])]
+    for name in ("participant", "instance"):
+        names = [getattr(row, name) for row in rows]
+        columns += [np.array([float(each == one) for each in names]) for one in sorted(set(names))]
+    assert np.linalg.matrix_rank(np.column_stack(columns)) == len(rows)
+    found = learning(rows)
+    assert found.adjusted
+    assert (found.slope, found.low, found.p, found.missing) == (
+        None,
+        None,
+        None,
+        "too few episodes",
+    )
+
+
+def test_a_slope_that_rests_on_one_participant_is_none() -> None:
+    rows = [replace(row, value=float(at * 37 % 11)) for at, row in enumerate(in_pairs("dssss"))]
+    assert learning(rows).missing == "too few episodes"
+
+
+def test_only_those_count_as_degrees_of_freedom_whom_the_slope_rests_on() -> None:
+    """People whose positions the instances explain change nothing."""
+    told = [replace(row, value=float(at * 37 % 11)) for at, row in enumerate(in_pairs("dddd"))]
+    others = [replace(row, participant=f"q{row.participant}", instance=f"j{row.instance}",
+                      value=float(at * 29 % 13))
+              for at, row in enumerate(in_pairs("sss"))]  # fmt: skip
+    alone, both = learning(told), learning([*told, *others])
+    assert (alone.degrees, both.degrees) == (7, 7)
+    assert (both.slope, both.low, both.p) == pytest.approx((alone.slope, alone.low, alone.p))
+    assert (alone.participants, both.participants) == (8, 14)

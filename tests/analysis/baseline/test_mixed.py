@@ -91,10 +91,21 @@ def test_a_variance_at_the_boundary_is_reported() -> None:
     scores -= scores.mean(axis=1, keepdims=True)  # nobody is better than anyone
     rows = [Scored(PEOPLE, f"p{at[0]}", f"i{at[1]}", float(scores[at])) for at in np.ndindex(8, 8)]
     found = mixed_model(rows)
-    assert found.refused in {None, "not converged"}
-    if found.refused is None:
-        assert found.singular
-        assert found.participant == pytest.approx(0, abs=1e-3)
+    assert found.refused is None
+    assert found.singular
+    assert found.participant == 0.0
+
+
+def test_without_any_variance_of_people_and_instances_it_is_least_squares() -> None:
+    draw = np.random.default_rng(4)
+    scores = draw.normal(50, 10, (8, 8))
+    scores += scores.mean() - scores.mean(axis=1, keepdims=True)
+    scores += scores.mean() - scores.mean(axis=0, keepdims=True)
+    rows = [Scored(PEOPLE, f"p{at[0]}", f"i{at[1]}", float(scores[at])) for at in np.ndindex(8, 8)]
+    found = mixed_model(rows)
+    (intercept,) = found.coefficients
+    assert (found.participant, found.instance, found.singular) == (0.0, 0.0, True)
+    assert intercept.error == pytest.approx(scores.std(ddof=1) / 8)
 
 
 @pytest.mark.parametrize(
@@ -107,6 +118,8 @@ def test_a_variance_at_the_boundary_is_reported() -> None:
         ([replace(row, score=100.0) for row in study()], "no variation"),
         ([replace(row, covariates={"a": float(at), "b": 2.0 * at})
           for at, row in enumerate(study())], "collinear"),
+        ([replace(row, score=10.0 * int(row.instance[1:])) for row in study()],
+         "no residual variation"),
         ([], "few participants"),
     ],
 )  # fmt: skip

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clemtui.analysis.baseline.data import from_table
+from clemtui.analysis.baseline.data import from_table, observations
 from clemtui.analysis.baseline.reliability import judges_needed, reliability, spearman_brown
 from tests.analysis.baseline.test_components import SHROUT_FLEISS
 
@@ -98,3 +98,26 @@ def test_an_interval_contains_the_correlation(values: list[list[float]]) -> None
     found = reliability(from_table(np.array(values))).single
     if found is not None:
         assert found.low <= found.value <= found.high <= 1
+
+
+def test_people_and_instances_in_groups_have_coefficients() -> None:
+    """17 people and 18 instances in nine groups, in 34 cells: eight degrees of freedom are left.
+    The variances are those of Henderson's method 1, here with matrices of all cells."""
+    draw = np.random.default_rng(2)
+    skill, hard = draw.normal(0, 20, 17), draw.normal(0, 20, 18)
+    pairs = [(who, what) for who in range(17) for what in (who // 2 * 2, who // 2 * 2 + 1)]
+    values = np.array([skill[who] + hard[what] + draw.normal(0, 10) for who, what in pairs])
+    found = reliability(
+        observations((f"p{a:02}", f"i{b:02}", v) for (a, b), v in zip(pairs, values, strict=True))
+    )
+    one = np.ones((34, 34)) / 34
+    same = [np.equal.outer(index, index) + 0.0 for index in np.array(pairs).T]
+    forms = [each / each.sum(axis=0)[:, None] - one for each in same]
+    forms.append(np.eye(34) - one - forms[0] - forms[1])
+    expectations = [[np.trace(form @ each) for each in (*same, np.eye(34))] for form in forms]
+    people, instances, rest = np.linalg.solve(expectations, [values @ f @ values for f in forms])
+    assert min(people, instances, rest) > 0
+    assert found.instances is not None
+    assert found.participants is not None
+    assert found.instances.single_phi == pytest.approx(instances / (people + instances + rest))
+    assert found.participants.single_rho == pytest.approx(people / (people + rest))

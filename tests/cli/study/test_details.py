@@ -73,6 +73,26 @@ def test_a_mixed_model_names_what_is_compared_with_what() -> None:
         assert f"\n    {each}" in out
 
 
+def test_learning_that_cannot_be_estimated_says_so_and_why() -> None:
+    """Two people who play the same two tasks, in different orders: without either, there is no
+    slope."""
+    played = [
+        replace(result(person, task, score), position=position)
+        for person, order, scores in (("p1", (0, 1), (0.0, 50.0)), ("p2", (1, 0), (50.0, 75.0)))
+        for position, (task, score) in enumerate(zip(order, scores, strict=True), 1)
+    ]
+    out = printed(report(manifest(games=("taboo", "wordle")), recorded(played)))
+    assert "  taboo: cannot be estimated (too few episodes)\n" in out
+    assert "wordle: cannot" not in out, "nobody has played it"
+
+
+def test_episodes_of_models_that_are_left_out_of_the_mixed_model_are_counted() -> None:
+    played = [result(f"p{who}", task, 50.0 + who + task) for who in range(6) for task in range(6)]
+    german = [matched(task, 10.0, language="de") for task in range(3)]
+    out = printed(report(manifest(), recorded(played, models=[matched(1, 5.0), *german])))
+    assert "without 3 episodes of models where people have no score" in " ".join(out.split())
+
+
 def test_comparisons_are_printed_again_with_what_is_excluded() -> None:
     out = printed(full_report(excluded=True))
     without, including = out.split("the same with what is excluded:")

@@ -96,11 +96,42 @@ def test_the_model_is_that_of_lme4() -> None:
     (found,) = mixed_models(manifest(), study(seat=-10.0, language=5.0), models)
     assert found.model is not None
     effects = {each.name: (each.value, each.low, each.high) for each in found.model.coefficients}
-    assert effects["openai/m"] == pytest.approx((-33.1100722, -37.6584624, -28.5616821), abs=1e-3)
-    assert effects["seat Bee"] == pytest.approx((-8.2606510, -10.4800003, -6.0413016), abs=1e-3)
-    assert effects["language de"] == pytest.approx((4.5545428, 2.3351935, 6.7738921), abs=1e-3)
+    assert effects["openai/m"] == pytest.approx((-33.1100722, -37.6584624, -28.5616821), abs=1e-5)
+    assert effects["seat Bee"] == pytest.approx((-8.2606510, -10.4800003, -6.0413016), abs=1e-5)
+    assert effects["language de"] == pytest.approx((4.5545428, 2.3351935, 6.7738921), abs=1e-5)
     variances = found.model.participant, found.model.instance, found.model.residual
-    assert variances == pytest.approx((54.112, 40.080, 76.932), abs=0.05)
+    assert variances == pytest.approx((54.112, 40.080, 76.932), abs=1e-3)
+
+
+def test_models_enter_only_with_what_people_have_scores_in() -> None:
+    """Nobody has a score in German, which so has no effect: a model that is worse in German must
+    not be worse for it in English."""
+    people = [
+        replace(each, aborted=True, main_score=None) if each.language == "de" else each
+        for each in study(32)
+    ]
+    same = [matched(task, 40.0 + task, seat=seat) for task in range(12) for seat in ("A", "B")]
+    german = [matched(task, 0.0, seat="A", language="de") for task in range(12)]
+    alone, expected = fitted(people, same)
+    found, values = fitted(people, same + german)
+    assert values == expected
+    assert (alone.left_out, found.left_out) == (0, 12)
+    assert found.episodes == alone.episodes == 192 + 24
+    assert found.baseline == {"seat": "Ay"}
+    assert found.model is not None
+    assert [each.name for each in found.model.coefficients] == ["intercept", "openai/m", "seat Bee"]
+
+
+def test_models_enter_with_all_places_of_people() -> None:
+    """Roles and languages that people have scores in have an effect of their own."""
+    models = [
+        matched(task, 30.0, seat=cell.seat, language=cell.language)
+        for task in range(12)
+        for cell in CELLS
+    ]
+    found, values = fitted(study(language=20.0), models)
+    assert (found.episodes, found.left_out) == (192 + 48, 0)
+    assert {"seat Bee", "language de", "openai/m"} < set(values)
 
 
 def test_aborted_episodes_have_no_quality() -> None:
