@@ -215,7 +215,7 @@ def unfinished_id(
 
     The part is the beginning or end of the id. If no person is given, those of the first person in
     the database come first, then those of others, then those without people, like an interrupted
-    run's.
+    run's. An episode of a study must be named: it goes on in its study.
 
     Raises:
         UsageError: if no episode is unfinished, or the one named is of other people.
@@ -227,7 +227,9 @@ def unfinished_id(
     unfinished = list_unfinished(database)
     if part:
         id = find_episode_id(database, part)
-        people = next((e.summary.people for e in unfinished if e.summary.id == id), ())
+        people = next(
+            (e.summary.people for e in unfinished if e.summary.id == id and e.study is None), ()
+        )
         if person is not None and people and person not in people:
             raise UsageError(
                 f"episode {short_id(id)} belongs to {', '.join(people)}, not to {person}; to "
@@ -237,7 +239,8 @@ def unfinished_id(
         return id
     for episode in own_first(unfinished, person or next(iter(known_names(database)), "")):
         summary = episode.summary
-        if game in (None, summary.game) and (person is None or person in summary.people):
+        ours = person is None or person in summary.people
+        if episode.study is None and game in (None, summary.game) and ours:
             return summary.id
     raise UsageError("no unfinished episode; start one with 'clemtui play GAME'")
 

@@ -281,3 +281,23 @@ class Form:
     private: frozenset[str] = frozenset()
     symbols: tuple[Symbol, ...] = ()
     asks: str | None = None
+
+    @property
+    def only_choices(self) -> bool:
+        """Whether an answer is a choice among fixed options, without a word or number of one's own.
+
+        The same choice again and again can be right, which the same words seldom are.
+        """
+        return bool(self.fields) and all(map(_is_choice, self.fields))
+
+
+def _is_choice(field: Field) -> bool:
+    match field:
+        case ChoiceField() | MultiChoice():
+            return True
+        case Optional() | Repeat():
+            return _is_choice(field.field)
+        case OneOf() | Dependent():
+            return all(_is_choice(each) for branch in field.branches for each in branch.fields)
+        case _:
+            return False

@@ -71,11 +71,12 @@ def _print_home(
     """Print the home screen and return the unfinished episodes in the order shown.
 
     With ``numbers`` they are numbered to choose from; otherwise each is followed by the command
-    that resumes it. With a ``person``, only their recent episodes are listed.
+    that resumes it. With a ``person``, only their recent episodes are listed. Episodes of studies
+    are not listed: they go on in their study, and whoever sits here may be no researcher.
     """
     ui = options.interface
     listings, problems = list_games(options.collections)
-    unfinished = list_unfinished(options.database)
+    unfinished = tuple(each for each in list_unfinished(options.database) if each.study is None)
     if unfinished:
         output.say(ui.text("Unfinished episodes, newest first:"))
     if numbers:
@@ -89,7 +90,8 @@ def _print_home(
     output.say(ui.text("Games:"), *(_game(ui, listing) for listing in listings))
     for problem in problems:
         output.say(ui.text("Not usable: {problem}", problem=one_line(problem)))
-    recent = list_episodes(options.database, EpisodeFilter(person=person, state="finished"), RECENT)
+    played = EpisodeFilter(person=person, state="finished", of_study=False)
+    recent = list_episodes(options.database, played, RECENT)
     if recent:
         output.say("", ui.text("Played recently:"))
         output.say(*(ui.text("- {episode}", episode=episode_line(ui, each)) for each in recent))

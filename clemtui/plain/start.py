@@ -90,7 +90,8 @@ async def _offer_unfinished(at: Sitting, chosen: Choices) -> str | None:
         (
             found
             for found in await at.service.unfinished()
-            if found.summary.game == chosen.game
+            if found.study is None
+            and found.summary.game == chosen.game
             and at.person in found.summary.people
             and (chosen.daily is None or _is_of(found.summary, chosen.daily))
         ),

@@ -292,6 +292,8 @@ class UnfinishedEpisode:
     """True if the program that has the lease is known to be gone."""
     watchers: tuple[str, ...] = ()
     """Pseudonyms of the people who watch it, if no one plays it."""
+    study: str | None = None
+    """The study that it belongs to, in which alone it goes on; None: none."""
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -421,6 +423,7 @@ class EpisodeFilter:
         outcome: by the game's own scorer; episodes without scores have none.
         interface: as people had it; without people it has no effect, and nothing is selected.
         repeated: whether a person in the episode already knew the task, in any language.
+        of_study: whether it is an episode of a participant in a study.
         counts: whether reports count it: nothing in its sample excludes it, and it has scores by
             the game's own scorer.
         since, until: bounds of the start time; ``until`` is exclusive.
@@ -440,6 +443,7 @@ class EpisodeFilter:
     outcome: Outcome | None = None
     interface: Interface | None = None
     repeated: bool | None = None
+    of_study: bool | None = None
     counts: bool | None = None
     since: datetime | None = None
     until: datetime | None = None

@@ -300,12 +300,16 @@ class StudyResponse:
     Attributes:
         seconds: from the request to the answer, without pauses; None if unknown or erased.
         pasted: number of pasted characters; None if unknown.
+        request: the number of the request in its episode, from 1.
+        side: whether it answers a side question, outside the dialogue.
     """
 
     episode: str
     text: str
     seconds: float | None
     pasted: int | None
+    request: int = 0
+    side: bool = False
 
 
 @dataclass(frozen=True, slots=True)

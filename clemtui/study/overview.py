@@ -13,7 +13,6 @@ from clemtui.episode.errors import PlayError, message_of
 from clemtui.records.errors import StoreError
 from clemtui.records.studies import Assignment, Study
 from clemtui.store.read.reader import Reader
-from clemtui.study.path.steps import is_played
 from clemtui.study.protocol.folder import open_study, own_folders
 from clemtui.study.results.flow import flow_of
 from clemtui.study.results.records import recorded
@@ -31,7 +30,8 @@ class StudyOverview:
         title: as in the protocol; empty if that cannot be read.
         planned: how many participants are planned; None if that cannot be read.
         finished: how many have finished.
-        episodes: how many participants who have not withdrawn have ended, without practice.
+        episodes: how many count in the report, with those that a mark excludes: also episodes of
+            participants who withdrew and kept what there is.
         last: when something was last recorded about it; None for a draft.
         folder: of a draft.
         problem: why it cannot be read; empty if it can.
@@ -104,11 +104,7 @@ def _overview(reader: Reader, study: StudyInRecords) -> StudyOverview:
         title=protocol.title,
         planned=protocol.participants.number,
         finished=flow.finished,
-        episodes=sum(
-            is_played(each)
-            for each in assignments
-            if not each.practice and each.ref.enrolment not in gone
-        ),
+        episodes=found.scored,
         last=max(moments, default=study.frozen.frozen_at),
     )
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from clemtui.engine import Timing, base_language
 from clemtui.episode.errors import PlayError, UsageError
+from clemtui.episode.live import LiveEpisode
 from clemtui.episode.planning.casting import unscripted
 from clemtui.episode.planning.listing import listing
 from clemtui.episode.seat_port import LeaveEpisode, SeatPort
@@ -50,7 +51,9 @@ async def rehearse(studies: Studies, checked: Checked, people: int) -> AsyncIter
     _check_scripts(checked)
     places = checked.study.protocol.participants.number
     if people > places:
-        raise UsageError(f"the study has places for {places} people")
+        raise UsageError(
+            f"the study has places for {places} participant{'' if places == 1 else 's'}"
+        )
     frozen = freeze(studies.play.catalogue, checked)
     await studies.freeze(replace(frozen, manifest=_marked(frozen.manifest)))
     study = await studies.study(checked.study.name)
@@ -138,8 +141,13 @@ class ScriptedFront:
         """Be ready."""
 
     async def play(self, live: SeatPort, voice: Voice) -> PlayedUntil:
-        """Play as the scripted player of the seat."""
-        language = base_language(live.texts.language)
+        """Play as the scripted player of the seat.
+
+        The script gets the board of its seat in every interface, as scripted players do: what
+        people see of it under ``verbatim``, nothing, is no rule for a program.
+        """
+        assert isinstance(live, LiveEpisode), "a rehearsal is played by this program"
+        master, language = live.master, base_language(live.texts.language)
         scripts = {
             seat: live.game.scripted(seat, language, self._number) for seat in live.human_seats
         }
@@ -148,7 +156,7 @@ class ScriptedFront:
         def hear(update: Update) -> None:
             if isinstance(update, AskedToPlay) and update.request.seat in scripts:
                 seat = update.request.seat
-                text = scripts[seat].respond(update.request, live.view(seat)).strip()
+                text = scripts[seat].respond(update.request, master.view(seat)).strip()
                 live.answer(update.request.id, text, Timing(submitted_ms=ANSWERING_MS))
             elif isinstance(update, Halted):
                 failed.append(f"{update.message} {update.hint}".strip())

@@ -9,7 +9,7 @@ from itertools import count
 from typing import Any
 
 from clemtui import __version__
-from clemtui.catalogue import CatalogueError
+from clemtui.catalogue import Catalogue, CatalogueError
 from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.people import known_name
 from clemtui.episode.service import PlayService
@@ -48,10 +48,12 @@ class StudyInRecords:
 
     Attributes:
         manifest: what was frozen, or the last amendment of it.
+        catalogue: the games that are here, whose rules may be other ones by now; None: none.
     """
 
     frozen: FrozenStudy
     manifest: Manifest
+    catalogue: Catalogue | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,8 @@ class Studies:
             StoreError: if the database cannot be read, or an erasure fails.
         """
         frozen, bodies = await self._recorded(name)
-        found = StudyInRecords(frozen, read_manifest(bodies[0], bodies[1:]))
+        manifest = read_manifest(bodies[0], bodies[1:])
+        found = StudyInRecords(frozen, manifest, self.play.catalogue)
         await self._complete_erasures(name)
         return found
 

@@ -61,6 +61,7 @@ class Status:
         stages: how many participants there are at each stage; those who were deleted have
             withdrawn.
         flow: the flow of participants, as in the report.
+        episodes: how many count in the report, with those that a mark excludes.
         cells: of the participants who stay.
         carry_over: how often each language and seat came right after another one, by game, in the
             assigned orders.
@@ -69,6 +70,7 @@ class Status:
     study: StudyInRecords
     stages: Mapping[Stage, int]
     flow: Flow
+    episodes: int
     cells: tuple[CellCount, ...]
     carry_over: Mapping[str, Mapping[tuple[Cell, Cell], int]]
     deviations: tuple[Deviation, ...]
@@ -95,6 +97,7 @@ async def status_of(studies: Studies, study: StudyInRecords) -> Status:
                 "withdrawn": flow.withdrawn,
             },
             flow=flow,
+            episodes=found.scored,
             cells=tuple(_cells(reader, study.manifest, assignments, found.results)),
             carry_over=_carry_over(study.manifest, assignments),
             deviations=reader.deviations(name),

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Protocol
 
 from clemtui.catalogue import Catalogue, CatalogueError
 from clemtui.engine import (
@@ -60,6 +61,21 @@ class Task:
     key: str
     experiment: str
     instances: Mapping[str, Instance]
+
+
+class Keyed(Protocol):
+    """A task as far as others can be the same: its exposure key."""
+
+    @property
+    def key(self) -> str:
+        """What a participant must not have met before."""
+        ...
+
+
+def in_common(one: Iterable[Keyed], other: Iterable[Keyed]) -> int:
+    """Return how many tasks two games share: whoever has met one of these in one game is not
+    assigned it in the other."""
+    return len({each.key for each in one} & {each.key for each in other})
 
 
 @dataclass(frozen=True, slots=True)

@@ -265,3 +265,23 @@ def test_blanks_around_a_word_are_no_part_of_it() -> None:
     read, notes = without_tags(EVERYTHING, {**GOOD, "word": " abc ", "line": " a "})
     assert (read["word"], read["line"]) == ("abc", " a ")
     assert not notes
+
+
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ((ChoiceField("c", NAME, AB),), True),
+        ((ChoiceField("c", NAME, AB), MultiChoice("m", NAME, AB)), True),
+        ((Optional(ChoiceField("c", NAME, AB)),), True),
+        ((Repeat("r", NAME, ChoiceField("c", NAME, AB)),), True),
+        ((OneOf("o", NAME, (Branch("b", NAME, (ChoiceField("c", NAME, AB),)),)),), True),
+        ((OneOf("o", NAME, (Branch("b", NAME, (LINE,)),)),), False),
+        ((ChoiceField("c", NAME, AB), LINE), False),
+        ((NumberField("n", NAME, 0, 1),), False),
+        ((), False),
+    ],
+)
+def test_only_choices_are_answers_without_a_word_or_number_of_ones_own(
+    fields: tuple[Field, ...], expected: bool
+) -> None:
+    assert Form(fields, lambda values: "x").only_choices is expected

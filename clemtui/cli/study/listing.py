@@ -21,7 +21,7 @@ def list_(as_json: bool) -> None:
     """List all studies: those in the records, the last active first, and drafts.
 
     A draft is a protocol in the folder of your data that is not frozen. The episodes are those that
-    participants who have not withdrawn have ended, without practice.
+    count in the report, also if a mark excludes them.
 
     \b
     Examples:

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 from clemtui.analysis.baseline.power import LARGEST
 from clemtui.language import half_up
 from clemtui.study.checking import FEW_PARTICIPANTS
-from clemtui.study.telling.counts import counted, numbers
+from clemtui.study.telling.counts import counted, numbers, plural
 
 if TYPE_CHECKING:
     from clemtui.analysis.baseline.pilot import Name, Pilot
     from clemtui.analysis.baseline.power import Needed, Power, PowerOfAll
     from clemtui.analysis.baseline.simulation import Assumptions
+    from clemtui.study.power.family import Named
     from clemtui.study.power.pilots import Piloted
     from clemtui.study.power.planning import Planned, Planning, Row, Wanted
 
@@ -70,7 +71,7 @@ def lines(found: Planned, before: Planned | None) -> Iterator[str]:
     assumptions are not repeated if they are the same."""
     named, rule = found.named, found.rule
     game = f"{named.game}: " if named.game else ""
-    yield f"{game}{named.level} minus {named.baseline}{_SIDES[named.compared.against]}"
+    yield f"{game}{named.level} minus {named.baseline}{_sides(named)}"
     episodes = " and ".join(map(str, found.episodes))
     family = (
         ""
@@ -101,15 +102,25 @@ def lines(found: Planned, before: Planned | None) -> Iterator[str]:
         difference, value = found.planned.difference, named.compared.value
         mean = f", a mean of {value + difference:g}," if named.compared.against == "value" else ""
         yield (
-            f"  a difference of {difference:g} points{mean} is found with a power of "
+            f"  a difference of {plural(difference, 'point')}{mean} is found with a power of "
             f"{_power(found.planned)}; {_needed(found, found.needed)}"
         )
-    if found.equivalent is not None:
+    if found.equivalent is not None and found.margin is not None:
         yield (
-            f"  if there is no difference, equivalence within {found.margin:g} points is shown "
-            f"with a power of {_power(found.equivalent)}; {_needed(found, found.needed_equivalent)}"
+            f"  if there is no difference, equivalence within {plural(found.margin, 'point')} is "
+            f"shown with a power of {_power(found.equivalent)}; "
+            f"{_needed(found, found.needed_equivalent)}"
         )
     yield from _table(found)
+
+
+def _sides(named: Named) -> str:
+    """Return who and what the two sides share."""
+    if not named.shared:
+        return _SIDES[named.compared.against]
+    shared = f"{counted(named.shared, 'instance')} of both games"
+    are = "is" if named.shared == 1 else "are"
+    return f", the same people; {shared} {are} the same, but no one plays one twice"
 
 
 def _assumed(assumed: Assumptions) -> str:
@@ -188,7 +199,7 @@ def together_lines(planning: Planning, wanted: Wanted, found: PowerOfAll) -> Ite
     rule = planning.family.rule
     yield (
         f"all {rule.comparisons} comparisons together, if each has its difference, with "
-        f"{wanted.participants} participants ({planning.bases()[0]}):"
+        f"{plural(wanted.participants, 'participant')} ({planning.bases()[0]}):"
     )
     yield (
         f"  {half_up(found.each, 0)} % of them are found; all at once with a power of "
@@ -206,6 +217,7 @@ def document(found: Planned) -> dict[str, Any]:
         "level": named.level,
         "baseline": named.baseline,
         "against": named.compared.against,
+        "shared_instances": named.shared,
         "basis": found.basis,
         "assumed": {**assumed, "levels": [each["levels"] for each in scales]},
         "scores": asdict(found.scores),

@@ -124,6 +124,7 @@ def _document(report: StudyReport) -> dict[str, Any]:
         "not_stated": [".".join(each) for each in report.study.manifest.protocol.unstated],
         "flow": asdict(report.flow),
         "marked": {each.mark: asdict(each) for each in report.marked},
+        "episodes": report.recorded.scored,
         "left_out": dict(report.left_out),
         "rows": [
             {

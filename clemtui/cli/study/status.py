@@ -56,6 +56,7 @@ def _document(status: Status) -> dict[str, Any]:
         },
         "screened": dict(status.flow.turned_away),
         "flow": asdict(status.flow),
+        "episodes": status.episodes,
         "cells": [
             {
                 "game": each.game,

@@ -136,6 +136,9 @@ class Conditions:
         return clause([found, *self.of_episodes])
 
 
+_OF_STUDY = "e.id {}IN (SELECT p.episode FROM study_episodes p)"
+
+
 def conditions(
     db: Database,
     where: EpisodeFilter,
@@ -189,6 +192,8 @@ def _of_episodes(where: EpisodeFilter, values: dict[str, Any]) -> list[str]:
         values["practice"] = int(where.practice)
     if where.repeated is not None:
         found.append(REPEATED.format("" if where.repeated else "NOT "))
+    if where.of_study is not None:
+        found.append(_OF_STUDY.format("" if where.of_study else "NOT "))
     if where.since is not None:
         found.append("e.created_at >= :since")
         values["since"] = iso(where.since)

@@ -49,7 +49,7 @@ from clemtui.store.read import (
     tallies,
     task_results,
 )
-from clemtui.store.read.studies import StudiesReader
+from clemtui.store.read.studies import StudiesReader, study_of
 from clemtui.store.read.task_results import TaskSelection
 
 _ID = re.compile(r"[0-9a-f-]+")
@@ -132,6 +132,7 @@ class Reader(StudiesReader):
             ORDER BY number""",
             (summary.id,),
         )
+        study = study_of(db, summary.id)
         return UnfinishedEpisode(
             summary=summary,
             last_at=moment(last_at.fetchone()[0]),
@@ -140,6 +141,7 @@ class Reader(StudiesReader):
             lease=lease,
             lease_stale=stale,
             watchers=watchers,
+            study=study,
         )
 
     def episodes(

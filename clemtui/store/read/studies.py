@@ -67,11 +67,13 @@ _RESULTS = """
             AND t.key = 'excluded' AND t.value = 'study:' || r.study))
     FROM study_results r WHERE study = ? ORDER BY number, enrolment, position, episode"""
 _RESPONSES = """
-    SELECT p.episode, x.text, x.submitted_ms, x.pauses, x.pasted
+    SELECT p.episode, x.text, x.submitted_ms, x.pauses, x.pasted, x.request,
+        q.purpose = 'side question'
     FROM study_episodes p
     JOIN enrolments n ON n.id = p.enrolment
     JOIN assignments a ON a.enrolment = p.enrolment AND a.position = p.position
     JOIN entries x ON x.episode = p.episode AND x.seat = a.seat AND x.kind = 'response'
+    JOIN requests q ON q.episode = x.episode AND q.number = x.request
     WHERE n.study = ? ORDER BY p.episode, x.seq"""
 
 
@@ -203,12 +205,7 @@ class StudiesReader(SnapshotReader):
     def study_of(self, episode: str) -> str | None:
         """Return the study that an episode is played for; None if there is none."""
         with self._snapshot() as db:
-            row = db.execute(
-                """SELECT n.study FROM study_episodes p JOIN enrolments n ON n.id = p.enrolment
-                WHERE p.episode = ?""",
-                (episode,),
-            ).fetchone()
-        return None if row is None else str(row[0])
+            return study_of(db, episode)
 
     def enrolments(self, study: str) -> tuple[Enrolment, ...]:
         """Return who takes part in a study, in the order of their numbers."""
@@ -273,8 +270,8 @@ class StudiesReader(SnapshotReader):
         with self._snapshot() as db:
             rows = db.execute(_RESPONSES, (study,)).fetchall()
         return tuple(
-            StudyResponse(episode, text, _seconds(submitted, pauses), pasted)
-            for episode, text, submitted, pauses, pasted in rows
+            StudyResponse(episode, text, _seconds(submitted, pauses), pasted, request, bool(side))
+            for episode, text, submitted, pauses, pasted, request, side in rows
         )
 
     def match_results(self, study: str) -> tuple[MatchResult, ...]:
@@ -291,6 +288,16 @@ class StudiesReader(SnapshotReader):
         """
         with self._snapshot() as db:
             return double_assignments(db, study)
+
+
+def study_of(db: Database, episode: str) -> str | None:
+    """Return the study that an episode is played for; None if there is none."""
+    row = db.execute(
+        """SELECT n.study FROM study_episodes p JOIN enrolments n ON n.id = p.enrolment
+        WHERE p.episode = ?""",
+        (episode,),
+    ).fetchone()
+    return None if row is None else str(row[0])
 
 
 def double_assignments(db: Database, study: str) -> DoubleAssignments:

@@ -153,8 +153,8 @@ _MODELS: Table[_OfModel] = Table(
     ("episode_id",),
     (
         Column("episode_id", "the episode", lambda e: e.each.result.episode),
-        Column("run", "the model with all its parameters, by their hash",
-               lambda e: e.each.result.run.rpartition(".")[2]),
+        Column("run", "the run in the records, which ends with the hash of the model with all its "
+               "parameters", lambda e: e.each.result.run),
         Column("player", "the model's name in litellm, or scripted",
                lambda e: e.each.result.player),
         count("replicate", "number of the replicate, from 1", lambda e: e.each.result.replicate,

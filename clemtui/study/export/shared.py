@@ -33,7 +33,7 @@ MARKS: Mapping[str, str] = {
     "unfinished": "did not finish the study, or withdrew from it",
     "too_fast": "answers too fast to be thought about",
     "idle": "one answer took too long",
-    "identical": "many identical answers in a row",
+    "identical": "many identical answers in words in a row",
     "pasted": "an answer was pasted",
 }
 NOT_SCORED = "the episode has no scores, or not this one"

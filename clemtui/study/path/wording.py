@@ -28,6 +28,9 @@ _LEVEL_WORDS = {
     "C2": translatable("C2: I speak it almost like a native speaker"),
     "native": translatable("native: I grew up with it"),
 }
+RATHER_NOT_SAY = "I would rather not say"
+"""What is recorded of an age that someone does not want to say."""
+
 _AGES = {
     "18 to 24": translatable("18–24"),
     "25 to 34": translatable("25–34"),
@@ -35,7 +38,7 @@ _AGES = {
     "45 to 54": translatable("45–54"),
     "55 to 64": translatable("55–64"),
     "65 or older": translatable("65 or over"),
-    "I would rather not say": translatable("Prefer not to say"),
+    RATHER_NOT_SAY: translatable("Prefer not to say"),
 }
 """What is recorded, and how it is said."""
 

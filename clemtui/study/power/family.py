@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from clemtui.analysis.baseline.power import Rule
 from clemtui.analysis.baseline.simulation import Comparison
@@ -11,7 +11,7 @@ from clemtui.study.checking import Checked
 from clemtui.study.errors import StudyError
 from clemtui.study.manifest import named_cells
 from clemtui.study.protocol.model import Protocol
-from clemtui.study.tasks import Cell, GameTasks
+from clemtui.study.tasks import Cell, GameTasks, in_common
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +21,14 @@ class Named:
     Attributes:
         game: empty if games are compared with each other.
         level, baseline: what is compared with what.
+        shared: how many tasks two games have in common, which count as different ones.
     """
 
     game: str
     level: str
     baseline: str
     compared: Comparison
+    shared: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,13 @@ def _blocks(protocol: Protocol, games: Sequence[GameTasks]) -> Iterator[Block]:
         case "games":
             ids = [each.game.card.id for each in games]
             baseline = primary.baseline or ""
-            yield _within("", tuple(ids), ids, baseline, "unpaired", by_game=True)
+            tasks = {each.game.card.id: each.tasks for each in games}
+            block = _within("", tuple(ids), ids, baseline, "unpaired", by_game=True)
+            named = (
+                replace(each, shared=in_common(tasks[each.level], tasks[each.baseline]))
+                for each in block.named
+            )
+            yield replace(block, named=tuple(named))
         case "languages" | "seats":
             for each in games:
                 cells = named_cells(each.cells, protocol.games[each.number].seats)

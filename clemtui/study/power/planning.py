@@ -222,8 +222,8 @@ class Planning:
         if here is None:
             raise StudyError(
                 f"{self._checked.study.file}: {' and '.join(block.games)}: an interval needs at "
-                "least two participants and two tasks on each side; there are "
-                f"{wanted.participants} participants"
+                "least two participants and two tasks on each side; the number of participants is "
+                f"{wanted.participants}"
             )
         rows = tuple(single.row(count, margin) for count in _numbers(wanted))
         return Planned(

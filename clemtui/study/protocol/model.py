@@ -312,7 +312,9 @@ class Checks(Part):
     """An episode is idle if one answer took longer, pauses not counted; 0: not checked."""
 
     identical: Annotated[int, Field(ge=0)] = 5
-    """An episode is marked if so many consecutive answers are identical; 0: not checked."""
+    """An episode is marked if so many answers in words in a row are identical; 0: not checked.
+    Answers to side questions and choices among fixed options are passed over: the same one again
+    and again can be right."""
 
     pasted: bool = True
     """Whether an episode with pasted answers is marked."""
@@ -335,7 +337,7 @@ class Comparison(Part):
 
     between: Literal["people and model", "people and value", "languages", "seats", "games"]
     """What is compared with each other. Games, and languages whose tasks differ, are compared
-    unpaired: they share people, and no tasks."""
+    unpaired: they share people. Tasks that two games of a family share count as different ones."""
 
     model: str | None = None
     """The model, by its litellm name, for `"people and model"`."""

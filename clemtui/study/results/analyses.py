@@ -25,7 +25,9 @@ class Analyses:
     """What was analysed on one set of episodes.
 
     Attributes:
-        clemscore: over all games of the study; None: it has one game, or nothing was played.
+        games: how many games the study has.
+        clemscore: over the games in which an episode counts; None: they are fewer than two.
+        clemscore_games: how many these are.
         compared: the primary comparisons, unless they are with a model.
         models: the models that have played the same tasks.
         over_games: comparisons with a value or a model, over all games.
@@ -36,7 +38,9 @@ class Analyses:
         partners: the manipulation check, by game; empty if the protocol has none.
     """
 
+    games: int
     clemscore: Estimate | None
+    clemscore_games: int
     compared: tuple[Compared, ...]
     models: tuple[ModelRow, ...]
     over_games: tuple[OverGames, ...]
@@ -65,8 +69,11 @@ class Analyses:
 
 def analyses_of(manifest: Manifest, found: Recorded, episodes: Sequence[StudyResult]) -> Analyses:
     """Return the analyses of some episodes that count, with or without those that are excluded."""
+    scored = _scored(manifest, episodes)
     return Analyses(
-        clemscore=_clemscore(manifest, episodes),
+        games=len(manifest.games),
+        clemscore=clemscore_estimate(scored) if len(scored) > 1 else None,
+        clemscore_games=len(scored),
         compared=primary_comparisons(manifest, episodes),
         models=models_of(manifest, episodes, found.matched),
         over_games=tuple(over_games(manifest, episodes, found.matched)),
@@ -78,7 +85,8 @@ def analyses_of(manifest: Manifest, found: Recorded, episodes: Sequence[StudyRes
     )
 
 
-def _clemscore(manifest: Manifest, episodes: Sequence[StudyResult]) -> Estimate | None:
+def _scored(manifest: Manifest, episodes: Sequence[StudyResult]) -> dict[str, list[PlayedEpisode]]:
+    """Return the episodes as clemscore counts them, by game."""
     task = tasks_of(manifest)
     games: dict[str, list[PlayedEpisode]] = {}
     for each in episodes:
@@ -87,4 +95,4 @@ def _clemscore(manifest: Manifest, episodes: Sequence[StudyResult]) -> Estimate 
             games.setdefault(each.game, []).append(
                 PlayedEpisode(each.enrolment, task(each), quality)
             )
-    return clemscore_estimate(games) if len(games) > 1 else None
+    return games

@@ -15,6 +15,7 @@ from typing import Literal, get_args
 from clemtui.records.studies import Answer, Assignment, Enrolment, StudyResponse, StudyResult
 from clemtui.study.manifest import Manifest
 from clemtui.study.path.steps import AI_USE, Finished, failed, next_step, outline_of
+from clemtui.study.results.identical import Choices, are_identical
 
 Mark = Literal[
     "comprehension", "attention", "ai_use", "unfinished", "too_fast", "idle", "identical", "pasted"
@@ -52,8 +53,14 @@ def find_marks(
     answers: Sequence[Answer],
     results: Sequence[StudyResult],
     responses: Sequence[StudyResponse],
+    choices: Choices = (),
 ) -> Marks:
-    """Return all marks of a study, given everything recorded about it."""
+    """Return all marks of a study, given everything recorded about it.
+
+    Args:
+        responses: by episode, in their order.
+        choices: those of them that are choices among fixed options, as far as that matters.
+    """
     assigned: dict[str, list[Assignment]] = defaultdict(list)
     said: dict[str, list[Answer]] = defaultdict(list)
     for assignment in assignments:
@@ -67,7 +74,7 @@ def find_marks(
     counting = {each.episode for each in results if not each.practice}
     by_episode = groupby(responses, lambda each: each.episode)
     episodes = {
-        episode: frozenset(_of_episode(manifest, list(given)))
+        episode: frozenset(_of_episode(manifest, list(given), choices))
         for episode, given in by_episode
         if episode in counting
     }
@@ -105,7 +112,9 @@ def _right_answers(manifest: Manifest) -> Mapping[str, set[int | None]]:
     return found
 
 
-def _of_episode(manifest: Manifest, responses: Sequence[StudyResponse]) -> Iterator[Mark]:
+def _of_episode(
+    manifest: Manifest, responses: Sequence[StudyResponse], choices: Choices
+) -> Iterator[Mark]:
     checks = manifest.protocol.checks
     seconds = [each.seconds for each in responses if each.seconds is not None]
     fast = sum(each < checks.too_fast.seconds for each in seconds)
@@ -113,9 +122,7 @@ def _of_episode(manifest: Manifest, responses: Sequence[StudyResponse]) -> Itera
         yield "too_fast"
     if checks.idle_minutes and any(each > 60 * checks.idle_minutes for each in seconds):
         yield "idle"
-    texts = [each.text.strip() for each in responses]
-    longest = max((len(list(same)) for _, same in groupby(texts)), default=0)
-    if checks.identical and longest >= checks.identical and any(texts):
+    if are_identical(responses, checks.identical, choices):
         yield "identical"
     if checks.pasted and any(each.pasted for each in responses):
         yield "pasted"

@@ -1,7 +1,8 @@
 """The primary comparison of a study: decided in the protocol, before the data.
 
-It is made game by game, on the same tasks. Where two levels have no task in common, as two games,
-or two languages of a game whose tasks differ between languages, people are compared unpaired.
+It is made game by game, on the same tasks. Games, and languages of a game whose tasks differ
+between languages, are compared unpaired. Games of one family can have tasks in common, which no one
+plays twice: in this comparison they are different ones.
 """
 
 from __future__ import annotations

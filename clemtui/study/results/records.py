@@ -13,6 +13,7 @@ from clemtui.records.studies import (
     StudyResult,
 )
 from clemtui.store.read.reader import Reader
+from clemtui.study.results.identical import choices_of
 from clemtui.study.results.marks import Marks, find_marks
 from clemtui.study.service import StudyInRecords
 
@@ -39,6 +40,11 @@ class Recorded:
         return [each for each in self.results if each.left_out is None]
 
     @property
+    def scored(self) -> int:
+        """How many episodes count in the figures of the report, with those that a mark excludes."""
+        return sum(each.aborted is not None for each in self.counting)
+
+    @property
     def kept(self) -> list[StudyResult]:
         """The episodes that count and that no mark excludes."""
         return [each for each in self.counting if not self.marks.excludes(each)]
@@ -54,7 +60,13 @@ def recorded(reader: Reader, study: StudyInRecords) -> Recorded:
     enrolments, answers = reader.enrolments(name), reader.answers(name)
     results, responses = reader.study_results(name), reader.study_responses(name)
     marks = find_marks(
-        study.manifest, enrolments, reader.assignments(name), answers, results, responses
+        study.manifest,
+        enrolments,
+        reader.assignments(name),
+        answers,
+        results,
+        responses,
+        choices_of(reader, study, responses),
     )
     matched = [each for each in reader.match_results(name) if each.left_out is None]
     return Recorded(enrolments, answers, results, responses, matched, marks)

@@ -51,7 +51,7 @@ class StudyReport:
 
     @property
     def clemscore(self) -> Estimate | None:
-        """The score over all games of the study; None: it has one game, or nothing was played."""
+        """The score over the games in which an episode counts; None: they are fewer than two."""
         return self.analyses.clemscore
 
     @property

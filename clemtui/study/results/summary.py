@@ -31,7 +31,7 @@ class OverGames:
     Attributes:
         baseline: the value, or the name of the model; ``run``: the run of the model; None: a value.
         difference: in points, with its interval.
-        games: the number of games.
+        games: the number of games that it is over; ``of``: that of the study.
         primary: whether this summarises the primary comparison of the protocol.
     """
 
@@ -39,6 +39,7 @@ class OverGames:
     run: str | None
     difference: Estimate
     games: int
+    of: int
     primary: bool
 
 
@@ -53,7 +54,7 @@ def over_games(
         kept: the episodes of people that count and are not excluded.
         matched: those of models that count.
     """
-    primary = manifest.protocol.analysis.primary
+    primary, of = manifest.protocol.analysis.primary, len(manifest.games)
     if primary.between == "people and value":
         tasks = _by_game(
             (game.game, observed_tasks(manifest, [e for e in kept if e.game == game.game]))
@@ -62,7 +63,7 @@ def over_games(
         if len(tasks) > 1:
             value = fmean(primary.value_of(game) for game in tasks)
             found = macro_minus_value(tasks, value)
-            yield OverGames(f"{round(value, 1):g}", None, found, len(tasks), primary=True)
+            yield OverGames(f"{round(value, 1):g}", None, found, len(tasks), of, primary=True)
     labels, first = model_labels(matched), primary_run(manifest, matched)
     for run, label in labels.items():
         own = [each for each in matched if each.run == run]
@@ -70,7 +71,7 @@ def over_games(
         both = {game: found for game, found in games.items() if found is not None}
         difference = macro_minus_model(both)
         if difference is not None:
-            yield OverGames(label, run, difference, len(both), run == first)
+            yield OverGames(label, run, difference, len(both), of, run == first)
 
 
 def _beside(

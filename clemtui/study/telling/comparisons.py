@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from clemtui.language import half_up, one_line
-from clemtui.study.telling.counts import counted, numbers
+from clemtui.study.telling.counts import counted, numbers, of_games, plural
 from clemtui.study.telling.estimates import based_on, difference, estimate, interval, p_value
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def over_games_lines(analyses: Analyses) -> Iterator[str]:
     """Yield the summaries over all games."""
     for each in analyses.over_games:
         yield (
-            f"  mean of {each.games} games: people minus {each.baseline}: "
+            f"  mean of {of_games(each.games, each.of)}: people minus {each.baseline}: "
             f"{estimate(each.difference)}, a summary without a test"
         )
         yield f"    {based_on(each.difference)}"
@@ -186,12 +186,13 @@ def beside_the_difference(found: PeopleMinusModel) -> str:
 def equivalence_text(found: Equivalence) -> str:
     """Return whether a difference is within the margin, or why there is no test."""
     if found.p is None:
-        return f"equivalence within {found.margin:g} points: no test ({found.missing})"
+        return f"equivalence within {plural(found.margin, 'point')}: no test ({found.missing})"
     verdict = "equivalent" if found.equivalent else "not shown to be equivalent"
     level = 100 - 200 * found.alpha
     adjusted = "" if found.adjusted is None else f", adjusted {p_value(found.adjusted)}"
+    margin = plural(found.margin, "point")
     return (
-        f"{verdict} within {found.margin:g} points: {level:g} % interval {interval(found)}, "
+        f"{verdict} within {margin}: {level:g} % interval {interval(found)}, "
         f"p {p_value(found.p)}{adjusted} (two one-sided tests)"
     )
 

@@ -13,6 +13,11 @@ def plural(number: float, noun: str) -> str:
     return f"{number:g} {noun}{'' if number == 1 else 's'}"
 
 
+def of_games(some: int, of: int) -> str:
+    """Return how many games of a study a figure is over: ``3 games``, ``2 of 3 games``."""
+    return counted(of, "game") if some == of else f"{some} of {counted(of, 'game')}"
+
+
 def numbers(participants: int, instances: int, episodes: int) -> str:
     """Return the three numbers that every figure is based on."""
     people = "1 participant" if participants == 1 else f"{participants} participants"

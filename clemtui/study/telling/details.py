@@ -9,12 +9,12 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from clemtui.language import half_up, one_line
-from clemtui.study.telling.counts import counted, numbers
+from clemtui.study.telling.counts import counted, numbers, plural
 from clemtui.study.telling.estimates import based_on, estimate, interval, p_value
 
 if TYPE_CHECKING:
     from clemtui.analysis.baseline.mixed import Coefficient
-    from clemtui.analysis.baseline.reliability import Correlation, Generalizability
+    from clemtui.analysis.baseline.reliability import Correlation, Generalizability, Reliability
     from clemtui.records.published import PublishedPeople
     from clemtui.study.results.analyses import Analyses
     from clemtui.study.results.consistency import Consistency
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from clemtui.study.results.partners import PartnerCheck
     from clemtui.study.results.times import Times
     from clemtui.study.tasks import Cell
+
+
+_COMPONENTS = {"participant": "participants", "instance": "instances", "residual": "the rest"}
+"""The sources of variance, as the mixed model calls them."""
 
 
 def mixed_lines(analyses: Analyses) -> Iterator[str]:
@@ -55,7 +59,7 @@ def _named(game: str, cell: Cell | None) -> str:
 
 def _mixed(each: GameModel) -> Iterator[str]:
     if each.model is None:
-        yield f"  {each.game}: not fitted to {each.episodes} episodes: use --r-script"
+        yield f"  {each.game}: not fitted to {plural(each.episodes, 'episode')}: use --r-script"
         return
     found = each.model
     counts = numbers(found.participants, found.instances, found.episodes)
@@ -108,9 +112,24 @@ def _consistency(each: Consistency) -> Iterator[str]:
     else:
         yield f"    generalizability of instances: {_coefficients(found.instances)}"
         yield f"    generalizability of participants: {_coefficients(found.participants)}"
+        yield from _cautions(found)
     if each.needed is not None:
         needed = counted(each.needed, "participant")
         yield f"    for a reliability of 0.8, each instance needs {needed}"
+
+
+def _cautions(found: Reliability) -> Iterator[str]:
+    """Yield which estimates of variances were negative, if any: what is said of them is too good,
+    or too bad, and rough."""
+    negative = () if found.components is None else found.components.truncated
+    if negative:
+        names = " and ".join(_COMPONENTS[each] for each in negative)
+        were = "were" if len(negative) > 1 else "was"
+        based = "these coefficients" + ("" if found.single else ", and what is needed,")
+        yield (
+            f"    caution: the variance of {names} {were} estimated below 0 and counts as 0: "
+            f"{based} are rough, and those that are 0 or 1 mean little"
+        )
 
 
 def _correlation(found: Correlation) -> str:

@@ -110,6 +110,10 @@ def marked_lines(report: StudyReport) -> Iterator[str]:
         yield from (f"  {marked_line(each)}" for each in report.marked)
     else:
         yield "marks of low effort: none"
+    recorded = report.recorded
+    excluded = recorded.scored - sum(each.aborted is not None for each in recorded.kept)
+    marked = f", {excluded} of them excluded by a mark" if excluded else ""
+    yield f"episodes that count: {recorded.scored}{marked}"
     left_out = ", ".join(f"{why} {count}" for why, count in report.left_out.items())
     yield f"episodes that do not count: {left_out or 'none'}"
 

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from clemtui.study.telling.counts import of_games
 from clemtui.study.telling.estimates import NONE, estimate
 
 if TYPE_CHECKING:
     from clemtui.analysis.baseline.means import Estimate
+    from clemtui.study.results.analyses import Analyses
     from clemtui.study.results.figures import Row
     from clemtui.study.results.report import StudyReport
 
@@ -45,11 +47,17 @@ def scored(report: StudyReport) -> Iterator[Scored]:
             ),
             row.cell is not None,
         )
-    if report.clemscore is not None:
-        yield Scored("all games", (_cells("clemscore", report.clemscore),))
-    if report.with_excluded is not None and report.with_excluded.clemscore is not None:
-        including = _cells("clemscore", report.with_excluded.clemscore)
-        yield Scored("all games (with excluded)", (including,))
+    yield from _over_games(report.analyses)
+    if report.with_excluded is not None:
+        yield from _over_games(report.with_excluded, " (with excluded)")
+
+
+def _over_games(analyses: Analyses, including: str = "") -> Iterator[Scored]:
+    """Yield the clemscore, under the number of the games that it is over unless it is all."""
+    found, some, of = analyses.clemscore, analyses.clemscore_games, analyses.games
+    if found is not None:
+        games = "all games" if some == of else f"over {of_games(some, of)}"
+        yield Scored(f"{games}{including}", (_cells("clemscore", found),))
 
 
 def _named(row: Row) -> str:

@@ -138,9 +138,12 @@ def _study(report: StudyReport) -> Iterator[str]:
 def _excluded(report: StudyReport) -> Iterator[str]:
     if report.with_excluded is not None:
         compared = tuple(excluded_lines(report.with_excluded))
-        yield "the same with what is excluded:" if compared else "with what is excluded:"
-        yield from compared
-        yield "  (everything below with what is excluded: --html, --json)"
+        if compared:
+            yield "the same with what is excluded:"
+            yield from compared
+            yield "  (everything below with what is excluded: --html, --json)"
+        else:
+            yield "everything below with what is excluded: --html, --json"
 
 
 def _detail(

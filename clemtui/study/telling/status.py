@@ -26,6 +26,7 @@ def _lines(status: Status) -> Iterator[str]:
     stages = ", ".join(f"{count} {stage}" for stage, count in status.stages.items())
     yield f"participants: {staying} of {protocol.participants.number} ({stages})"
     yield from flow_lines(status.flow)
+    yield f"episodes that count: {status.episodes}"
     yield "episodes of those who have not withdrawn, without practice:"
     for each in status.cells:
         yield f"  {each.game}, {each.cell}: {_ended(each)}"

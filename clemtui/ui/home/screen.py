@@ -243,11 +243,15 @@ class HomeScreen(FirstScreen):
         person = self.context.person
         unfinished, only = await service.unfinished(), self.context.only
         self.unfinished = own_first(
-            (each for each in unfinished if only is None or only in each.summary.people),
+            (
+                each
+                for each in unfinished
+                if each.study is None and (only is None or only in each.summary.people)
+            ),
             person,
             watched=True,
         )
-        where = EpisodeFilter(person=person or None, state="finished")
+        where = EpisodeFilter(person=person or None, state="finished", of_study=False)
         self.recent = await History(service, self.context.only).page(where, limit=RECENT_COUNT)
         if self.context.settings.challenges == "on":
             from clemtui.episode.offers.daily import games_with_daily, today

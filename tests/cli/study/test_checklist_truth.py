@@ -3,6 +3,7 @@ blank."""
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,19 +13,20 @@ from types import SimpleNamespace
 import pytest
 
 from clemtui.records.findings import DoubleAssignments, RepeatedKey
-from clemtui.records.studies import Deviation, DeviationKind
+from clemtui.records.studies import Assignment, Deviation, DeviationKind
 from clemtui.store.read.reader import Reader
 from clemtui.study.export.reporting import analysis
 from tests.cli.study.conftest import Recorded
 from tests.cli.study.exported import Line, table
 from tests.cli.study.test_checklist import items
-from tests.cli.study.test_collecting import SMALL, join
+from tests.cli.study.test_collecting import PATH, SMALL, join
 from tests.cli.study.test_match import MODEL, use_server
 from tests.study.protocols import study_folder
 from tests.support.calling import call
 from tests.support.fake_openai import FakeOpenAI
 
 BLANK = "____ (to be filled in)"
+_ALIKE = "The same measures for both, computed in the same way"
 
 
 def filled() -> dict[str, str]:
@@ -182,3 +184,114 @@ def test_other_rules_than_the_frozen_ones_are_not_the_same(
     found = filled()
     assert found["4.4"].startswith("Partial: the rules of the games (taboo 2) were frozen, but")
     assert " and other versions (deviations) and exported with " in found["5.4"]
+
+
+def test_questions_about_the_rules_are_said_of_the_games_that_have_them(home: Path) -> None:
+    second = (
+        "[analysis.primary]",
+        '[[games]]\ngame = "wordle"\nseats = ["WordGuesser"]\nepisodes = 2\n'
+        'instances = { choose = "sample", number = 6 }\ncomprehension = []\n[analysis.primary]',
+    )
+    study_folder(home / "data" / "studies", *SMALL, second)
+    assert call("study", "freeze", "memory").code == 0
+    found = filled()
+    assert "and questions about the rules of taboo with two attempts" in found["2.6.1"]
+
+
+def test_the_episodes_of_a_person_are_those_that_were_assigned(
+    home: Path, recorded: Recorded, folder: Path
+) -> None:
+    assigned = Counter(
+        each["participant_id"]
+        for each in table(folder, "assignments")
+        if each["practice"] == "false"
+    )
+    assert set(assigned.values()) == {2}
+    assert filled()["1.7"].startswith(
+        "Partial. Each person was assigned 2 episodes, with no time limit."
+    )
+
+
+def test_where_people_were_assigned_different_numbers_no_one_is_said_to_have_the_same(
+    recorded: Recorded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    every = Reader.assignments
+
+    def without_one(reader: Reader, study: str) -> tuple[Assignment, ...]:
+        found = every(reader, study)
+        one = next(each for each in found if not each.practice)
+        return tuple(each for each in found if each is not one)
+
+    monkeypatch.setattr(Reader, "assignments", without_one)
+    one, two = (
+        filled()["1.7"],
+        "Partial. A person was assigned 1 to 2 episodes, with no time limit.",
+    )
+    assert one.startswith(two)
+
+
+def test_before_anyone_comes_no_episode_is_assigned(home: Path) -> None:
+    study_folder(home / "data" / "studies", *SMALL)
+    assert call("study", "freeze", "memory").code == 0
+    found = filled()
+    assert found["1.7"].startswith("Partial. No episodes are assigned yet, with no time limit.")
+    assert "in the prompt languages that they will play in, and practise" in found["3.4"]
+
+
+def test_whoever_would_rather_not_say_their_age_has_not_said_it(home: Path) -> None:
+    study_folder(home / "data" / "studies", *SMALL)
+    assert call("study", "freeze", "memory").code == 0
+    *path, _age, familiar, used, end = PATH
+    join((*path, "7", familiar, used, end))
+    assert filled()["5.1.1"].startswith("Age, of all who said it: no one; 1 would rather not say.")
+    join()
+    said = filled()["5.1.1"]
+    assert said.startswith("Age, of all who said it: ")
+    assert "no one" not in said
+    assert "; 1 would rather not say. " in said
+
+
+def test_games_of_one_family_are_not_said_to_have_different_tasks(home: Path) -> None:
+    def compared(games: tuple[str, str]) -> str:
+        folder = study_folder(
+            home / "data" / "studies", *SMALL[1:],
+            ('game = "taboo"', f'game = "{games[0]}"'),
+            ("episodes = 4", "episodes = 2"),
+            ("[analysis.primary]", f'[[games]]\ngame = "{games[1]}"\nseats = ["WordGuesser"]\n'
+             'episodes = 2\ninstances = { choose = "all" }\n[analysis.primary]'),
+            ('between = "people and value"\nvalue = 80.5',
+             f'between = "games"\nbaseline = "{games[0]}"'),
+            name=games[1].replace("_", "-"),
+        )  # fmt: skip
+        assert call("study", "freeze", folder.name).code == 0
+        planned = call(
+            "study", "power", folder.name, "--mean", "60", "--simulations", "100", "--json"
+        )
+        assert planned.code == 0, planned.err
+        shared = json.loads(planned.out)["comparisons"][0]["shared_instances"]
+        said = items(call("study", "checklist", folder.name).out)["4.1.1"]
+        assert (f"{shared} task" in said) == bool(shared)
+        return said
+
+    assert "the same people on different tasks; alpha" in compared(("taboo", "wordle"))
+    family = compared(("wordle", "wordle_withclue"))
+    assert "different tasks" not in family
+    assert "of wordle_withclue and wordle are the same: no one plays one of these twice" in family
+
+
+@pytest.mark.parametrize(
+    ("condition", "begins"),
+    [
+        ('interface = "verbatim"', f"{_ALIKE}. But people are asked again"),
+        ('interface = "verbatim"\naids = []', "Yes: the same measures"),
+        ('interface = "board"', "Yes: the same measures"),
+        ('interface = "assisted"', f"{_ALIKE}. But people answered in forms"),
+    ],
+)
+def test_measures_are_alike_where_people_answer_as_models_do(
+    home: Path, condition: str, begins: str
+) -> None:
+    tables = ("value = 80.5\n", f"value = 80.5\n[condition]\n{condition}\n")
+    study_folder(home / "data" / "studies", *SMALL, tables)
+    assert call("study", "freeze", "memory").code == 0
+    assert filled()["4.3"].startswith(begins)

@@ -393,3 +393,19 @@ def test_the_whole_path_is_in_the_language_of_the_participant(
     for english in ("Press Enter", "Your choice", "Your code", "You are", "Attempt", "Thank you"):
         assert english not in own, own
     assert participants() == {"planned": 24, "unfinished": 0, "finished": 1, "withdrawn": 0}
+
+
+def test_an_unfinished_episode_of_a_study_is_offered_nowhere_else(home: Path, frozen: Path) -> None:
+    """It goes on in its study, and whoever opens the program may be anyone."""
+    code = code_in(join((*ENTERS, *READS, "/leave")))
+    ended = code_in(join())
+    told = call("--plain").out
+    assert "Unfinished episodes" not in told
+    assert "Played recently" not in told
+    assert code not in told
+    assert ended not in told
+    assert call("play", "--resume").error.startswith("no unfinished episode")
+    ((id,),) = rows(home, "SELECT episode FROM unfinished")
+    refused = call("play", "--resume", str(id), "--as", "Bea").error
+    assert "This episode belongs to a study" in refused
+    assert code not in refused

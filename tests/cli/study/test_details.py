@@ -107,7 +107,7 @@ def test_the_document_has_everything_that_is_printed() -> None:
     parts = {"clemscore", "primary", "models", "over_games", "mixed", "consistency", "times",
              "learning", "partners"}  # fmt: skip
     assert parts <= document.keys()
-    assert set(document["with_excluded"]) == parts
+    assert set(document["with_excluded"]) == {*parts, "games", "clemscore_games"}
     assert [each["game"] for each in document["published"]] == ["taboo"]
     assert document["mixed"][0]["baseline"] == {"seat": "Ay", "language": "en"}
     assert document["times"][1]["cell"] == {"seat": "A", "language": "en", "role": "Ay"}
@@ -202,3 +202,59 @@ def test_without_an_episode_that_counts_it_says_so_whatever_is_compared() -> Non
         missing = command._document(report(manifest(primary), recorded([])))["primary_missing"]
         assert missing["why"] == "nothing counts"
         assert missing["command"] == "clemtui study join memory"
+
+
+def test_the_clemscore_says_over_how_many_of_the_games_it_is() -> None:
+    games = ("taboo", "wordle", "imagegame")
+    study = manifest(PRIMARIES["value"], games)
+    played = [result(who, task, 50.0, game=game) for who, task in (("a", 0), ("b", 1))
+              for game in games]  # fmt: skip
+    (two, all_three) = (
+        report(study, recorded([each for each in played if each.game in games[:number]]))
+        for number in (2, 3)
+    )
+    assert "\nover 2 of 3 games\n  clemscore 50.0" in printed(two)
+    assert "\nall games\n  clemscore 50.0" in printed(all_three)
+    assert "over 2 of 3 games" in page(two)
+    assert "over 2 of 3 games" not in page(all_three)
+    document = command._document(two)
+    assert (document["clemscore_games"], document["games"]) == (2, 3)
+    assert "  mean of 2 of 3 games: people minus 50: " in printed(two)
+    assert "  mean of 3 games: people minus 50: " in printed(all_three)
+    assert [(each["games"], each["of"]) for each in document["over_games"]] == [(2, 3)]
+
+
+def test_a_variance_below_0_is_said_where_coefficients_are_made_of_it() -> None:
+    study = manifest(PRIMARIES["value"], cells=(Cell("A", "en"),))
+    # each person is at 50 on average, and so is each task: only the rest varies
+    contrary = [
+        result(f"p{who}", task, 100.0 * ((who + task) % 2)) for who in range(4) for task in range(4)
+    ]
+    said = " ".join(printed(report(study, recorded(contrary))).split())
+    assert "caution: the variance of participants and instances were estimated below 0" in said
+    # what varies between people and between tasks alike: 12.5 times the one plus 25 times the other
+    additive = [
+        result(f"p{who}", task, 12.5 * who + 25.0 * (task // 2) + 5.0 * ((who * task) % 3))
+        for who in range(4)
+        for task in range(4)
+    ]
+    assert "caution" not in printed(report(study, recorded(additive)))
+
+
+def test_where_nothing_is_compared_with_what_is_excluded_there_is_no_empty_heading() -> None:
+    study = manifest({"between": "people and model", "model": "openai/m"})
+    found = report(study, recorded([result("a", 0), result("b", 1)], no_marks(a="ai_use")))
+    (section,) = (each for each in sections(found) if each.key == "excluded")
+    assert section.lines == ("everything below with what is excluded: --html, --json",)
+
+
+def test_the_episodes_that_count_are_stated_with_those_that_a_mark_excludes() -> None:
+    study = manifest(PRIMARIES["value"])
+    results = [
+        result("a", 0), result("a", 1), result("b", 1), result("b", 2, None),
+        result("b", 3, left_out="excluded"), result("b", 4, practice=True, left_out="practice"),
+    ]  # fmt: skip
+    found = report(study, recorded(results, no_marks(a="ai_use")))
+    assert "\nepisodes that count: 4, 2 of them excluded by a mark\n" in printed(found)
+    assert command._document(found)["episodes"] == 4
+    assert "\nepisodes that count: 4\n" in printed(report(study, recorded(results)))

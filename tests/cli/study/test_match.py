@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.cli.study.exported import table
 from tests.cli.study.test_collecting import SMALL, join, rows
 from tests.study.protocols import study_folder
 from tests.support.calling import call
@@ -138,3 +139,14 @@ def test_its_run_is_resumed_by_no_other_command(played: Path) -> None:
     ((run,),) = rows(played, "SELECT id FROM runs WHERE id LIKE 'study-memory.%'")
     called = call("run", "--resume", str(run))
     assert "use 'clemtui study'" in called.error
+
+
+def test_a_model_has_the_same_run_in_the_report_and_in_the_export(
+    played: Path, tmp_path: Path
+) -> None:
+    assert call("study", "match", "memory", "--players", "scripted").code == 0
+    assert call("study", "export", "memory", "--to", str(tmp_path / "out")).code == 0
+    (model,) = models()
+    assert {each["run"] for each in table(tmp_path / "out", "models")} == {model["run"]}
+    runs = rows(played, "SELECT id FROM runs")
+    assert (model["run"],) in runs, "so it can be looked up"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from tests.cli.study.test_collecting import SMALL
-from tests.study.protocols import study_folder
+from tests.study.protocols import PROTOCOL, study_folder
 from tests.support.calling import CallResult, call
 from tests.support.fake_openai import FakeOpenAI, error_reply
 from tests.support.paths import ROOT
@@ -68,7 +69,7 @@ def test_a_rehearsal_says_so_and_is_never_merged_with_people(home: Path, tmp_pat
 def test_a_rehearsal_has_no_more_people_than_places(home: Path, tmp_path: Path) -> None:
     study_folder(home / "data" / "studies", *SMALL)
     called = rehearse("memory", tmp_path / "trial.db", "--people", "25")
-    assert called.error == "the study has places for 24 people"
+    assert called.error == "the study has places for 24 participants"
     assert not (tmp_path / "trial.db").exists()
 
 
@@ -106,3 +107,75 @@ def test_a_protocol_with_an_error_is_not_rehearsed(home: Path, tmp_path: Path) -
     assert called.code == 1
     assert "is too large" in called.error
     assert not (tmp_path / "trial.db").exists()
+
+
+SEVEN = {
+    "taboo": ("WordDescriber", "WordGuesser"), "wordle": ("WordGuesser",),
+    "wordle_withclue": ("WordGuesser",),
+    "wordle_withcritic": ("ReflectingWordGuesser", "WordCritic"),
+    "imagegame": ("Instruction Giver", "Instruction Follower"),
+    "referencegame": ("InstructionGiver", "InstructionFollower"), "privateshared": ("Answerer",),
+}  # fmt: skip
+
+
+PERSON = 'partner = "person"\n'
+
+
+def of_games(
+    home: Path, games: Mapping[str, tuple[str, ...]], interface: str, more: str = ""
+) -> None:
+    """Write a study in which everyone plays each role of these games once."""
+    tables = "\n".join(
+        f'[[games]]\ngame = "{game}"\nseats = {json.dumps(seats)}\nepisodes = {len(seats)}\n'
+        f'{more}instances = {{ choose = "sample", number = 6 }}'
+        for game, seats in games.items()
+    )
+    before, rest = PROTOCOL.split("[[games]]")
+    condition = f'[condition]\ninterface = "{interface}"\n'
+    text = f"{before}{condition}{tables}\n[analysis.primary]{rest.split('[analysis.primary]')[1]}"
+    folder = study_folder(home / "data" / "studies", SMALL[1])
+    (folder / "study.toml").write_text(text.replace('["en", "de"]', '["en"]'), "utf-8")
+
+
+@pytest.mark.parametrize("interface", ["assisted", "board", "verbatim"])
+def test_scripted_people_play_every_game_in_every_interface(
+    home: Path, tmp_path: Path, interface: str
+) -> None:
+    of_games(home, SEVEN, interface)
+    file = tmp_path / "trial.db"
+    called = rehearse("memory", file, "--people", "1")
+    assert called.code == 0, called.err
+    found = json.loads(call("study", "report", "memory", "--json", "--db", str(file)).out)
+    assert found["episodes"] == sum(map(len, SEVEN.values()))
+    assert found["marked"] == {}, "the probes of privateshared have the same answer many times"
+
+
+@pytest.mark.parametrize("interface", ["assisted", "board", "verbatim"])
+def test_scripted_people_play_both_roles_where_a_second_person_is_the_partner(
+    home: Path, tmp_path: Path, interface: str
+) -> None:
+    of_games(home, {"wordle_withcritic": SEVEN["wordle_withcritic"]}, interface, PERSON)
+    file = tmp_path / "trial.db"
+    called = rehearse("memory", file, "--people", "1")
+    assert called.code == 0, called.err
+    found = json.loads(call("study", "report", "memory", "--json", "--db", str(file)).out)
+    assert found["episodes"] == 2, "one in each role"
+
+
+@pytest.mark.parametrize("interface", ["assisted", "verbatim"])
+def test_a_choice_is_no_identical_answer_and_a_word_is(
+    home: Path, tmp_path: Path, interface: str
+) -> None:
+    """Here, a single answer is a row: the finder of the reference game chooses, the guesser of
+    Taboo writes."""
+    games = {"taboo": ("WordGuesser",), "referencegame": ("InstructionFollower",)}
+    of_games(home, games, interface)
+    protocol = home / "data" / "studies" / "memory" / "study.toml"
+    text = protocol.read_text("utf-8")
+    protocol.write_text(f"{text}\n[checks]\nidentical = 1\n", "utf-8")
+    file = tmp_path / "trial.db"
+    called = rehearse("memory", file, "--people", "1")
+    assert called.code == 0, called.err
+    found = json.loads(call("study", "report", "memory", "--json", "--db", str(file)).out)
+    marked = found["marked"]["identical"]
+    assert (marked["episodes"], marked["of_episodes"]) == (1, 2)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from tests.cli.study.conftest import Recorded
+from tests.cli.study.exported import table
 from tests.cli.study.test_collecting import (
     ENTERS,
     FINISHES,
@@ -84,6 +86,7 @@ def test_before_anyone_comes_all_numbers_are_there(home: Path) -> None:
         "    no episode that counts: 0",
         "analysed: 0",
         "  finished: 0, not finished: 0, withdrawn or erased: 0",
+        "episodes that count: 0",
         "episodes of those who have not withdrawn, without practice:",
         "  taboo, WordGuesser, en: 0 of 0 assigned have ended",
     ]
@@ -104,3 +107,22 @@ def test_all_studies_are_listed_with_how_far_they_have_got(home: Path) -> None:
     assert (one["name"], one["finished"], one["planned"], one["problem"]) == ("memory", 1, 24, "")
     assert (other["state"], other["last"]) == ("draft", None)
     assert other["folder"] == str(home / "data" / "studies" / "another")
+
+
+def test_list_status_report_and_export_count_the_same_episodes(
+    recorded: Recorded, folder: Path
+) -> None:
+    """Among them are an episode of someone who withdrew and kept it, and one that a mark excludes;
+    one that was excluded by hand is not."""
+    (listed,) = json.loads(call("study", "list", "--json").out)
+    exported = [
+        each
+        for each in table(folder, "episodes")
+        if each["practice"] == "false" and not each["left_out"]
+    ]
+    assert any(each["excluding_marks"] for each in exported)
+    assert listed["episodes"] == len(exported)
+    for command in ("status", "report"):
+        found = json.loads(call("study", command, "memory", "--json").out)
+        assert found["episodes"] == len(exported)
+        assert f"episodes that count: {len(exported)}" in call("study", command, "memory").out

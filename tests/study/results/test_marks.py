@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from clemtui.records.studies import Answer, StudyResponse
 from clemtui.study.path.steps import READ
+from clemtui.study.results.identical import are_identical
 from clemtui.study.results.marks import Mark, Marks, find_marks
 from tests.study.results.synthetic import (
     answer,
@@ -38,9 +40,7 @@ def marks(
     **tables: Any,
 ) -> Marks:
     episode = result("a", 0)
-    responses = [
-        StudyResponse(episode.episode, each.text, each.seconds, each.pasted) for each in given
-    ]
+    responses = [replace(each, episode=episode.episode) for each in given]
     found = manifest(**tables)
     assigned = [assignment("a", finished=finished)]
     return find_marks(found, [enrolment("a")], assigned, said, [episode], responses)
@@ -132,3 +132,20 @@ def test_only_what_the_protocol_names_excludes() -> None:
     for exclude, expected in (([], ()), (["too_fast"], ("too_fast",)), (["idle"], ())):
         found = marks(given=given, checks={"exclude": exclude})
         assert found.excludes(result("a", 0)) == expected
+
+
+def test_side_questions_are_passed_over_in_a_row_of_identical_answers() -> None:
+    """The right answers to them are often the same ones."""
+    aside = replace(response("", "no"), side=True)
+    assert of_episode(*[aside] * 9) == frozenset()
+    same = [response("", "I do not know")] * 4
+    assert of_episode(*same, *[aside] * 9) == frozenset()
+    assert of_episode(*same, aside, aside, same[0]) == {"identical"}, "they interrupt no row"
+
+
+def test_choices_among_fixed_options_are_passed_over_in_a_row_of_identical_answers() -> None:
+    given = [replace(response("e", "first"), request=number) for number in range(1, 6)]
+    assert are_identical(given, 5)
+    assert not are_identical(given, 5, {("e", number) for number in range(1, 6)})
+    assert not are_identical(given, 5, {("e", 3)})
+    assert are_identical(given, 5, {("another", number) for number in range(1, 6)})

@@ -11,7 +11,14 @@ import pytest
 from textual.pilot import Pilot
 
 from clemtui.config import Settings
+from clemtui.episode.seat_port import LeaveEpisode, SeatPort
+from clemtui.episode.updates import Asked, Update
+from clemtui.records.rows import EpisodeFilter
+from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
+from clemtui.study.joining.front import PlayedUntil
+from clemtui.study.joining.session import opened_study, take_part
+from clemtui.study.service import Studies
 from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.shell.context import Context
@@ -21,8 +28,23 @@ from clemtui.ui.studies.report.screen import StudyReportScreen
 from clemtui.ui.studies.screen import StudiesScreen, StudyList
 from clemtui.ui.study.screen import StudyScreen
 from clemtui.ui.widgets.keybar import KeyBar
+from clemtui.wording.phrases import Voice
 from tests.study.protocols import study_folder
+from tests.study.whole.participant import Character, SimulatedFront
+from tests.support.play_helpers import sitting
 from tests.ui.support.app import on, opened, resize, seen, until, wait_for_workers
+from tests.ui.support.study_records import WORLD
+
+
+class LeavingFront(SimulatedFront):
+    """A participant who leaves when they are asked for the first time."""
+
+    async def play(self, live: SeatPort, voice: Voice) -> PlayedUntil:
+        def hear(update: Update) -> None:
+            if isinstance(update, Asked):
+                live.control(LeaveEpisode())
+
+        return await live.updates(hear)
 
 
 @asynccontextmanager
@@ -49,7 +71,7 @@ async def test_a_study_is_listed_with_its_state_and_its_numbers(records: Path) -
     async with listed(records) as (_, _, app):
         shown = words(app)
         assert "Memory for words open" in shown
-        assert "memory · 7 of 24 finished · 14 episodes · last active" in shown
+        assert "memory · 7 of 24 finished · 15 episodes · last active" in shown
 
 
 async def test_drafts_come_after_frozen_studies_and_say_what_to_do(records: Path) -> None:
@@ -130,7 +152,7 @@ async def test_everything_said_of_a_study_is_there_at_any_size(
 ) -> None:
     async with listed(records, size=size) as (_, pilot, app):
         await resize(pilot, *size)
-        for said in ("Memory for words", "open", "7 of 24 finished", "14 episodes", "last active"):
+        for said in ("Memory for words", "open", "7 of 24 finished", "15 episodes", "last active"):
             assert said in words(app)
 
 
@@ -174,3 +196,44 @@ def test_no_one_may_research_while_a_participant_is_here(tmp_path: Path) -> None
     given: dict[str, Any] = {"database": tmp_path / "clemtui.db", "settings": Settings()}
     assert Context(AppOptions(**given)).may_research
     assert not Context(AppOptions(**given, study=StudyStart("memory"))).may_research
+
+
+async def test_list_header_and_report_have_the_same_number_of_episodes(records: Path) -> None:
+    """Among them is that of someone who withdrew and kept it, and those that a mark excludes."""
+    async with listed(records, size=(120, 40)) as (screen, pilot, app):
+        (study,) = screen.studies or ()
+        assert f"{study.episodes} episodes" in words(app)
+        await pilot.press("enter")
+        report = await on(pilot, StudyReportScreen)
+        await until(pilot, lambda: report.found)
+        await wait_for_workers(report.workers)
+        await pilot.pause()
+        assert f"7 of 24 finished · {study.episodes} episodes" in words(app)
+        assert report.found is not None
+        assert report.found.report.recorded.scored == study.episodes
+        counted = [
+            row for row in report.laid.rows if f"episodes that count: {study.episodes}" in row
+        ]
+        assert len(counted) == 2, "in the status and in the flow"
+
+
+async def test_home_lists_no_episodes_of_participants(records: Path) -> None:
+    """They go on in their study, and whoever opens the program may be anyone."""
+    async with sitting(records / "clemtui.db") as play:
+        studies = Studies(play)
+        study = await opened_study(studies, "memory", None)
+        front = LeavingFront(play, WORLD, Character(11))
+        assert await take_part(front, studies, study) == "left"
+    with Reader(records / "clemtui.db") as reader:
+        left = [each for each in reader.unfinished() if each.study == "memory"]
+        assert left
+        ended = reader.episodes(EpisodeFilter(state="finished", of_study=True))
+        assert len(ended) == reader.count(EpisodeFilter(state="finished"))
+        assert reader.count(EpisodeFilter(state="finished", of_study=False)) == 0
+    async with opened(records, size=(120, 40)) as (app, pilot):
+        home = await on(pilot, HomeScreen)
+        await until(pilot, lambda: home.loaded_at)
+        await pilot.pause()
+        assert "No unfinished episodes." in seen(app)
+        assert home.recent == ()
+        assert not any(name in seen(app) for each in left for name in each.people)

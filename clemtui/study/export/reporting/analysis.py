@@ -14,11 +14,14 @@ from clemtui.study.export.reporting.items import (
     Item,
     counted_models,
     differs,
+    is_asked_again,
     place,
     span,
     unknown,
 )
 from clemtui.study.path.steps import AGE, AI_USE
+from clemtui.study.path.wording import RATHER_NOT_SAY
+from clemtui.study.tasks import in_common
 from clemtui.study.telling.counts import plural
 
 _CORRECTIONS = {
@@ -32,7 +35,7 @@ _TESTS = {
     "people and value": "the mean of people against the value, with people and tasks as random",
     "languages": f"{_ON_TASKS}; unpaired where the tasks of languages differ",
     "seats": _ON_TASKS,
-    "games": "the difference of means of the same people on different tasks",
+    "games": "the difference of means of the same people",
 }
 _MEASURES = {
     "joint": "the joint score (aborted episodes count 0)",
@@ -59,6 +62,27 @@ def _significance(records: StudyRecords) -> str:
     return f"The primary comparison is {primary.between}. With a model: {BLANK}"
 
 
+def _on_which_tasks(records: StudyRecords) -> str:
+    """Return on which tasks two games are compared: those of one family can share some."""
+    manifest = records.manifest
+    primary = manifest.protocol.analysis.primary
+    if primary.between != "games":
+        return ""
+    baseline = [each for each in manifest.games if each.game == primary.baseline]
+    shared = [
+        f"{plural(number, 'task')} of {each.game} and {other.game} {'is' if number == 1 else 'are'}"
+        for other in baseline
+        for each in manifest.games
+        if each is not other and (number := in_common(each.tasks, other.tasks))
+    ]
+    if not shared:
+        return " on different tasks"
+    return (
+        f", unpaired ({' and '.join(shared)} the same: no one plays one of these twice, and "
+        "they count as different ones)"
+    )
+
+
 def _test(records: StudyRecords) -> str:
     analysis = records.manifest.protocol.analysis
     margin = (
@@ -68,7 +92,8 @@ def _test(records: StudyRecords) -> str:
         else ""
     )
     return (
-        f"In `clemtui study report`: {_TESTS[analysis.primary.between]}; "
+        f"In `clemtui study report`: {_TESTS[analysis.primary.between]}"
+        f"{_on_which_tasks(records)}; "
         f"alpha {analysis.alpha:g}; p values {_CORRECTIONS[analysis.correction]}{margin}"
     )
 
@@ -86,6 +111,13 @@ def _same_scores(records: StudyRecords) -> str:
             "The same measures for both, computed in the same way. But people answered in forms, "
             "which keep answers in the required form: their % played, and with it their joint "
             "score, cannot be set beside a model's without that reservation"
+        )
+    if is_asked_again(records):
+        return (
+            "The same measures for both, computed in the same way. But people are asked again "
+            "before a malformed answer that would end the episode, as no model is: their % played, "
+            "and with it their joint score, cannot be set beside a model's without that "
+            "reservation"
         )
     return "Yes: the same measures for both, computed in the same way"
 
@@ -154,12 +186,14 @@ def _demographics(records: StudyRecords) -> str | None:
         for each in one.answers
         if (each.part, each.item) == ("questionnaire", AGE)
     )
-    if not ages:
+    unsaid = ages.pop(markdown_text(RATHER_NOT_SAY), 0)
+    if not ages and not unsaid:
         return None
     counted = ", ".join(f"{age}: {number}" for age, number in sorted(ages.items()))
+    would_not = f"; {unsaid} would rather not say" if unsaid else ""
     return (
-        f"Age, of all who said it: {counted}. Languages and further answers: table answers. "
-        f"Others: {BLANK}"
+        f"Age, of all who said it: {counted or 'no one'}{would_not}. Languages and further "
+        f"answers: table answers. Others: {BLANK}"
     )
 
 
@@ -206,7 +240,8 @@ def _completion(records: StudyRecords) -> str:
     flow = records.flow
     return (
         f"Of {plural(flow.admitted, 'participant')}, {flow.finished} finished, {flow.withdrawn} "
-        f"withdrew or were erased, and {flow.unfinished} have not finished"
+        f"withdrew or {'was' if flow.withdrawn == 1 else 'were'} erased, and {flow.unfinished} "
+        f"{'has' if flow.unfinished == 1 else 'have'} not finished"
     )
 
 

@@ -10,6 +10,7 @@ from clemtui.study.export.reporting.items import (
     BLANK,
     Item,
     counted_models,
+    is_asked_again,
     place,
     span,
     stated,
@@ -33,9 +34,8 @@ _SAME_MESSAGES = {
 
 
 def _alike(records: StudyRecords) -> str:
-    condition = records.manifest.protocol.condition
-    said = _SAME_MESSAGES[condition.interface]
-    if condition.interface != "verbatim" or condition.aids == ():
+    said = _SAME_MESSAGES[records.manifest.protocol.condition.interface]
+    if not is_asked_again(records):
         return said
     return (
         f"{said.replace('Yes', 'Partial')} But they are asked again before a malformed answer that "
@@ -74,8 +74,8 @@ def _model_samples(records: StudyRecords) -> str | None:
 def _people(records: StudyRecords) -> str:
     flow, planned = records.flow, records.manifest.protocol.participants.number
     return (
-        f"{flow.admitted} took part, of {planned} planned; {flow.analysed} are in the primary "
-        "figures"
+        f"{flow.admitted} took part, of {planned} planned; {flow.analysed} "
+        f"{'is' if flow.analysed == 1 else 'are'} in the primary figures"
     )
 
 
@@ -91,7 +91,12 @@ def _human_items(records: StudyRecords) -> str:
     begun = [each.result for each in records.episodes if not each.result.practice]
     met = {(each.game, records.tasks.get((each.game, each.instance))) for each in begun}
     more = len(met) - len(tasks)
-    only = f" ({more} others were begun, and no response to them counts)" if more else ""
+    others = (
+        "1 other was begun, and no response to it"
+        if more == 1
+        else (f"{more} others were begun, and no response to them")
+    )
+    only = f" ({others} counts)" if more else ""
     return (
         f"{plural(len(tasks), 'task')} with a response that counts, of {frozen} in the "
         f"study{only}; {plural(len(found), 'item')} if a task counts once for each role and prompt "
@@ -136,6 +141,18 @@ def _per_person(records: StudyRecords) -> str:
     )
 
 
+def _assigned(records: StudyRecords) -> str:
+    """Return how many episodes people were assigned, without practice. The numbers differ where
+    someone does not play all languages, and after an amendment."""
+    counting = [sum(not each.practice for each in one.assignments) for one in records.participants]
+    if not any(counting):
+        return "No episodes are assigned yet"
+    fewest, most = min(counting), plural(max(counting), "episode")
+    if len(set(counting)) == 1:
+        return f"Each person was assigned {most}"
+    return f"A person was assigned {fewest} to {most}"
+
+
 def _effort(records: StudyRecords) -> str:
     protocol = records.manifest.protocol
     limits = [
@@ -143,9 +160,9 @@ def _effort(records: StudyRecords) -> str:
     ]
     timed = f"time limits: {'; '.join(limits)}" if limits else "no time limit"
     return (
-        f"Partial. Each person is to play the same number of episodes, with {timed}. The effort of "
-        "both sides is recorded, the time of every response of people and the tokens and price of "
-        "every call to a model, but not equalised."
+        f"Partial. {_assigned(records)}, with {timed}. The effort of both sides is recorded, the "
+        "time of every response of people and the tokens and price of every call to a model, but "
+        "not equalised."
     )
 
 

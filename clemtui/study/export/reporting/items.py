@@ -53,6 +53,13 @@ def differs(records: StudyRecords, kind: DeviationKind) -> bool:
     return any(each.kind == kind for each in records.deviations)
 
 
+def is_asked_again(records: StudyRecords) -> bool:
+    """Whether people who read messages as models do are asked again before a malformed answer that
+    would end the episode."""
+    condition = records.manifest.protocol.condition
+    return condition.interface == "verbatim" and condition.aids != ()
+
+
 def unknown(records: StudyRecords) -> None:
     """Return the answer to an item on which nothing is recorded."""
 

@@ -57,11 +57,13 @@ def _contamination(records: StudyRecords) -> str:
 
 
 def _training(records: StudyRecords) -> str:
-    attempts = any(each.comprehension for each in records.manifest.games)
+    games = records.manifest.games
+    asked = [each.game for each in games if each.comprehension]
     practice = ", ".join(
         f"{each.practice} in {each.game}" for each in records.manifest.protocol.games
     )
-    checks = ", and questions about the rules with two attempts" if attempts else ""
+    of = "" if len(asked) == len(games) else f" of {', '.join(asked)}"
+    checks = f", and questions about the rules{of} with two attempts" if asked else ""
     return (
         f"The rules of each game, practice episodes with feedback on tasks from outside the study "
         f"(for each role: {practice}){checks}"
@@ -154,7 +156,7 @@ def _checks(records: StudyRecords) -> str:
         f"an answer after more than {plural(checks.idle_minutes, 'minute')} (`idle`)"
         if checks.idle_minutes
         else "",
-        f"{plural(checks.identical, 'identical answer')} in a row (`identical`)"
+        f"{plural(checks.identical, 'identical answer')} in words in a row (`identical`)"
         if checks.identical
         else "",
         "pasted answers (`pasted`)" if checks.pasted else "",
@@ -202,8 +204,8 @@ def _instructions(records: StudyRecords) -> str:
         else "The game master's messages are the same for both"
     )
     return (
-        f"Partial. {messages}. People also read the rules of each game in the language of their "
-        "interface, and practise"
+        f"Partial. {messages}. People also read the rules of each game in the prompt languages "
+        "that they will play in, and practise"
     )
 
 

@@ -184,7 +184,7 @@ class StudyReportScreen(BaseScreen[None]):
                 ui.text(
                     "{finished} of {planned} finished", finished=finished, planned=planned.number
                 ),
-                ui.plural("{n} episode", "{n} episodes", sum(each.ended for each in status.cells)),
+                ui.plural("{n} episode", "{n} episodes", status.episodes),
             )
         )
         if self._match not in self._matches:
