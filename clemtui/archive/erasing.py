@@ -10,7 +10,7 @@ from clemtui.archive.episodes import find_episode_id
 from clemtui.episode.errors import PlayError
 from clemtui.records.errors import NotFound
 from clemtui.records.rows import EpisodeSummary, Erased, ErasureTarget
-from clemtui.store.database import has_records
+from clemtui.store.database import has_records, may_keep_erased_text
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 
@@ -87,6 +87,15 @@ def erase(database: Path, preview: ErasurePreview) -> Erased:
         return writer.erase(target)
     finally:
         writer.close()
+
+
+def is_text_left(database: Path) -> bool:
+    """Whether text that was erased may still be in the files of a database.
+
+    Raises:
+        StoreError: if the database cannot be read.
+    """
+    return may_keep_erased_text(database)
 
 
 def played_now(reader: Reader) -> frozenset[str]:

@@ -11,6 +11,7 @@ from clemtui.archive.erasing import (
     ErasurePreview,
     check_none_played,
     find_sitting,
+    is_text_left,
     preview_erasure,
 )
 from clemtui.archive.erasing import erase as erase_target
@@ -21,6 +22,7 @@ from clemtui.cli.options import Setup, common_options, current_setup
 from clemtui.episode.errors import UsageError
 from clemtui.language import Interface, one_line
 from clemtui.language.sinks import say
+from clemtui.paths import command_on
 from clemtui.records.rows import Erased, ErasureTarget
 
 SCORES = click.option("--scores", is_flag=True, help="Erase the scores as well.")
@@ -141,17 +143,27 @@ def _announced(ui: Interface, setup: Setup, preview: ErasurePreview) -> str:
 
 
 def report_rest(setup: Setup, erased: Erased) -> None:
-    """Print a warning if the text is still in a file that another program uses.
+    """Print a warning if the text is still in files that another program uses.
 
     Ends the command as failed if it may still be in a file that could not be cleaned.
     """
     if erased.pages_in_use:
-        say(
-            setup.interface.text(
-                "Another program is using the database; the text will be erased from "
-                "{path} once it closes.",
-                path=f"{setup.database}-wal",
-            ),
-            err=True,
-        )
+        _say_left(setup)
     report_problems(erased.problems)
+
+
+def report_left(setup: Setup) -> None:
+    """Print a warning if text that was erased before is still in files of the database."""
+    if is_text_left(setup.database):
+        _say_left(setup)
+
+
+def _say_left(setup: Setup) -> None:
+    said = setup.interface.text(
+        "Another program is using the database, and erased text is still in {path} and {log}. "
+        "Close that program, then run: {command}",
+        path=str(setup.database),
+        log=f"{setup.database}-wal",
+        command=command_on(setup.database, "doctor"),
+    )
+    say(said, err=True)

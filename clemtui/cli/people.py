@@ -18,11 +18,12 @@ from clemtui.archive.people import (
     person_document,
 )
 from clemtui.cli.asking import YES, confirm
-from clemtui.cli.erasing import DRY_RUN, SCORES, report_rest
+from clemtui.cli.erasing import DRY_RUN, SCORES, report_left, report_rest
 from clemtui.cli.options import Setup, common_options, current_places, current_setup
 from clemtui.cli.tables import print_table
 from clemtui.cli.writing import write_document
 from clemtui.config import change_settings
+from clemtui.episode.errors import UsageError
 from clemtui.language import one_line
 from clemtui.language.sinks import json_text, say
 from clemtui.records.names import folded
@@ -193,7 +194,11 @@ def forget(name: str, scores: bool, dry_run: bool, yes: bool) -> None:
     """
     setup = current_setup()
     ui = setup.interface
-    known = find_person(setup.database, name)
+    try:
+        known = find_person(setup.database, name)
+    except UsageError:  # perhaps deleted before
+        report_left(setup)
+        raise
     name = known.person.pseudonym
     check_not_playing(known)
     say(

@@ -522,8 +522,8 @@ class Erased:
         erasure: its id.
         target: what was to be erased.
         episodes: the episodes that were erased.
-        pages_in_use: another program still reads old pages; they are removed when the last one
-            closes.
+        pages_in_use: another program still reads old pages; whoever opens the database after that
+            removes them.
         renamed: the names of the person, and the name that they keep.
         problems: a line for each file beside the database that may still contain the text.
     """

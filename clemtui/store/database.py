@@ -9,11 +9,11 @@ import sqlite3
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from clemtui.records.errors import StoreError
-from clemtui.store import line_ups, results
+from clemtui.store import line_ups, results, traces
 from clemtui.store.filesystems import network_file_system
 from clemtui.store.library import Database
 from clemtui.store.migrations import STEPS, known
@@ -114,6 +114,7 @@ def _configure(path: Path, connect: Connect) -> Database:
         elif results_pending(db):
             with write_transaction(db):
                 pass  # its end computes them
+        traces.remove_if_free(db, BUSY_MS)
     return db
 
 
@@ -121,6 +122,7 @@ def open_for_reading(path: Path) -> Database:
     """Open an existing database for queries only.
 
     A database of an older version is migrated first; if it cannot be written, a private copy is.
+    Erased text that is still in its files is removed first, if that is possible.
 
     Raises:
         StoreError: if the file is missing or empty, not one of our databases, or of a newer
@@ -142,7 +144,23 @@ def open_for_reading(path: Path) -> Database:
         db.close()
         open_for_writing(path).close()
         db = _connect_for_reading(path)
+    elif can_be_written(path) and traces.are_left(db):
+        with suppress(StoreError):  # reading is possible
+            open_for_writing(path).close()
     return db
+
+
+def may_keep_erased_text(path: Path) -> bool:
+    """Whether erased text may still be in the files of a database of this version.
+
+    Raises:
+        StoreError: if it cannot be read.
+    """
+    if not has_records(path):
+        return False
+    with closing(_connect_for_reading(path).conn) as connection:
+        db = Database(connection, recursive_triggers=False)
+        return not check_version(db, path) and traces.are_left(db)
 
 
 def database_id(path: Path) -> str | None:

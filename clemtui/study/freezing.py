@@ -6,6 +6,8 @@ themselves, and their databases can be merged.
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -108,34 +110,47 @@ def _texts(catalogue: Catalogue, game: GameTasks) -> list[Texts]:
     return list(found.values())
 
 
-def differences(frozen: Mapping[str, Any], found: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the entries of the protocol in which a study differs from what was frozen, dotted."""
-    return tuple(_differences(frozen, found, ""))
+Place = tuple[str | int, ...]
+"""Where something is in a manifest: the keys of tables, and the positions in lists, from 1."""
+
+_BARE = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 
-def value_at(manifest: Mapping[str, Any], entry: str) -> Any:
-    """Return the value of an entry that `differences` names; None if there is none.
+def place_name(place: Place) -> str:
+    """Return a place as it is shown: dotted, with every key in quotes that could be misread."""
+    return ".".join(
+        each if isinstance(each, str) and _BARE.fullmatch(each) else json.dumps(each)
+        for each in place
+    )
+
+
+def differences(frozen: Mapping[str, Any], found: Mapping[str, Any]) -> tuple[Place, ...]:
+    """Return the places of a manifest in which a study differs from what was frozen."""
+    return tuple(_differences(frozen, found, ()))
+
+
+def value_at(manifest: Mapping[str, Any], place: Place) -> Any:
+    """Return the value at a place that `differences` names; None if there is none.
 
     A long list, such as the tasks of a game, is represented by its length.
     """
     found: Any = manifest
-    for step in entry.split("."):
-        if isinstance(found, list):
-            found = found[int(step) - 1]
+    for step in place:
+        if isinstance(step, int):
+            found = found[step - 1] if isinstance(found, list) else None
         else:
             found = found.get(step) if isinstance(found, Mapping) else None
     return f"{len(found)} entries" if isinstance(found, list) and len(found) > 10 else found
 
 
-def _differences(frozen: Any, found: Any, place: str) -> Iterator[str]:
+def _differences(frozen: Any, found: Any, place: Place) -> Iterator[Place]:
     if frozen == found:
         return
     if isinstance(frozen, Mapping) and isinstance(found, Mapping):
         for key in dict.fromkeys((*frozen, *found)):
-            inner = f"{place}.{key}" if place else str(key)
-            yield from _differences(frozen.get(key), found.get(key), inner)
+            yield from _differences(frozen.get(key), found.get(key), (*place, key))
     elif isinstance(frozen, list) and isinstance(found, list) and len(frozen) == len(found):
         for at, (one, other) in enumerate(zip(frozen, found, strict=True), 1):
-            yield from _differences(one, other, f"{place}.{at}")
+            yield from _differences(one, other, (*place, at))
     else:
         yield place

@@ -30,7 +30,7 @@ from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 from clemtui.study.assignment.planning import Plan, Planned, numbers_of, plan_for
 from clemtui.study.errors import NoPlace, StudyError
-from clemtui.study.freezing import Frozen, differences, value_at
+from clemtui.study.freezing import Frozen, Place, differences, place_name, value_at
 from clemtui.study.manifest import Manifest, read_manifest
 from clemtui.study.path.codes import new_code
 from clemtui.study.path.participant import ERASED, erasure_of
@@ -99,9 +99,8 @@ class Studies:
             changed = differences(before, frozen.manifest)
         if not changed:  # as it was amended
             return False
-        more = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
         raise StudyError(
-            f"study {name!r} was frozen before in another way ({changed[0]}{more}): undo that, "
+            f"study {name!r} was frozen before in another way ({_named(changed)}): undo that, "
             "record it with --amend REASON, or give the study another name"
         )
 
@@ -171,9 +170,8 @@ class Studies:
         here = {"consents": dict(folder.consents), "protocol": _plain(folder.protocol)}
         changed = differences(frozen, here)
         if changed:
-            more = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
             raise StudyError(
-                f"{folder.file}: differs from what was frozen ({changed[0]}{more}): undo that, or "
+                f"{folder.file}: differs from what was frozen ({_named(changed)}): undo that, or "
                 f"record it with 'clemtui study freeze {study.frozen.id} --amend REASON'"
             )
 
@@ -218,7 +216,9 @@ class Studies:
         return tuple(found)
 
     async def amend(self, frozen: Frozen, reason: str, author: str) -> tuple[str, ...]:
-        """Record a changed protocol as deviations from the one that was frozen.
+        """Record a changed protocol as deviations from the one that was frozen, all or none.
+
+        If only some deviations of an amendment are recorded, the others are added to it.
 
         Returns:
             the entries that were changed.
@@ -228,22 +228,24 @@ class Studies:
             StudyError: if there is no one to draw thinking times from.
             StoreError: if it cannot be recorded.
         """
-        name = str(frozen.manifest["study"])
+        name, after = str(frozen.manifest["study"]), frozen.manifest
         if not reason.strip():
             raise UsageError("--amend: say why the protocol was changed")
-        await check_thinking(self.play, read_manifest(frozen.manifest))
-        _, (before, *_) = await self._recorded(name)
-        recorder = await self.play.recorder()
-        changed = differences(before, frozen.manifest)
-        for entry in changed:
-            difference = Difference(
-                name, "protocol", entry, value_at(before, entry), value_at(frozen.manifest, entry),
-                reason, author,
-            )  # fmt: skip
-            await recorder.do(
-                Writer.deviation, difference, frozen.manifest, frozen.instances, frozen.texts
+        await check_thinking(self.play, read_manifest(after))
+        _, bodies = await self._recorded(name)
+        before = bodies[1] if bodies[0] == after and len(bodies) > 1 else bodies[0]
+        found = [
+            Difference(
+                name, "protocol", place_name(place), value_at(before, place),
+                value_at(after, place), reason, author,
             )
-        return changed
+            for place in differences(before, after)
+        ]  # fmt: skip
+        recorder = await self.play.recorder()
+        written: Sequence[Difference] = await recorder.do(
+            Writer.amend_study, found, after, frozen.instances, frozen.texts
+        )
+        return tuple(each.subject for each in written)
 
     async def close(self, study: StudyInRecords) -> bool:
         """Admit no one any more. Returns False if the study was closed before.
@@ -470,6 +472,12 @@ class Studies:
 def _is_some(plan: Plan) -> bool:
     """Whether a plan has an episode that counts."""
     return any(not each.practice for each in plan.episodes)
+
+
+def _named(changed: Sequence[Place]) -> str:
+    """Return the first of the places that were changed, and how many more there are."""
+    more = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
+    return f"{place_name(changed[0])}{more}"
 
 
 def _plain(protocol: Protocol) -> Mapping[str, Any]:

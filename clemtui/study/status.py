@@ -9,7 +9,7 @@ from typing import Literal, get_args
 
 from clemtui.engine import Control
 from clemtui.records.findings import DoubleAssignments
-from clemtui.records.studies import Assignment, Deviation, StudyResult
+from clemtui.records.studies import Assignment, Deviation, Enrolment, StudyResult
 from clemtui.store.read.reader import Reader
 from clemtui.study.assignment.williams import carry_over
 from clemtui.study.manifest import Manifest
@@ -65,6 +65,7 @@ class Status:
         cells: of the participants who stay.
         carry_over: how often each language and seat came right after another one, by game, in the
             assigned orders.
+        enrolments: of all participants, also of those who are gone.
     """
 
     study: StudyInRecords
@@ -74,6 +75,7 @@ class Status:
     cells: tuple[CellCount, ...]
     carry_over: Mapping[str, Mapping[tuple[Cell, Cell], int]]
     deviations: tuple[Deviation, ...]
+    enrolments: tuple[Enrolment, ...]
     doubles: DoubleAssignments
 
 
@@ -101,6 +103,7 @@ async def status_of(studies: Studies, study: StudyInRecords) -> Status:
             cells=tuple(_cells(reader, study.manifest, assignments, found.results)),
             carry_over=_carry_over(study.manifest, assignments),
             deviations=reader.deviations(name),
+            enrolments=tuple(found.enrolments),
             doubles=reader.double_assignments(name),
         )
 

@@ -12,7 +12,7 @@ from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 from clemtui.study.checking import check_study
 from clemtui.study.errors import StudyError
-from clemtui.study.freezing import Frozen, freeze
+from clemtui.study.freezing import Frozen, differences, freeze, place_name, value_at
 from tests.study.protocols import study
 
 
@@ -55,3 +55,28 @@ def test_everything_that_a_manifest_refers_to_is_recorded_with_it(tmp_path: Path
     recorded = writer._db.execute("SELECT hash FROM contents WHERE kind = 'instance'")
     assert {digest for (digest,) in recorded} == instances
     assert len(instances) > len(game["tasks"]), "in two languages"
+
+
+PARTNER = {"partner": {"extra": {"x": [1, 2], "x.y": 1, "x/y": {"2": "two"}}}}
+
+
+def test_a_key_with_dots_is_told_apart_from_a_table_with_the_same_keys() -> None:
+    found = {"partner": {"extra": {"x": [1, 3], "x.y": 2, "x/y": {"2": "three"}, "": "new"}}}
+    places = differences(PARTNER, found)
+    assert [place_name(each) for each in places] == [
+        "partner.extra.x.2",
+        'partner.extra."x.y"',
+        'partner.extra."x/y"."2"',
+        'partner.extra.""',
+    ]
+    assert [(value_at(PARTNER, each), value_at(found, each)) for each in places] == [
+        (2, 3), (1, 2), ("two", "three"), (None, "new"),
+    ]  # fmt: skip
+
+
+def test_a_value_that_became_a_table_or_a_list_is_one_difference() -> None:
+    one, other = {"a": {"b": [1]}, "c": [1]}, {"a": 1, "c": {"1": 1}}
+    places = differences(one, other)
+    assert places == (("a",), ("c",))
+    assert value_at(other, ("a", "b", 1)) is None
+    assert value_at(other, ("c", 1)) is None

@@ -12,6 +12,7 @@ from clemtui.cli.options import Setup, common_options, current_setup
 from clemtui.cli.study.opening import studies_of
 from clemtui.language.sinks import json_text, say
 from clemtui.study.status import Status, status_of
+from clemtui.study.telling.deviations import admitted_before
 from clemtui.study.telling.status import status_lines
 
 
@@ -89,6 +90,7 @@ def _document(status: Status) -> dict[str, Any]:
                 "reason": each.reason,
                 "author": each.author,
                 "at": each.at.isoformat(),
+                "admitted_before": admitted_before(each, status.enrolments),
             }
             for each in status.deviations
         ],

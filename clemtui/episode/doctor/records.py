@@ -19,9 +19,10 @@ from clemtui.paths import command_on
 from clemtui.records.errors import StoreError
 from clemtui.records.rows import StoredEpisode
 from clemtui.store.capabilities import capabilities
-from clemtui.store.database import check_sqlite, has_records
+from clemtui.store.database import check_sqlite, has_records, may_keep_erased_text
 from clemtui.store.filesystems import network_file_system
 from clemtui.store.read.reader import Reader
+from clemtui.store.traces import said_to_be_left
 from clemtui.store.write.emergency import (
     EmergencyFile,
     Recovery,
@@ -46,6 +47,7 @@ def check_records(database: Path, recoveries: Recoveries = ()) -> Iterator[Findi
     """Check SQLite, the database file and its emergency files, after these were restored."""
     yield from _sqlite()
     yield from _file_system(database)
+    yield from _erased_text(database)
     yield _database(database)
     failed = {each.file: each for each in recoveries if each.failed}
     for found in inspect(database, *dict.fromkeys((*emergency_files(database), *failed))):
@@ -143,6 +145,21 @@ def _database(path: Path) -> Finding:
         return Finding("Records", "database", f"{path}: {advice}", "broken")
     counts = f"{count(people, 'person', 'people')}, {count(unfinished, 'unfinished episode')}"
     return Finding("Records", "database", f"{path} ({counts})")
+
+
+def _erased_text(path: Path) -> Iterator[Finding]:
+    """Remove erased text that an interrupted program has left in the files, and say so."""
+    try:
+        if not may_keep_erased_text(path):
+            return
+        Reader(path).close()  # removes it
+        left = may_keep_erased_text(path)
+    except StoreError:  # `_database` says so
+        return
+    if left:
+        yield Finding("Records", "erased text", said_to_be_left(path), "warning")
+    else:
+        yield Finding("Records", "erased text", f"some was still in {path}; it is removed now")
 
 
 def _emergency_file(

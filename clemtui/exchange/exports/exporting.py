@@ -19,6 +19,7 @@ from clemtui.engine import Game
 from clemtui.episode.errors import PlayError, UsageError
 from clemtui.episode.exposure_keys import complete_exposure_keys
 from clemtui.episode.restoring.replay import ReplayDiffers, has_same_result, replay_episode
+from clemtui.exchange.exports.folders import remove_leftovers
 from clemtui.exchange.exports.layout import Candidate, assign_places, candidate, told_apart
 from clemtui.exchange.exports.log import ReplayedEpisode
 from clemtui.exchange.exports.tree import TargetInUse, check_target, new_tree
@@ -101,6 +102,7 @@ def export_clembench(
         if not candidates:
             raise NothingToExport(export.left_out)
         places = assign_places(candidates)
+        remove_leftovers(target)
         try:
             check_target(target, {place.players for place in places.values()}, add=add)
             with new_tree(target) as tree:

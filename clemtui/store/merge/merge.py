@@ -16,7 +16,7 @@ from pathlib import Path
 from clemtui.paths import command_on
 from clemtui.records.errors import LeaseHeld, RefusedWrite, StoreError
 from clemtui.records.rows import Erased, Lease, Merged
-from clemtui.store import leases, line_ups, search
+from clemtui.store import leases, line_ups, search, traces
 from clemtui.store.clock import Clock, SystemClock, iso
 from clemtui.store.database import (
     Connect,
@@ -273,6 +273,6 @@ def _remove_traces(db: Database, database: Path, erasures: tuple[Erased, ...]) -
     problems: list[str] = []
     for erased in erasures:
         problems += purge(database, erasure.erased_ids(db, erased), erased.renamed)
-    if erasures:
-        erasure.truncate_log(db, erased)
+    if erasures and not traces.remove(db):
+        problems.append(traces.said_to_be_left(database))
     return tuple(dict.fromkeys(problems))

@@ -16,7 +16,7 @@ is deleted with their scores, no results remain, and the exposures are deleted a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from clemtui.records.errors import NotFound, RefusedWrite
 from clemtui.records.names import FORGOTTEN
@@ -199,13 +199,3 @@ def erased_ids(db: Database, erased: Erased) -> list[str]:
     )
     owners = [each for each in (erased.target.person, erased.target.session) if each]
     return [*owners, *erased.episodes, *(row[0] for row in parts)]
-
-
-def truncate_log(db: Database, erased: Erased) -> Erased:
-    """Remove erased text from the write-ahead log.
-
-    Pages of the database file itself are overwritten as rows change (``secure_delete``, see
-    `clemtui.store.database`).
-    """
-    busy = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
-    return replace(erased, pages_in_use=bool(busy))

@@ -21,6 +21,7 @@ from clemtui.records.rows import (
     SessionStart,
     SittingEvent,
 )
+from clemtui.store import traces
 from clemtui.store.changes import Change, Value
 from clemtui.store.clock import iso, moment
 from clemtui.store.codec import checked_name, content_hash, readable
@@ -206,6 +207,6 @@ class PeopleWriter(TransactionWriter):
         erased = replace(erased, problems=purge(self.path, unwanted, erased.renamed))
         remove_leftovers()  # copies of the database that a killed merge has left
         try:
-            return erasure.truncate_log(self._db, erased)
+            return replace(erased, pages_in_use=not traces.remove(self._db))
         except sqlite3.Error as error:
             raise self._trouble(error) from error

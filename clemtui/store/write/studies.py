@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from clemtui.engine import Instance, Texts
@@ -140,29 +141,58 @@ class StudiesWriter(PeopleWriter):
         }
         self._write(Change("screening", (("screenings", row),)), lambda: self._exists_study(study))
 
-    def deviation(
-        self,
-        found: Difference,
-        amended: Mapping[str, Any] | None = None,
-        instances: Iterable[Instance] = (),
-        texts: Iterable[Texts] = (),
-    ) -> bool:
-        """Record a difference from the manifest of a study, and the amended manifest if any.
-
-        Args:
-            found: the difference.
-            amended: the manifest that is valid from now on; None: it was not amended.
-            instances, texts: what the amended manifest refers to, as in `freeze_study`.
+    def deviation(self, found: Difference) -> bool:
+        """Record a difference from the manifest of a study, which is not amended.
 
         Returns:
-            False if the same value of the same subject was the last one recorded, or is part of the
-            same amendment.
+            False if the same value of the same subject was the last one recorded.
 
         Raises:
             NotFound: if the study does not exist.
         """
-        kept = [] if amended is None else [rows.content("study", canonical(amended))]
-        manifest = kept[0][1]["hash"] if kept else None
+        row = self._deviation(found, 0, None)
+        change = Change("deviation", (("deviations", row),))
+        return self._write(change, lambda: self._is_new_deviation(row))
+
+    def amend_study(
+        self,
+        found: Sequence[Difference],
+        amended: Mapping[str, Any],
+        instances: Iterable[Instance] = (),
+        texts: Iterable[Texts] = (),
+    ) -> tuple[Difference, ...]:
+        """Record an amendment with all its differences in one transaction.
+
+        Args:
+            found: the differences, of one study.
+            amended: the manifest that is valid from now on.
+            instances, texts: what it refers to, as in `freeze_study`.
+
+        Returns:
+            the differences that were not recorded before as part of this amendment; if there are
+            none, nothing is written.
+
+        Raises:
+            NotFound: if the study does not exist.
+        """
+        kept = rows.content("study", canonical(amended))
+        contents = (*rows.complete_contents(instances, texts), kept)
+        while found:
+            try:
+                number = self._amendment(found[0].study, kept[1]["hash"])
+                made = [(each, self._deviation(each, number, kept[1]["hash"])) for each in found]
+                new = [pair for pair in made if self._is_new_deviation(pair[1])]
+            except sqlite3.Error as error:
+                raise self._trouble(error) from error
+            if not new:
+                break
+            change = Change("amendment", (*contents, *(("deviations", row) for _, row in new)))
+            if self._write(change, partial(self._are_new_deviations, [row for _, row in new])):
+                return tuple(each for each, _ in new)
+        return ()
+
+    def _deviation(self, found: Difference, amendment: int, manifest: Value) -> dict[str, Value]:
+        """Return a row of deviations. Two of an amendment differ in their subjects."""
         row: dict[str, Value] = {
             "study": found.study,
             "kind": found.kind,
@@ -172,15 +202,20 @@ class StudiesWriter(PeopleWriter):
             "reason": readable(found.reason),
             "author": readable(found.author),
             "at": self._now(),
-            "amendment": 0 if manifest is None else self._amendment(found.study, manifest),
+            "amendment": amendment,
             "manifest": manifest,
         }
         row["id"] = deviation_id(*(row[each] for each in _IDENTIFY), self._count_like(row))
-        contents = rows.complete_contents(instances, texts)
-        change = Change("deviation", (*contents, *kept, ("deviations", row)))
-        return self._write(change, lambda: self._is_new_deviation(row))
+        return row
 
-    def _amendment(self, study: str, manifest: Value) -> int:
+    def _are_new_deviations(self, found: Sequence[Mapping[str, Value]]) -> bool:
+        """Whether an amendment is still the next one, in the transaction that writes it; another
+        program may have recorded one meanwhile."""
+        study, manifest = found[0]["study"], found[0]["manifest"]
+        next_one = self._amendment(study, manifest) == found[0]["amendment"]
+        return next_one and all(map(self._is_new_deviation, found))
+
+    def _amendment(self, study: Value, manifest: Value) -> int:
         """Return the number of an amendment: that of the last one, if it is part of that."""
         last = self._db.execute(
             """SELECT amendment, manifest FROM deviations WHERE study = ? AND amendment > 0

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Literal
 
 from clemtui.episode.errors import PlayError, UsageError
-from clemtui.exchange.exports.folders import new_folder, write_new
+from clemtui.exchange.exports.folders import new_folder, remove_leftovers, write_new
 from clemtui.exchange.exports.tree import TargetInUse, check_target
 from clemtui.language import Interface, safe
 from clemtui.language.sinks import json_text
@@ -69,6 +69,7 @@ async def export_study(
     """
     if form == "parquet":
         check_parquet()
+    remove_leftovers(target)
     try:
         check_target(target, (), add=False)
         records = await studies.play.read(lambda reader: collect(reader, study))

@@ -26,7 +26,7 @@ from clemtui.study.telling.details import (
     reference_lines,
     time_lines,
 )
-from clemtui.study.telling.deviations import deviation_line
+from clemtui.study.telling.deviations import deviation_lines
 from clemtui.study.telling.flow import flow_lines, marked_lines
 from clemtui.study.telling.measures import MEASURES
 from clemtui.study.telling.scores import score_lines
@@ -124,7 +124,8 @@ def sections(report: StudyReport) -> Iterator[Section]:
             reference_lines(report.references),
         ),
     )
-    yield Section("deviations", "Deviations", tuple(map(deviation_line, report.deviations)))
+    deviations = deviation_lines(report.deviations, report.recorded.enrolments)
+    yield Section("deviations", "Deviations", tuple(deviations))
 
 
 def _study(report: StudyReport) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from clemtui.language import one_line
 from clemtui.study.status import CellCount, Status
-from clemtui.study.telling.deviations import deviation_line
+from clemtui.study.telling.deviations import deviation_lines
 from clemtui.study.telling.flow import flow_lines
 
 
@@ -33,8 +33,7 @@ def _lines(status: Status) -> Iterator[str]:
     for game, counts in status.carry_over.items():
         for (before, after), count in sorted(counts.items(), key=str):
             yield f"  {game}: {after} right after {before}: {count}"
-    for deviation in status.deviations:
-        yield deviation_line(deviation)
+    yield from deviation_lines(status.deviations, status.enrolments)
     for number in status.doubles.numbers:
         yield f"assigned twice: participant number {number.number}"
     for person in status.doubles.people:

@@ -274,7 +274,11 @@ def test_nothing_occurs_twice_if_the_collectors_kept_to_their_ranges(
 def deviate(path: Path, found: int, amended: Mapping[str, Any] | None = None) -> None:
     """Record a difference, and an amendment if there is one."""
     writer = Writer(path)
-    writer.deviation(Difference("pilot", "clock", "clock", 0, found), amended)
+    difference = Difference("pilot", "clock", "clock", 0, found)
+    if amended is None:
+        writer.deviation(difference)
+    else:
+        writer.amend_study([difference], amended)
     writer.close()
 
 

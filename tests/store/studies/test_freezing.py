@@ -181,7 +181,7 @@ def test_a_difference_is_recorded_once_until_its_value_changes(pilot: Pilot) -> 
 def test_an_amendment_keeps_the_amended_manifest_and_who_decided_why(pilot: Pilot) -> None:
     amended = {"protocol": {"id": "pilot", "participants": 15}}
     found = Difference("pilot", "protocol", "participants", 12, 15, "more came", "Eve")
-    assert pilot.writer.deviation(found, amended)
+    assert pilot.writer.amend_study([found], amended) == (found,)
     with Reader(pilot.path) as reader:
         (known,) = reader.deviations("pilot")
         assert known.manifest_hash is not None

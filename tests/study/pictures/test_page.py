@@ -255,7 +255,8 @@ def test_the_page_names_what_was_frozen_and_what_is_not_stated() -> None:
     for each in (
         "Memory for words", "How well do people describe words?", "ab" * 32, "2026-01-31",
         "population, recruitment, payment, ethics, preregistration", marked_line(full().marked[0]),
-        "episodes that do not count: not finished 3", deviation_line(DEVIATION),
+        "episodes that do not count: not finished 3",
+        deviation_line(DEVIATION, full().recorded.enrolments),
     ):  # fmt: skip
         assert each in text
 

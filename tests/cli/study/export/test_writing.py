@@ -194,3 +194,16 @@ def test_without_its_package_parquet_is_refused_before_anything_is_written(
     assert called.code == 1
     assert called.error.startswith("Parquet requires pyarrow: install the extra parquet, or run: ")
     assert not target.exists()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="folders cannot be locked there")
+@pytest.mark.parametrize("inside", [False, True])
+def test_an_export_removes_what_a_killed_one_has_left(
+    recorded: Recorded, tmp_path: Path, inside: bool
+) -> None:
+    target = tmp_path / "out"
+    stale = (target if inside else tmp_path) / ".export-0a1b2c3d" / "data" / "transcripts"
+    stale.mkdir(parents=True)
+    (stale / "1.json").write_text("what someone said")
+    export(target)
+    assert list(tmp_path.glob("**/.export*")) == []
