@@ -35,8 +35,15 @@ class Sitting:
     """
 
     def __init__(
-        self, options: PlainOptions, service: PlayService, inbox: Inbox, output: Output
+        self,
+        options: PlainOptions,
+        service: PlayService,
+        inbox: Inbox,
+        output: Output,
+        *,
+        may_edit: bool = True,
     ) -> None:
+        """Create a sitting; see `sitting`."""
         self.options = options
         self.ui = options.interface
         self.service = service
@@ -47,6 +54,7 @@ class Sitting:
         self.typing = sys.stdin is not None and sys.stdin.isatty()
         self.seated = self.typing and sys.stdout.isatty()
         self.output = output
+        self._may_edit = may_edit
 
     # Asking
 
@@ -81,8 +89,9 @@ class Sitting:
 
     @property
     def can_edit(self) -> bool:
-        """Whether an editor is available: at a terminal, with an editor configured."""
-        return self.seated and self.inbox.can_lend_terminal and bool(self._editor)
+        """Whether an editor is available: at a terminal, with an editor configured, if allowed."""
+        at_terminal = self.seated and self.inbox.can_lend_terminal
+        return self._may_edit and at_terminal and bool(self._editor)
 
     async def edit(self, text: str) -> str | None:
         """Return a text after editing it; None if that failed, which has been reported."""
@@ -154,8 +163,11 @@ class Sitting:
 
 
 @asynccontextmanager
-async def sitting(options: PlainOptions) -> AsyncIterator[Sitting]:
+async def sitting(options: PlainOptions, *, may_edit: bool = True) -> AsyncIterator[Sitting]:
     """Open a sitting on the standard streams, and close it in any case.
+
+    Args:
+        may_edit: whether the person may start their editor, and with it any program.
 
     Raises:
         PlayError: if a given collection is not one.
@@ -170,6 +182,6 @@ async def sitting(options: PlainOptions) -> AsyncIterator[Sitting]:
     try:
         inbox = Inbox(sys.stdin)
         with interruptible(lambda: inbox.put(Interrupted())):
-            yield Sitting(options, service, inbox, Output())
+            yield Sitting(options, service, inbox, Output(), may_edit=may_edit)
     finally:
         await service.close()

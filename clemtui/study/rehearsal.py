@@ -113,7 +113,7 @@ class ScriptedFront:
     def say(self, *lines: str) -> None:
         """Hear something."""
 
-    async def read(self, *paragraphs: str) -> None:
+    async def read(self, *paragraphs: str, last: bool = False) -> None:
         """Go on at once."""
 
     async def ask(self, asked: Asked, *before: str) -> object:
@@ -133,7 +133,7 @@ class ScriptedFront:
         """Return the middle."""
         return last // 2
 
-    async def confirm(self, question: str, *before: str) -> bool:
+    async def confirm(self, question: str, *before: str, withdrawing: bool = False) -> bool:
         """Say yes."""
         return True
 

@@ -15,7 +15,7 @@ from clemtui.episode.planning.people import known_name
 from clemtui.episode.service import PlayService
 from clemtui.language import Sentence, translatable
 from clemtui.records.errors import AlreadyEnrolled, FrozenDifferently, NotFound, NumberTaken
-from clemtui.records.names import folded
+from clemtui.records.names import spellings
 from clemtui.records.rows import ErasureTarget, NewConsent, Person
 from clemtui.records.studies import (
     Assignment,
@@ -32,7 +32,7 @@ from clemtui.study.assignment.planning import Plan, Planned, numbers_of, plan_fo
 from clemtui.study.errors import NoPlace, StudyError
 from clemtui.study.freezing import Frozen, Place, differences, place_name, value_at
 from clemtui.study.manifest import Manifest, read_manifest
-from clemtui.study.path.codes import new_code
+from clemtui.study.path.codes import code_meant, is_alike, is_typeable, new_code
 from clemtui.study.path.participant import ERASED, erasure_of
 from clemtui.study.path.steps import is_withdrawn
 from clemtui.study.protocol.folder import StudyFolder
@@ -286,12 +286,19 @@ class Studies:
         return await self.play.read(lambda reader: reader.enrolment_of(study.frozen.id, person))
 
     async def is_known(self, code: str) -> bool:
-        """Whether someone has played under a code, in whatever case, in a study or outside of any.
+        """Whether a code is that of someone known here who can take part, in whatever case and form
+        (see `code_meant`): not of someone who has played outside of studies.
 
         Raises:
             StoreError: if the database cannot be read.
         """
-        return any(folded(each.pseudonym) == folded(code) for each in await self.play.people())
+        people = await self.play.people()
+        known = [each.pseudonym for each in people]
+        names = spellings(code_meant(code, known), known)
+        ids = [each.id for each in people if each.pseudonym in names]
+        return bool(ids) and not await self.play.read(
+            lambda reader: any(map(reader.has_played_outside, ids))
+        )
 
     async def screen(self, study: StudyInRecords, outcome: ScreeningOutcome) -> None:
         """Count a person who does not take part, without any data on them.
@@ -361,12 +368,26 @@ class Studies:
         Nothing is recorded about someone who cannot be admitted.
 
         Raises:
-            UsageError: if their code is no pseudonym, if they take part already, or if nothing can
-                be assigned to them.
+            UsageError: if their code is no pseudonym, could not be typed in a command or stands for
+                several people, if someone has played under it outside of studies, whose records
+                they could erase; if they take part already, or if nothing can be assigned to them.
             StudyError: if there is no place.
             StoreError: if it cannot be recorded.
         """
         await self.check_place(study, collector)
+        if code:
+            people = await self.play.people()
+            known = [each.pseudonym for each in people]
+            code = code_meant(code, known)
+            names = spellings(code, known)
+            ids = [each.id for each in people if each.pseudonym in names]
+            unclear = not names and any(is_alike(each, code) for each in known)
+            if (
+                unclear
+                or not is_typeable(code)
+                or await self.play.read(lambda reader: any(map(reader.has_played_outside, ids)))
+            ):
+                raise UsageError("this code cannot be used: choose another")
         person = await self._person(study, code)
         return person, await self.enrol(study, person, entry, collector)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,12 +20,19 @@ from clemtui.plain.options import PlainOptions
 from clemtui.plain.sitting import Sitting, sitting
 from clemtui.records.errors import StoreError
 from clemtui.study.joining.front import GoesBack, Leaves, PlayedUntil, Withdraws
-from clemtui.study.joining.session import opened_study, take_part
-from clemtui.study.joining.trouble import in_trouble, not_recorded, note_reason
+from clemtui.study.joining.session import is_erased, opened_study, take_part
+from clemtui.study.joining.trouble import (
+    cannot_take_part,
+    did_not_work,
+    erased,
+    in_trouble,
+    not_recorded,
+    note_reason,
+)
 from clemtui.study.joining.walking import code_to_say, how_to_go_on
 from clemtui.study.path.wording import Asked, number_in
 from clemtui.study.protocol.folder import StudyFolder
-from clemtui.study.service import Studies
+from clemtui.study.service import Studies, StudyInRecords
 from clemtui.wording.phrases import Voice
 
 BACK = "/back"
@@ -43,52 +51,80 @@ async def join_study(
     For the arguments see `clemtui.study.joining.session`.
 
     Raises:
-        PlayError, StoreError: see `opened_study` and `take_part`; not once the participant is
-            admitted, who is told so, while the reason is noted (see
-            `clemtui.study.joining.trouble`), unless it cannot be noted.
+        PlayError, StoreError: see `opened_study` and `take_part`; not once someone has answered
+            anything, who is told what is true for them, while the reason is noted (see
+            `clemtui.study.joining.trouble`).
     """
-    async with sitting(options) as at:
-        studies = Studies(at.service)
-        study = await opened_study(studies, name, folder)
-        if not code:
-            at.say(safe(study.manifest.protocol.title), "")
-        front = PlainFront(at)
-        try:
-            end = await take_part(front, studies, study, code, collector)
-        except (PlayError, StoreError) as error:
-            if not at.person:
-                raise
+    front, done = None, 0
+    try:
+        async with sitting(options, may_edit=False) as at:
+            studies = Studies(at.service)
+            study = await opened_study(studies, name, folder)
+            if not code:
+                at.say(safe(study.manifest.protocol.title), "")
+            front = PlainFront(at)
+            done = await _take_part(front, studies, study, code, collector)
+    except (PlayError, StoreError) as error:
+        if front is None or not front.has_answered:
+            raise
+        if not done:  # else they were told already
             ui = front.ui
-            front.say(
-                ui.text("This did not work. Everything so far is recorded."),
-                in_trouble(ui),
-                how_to_go_on(ui, code_to_say(study.manifest, at.person)),
-            )
-            return _noted(options.database, name, message_of(error), at.person)
-        if end == "not recorded":
-            return _noted(options.database, name, not_recorded(options.database), at.person)
-        return 0
+            if front.person:
+                front.say(did_not_work(ui, error), in_trouble(ui))
+            else:
+                front.say(cannot_take_part(ui, error))
+        done = _noted(options.database, name, message_of(error), front.person)
+    return done
+
+
+async def _take_part(
+    front: PlainFront, studies: Studies, study: StudyInRecords, code: str, collector: int
+) -> int:
+    """Take a participant through an open study; return the exit code.
+
+    Raises:
+        PlayError, StoreError: see `take_part`; not once the participant is admitted.
+    """
+    database, name = studies.play.database, study.frozen.id
+    try:
+        end = await take_part(front, studies, study, code, collector)
+    except (PlayError, StoreError) as error:
+        if not front.person:
+            raise
+        ui = front.ui
+        if await is_erased(studies, study, front.person):
+            front.say(erased(ui))
+        else:
+            how = how_to_go_on(ui, code_to_say(study.manifest, front.person))
+            front.say(did_not_work(ui, error), in_trouble(ui), how)
+        return _noted(database, name, message_of(error), front.person)
+    if end == "not recorded":
+        return _noted(database, name, not_recorded(database), front.person)
+    return 0
 
 
 def _noted(database: Path, study: str, reason: str, code: str) -> int:
-    """Note a reason for those who run the study; return the exit code.
-
-    Raises:
-        StoreError: with the reason, if it cannot be noted.
-    """
-    reason = Interface(SOURCE_LANGUAGE).show(reason)
-    try:
-        note_reason(database, study, reason, code)
-    except OSError as error:
-        raise StoreError(reason) from error
+    """Note a reason for those who run the study; return the exit code."""
+    with suppress(OSError):  # nothing can be written anywhere: they learn it from the participant
+        note_reason(database, study, Interface(SOURCE_LANGUAGE).show(reason), code)
     return 1
 
 
 class PlainFront:
-    """Asks and plays in a sitting; see `clemtui.study.joining.front.Front`."""
+    """Asks and plays in a sitting; see `clemtui.study.joining.front.Front`.
+
+    Attributes:
+        has_answered: whether a question was answered, so that a participant is here.
+    """
 
     def __init__(self, at: Sitting) -> None:
+        self.has_answered = False
         self._at = at
+
+    @property
+    def person(self) -> str:
+        """The code of the participant; empty before they are admitted."""
+        return self._at.person
 
     @property
     def ui(self) -> Interface:
@@ -124,7 +160,7 @@ class PlainFront:
         """Say something at once."""
         self._at.say(*lines)
 
-    async def read(self, *paragraphs: str) -> None:
+    async def read(self, *paragraphs: str, last: bool = False) -> None:
         """Say a text and wait for Enter."""
         self._at.say("", *paragraphs, "")
         await self._line(self.ui.text("Press Enter to go on:"))
@@ -138,14 +174,13 @@ class PlainFront:
         if not asked.options:
             return await self._text(asked)
         self._at.say(*numbered(self.ui, asked.options))
-        if asked.given in asked.values:
-            chosen = asked.options[asked.values.index(asked.given)]
-            said = self.ui.text("Your answer so far: {answer}. Enter keeps it.", answer=chosen)
-            self._at.say(said)
+        has_answer = asked.given is not None and asked.given in asked.values
+        if has_answer:
+            self._say_answer(asked.options[asked.values.index(asked.given)])
         prompt = self.ui.text("Your choice, as a number:")
         while True:
             reply = await self._line(prompt, back=asked.back)
-            if not reply and asked.given in asked.values:
+            if not reply and has_answer:
                 return asked.given
             if not reply and asked.optional:
                 return None
@@ -154,14 +189,18 @@ class PlainFront:
                 return asked.values[at]
             self._at.say(self.ui.text("Type a number from 1 to {last}.", last=len(asked.options)))
 
+    def _say_answer(self, answer: str) -> None:
+        """Say what was answered before. The sentence has a full stop of its own."""
+        answer = answer.rstrip(".。")
+        self._at.say(self.ui.text("Your answer so far: {answer}. Enter keeps it.", answer=answer))
+
     async def _text(self, asked: Asked) -> str | None:
         prompt = self.ui.text("Your answer:")
         if asked.optional and not asked.says_so:
             prompt = self.ui.text("Your answer (Enter to skip):")
         before = asked.given if isinstance(asked.given, str) else None
         if before:
-            said = self.ui.text("Your answer so far: {answer}. Enter keeps it.", answer=before)
-            self._at.say(said)
+            self._say_answer(before)
         while True:
             reply = await self._line(prompt, back=asked.back)
             if reply or before or asked.optional:
@@ -175,7 +214,7 @@ class PlainFront:
                 return number
             self._at.say(self.ui.text("Type a number from 0 to {last}.", last=last))
 
-    async def confirm(self, question: str, *before: str) -> bool:
+    async def confirm(self, question: str, *before: str, withdrawing: bool = False) -> bool:
         """Ask for yes or no, in the interface language or English."""
         self._at.say(*(line for each in before for line in ("", each)), "")
         prompt = self.ui.text("{question} yes or no:", question=question)
@@ -209,6 +248,7 @@ class PlainFront:
         while True:
             try:
                 line = str(await self._at.read(prompt)).strip()
+                self.has_answered = True
             except Leave:
                 raise Leaves from None
             match line.casefold():

@@ -225,6 +225,20 @@ class StudiesReader(SnapshotReader):
             ).fetchone()
         return None if row is None else _enrolment(row)
 
+    def has_played_outside(self, person: str) -> bool:
+        """Whether a person (id) played, watched or read anything but their own part of studies."""
+        own = """SELECT episode FROM study_episodes JOIN enrolments n ON n.id = enrolment
+            WHERE n.person = :person"""
+        with self._snapshot() as db:
+            found = db.execute(
+                f"""SELECT EXISTS (SELECT 1 FROM seat_assignments
+                    WHERE person = :person AND episode NOT IN ({own}))
+                OR EXISTS (SELECT 1 FROM exposures
+                    WHERE person = :person AND (episode IS NULL OR episode NOT IN ({own})))""",
+                {"person": person},
+            ).fetchone()
+        return bool(found[0])
+
     def gone(self, study: str) -> frozenset[str]:
         """Return the enrolments of those who withdrew from a study, or were deleted since."""
         with self._snapshot() as db:

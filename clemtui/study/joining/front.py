@@ -64,8 +64,9 @@ class Front(Protocol):
         """Say something that needs no answer: it is shown with what comes next, or last of all."""
         ...
 
-    async def read(self, *paragraphs: str) -> None:
-        """Show a text until the participant goes on."""
+    async def read(self, *paragraphs: str, last: bool = False) -> None:
+        """Show a text until the participant goes on; ``last``: they have finished, and who leaves
+        now has nothing to come back for."""
         ...
 
     async def ask(self, asked: Asked, *before: str) -> object:
@@ -81,8 +82,9 @@ class Front(Protocol):
         """Ask for a whole number from 0 to ``last``."""
         ...
 
-    async def confirm(self, question: str, *before: str) -> bool:
-        """Ask a question that is answered with yes or no, after the paragraphs ``before``."""
+    async def confirm(self, question: str, *before: str, withdrawing: bool = False) -> bool:
+        """Ask a question that is answered with yes or no, after the paragraphs ``before``; for
+        ``withdrawing`` see `Asked`."""
         ...
 
     async def announce(self, *lines: str) -> None:

@@ -6,9 +6,11 @@ from typing import Literal
 
 from clemtui.episode.errors import UsageError
 from clemtui.language import Interface, native_name, one_line
+from clemtui.records.errors import StoreError
 from clemtui.study.joining.admission import Admission
 from clemtui.study.joining.front import Front, Leaves, Withdraws
 from clemtui.study.joining.walking import Walk, WalkEnd
+from clemtui.study.path.codes import code_meant
 from clemtui.study.path.participant import Participant
 from clemtui.study.path.wording import Asked, code_to_go_on_question
 from clemtui.study.protocol.folder import StudyFolder, open_study
@@ -132,9 +134,22 @@ async def is_participant(studies: Studies, study: StudyInRecords, code: str) -> 
         StoreError: if the records cannot be read.
     """
     try:
-        return await studies.enrolment(study, code) is not None
+        return await studies.enrolment(study, await _meant(studies, code)) is not None
     except UsageError:  # it can stand for several people
         return False
+
+
+async def is_erased(studies: Studies, study: StudyInRecords, code: str) -> bool:
+    """Whether someone who took part with a code was erased meanwhile, as far as can be read."""
+    try:
+        return not await is_participant(studies, study, code)
+    except StoreError:
+        return False
+
+
+async def _meant(studies: Studies, code: str) -> str:
+    """Return the code that a typed one stands for, see `code_meant`."""
+    return code_meant(code, [each.pseudonym for each in await studies.play.people()])
 
 
 async def known_participant(studies: Studies, study: StudyInRecords, code: str) -> Participant:
@@ -144,7 +159,7 @@ async def known_participant(studies: Studies, study: StudyInRecords, code: str) 
         UsageError: if no one in the study has it.
         StoreError: if the records cannot be read.
     """
-    enrolment = await studies.enrolment(study, code)
+    enrolment = await studies.enrolment(study, await _meant(studies, code))
     if enrolment is None:
         raise UsageError(
             f"unknown code {code!r} in study {study.frozen.id!r}; to take part as someone new, "

@@ -87,6 +87,10 @@ class Walk:
         self._participant = participant
         self._manifest = participant.manifest
         self._remarked: set[tuple[str, int]] = set()
+        self._finished = False
+        """Whether they have been shown the debriefing, in this sitting."""
+        self._debriefed = False
+        """Whether they have gone on from there."""
 
     async def walk(self, *, is_new: bool = False, withdraws: bool = False) -> WalkEnd:
         """Go on until the participant leaves or has finished. The end is said.
@@ -110,20 +114,21 @@ class Walk:
                     is_new = False
                 while not isinstance(step := await self._participant.step(), Finished):
                     await self._take(step)
+                if not step.withdrawn and not self._debriefed:  # who comes back needs their code
+                    await self._read_debriefing()
                 break
             except Withdraws:
                 if await self._withdraw():
                     return "withdrawn"
             except Leaves:
-                return self.left()
+                return self._leave()
             except _NotRecorded:
                 self._front.say(how_to_go_on(ui, self._code_to_say()))
                 return "not recorded"
         if step.withdrawn:
             self._front.say(ui.text("You have withdrawn from this study."))
             return "withdrawn"
-        self._front.say(ui.text("You have finished this study. Thank you!"))
-        return "finished"
+        return self._leave()
 
     async def _show_code(self) -> None:
         ui = self._front.ui
@@ -135,6 +140,13 @@ class Walk:
             ),
             self._front.how_to_withdraw,
         )
+
+    def _leave(self) -> WalkEnd:
+        """Say that the participant has finished, or see `left`."""
+        if not self._finished:
+            return self.left()
+        self._front.say(self._front.ui.text("You have finished this study. Thank you!"))
+        return "finished"
 
     def left(self) -> WalkEnd:
         """Say that the participant has left, and how to go on."""
@@ -279,10 +291,16 @@ class Walk:
         await self._participant.answer("break", READ, True, position=position, shown_at=shown)
 
     async def _debrief(self) -> None:
-        shown, code = datetime.now(UTC), self._participant.person.pseudonym
+        """Show the debriefing. They have finished from then on, even if they leave there."""
+        await self._participant.answer("debrief", READ, True, shown_at=datetime.now(UTC))
+        await self._read_debriefing()
+
+    async def _read_debriefing(self) -> None:
+        self._finished = True
+        code = self._participant.person.pseudonym
         said = debriefing(self._manifest, code, self._front.ui, self._with_partner())
-        await self._front.read(*map(safe, said))
-        await self._participant.answer("debrief", READ, True, shown_at=shown)
+        await self._front.read(*map(safe, said), last=True)
+        self._debriefed = True
 
     async def _withdraw(self) -> bool:
         """Ask what is to be kept, then withdraw; return False to go on with the study."""
@@ -293,12 +311,13 @@ class Walk:
             if keep is None:
                 return False
             chosen = asked.options[asked.values.index(keep)]
-            if not await self._front.confirm(ui.text("This cannot be undone. Withdraw?"), chosen):
+            sure = ui.text("This cannot be undone. Withdraw?")
+            if not await self._front.confirm(sure, chosen, withdrawing=True):
                 return False
         except Withdraws:  # pressed again: it is asked already
             return await self._withdraw()
         except Leaves:
-            self.left()
+            self._leave()
             return True
         await self._participant.withdraw(cast("Keep", keep))
         if self._manifest.protocol.blinding.partner:  # who withdraws is not debriefed otherwise

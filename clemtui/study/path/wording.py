@@ -65,6 +65,7 @@ class Asked:
         in_lines: whether the answer may have several lines.
         back: whether one can go back to the question before.
         given: what was answered when it was asked before; None: nothing.
+        withdrawing: it is asked of someone who wants to withdraw; the last option is not to.
     """
 
     id: str
@@ -77,6 +78,7 @@ class Asked:
     in_lines: bool = False
     back: bool = False
     given: object = None
+    withdrawing: bool = False
 
 
 def in_language(texts: Mapping[str, str], ui: Interface) -> str:
@@ -224,7 +226,8 @@ def withdrawal_question(ui: Interface) -> Asked:
         ui.text("Go on with the study."),
     )
     values = ("everything", "other sessions", "nothing", None)
-    return Asked("kept", ui.text("You want to withdraw from the study."), options, values)
+    text = ui.text("What should happen to what you have done so far?")
+    return Asked("kept", text, options, values, withdrawing=True)
 
 
 def _words(id: str, text: str, options: Sequence[str], ui: Interface) -> Asked:

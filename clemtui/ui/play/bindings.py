@@ -74,14 +74,27 @@ PLAY_BINDINGS: list[BindingType] = [
 ]
 
 
-def help_texts(ui: Interface, *, watching: bool) -> Iterator[tuple[str, str]]:
-    """Yield the headings and texts of the help, apart from the list of keys."""
+def help_texts(ui: Interface, *, watching: bool, editor: bool) -> Iterator[tuple[str, str]]:
+    """Yield the headings and texts of the help, apart from the list of keys.
+
+    Args:
+        editor: whether an answer may be written in an editor.
+    """
     if watching:
         yield (
             ui.text("Watching"),
             ui.text(
                 "Press + and - to go faster or slower. Space pauses and resumes; a full "
                 "stop lets one response through. At the end, Enter shows the result."
+            ),
+        )
+    elif not editor:
+        yield (
+            ui.text("Answering"),
+            ui.text(
+                "Enter sends. Tab goes to the next field. Ctrl+J starts a new line where "
+                "several are allowed. Ctrl+Z undoes a change. In an empty field, Up recalls what "
+                "you wrote before. A warning must be confirmed with a second Enter."
             ),
         )
     else:

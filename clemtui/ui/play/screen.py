@@ -579,7 +579,8 @@ class PlayScreen(TranscriptScreen[LiveEnd]):
         return True
 
     def help_texts(self) -> Iterator[tuple[str, str]]:
-        yield from help_texts(self.interface, watching=self.stage.watching)
+        watching, editor = self.stage.watching, self.context.may("editor")
+        yield from help_texts(self.interface, watching=watching, editor=editor)
         if self.context.in_study:
             title = self.voice.say(self.voice.listing.title)
             rules = rules_in(self.voice, self.live.condition.prompt_language)

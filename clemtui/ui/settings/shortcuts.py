@@ -99,6 +99,8 @@ class ShortcutsScreen(BaseScreen[None]):
         wanted = self.search.casefold().split()
         area = ""
         for each in known.values():
+            if each.id == "play.editor" and not self.context.may("editor"):
+                continue
             shown = ", ".join(
                 map(self._key_name, keys_of(keys[each.id]) if each.id in keys else each.keys)
             )

@@ -152,7 +152,12 @@ class Context:
             )
 
     def may(self, permission: Permission) -> bool:
-        """Return whether the person may do this; a visitor in a browser may do less."""
+        """Return whether the person may do this; a visitor in a browser may do less.
+
+        No participant of a study starts an editor, since most can start a shell.
+        """
+        if permission == "editor" and self.in_study:
+            return False
         return permission in self.options.permissions
 
     @property

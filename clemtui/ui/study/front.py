@@ -90,9 +90,9 @@ class AppFront:
         said, self._said = tuple(self._said), []
         return said
 
-    async def read(self, *paragraphs: str) -> None:
+    async def read(self, *paragraphs: str, last: bool = False) -> None:
         """Show a text until Enter is pressed."""
-        await self._pages.turn_to(Page(self.take_said(), paragraphs))
+        await self._pages.turn_to(Page(self.take_said(), paragraphs, last=last))
 
     async def ask(self, asked: Asked, *before: str) -> object:
         """Ask a question: one of its options, or words."""
@@ -100,6 +100,7 @@ class AppFront:
             self.take_said(), before, asked.text, asked.options,
             optional=asked.optional and not asked.says_so,
             in_lines=asked.in_lines, back=asked.back, given=_given(asked),
+            withdrawing=asked.withdrawing,
         )  # fmt: skip
         while True:
             answered = await self._pages.turn_to(page)
@@ -123,10 +124,10 @@ class AppFront:
         """Return a page once more, with what was wrong."""
         return replace(page, said=(problem,))
 
-    async def confirm(self, question: str, *before: str) -> bool:
+    async def confirm(self, question: str, *before: str, withdrawing: bool = False) -> bool:
         """Ask for yes or no."""
         options = (self.ui.text("Yes"), self.ui.text("No"))
-        page = Page(self.take_said(), before, question, options)
+        page = Page(self.take_said(), before, question, options, withdrawing=withdrawing)
         return (await self._pages.turn_to(page)).option == 0
 
     async def announce(self, *lines: str) -> None:

@@ -21,6 +21,9 @@ from clemtui.ui.widgets.answer.editing import Submitted
 from clemtui.ui.widgets.line_input import LineInput
 from clemtui.ui.widgets.lists import MenuList, TextPane
 
+_LEAST_TEXT, _LEAST_OPTIONS = 2, 2
+"""How many lines of the text and of the options are seen at least."""
+
 _MARK = translatable("Mark the option with this number")
 
 
@@ -38,6 +41,9 @@ class Page:
         back: whether one can go back to the question before.
         given: the number of the option that was chosen before, from 0, or what was typed; None:
             nothing.
+        withdrawing: it is asked of someone who wants to withdraw; the last option is not to, which
+            Esc chooses.
+        last: who leaves here has finished.
     """
 
     said: tuple[str, ...] = ()
@@ -48,6 +54,8 @@ class Page:
     in_lines: bool = False
     back: bool = False
     given: int | str | None = None
+    withdrawing: bool = False
+    last: bool = False
 
     @property
     def is_read(self) -> bool:
@@ -122,6 +130,17 @@ class PageOptions(MenuList):
         self.post_message(Answered(event.option_index))
 
 
+class WithdrawalOptions(PageOptions):
+    """The options of someone who wants to withdraw; the last one is not to."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "stay", translatable("Back"), id="study.stay"),
+    ]
+
+    def action_stay(self) -> None:
+        self.post_message(Answered(self.option_count - 1))
+
+
 class PageInput(LineInput):
     """The answer in words; Enter sends it."""
 
@@ -186,7 +205,8 @@ class PageView(Vertical):
         page, ui = self._page, self._ui
         yield _paragraph(page.question, "heading")
         if page.options:
-            options = PageOptions(
+            kind = WithdrawalOptions if page.withdrawing else PageOptions
+            options = kind(
                 *(
                     Option(ui.text("{number}. {name}", number=number, name=name))
                     for number, name in enumerate(page.options, 1)
@@ -247,10 +267,24 @@ class PageView(Vertical):
         self.call_after_refresh(self._fit)
 
     def _fit(self) -> None:
-        """Let a long text have all the lines that the question leaves; it scrolls there."""
+        """Let the options have the lines that the question and a little of the text leave, and a
+        long text those that are left then; both scroll there."""
+        panes = [pane for pane in self.query(TextPane) if pane.display]
+        for options in self.query(PageOptions):
+            question = options.parent
+            assert isinstance(question, Vertical)
+            others = (each for each in question.children if each is not options and each.display)
+            taken = sum(each.outer_size.height + each.styles.margin.height for each in others)
+            above = _LEAST_TEXT if panes else 0
+            options.styles.max_height = max(_LEAST_OPTIONS, self.size.height - taken - above)
+        self.call_after_refresh(self._fit_text)
+
+    def _fit_text(self) -> None:
         for pane in self.query(TextPane):
             asked = sum(each.outer_size.height for each in self.query(".question"))
-            pane.styles.max_height = max(2, self.size.height - asked)
+            pane.styles.max_height = max(_LEAST_TEXT, self.size.height - asked)
+        for options in self.query(PageOptions):
+            options.call_after_refresh(options.scroll_to_highlight)
         if self.is_attached:
             self.call_after_refresh(self.screen.refresh_bindings)
 

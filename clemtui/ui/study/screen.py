@@ -16,9 +16,23 @@ from clemtui.language import Interface, one_line, translatable
 from clemtui.language.catalogues import SOURCE_LANGUAGE
 from clemtui.records.errors import StoreError
 from clemtui.study.joining.front import GoesBack, Leaves, PlayedUntil, Withdraws
-from clemtui.study.joining.session import choose_language, opened_study, take_part, who_comes
-from clemtui.study.joining.trouble import cannot_take_part, in_trouble, not_recorded, note_reason
-from clemtui.study.joining.walking import code_to_say, left_lines
+from clemtui.study.joining.session import (
+    choose_language,
+    is_erased,
+    opened_study,
+    take_part,
+    who_comes,
+)
+from clemtui.study.joining.trouble import (
+    cannot_take_part,
+    did_not_work,
+    erased,
+    in_trouble,
+    is_doubtful,
+    not_recorded,
+    note_reason,
+)
+from clemtui.study.joining.walking import code_to_say, how_to_go_on, left_lines
 from clemtui.study.path.wording import Asked, in_language
 from clemtui.study.service import Studies, StudyInRecords
 from clemtui.ui.shell.base import BaseScreen, FirstScreen, is_at
@@ -41,6 +55,7 @@ class StudyScreen(FirstScreen):
         "study.back",
         "study.text_down",
         "study.leave",
+        "study.stay",
         "study.withdraw",
     )
 
@@ -77,7 +92,7 @@ class StudyScreen(FirstScreen):
 
     @property
     def can_withdraw(self) -> bool:
-        return not self._ended
+        return not self._ended and not self._page.withdrawing
 
     @property
     def player(self) -> str:
@@ -102,7 +117,7 @@ class StudyScreen(FirstScreen):
                 "arrow keys or its number, and press Enter."
             ),
         )
-        if not self._ended:
+        if self.can_withdraw:
             yield "", f"{self._front.how_to_leave} {self._front.how_to_withdraw}"
 
     def on_mount(self) -> None:
@@ -170,7 +185,9 @@ class StudyScreen(FirstScreen):
             await self._note(error)
             if not self.context.person:
                 self._front.say(cannot_take_part(self.interface, error))
-            elif await self._try_again():
+            elif await is_erased(studies, study, self.context.person):
+                self._front.say(erased(self.interface))
+            elif await self._try_again(error):
                 return True
         finally:
             self._recorded.set()
@@ -195,14 +212,17 @@ class StudyScreen(FirstScreen):
         database, name = self.context.options.database, self._start.name
         try:
             await asyncio.to_thread(note_reason, database, name, reason, self.context.person)
-        except OSError:
-            self.show_error(reason)  # it would be lost
+        except OSError:  # nothing can be written anywhere
+            self.show_error(
+                self.interface.text(
+                    "Something does not work at the moment. Please tell those who run the study."
+                )
+            )
 
-    async def _try_again(self) -> bool:
+    async def _try_again(self, error: Exception) -> bool:
         ui = self.interface
         options = (ui.text("Try again"), ui.text("Leave"))
-        asked = Asked("again", ui.text("This did not work. Everything so far is recorded."),
-                      options, (True, False))  # fmt: skip
+        asked = Asked("again", did_not_work(ui, error), options, (True, False))
         try:
             if await self._front.ask(asked, in_trouble(ui)):
                 return True
@@ -213,7 +233,8 @@ class StudyScreen(FirstScreen):
             pass  # as if it had been chosen
         assert self._study is not None  # else no one could have taken part
         code = code_to_say(self._study.manifest, self.context.person)
-        self._front.say(*left_lines(ui, code))
+        left = [how_to_go_on(ui, code)] if is_doubtful(error) else left_lines(ui, code)
+        self._front.say(*left)
         return False
 
     async def _last_page(self) -> None:
@@ -268,7 +289,7 @@ class StudyScreen(FirstScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "leave":
-            return not self._ended
+            return self.can_withdraw
         if action == "back":
             return self._page.back
         if action == "text":
@@ -331,11 +352,14 @@ class StudyScreen(FirstScreen):
 
     def _ask_to_leave(self, answered: Callable[[bool | None], None]) -> None:
         ui = self.interface
-        question = (
-            ui.text("Leave? Everything so far is recorded, and you can go on later with your code.")
-            if self.context.person
-            else ui.text("Leave? Nothing about you is recorded yet.")
-        )
+        if self._page.last:
+            question = ui.text("Leave? Everything is recorded, and you have finished the study.")
+        elif self.context.person:
+            question = ui.text(
+                "Leave? Everything so far is recorded, and you can go on later with your code."
+            )
+        else:
+            question = ui.text("Leave? Nothing about you is recorded yet.")
         self.app.push_screen(ConfirmDialog(ui, question, ui.text("leave now")), answered)
 
     async def withdraw(self) -> None:

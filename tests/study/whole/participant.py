@@ -105,7 +105,7 @@ class SimulatedFront:
     def say(self, *lines: str) -> None:
         self.said += lines
 
-    async def read(self, *paragraphs: str) -> None:
+    async def read(self, *paragraphs: str, last: bool = False) -> None:
         pass
 
     async def ask(self, asked: Asked, *before: str) -> object:
@@ -116,7 +116,7 @@ class SimulatedFront:
     async def ask_number(self, asked: Asked, last: int) -> int:
         return last // 2
 
-    async def confirm(self, question: str, *before: str) -> bool:
+    async def confirm(self, question: str, *before: str, withdrawing: bool = False) -> bool:
         return self._character.confirms(question)
 
     async def announce(self, *lines: str) -> None:

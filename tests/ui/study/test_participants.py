@@ -240,7 +240,7 @@ async def test_one_key_withdraws_in_the_middle_of_an_episode(
         await to_first_episode(here)
         await here.guess("zebra")
         await here.asked()
-        assert "You want to withdraw from the study." in await here.press("f11")
+        assert "What should happen to what you have done so far?" in await here.press("f11")
         assert "This cannot be undone. Withdraw?" in await here.press(keep, "enter")
         assert "You have withdrawn from this study." in await here.press("1", "enter")
     (kept,) = rows(frozen, "SELECT count(*) > 0 FROM answers WHERE value != 'null'")
@@ -265,7 +265,7 @@ async def test_one_can_withdraw_while_the_end_of_an_episode_is_shown(frozen: Pat
         await to_first_episode(here)
         await here.guess("zebra", "horse", "cow")
         await here.end()
-        assert "You want to withdraw from the study." in await here.press("f11")
+        assert "What should happen to what you have done so far?" in await here.press("f11")
         assert "Some questions about the rules:" in await here.press("4", "enter")
 
 
@@ -314,7 +314,7 @@ async def test_what_did_not_work_can_be_tried_again(
         shown = await here.page()
         assert "the disk is full" not in shown, "it is noted for those who run the study"
         assert "the disk is full" in (frozen / FILE).read_text("utf-8")
-        assert "Everything so far is recorded." in shown
+        assert "Your last answers may not be recorded." in shown
         assert "Episode 1 of 3" in await here.press("1", "enter")
         await here.pilot.press("enter")
         await here.guess("zebra", "horse", "cow")
@@ -406,7 +406,7 @@ async def test_withdrawing_is_asked_of_who_comes_back_before_they_choose_a_langu
         code = shown.partition("Your code is ")[2].partition(".")[0]
     async with visit(home / "data", StudyStart("memory", code=code)) as here:
         assert "Your language" in await here.page()
-        assert "You want to withdraw from the study." in await here.press("f11")
+        assert "What should happen to what you have done so far?" in await here.press("f11")
 
 
 async def test_no_one_can_withdraw_before_or_after_they_take_part(frozen: Path) -> None:
@@ -475,7 +475,7 @@ async def test_withdrawing_is_possible_where_something_did_not_work(
     async with visit(frozen) as here:
         await to_first_episode(here)
         assert "This did not work." in await here.page()
-        assert "You want to withdraw from the study." in await here.press("f11")
+        assert "What should happen to what you have done so far?" in await here.press("f11")
 
 
 async def test_whoever_leaves_where_something_did_not_work_is_told_how_to_go_on(
@@ -515,7 +515,7 @@ async def test_the_key_that_is_named_is_the_one_that_withdraws(frozen: Path) -> 
         for keys in (("1", "enter"), ("8", "enter"), ("1", "enter"), ("2", "enter")):
             await here.press(*keys)
         assert "press F9." in await here.press("enter")
-        assert "You want to withdraw from the study." in await here.press("f9")
+        assert "What should happen to what you have done so far?" in await here.press("f9")
 
 
 async def test_no_one_can_leave_before_they_have_begun(frozen: Path) -> None:
