@@ -19,7 +19,7 @@ COMMANDS = LazyCommands(
         ),
         "list": (
             "study.listing:list_",
-            "List all studies with how far they have got: those in the records, and drafts.",
+            "List all studies: those in the records, the last active first, and drafts.",
         ),
         "freeze": (
             "study.freeze:freeze",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import gettempdir
@@ -35,7 +36,9 @@ def note_reason(database: Path, study: str, reason: str, code: str) -> None:
 
 
 def _add(file: Path, line: str) -> None:
-    with file.open("a", encoding="utf-8") as opened:
+    # others can write to the folder for temporary files: a link there leads nowhere
+    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
+    with os.fdopen(os.open(file, flags, 0o600), "a", encoding="utf-8") as opened:
         opened.write(line)
 
 
