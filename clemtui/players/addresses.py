@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from urllib.parse import urlsplit
 
+_KEYS_BEGIN = ("sk-", "gsk_", "hf_", "xai-", "AIza")
+"""With which the keys of known providers begin."""
+
 
 def invalid_address_reason(address: str) -> str | None:
     """Return what is wrong with a server address, as the end of a sentence; None if it is valid.
@@ -14,7 +17,11 @@ def invalid_address_reason(address: str) -> str | None:
     try:
         parts = urlsplit(address)
         complete = parts.scheme in ("http", "https") and bool(parts.hostname)
-        secret = "@" in parts.netloc or bool(parts.query or parts.fragment)
+        secret = (
+            "@" in parts.netloc
+            or bool(parts.query or parts.fragment)
+            or any(each.startswith(_KEYS_BEGIN) for each in parts.path.split("/"))
+        )
     except ValueError:
         complete = secret = False
     if not complete:

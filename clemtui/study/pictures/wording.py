@@ -47,7 +47,8 @@ METHODS: Mapping[str, str] = {
     "degree of freedom less than the effective number of instances",
     "clopper-pearson": "exact interval (Clopper and Pearson) where all values are equal, for the "
     "smaller of the effective numbers of participants and instances; of a model, for instances",
-    "mover": "interval of a difference on the same instances, from the intervals of both means and "
+    "mover": "interval of a difference on the same instances, of models in the same seats and "
+    "languages as well, from the intervals of both means and "
     "their correlation (Zou), which counts as 0.7 at most; of a summary over games, from those of "
     "the games and the people whom they share",
     "unpaired mover": "the same without shared instances, with the covariance of the people who "
@@ -63,7 +64,8 @@ TESTS: Mapping[str, str] = {
     "sign-flip p": "test over instances, which holds for these people only, and finds too much "
     "where people differ",
     "Cliff's delta": "the share of the pairs of a person and a response of the model on the same "
-    "instance in which the person scored higher, minus that in which the model did; -1 to 1. Its "
+    "instance, in the same seat and language, in which the person scored higher, minus that in "
+    "which the model did; -1 to 1. Its "
     "interval is a score interval, widened as much as that of the difference of the means",
     "equivalent": "two one-sided tests of whether the difference is within the protocol's margin, "
     "each at the protocol's alpha; the interval beside it is at 1 - 2 alpha. Several are adjusted "

@@ -148,6 +148,7 @@ def test_names_of_other_things(name: str) -> None:
         ({"api_base": "http://me:hunter2@localhost/v1"}, "must not contain a key"),
         ({"api_base": "http://localhost/v1?key=hunter2"}, "must not contain a key"),
         ({"api_base": "http://localhost/v1#hunter2"}, "must not contain a key"),
+        ({"api_base": "http://localhost/sk-proj-hunter2/v1"}, "must not contain a key"),
         ({"api_key_env": "sk-hunter2"}, "String should match pattern"),
         ({"extra": {"api_key": "hunter2"}}, "cannot contain api_key"),
         ({"extra": {"stream": False}}, "cannot contain stream"),
