@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.study.checking import BLANK
+from tests.study.protocols import fill_in
 from tests.support.calling import call
 from tests.support.paths import ROOT
 
@@ -16,17 +16,11 @@ PAGE = (ROOT / "docs" / "studies.md").read_text("utf-8")
 COMMANDS = "".join(re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL)).splitlines()
 
 
-def fill_in(consents: Path) -> None:
-    """Fill in the blanks of the consent texts."""
-    for file in consents.iterdir():
-        file.write_text(BLANK.sub("30 minutes", file.read_text("utf-8")), "utf-8")
-
-
 def test_the_commands_work(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)  # where files are written
     assert len(COMMANDS) > 1
     for command in COMMANDS:
         if command.startswith("clemtui study freeze"):  # as the page says before
-            fill_in(home / "data" / "studies" / "memory" / "consent")
+            fill_in(home / "data" / "studies" / "memory")
         called = call(*shlex.split(command)[1:])
         assert called.code == 0, (command, called.out, called.err)

@@ -74,7 +74,14 @@ def bilingual(place: Path, language: str, *changes: tuple[str, str]) -> Path:
         ('en = "I am at least 18 years old."', f'en = "x", {language} = "18+"'),
         ('en = "consent/en.md"', f'en = "consent/en.md"\n{language} = "consent/{language}.md"'),
     )
-    template = (ROOT / "sessions" / "consent" / f"{language}.md").read_text("utf-8")
-    filled_in = BLANK.sub(lambda blank: blank[0][1:-1], template)
-    (folder / "consent" / f"{language}.md").write_text(filled_in, "utf-8")
+    template = ROOT / "sessions" / "consent" / f"{language}.md"
+    (folder / "consent" / f"{language}.md").write_bytes(template.read_bytes())
+    fill_in(folder)
     return folder
+
+
+def fill_in(folder: Path) -> None:
+    """Fill in the blanks of the consent texts of a study."""
+    for file in (folder / "consent").iterdir():
+        text = file.read_text("utf-8")
+        file.write_text(BLANK.sub(lambda blank: blank[0][1:-1], text), "utf-8")

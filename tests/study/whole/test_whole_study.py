@@ -25,6 +25,7 @@ from clemtui.study.service import Studies
 from clemtui.ui.shell.options import StudyStart
 from clemtui.ui.widgets import key_guard
 from tests.cli.study.test_collecting import rows
+from tests.study.protocols import fill_in
 from tests.study.whole.participant import Character, SimulatedFront
 from tests.study.whole.visitor import visit
 from tests.study.whole.world import LADDERS, World, truth
@@ -74,6 +75,7 @@ def collected(tmp_path_factory: pytest.TempPathFactory) -> Any:
         text, count = re.subn(pattern, line, text, flags=re.MULTILINE)
         assert count == 1, pattern
     protocol.write_text(text, "utf-8")
+    fill_in(protocol.parent)
     checked = call("study", "check", "whole")
     assert checked.code == 0, checked.out
     databases = [folder / name / "data" / "clemtui.db" for name in ("one", "two")]
