@@ -43,6 +43,23 @@ _TAKEN = translatable("The code {code} is that of a participant: choose another"
 
 
 @dataclass(frozen=True, slots=True)
+class _Meant:
+    """The code that a typed one stands for, and whose it is here.
+
+    Attributes:
+        code: see `code_meant`.
+        people: their ids.
+        is_unclear: nobody has it, and it looks like the codes of several people.
+        is_outside: one of them has played outside of studies.
+    """
+
+    code: str
+    people: tuple[str, ...]
+    is_unclear: bool
+    is_outside: bool
+
+
+@dataclass(frozen=True, slots=True)
 class StudyInRecords:
     """A frozen study with everything recorded about it.
 
@@ -292,12 +309,20 @@ class Studies:
         Raises:
             StoreError: if the database cannot be read.
         """
+        meant = await self._meant(code)
+        return bool(meant.people) and not meant.is_outside
+
+    async def _meant(self, code: str) -> _Meant:
         people = await self.play.people()
         known = [each.pseudonym for each in people]
-        names = spellings(code_meant(code, known), known)
-        ids = [each.id for each in people if each.pseudonym in names]
-        return bool(ids) and not await self.play.read(
-            lambda reader: any(map(reader.has_played_outside, ids))
+        code = code_meant(code, known)
+        names = spellings(code, known)
+        ids = tuple(each.id for each in people if each.pseudonym in names)
+        return _Meant(
+            code,
+            ids,
+            is_unclear=not names and any(is_alike(each, code) for each in known),
+            is_outside=await self.play.read(lambda r: any(map(r.has_played_outside, ids))),
         )
 
     async def screen(self, study: StudyInRecords, outcome: ScreeningOutcome) -> None:
@@ -376,17 +401,9 @@ class Studies:
         """
         await self.check_place(study, collector)
         if code:
-            people = await self.play.people()
-            known = [each.pseudonym for each in people]
-            code = code_meant(code, known)
-            names = spellings(code, known)
-            ids = [each.id for each in people if each.pseudonym in names]
-            unclear = not names and any(is_alike(each, code) for each in known)
-            if (
-                unclear
-                or not is_typeable(code)
-                or await self.play.read(lambda reader: any(map(reader.has_played_outside, ids)))
-            ):
+            meant = await self._meant(code)
+            code = meant.code
+            if meant.is_unclear or meant.is_outside or not is_typeable(code):
                 raise UsageError("this code cannot be used: choose another")
         person = await self._person(study, code)
         return person, await self.enrol(study, person, entry, collector)

@@ -18,6 +18,7 @@ from clemtui.cli.options import (
 from clemtui.cli.study.opening import known_folder, studies_of
 
 if TYPE_CHECKING:
+    from clemtui.study.protocol.folder import StudyFolder
     from clemtui.ui.shell.options import StudyStart
 
 _COLLECTOR = click.option(
@@ -62,7 +63,7 @@ def join(study: str, code: str, collector: int | None, clock: str | None, plain:
     name = study if folder is None else folder.name
     if clock is not None:
         asyncio.run(_accept_clock(setup, name, clock))
-    number = 1 if code else asyncio.run(_collector(setup, name, collector))
+    number = 1 if code else asyncio.run(_collector(setup, name, folder, collector))
     start = StudyStart(name, folder, code, number)
     if plain or not at_terminal():
         from clemtui.plain.study.front import join_study
@@ -97,7 +98,7 @@ def start(study: str, collector: int | None, clock: str | None) -> None:
     name = study if folder is None else folder.name
     if clock is not None:
         asyncio.run(_accept_clock(setup, name, clock))
-    number = asyncio.run(_collector(setup, name, collector))
+    number = asyncio.run(_collector(setup, name, folder, collector))
     start = StudyStart(name, folder, collector=number, repeats=True)
     asyncio.run(_check(setup, start))
     if not at_terminal():
@@ -120,12 +121,19 @@ async def _accept_clock(setup: Setup, name: str, reason: str) -> None:
             raise click.UsageError("--clock: the clock is not behind; leave this out")
 
 
-async def _collector(setup: Setup, name: str, given: int | None) -> int:
-    """Return the collector whose participants come; where there are several, one must be given."""
+async def _collector(setup: Setup, name: str, folder: StudyFolder | None, given: int | None) -> int:
+    """Return the collector whose participants come; where there are several, one must be given.
+
+    The folder says how many there are: if it differs from what was frozen, no one takes part.
+    """
     if given is not None:
         return given
-    async with studies_of(setup) as studies:
-        collectors = (await studies.study(name)).manifest.protocol.participants.collectors
+    if folder is not None:
+        protocol = folder.protocol
+    else:
+        async with studies_of(setup) as studies:
+            protocol = (await studies.study(name)).manifest.protocol
+    collectors = protocol.participants.collectors
     if collectors > 1:
         raise click.UsageError(
             f"study {name!r} has {collectors} collectors: say which one you are, with --collector "

@@ -8,6 +8,7 @@ from typing import Any
 
 from clemtui.language import one_line
 from clemtui.records.studies import Deviation, Enrolment
+from clemtui.study.telling.counts import counted
 from clemtui.study.telling.passages import changed_passages, ends
 
 WHOLE = 120
@@ -54,8 +55,7 @@ def admitted_text(number: int) -> str:
     """Return in words how many participants had been admitted."""
     if number == 0:
         return "before anyone took part"
-    people = "1 participant" if number == 1 else f"{number} participants"
-    return f"after {people} had been admitted"
+    return f"after {counted(number, 'participant')} had been admitted"
 
 
 def _change(deviation: Deviation) -> str:

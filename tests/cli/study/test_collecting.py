@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
@@ -307,6 +308,20 @@ def test_a_full_or_closed_study_admits_no_one(home: Path) -> None:
     assert call("study", "close", "memory", "--yes").out == "study memory is closed\n"
     assert "admits no one any more" in join().error
     assert call("study", "close", "memory", "--yes").out == "study memory was closed before\n"
+
+
+@pytest.mark.parametrize("is_here", [True, False])
+def test_which_of_several_collectors_must_be_said(home: Path, is_here: bool) -> None:
+    """Two who forget it would give the same numbers to their participants."""
+    several = ("number = 24", "number = 24\ncollectors = 2")
+    folder = study_folder(home / "data" / "studies", *SMALL, several)
+    call("study", "freeze", "memory")
+    if not is_here:
+        shutil.rmtree(folder)
+    assert "has 2 collectors: say which one you are, with --collector 1 to 2" in join().error
+    joined = join((*ENTERS, "/leave"), "--collector", "2")
+    assert joined.code == 0
+    assert join(("/leave",), code_in(joined)).code == 0, "who goes on has one already"
 
 
 def test_no_one_takes_part_while_records_of_the_study_wait_to_be_restored(

@@ -99,7 +99,7 @@ def test_answers_that_cannot_be_saved_at_the_end_are_told_without_the_reason(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("clemtui.episode.service.PlayService.close", failing(StoreError(FULL)))
-    called = join((*ENTERS, *READS, "/leave"), "--collector", "1")
+    called = join((*ENTERS, *READS, "/leave"))
     assert called.code == 1
     assert called.out.count("This did not work. Your last answers may not be recorded.") == 1
     assert "disk" not in called.out + called.err
